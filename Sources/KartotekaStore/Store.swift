@@ -65,6 +65,7 @@ public final class Store: Sendable {
     self.url = url
     var opened = options
     opened.description = options.description.opened
+    opened.ownKinds = model.ownKinds
     let blobs = BlobFolder(beside: url, options)
     mapping = ModelMapping(model, blobs: options.opened == nil ? blobs : nil, code: options.code)
     opened.attachment = options.opened.map { [mapping] in Attachment($0, mapping) }
@@ -91,6 +92,8 @@ public final class Store: Sendable {
   /// Opens a store in memory, for tests. It has the same SQL as a file and ends with the store.
   /// - Throws: ``StoreError`` where the model has no valid SQL.
   public init(inMemory model: ModelDescription, options: StoreOptions = StoreOptions()) throws {
+    var options = options
+    options.ownKinds = model.ownKinds
     self.model = model
     url = nil
     self.options = options

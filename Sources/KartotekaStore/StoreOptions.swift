@@ -45,6 +45,8 @@ public struct StoreOptions: Sendable {
   public var opened: OpenedFile?
   /// What each connection knows of the opened file.
   var attachment: Attachment?
+  /// The kinds of attributes of the model's own, for which each connection has functions.
+  var ownKinds: [any AttributeKind] = []
   /// Receives the plan of a migration before anything is changed.
   public var willMigrate: @Sendable (MigrationPlan) -> Void = { _ in }
   /// Whether a file or folder can be written; tests say so of one that can.

@@ -1,4 +1,4 @@
-"""Lists as boards, as pictures and as calendars."""
+"""Lists as boards, as pictures, as calendars and as maps."""
 
 import json
 import re
@@ -189,3 +189,28 @@ def test_a_lists_calendar_moves_records(tasks, desk):
     page.locator("[data-id='2'] a").click()
     page.locator(".list").get_by_role("link", name="Calendar by Due").click()
     expect(page).to_have_url(re.compile("layout=calendar"))
+
+
+def test_a_list_is_a_map_that_keeps_its_filter(world, each_size, axe):
+    """Pins and bubbles are pressed, the card leads to the record, and the record back to the map."""
+    ids = world.travelled()
+    page = each_size
+    page.goto("/travelmap/cities/view")
+    page.get_by_label("Show as").select_option(label="Map: Position")
+    page.get_by_role("button", name="Done").click()
+    expect(page).to_have_url(re.compile("layout=map"))
+    expect(page.locator("#atlas.live")).to_be_visible()
+    axe(page)
+    page.goto(f"/travelmap/cities?where=country:in:{ids['PT']}&layout=map:position")
+    expect(page.locator("#world")).to_have_accessible_name("World map, 2 cities")
+    page.get_by_role("link", name="Porto", exact=True).click()
+    expect(page.locator("#pt")).to_have_text("Porto")
+    axe(page)
+    page.get_by_role("link", name="Close", exact=True).click()
+    expect(page.locator("#pt")).to_have_count(0)
+    expect(page).to_have_url(re.compile("where=country"))
+    page.get_by_role("link", name="Porto", exact=True).click()
+    page.get_by_role("link", name="Open", exact=True).click()
+    expect(page.locator("article.record")).to_contain_text("Porto")
+    page.go_back()
+    expect(page.locator("#pt")).to_have_text("Porto")

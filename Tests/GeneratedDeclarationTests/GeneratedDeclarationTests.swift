@@ -20,13 +20,33 @@ struct GeneratedDeclarationTests {
     var testDescription: String { type }
   }
 
-  static let pairs = [
-    Pair(type: "GeneratedNorthwind", original: northwind, generated: GeneratedNorthwind.northwind),
-    Pair(type: "GeneratedTravelMap", original: travelMap, generated: GeneratedTravelMap.travelmap),
-    Pair(type: "GeneratedCourses", original: courses, generated: GeneratedCourses.courses),
-    Pair(type: "GeneratedTravellers", original: travellers, generated: GeneratedTravellers.travellers),
-    Pair(type: "GeneratedUsers", original: usersCRUD, generated: GeneratedUsers.userscrud),
-  ]
+  static let pairs =
+    [
+      Pair(type: "GeneratedNorthwind", original: northwind, generated: GeneratedNorthwind.northwind),
+      Pair(type: "GeneratedTravelMap", original: travelMap, generated: GeneratedTravelMap.travelmap),
+      Pair(type: "GeneratedCourses", original: courses, generated: GeneratedCourses.courses),
+      Pair(type: "GeneratedTravellers", original: travellers, generated: GeneratedTravellers.travellers),
+      Pair(type: "GeneratedUsers", original: usersCRUD, generated: GeneratedUsers.userscrud),
+    ] + everything.map { Pair(type: "GeneratedEverything", original: $0, generated: GeneratedEverything.everything) }
+
+  /// An application with every kind of attribute and of computed value, described in `everything.json`.
+  static let everything: [App] = {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "everything.json")
+    let document = (try? Data(contentsOf: file)).flatMap { try? AppDocument(json: Array($0)) }
+    return document.map { [App(Design($0, revision: 1))] } ?? []
+  }()
+
+  @Test("one of them has every kind of attribute and of computed value")
+  func complete() throws {
+    let app = try #require(Self.everything.first)
+    let attributes = app.description.model.entities.flatMap(\.attributes)
+    #expect(Set(attributes.map(\.kind)) == Set(AttributeKinds.all.map(\.name)))
+    let json = app.document.json
+    let formulas = "sum text join later holds exists least greatest plus minus times round"
+    for formula in formulas.split(separator: " ") {
+      #expect(json.contains("\"\(formula)\": "), "\(formula)")
+    }
+  }
 
   @Test("the compiled declaration has the document of the application, without what is code", arguments: pairs)
   func roundTrip(pair: Pair) {

@@ -6,7 +6,8 @@ import KartotekaStore
 /// One operation of a batch: `{"create":"users","as":"t","values":{…}}`, `{"update":"users","id":4,"ifMatch":"…",
 /// "values":{…}}` or `{"delete":"users","id":5}`.
 ///
-/// A record that an earlier operation creates is referenced by `"$t"`, as an id and as the value of a to-one relationship.
+/// A record that an earlier operation creates is referenced by `"$t"`: as an id, as the value of a to-one relationship, and
+/// in a new record's list of related records.
 struct BatchOperation: Sendable {
   enum Kind: String, CaseIterable, Sendable {
     case create, update, delete
@@ -114,11 +115,15 @@ struct BatchOperation: Sendable {
         resolved[name] = .number(String(try Self.id(text, created, name)))
       case .array(let parts):
         guard let target = resource.app.description.model.entity(named: relationship.target) else { continue }
-        guard parts.count <= RecordWithParts.limit else { continue }
+        guard parts.count <= RelatedIDs.limit else { continue }
         resolved[name] = .array(
           try parts.map { part throws(Problem) in
-            guard case .object(let part) = part, part.count <= Request.namesLimit else { return part }
-            return .object(try self.resolved(part, of: target, created))
+            switch part {
+            case .string(let text) where text.hasPrefix("$"): .number(String(try Self.id(text, created, name)))
+            case .object(let part) where part.count <= Request.namesLimit:
+              .object(try self.resolved(part, of: target, created))
+            default: part
+            }
           })
       default: continue
       }

@@ -115,7 +115,7 @@ struct PartChanges: Sendable {
 }
 
 extension RecordChanges {
-  /// The record with all given parts, ready to be saved.
+  /// The record with all given parts and ids of related records, ready to be saved.
   /// - Parameter transaction: reads stored parts; nil for a new record.
   /// - Throws: ``Problem`` with all faults.
   func whole(
@@ -129,6 +129,7 @@ extension RecordChanges {
       faults += found
     }
     guard faults.isEmpty else { throw Problem.invalid(faults) }
+    whole.related = related
     return whole
   }
 }

@@ -11,6 +11,8 @@ struct RecordChanges: Sendable {
   private(set) var faults: [FieldFault] = []
   /// The given parts by relationship.
   private(set) var parts: [PartChanges] = []
+  /// The given ids of related records of a new record by relationship.
+  private(set) var related: [String: [RecordID]] = [:]
 
   /// Whether there are faults that are independent of the stored record. ``change(_:)`` and ``PartChanges`` report them
   /// together with all others.
@@ -35,6 +37,8 @@ struct RecordChanges: Sendable {
         let given = PartChanges(value, relationship, in: app, isNew: id == nil)
       {
         parts.append(given)
+      } else if owner == nil, id == nil, let relationship = entity.relationship(name), relationship.takesIDs(in: app.model) {
+        do { related[name] = try RelatedIDs.list(value, named: name) } catch { faults.append(error) }
       } else if let position = entity.position(of: name) {
         // A client may send back the address that it received.
         if let id, case .string(let address) = value, Self.isAddress(address, of: name, id, entity, app.name) {

@@ -47,6 +47,16 @@ struct RelatedIDs: Sendable {
     return value
   }
 
+  /// The ids of a member of a new record, such as `"students":[1,2]`.
+  static func list(_ value: JSONValue, named name: String) throws(FieldFault) -> [RecordID] {
+    guard case .array(let items) = value else { throw FieldFault(name, "This has to be a list of record numbers") }
+    guard items.count <= limit else { throw FieldFault(name, .tooMany(limit)) }
+    return try items.map { item throws(FieldFault) in
+      guard let id = id(item) else { throw FieldFault(name, "This has to be a list of record numbers") }
+      return id
+    }
+  }
+
   private static func id(_ value: JSONValue, _ target: EntityResource) async throws -> RecordID? {
     if let source = target.entity.source {
       switch value {
@@ -56,6 +66,10 @@ struct RelatedIDs: Sendable {
       default: return nil
       }
     }
+    return id(value)
+  }
+
+  private static func id(_ value: JSONValue) -> RecordID? {
     guard case .number(let digits) = value, let id = RecordID(digits), id > 0 else { return nil }
     return id
   }

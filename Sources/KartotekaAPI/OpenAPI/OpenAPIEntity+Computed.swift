@@ -43,6 +43,20 @@ extension OpenAPIEntity {
     }
   }
 
+  /// The schemas of the ids of related records in a new record.
+  var newRelated: [(String, JSONValue)] {
+    entity.relationships.filter { $0.takesIDs(in: app.model) }.map { relationship in
+      let id: JSONValue = ["type": "integer", "format": "int64", "minimum": 1]
+      return (
+        relationship.name,
+        [
+          "type": "array", "title": .string(relationship.label), "items": id,
+          "maxItems": .number(String(RelatedIDs.limit)), "description": "The ids of the related records",
+        ]
+      )
+    }
+  }
+
   /// The schemas of included to-many and many-to-many relationships.
   var includedSchemas: [(String, JSONValue)] {
     entity.relationships.filter { $0.cardinality != .toOne }.flatMap { relationship -> [(String, JSONValue)] in

@@ -107,7 +107,9 @@ struct OpenAPIEntity {
       properties[column.name] = .object(inputSchema(of: column))
       if isNew, column.isRequired, !hasDefault(column) { required.append(.string(column.name)) }
     }
-    if owner == nil { for (name, schema) in parts(isNew: isNew) { properties[name] = schema } }
+    if owner == nil {
+      for (name, schema) in parts(isNew: isNew) + (isNew ? newRelated : []) { properties[name] = schema }
+    }
     var schema: JSONObject = [
       "type": "object", "properties": .object(properties), "additionalProperties": false,
       "examples": [.object(example(isNew: isNew, partOf: owner))],

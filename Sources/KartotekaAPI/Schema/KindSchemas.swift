@@ -177,3 +177,21 @@ extension StoredKind: JSONSchemaKind {
 
   func example(for attribute: AttributeDescription) -> JSONValue { .string(attribute.label) }
 }
+
+extension OwnKind: JSONSchemaKind {
+  func schema(for attribute: AttributeDescription) -> JSONObject {
+    var schema = inputSchema(for: attribute)
+    if let pattern { schema["pattern"] = .string("^(?:\(pattern))$") }
+    return schema
+  }
+
+  // People and programs may write it otherwise than in its normal form.
+  func inputSchema(for attribute: AttributeDescription) -> JSONObject {
+    var schema: JSONObject = ["type": "string"]
+    if attribute.isRequired { schema["minLength"] = 1 }
+    if let summary { schema["description"] = .string(summary) }
+    return schema
+  }
+
+  func example(for attribute: AttributeDescription) -> JSONValue { .string(example) }
+}

@@ -93,6 +93,11 @@ public struct OwnPage: Sendable {
             problem: "The page's name “\(page.name)” can't stand in addresses.",
             hint: "Use small letters, digits and hyphens."))
       }
+      if let complaint = page.symbol.own?.complaint {
+        faults.append(
+          DescriptionFault(
+            rule: "symbols-sound", field: page.name, problem: complaint.problem, hint: complaint.hint))
+      }
       if !seen.insert(page.name).inserted {
         faults.append(
           DescriptionFault(

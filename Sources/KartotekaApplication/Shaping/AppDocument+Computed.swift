@@ -58,6 +58,7 @@ extension AppDocument {
     switch fault {
     case .unknown(let name): Phrase("There is no field called {name}", ["name": .text(name)])
     case .notExact(let name): Phrase("{name} is no number", ["name": .text(name)])
+    case .notNumber(let kind): Phrase("{name} is no number", ["name": .text(kind.rawValue)])
     default: "The result has more than nine digits after the point: use round(…, 2)"
     }
   }

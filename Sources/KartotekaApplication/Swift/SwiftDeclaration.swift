@@ -53,7 +53,7 @@ public struct SwiftDeclaration: Sendable {
     var arguments = ["  \(text(app.name)), title: \(text(app.title))"]
     if !app.summary.isEmpty { arguments.append("  summary: \(text(app.summary))") }
     if !app.purpose.isEmpty { arguments.append("  purpose: \(text(app.purpose))") }
-    arguments.append("  symbol: .\(SwiftNames.quoted(app.symbol.rawValue)), hue: \(app.hue)")
+    arguments.append("  symbol: \(app.symbol.swift), hue: \(app.hue)")
     arguments.append(
       "  entities: [\(app.model.entities.map { names.entity($0.name) + ".self" }.joined(separator: ", "))]")
     let languages = Language.all.filter { document.words[$0.code] != nil }

@@ -84,3 +84,11 @@ struct SwiftNames {
   /// Texts as an array literal.
   static func list(_ texts: [String]) -> String { "[" + texts.map(literal).joined(separator: ", ") + "]" }
 }
+
+extension Symbol {
+  /// The symbol in Swift.
+  var swift: String {
+    own.map { "Symbol(\(SwiftNames.literal($0.name)), svg: \(SwiftNames.literal($0.svg)))" }
+      ?? "." + SwiftNames.quoted(known.rawValue)
+  }
+}

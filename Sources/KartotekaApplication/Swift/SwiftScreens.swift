@@ -11,7 +11,7 @@ struct SwiftScreens {
 
   /// The lines of a tab.
   func lines(_ tab: TabDescription) -> [String] {
-    var arguments = [SwiftNames.literal(tab.title), "symbol: .\(SwiftNames.quoted(tab.symbol.rawValue))"]
+    var arguments = [SwiftNames.literal(tab.title), "symbol: \(tab.symbol.swift)"]
     if tab.path != usualPath(of: tab) { arguments.append("path: \(SwiftNames.literal(tab.path))") }
     let end = tab.isUnderMore ? ".underMore()" : ""
     let type = names.of("Tab")
@@ -201,7 +201,7 @@ struct SwiftScreens {
       guard section == ListDescription.Section(section.name, new: title, symbol: symbol, detail: detail) else {
         throw NotDeclarable()
       }
-      return "withSection(\(path), new: \(text(title)), symbol: .\(symbol.rawValue), showing: \(short(detail)))"
+      return "withSection(\(path), new: \(text(title)), symbol: \(symbol.swift), showing: \(short(detail)))"
     }
     if let through = section.through, let adding = section.adding {
       plain.through = through

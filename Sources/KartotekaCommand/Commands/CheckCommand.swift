@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Kartoteka
+import KartotekaHTTP
 
 /// `kartoteka check`: finds damage in an application's data, and rebuilds derived data.
 struct CheckCommand: AppCommand {
@@ -46,6 +47,7 @@ struct CheckCommand: AppCommand {
 
   // All faults at once, each in a line that editors can open.
   private func checkDeclarations(of app: App) throws {
+    try Program.current.branding.check()
     let faults = app.check()
     guard !faults.isEmpty else { return }
     for fault in faults { try StandardOutput.line(fault.description) }
@@ -69,5 +71,16 @@ struct CheckCommand: AppCommand {
     if findings.contains(.outdated) { return "Migrate the file, then check it again: kartoteka migrate" }
     if !repair, findings.contains(where: \.isRepairable) { return "Rebuild the derived data: --repair" }
     return "Correct these records and files, or restore a backup: kartoteka restore"
+  }
+}
+
+extension Branding {
+  /// Checks the logo.
+  /// - Throws: ``Failure`` with what is wrong.
+  func check() throws {
+    guard let problem = logoFault else { return }
+    throw Failure(
+      Phrase("The program's logo is refused: {problem}", ["problem": .text(problem)]),
+      remedy: "Draw it without scripts and without references to other files.")
   }
 }

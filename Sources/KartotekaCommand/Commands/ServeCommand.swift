@@ -71,6 +71,7 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    try Program.current.branding.check()
     try ListeningAddress.check(host: host, port: port)
     try data.folder.prepare(toWrite: false)
     if let reset { try deleteData(of: AppArgument.find(reset, in: data.folder)) }

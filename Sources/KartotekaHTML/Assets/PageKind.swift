@@ -26,6 +26,8 @@ package enum PageKind: String, CaseIterable, Sendable {
   case board
   /// Lists as calendars: what calendars have, and what lists have.
   case agenda
+  /// Lists as maps: what maps have, and what lists have.
+  case atlas
   /// One picture, large.
   case picture
   /// What can be set.
@@ -42,6 +44,7 @@ package enum PageKind: String, CaseIterable, Sendable {
     case .shaping: ["table", "list"]
     case .board: ["board", "list"]
     case .agenda: ["calendar", "list"]
+    case .atlas: ["map", "list"]
     case .shape: ["shape", "settings", "import"]
     default: [rawValue[...]]
     }
@@ -53,6 +56,7 @@ package enum PageKind: String, CaseIterable, Sendable {
     case .home: .list
     case .shaping: .table
     case .agenda: .calendar
+    case .atlas: .map
     default: self
     }
   }

@@ -114,6 +114,11 @@ public struct HTMLWriter: ~Copyable {
   @inline(__always)
   mutating func unescaped(trustedHTML: StaticString) { output.append(trustedHTML) }
 
+  /// The shapes of an own symbol, which ``SVGText`` has rewritten with allowed elements and attributes only.
+  mutating func shapes(of drawing: Symbol.Drawing) {
+    for byte in (drawing.shapes ?? "").utf8 { output.append(byte) }
+  }
+
   /// The HTML 5 document type.
   mutating func documentType() { output.append("<!DOCTYPE html>\n") }
 }

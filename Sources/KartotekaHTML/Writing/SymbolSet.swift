@@ -1,17 +1,25 @@
 import KartotekaScreens
 
-/// A set of symbols in one machine word.
+/// A set of symbols: the platform's in one machine word, and an application's own.
 struct SymbolSet: Hashable, Sendable {
   private var bits: UInt64 = 0
+  /// The own symbols, each once.
+  fileprivate private(set) var own: [Symbol.Drawing] = []
 
   /// An empty set.
   init() {}
 
   /// Whether the symbol is in it.
-  func contains(_ symbol: Symbol) -> Bool { bits & 1 << symbol.drawing.bit != 0 }
+  func contains(_ symbol: Symbol.Known) -> Bool { bits & 1 << symbol.drawing.bit != 0 }
 
   /// Adds a symbol.
-  mutating func insert(_ symbol: Symbol) { bits |= 1 << symbol.drawing.bit }
+  mutating func insert(_ symbol: Symbol) {
+    if let drawing = symbol.own {
+      if !own.contains(where: { $0.name == drawing.name }) { own.append(drawing) }
+    } else {
+      bits |= 1 << symbol.known.drawing.bit
+    }
+  }
 
   /// Adds symbols.
   mutating func formUnion(_ symbols: [Symbol]) {
@@ -36,11 +44,18 @@ extension HTMLWriter {
   /// end of a part that a script puts into a page.
   package mutating func sprite() {
     unescaped(trustedHTML: "<svg hidden>")
-    for symbol in Symbol.allCases where symbols.contains(symbol) {
+    for symbol in Symbol.Known.allCases where symbols.contains(symbol) {
       unescaped(trustedHTML: "<symbol id=\"")
       text(symbol.rawValue)
       unescaped(trustedHTML: "\" viewBox=\"0 0 24 24\">")
       unescaped(trustedHTML: symbol.drawing.shapes)
+      unescaped(trustedHTML: "</symbol>")
+    }
+    for drawing in symbols.own {
+      unescaped(trustedHTML: "<symbol id=\"")
+      text("own-" + drawing.name)
+      unescaped(trustedHTML: "\" viewBox=\"0 0 24 24\">")
+      shapes(of: drawing)
       unescaped(trustedHTML: "</symbol>")
     }
     unescaped(trustedHTML: "</svg>")

@@ -1,4 +1,5 @@
 import Foundation
+import KartotekaScreens
 
 /// The appearance of a server beside its applications.
 public struct Branding: Sendable {
@@ -12,4 +13,19 @@ public struct Branding: Sendable {
     self.title = title
     self.logo = logo
   }
+
+  /// Why the logo is refused: it is no SVG file, has a script, or refers to another file; nil for none. A refused logo is
+  /// not served.
+  public var logoFault: String? {
+    guard let logo else { return nil }
+    do throws(SVGText.Fault) {
+      try SVGText.checkFile(String(decoding: logo, as: UTF8.self))
+      return nil
+    } catch {
+      return error.problem
+    }
+  }
+
+  /// The logo, unless it is refused.
+  package var servedLogo: Data? { logoFault == nil ? logo : nil }
 }

@@ -37,6 +37,8 @@ public indirect enum FetchExpression: Hashable, Sendable, Codable {
   case unknown(String)
   /// The value with that name is neither a whole number nor a decimal.
   case notExact(String)
+  /// A value of that kind is computed where a number is needed.
+  case notNumber(KindName)
   /// The value with that name can't be a part of the computation.
   case notComputable(String)
   /// The result would have more than 9 decimal places, or a negative number was requested.
@@ -49,6 +51,7 @@ public indirect enum FetchExpression: Hashable, Sendable, Codable {
     switch self {
     case .unknown(let name): "there is no value “\(name)”."
     case .notExact(let name): "“\(name)” is neither a whole number nor a decimal."
+    case .notNumber(let kind): "\(kind.rawValue) is computed in it where a whole number or a decimal is needed."
     case .notComputable(let name): "“\(name)” can't be used here."
     case .badScale(let digits):
       "its result has \(digits) digits after the point, of 0 to \(FetchExpression.mostDigits)."

@@ -39,6 +39,10 @@ public final class Attribute<Value: AttributeValue>: Property {
   func description(named name: String) -> AttributeDescription {
     var description = AttributeDescription(name: name, label: label, kind: kind)
     description.choices = Value.choices
+    if kind == Value.kind, let own = Value.self as? any OwnValue.Type {
+      description.code = own.code
+      description.placeholder = own.input.placeholder
+    }
     // A decimal default needs the scale, so the scale is applied first, in whatever order the options are written.
     for time in [AttributeOption<Value>.Time.first, .usual] {
       for option in options where option.time == time { option.apply(&description) }

@@ -44,6 +44,8 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   public var label: String
   /// The kind of value.
   public var kind: KindName
+  /// The kind where it is the application's own (``OwnValue``); nil for the platform's kinds.
+  public var code: KindCode?
   /// Whether the value is required. Blank text counts as no value.
   public var isRequired = false
   /// Whether no two records may have the same value.
@@ -120,7 +122,7 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
 
   /// The behaviour of the attribute's kind. An unknown kind reads as text; the check of the description reports it
   /// before the start.
-  public var behavior: any AttributeKind { AttributeKinds.named(kind) ?? TextKind() }
+  public var behavior: any AttributeKind { code?.behavior ?? AttributeKinds.named(kind) ?? TextKind() }
 
   /// Whether values are bytes. They have their own addresses and are not shown as text.
   public var isBytes: Bool { behavior.storage == .blob }

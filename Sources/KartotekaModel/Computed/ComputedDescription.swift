@@ -68,7 +68,7 @@ public indirect enum ComputedSource: Hashable, Sendable, Codable {
     case .joined(let parts, _):
       for part in parts {
         let result = try part.result(of: entity, in: model)
-        guard [.text, .integer, .mail, .phone, .url, .date].contains(result.kind) else {
+        guard result.code != nil || [.text, .integer, .mail, .phone, .url, .date].contains(result.kind) else {
           throw .notComputable(result.name)
         }
       }
@@ -121,7 +121,7 @@ public indirect enum ComputedSource: Hashable, Sendable, Codable {
       let result = try result(of: entity, in: model)
       guard [.integer, .decimal].contains(result.kind) else { throw .notExact(result.name) }
       return ExpressionForm(scale: result.scale, currency: result.currency)
-    case .text, .joined, .later, .holds, .exists: throw .notExact("")
+    case .text, .joined, .later, .holds, .exists: throw .notNumber(try result(of: entity, in: model).kind)
     }
   }
 

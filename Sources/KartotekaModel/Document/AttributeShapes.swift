@@ -74,12 +74,33 @@ extension AttributeDescription.Translation: DocumentValue {
   }
 }
 
+extension KindCode: DocumentValue {
+  /// Its name. A document that is read has no code.
+  package static var shape: Shape<KindCode> {
+    Shape(
+      write: { .string($0.name.rawValue) },
+      read: { json, reader in
+        String.shape.read(json, &reader).map { KindCode(name: KindName(rawValue: $0)) }
+      },
+      schema: { _ in ["type": "string"] })
+  }
+}
+
+extension AttributeDescription {
+  // The kind that a description has without code.
+  fileprivate var plainKind: KindName {
+    get { code == nil ? kind : .text }
+    set { kind = newValue }
+  }
+}
+
 extension AttributeDescription: DocumentValue {
   package static var shape: Shape<AttributeDescription> {
     .object("Attribute", AttributeDescription(name: "", label: "", kind: .text)) {
       Member.needed("name", \.name, "The name in JSON and in Swift, in camel case: lastName.")
       Member.derived("label", \.label, "What people read; the name in words unless given.") { Naming.words($0.name) }
-      Member.optional("kind", \.kind, "The kind of value; text unless given.")
+      Member.optional("kind", \.plainKind, "The kind of value; text unless given.")
+      Member.optional("code", \.code, "Its kind in the application's code; a description alone makes text of it.")
       Member.derived("column", \.column, "The column in the database; the name in snake case unless given.") {
         Naming.snakeCase($0.name)
       }

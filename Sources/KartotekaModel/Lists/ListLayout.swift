@@ -1,5 +1,6 @@
 extension ListShape {
-  /// How a list's records are laid out. In an address: `table`, `board:category`, `gallery:photo`, `calendar:starts:week`.
+  /// How a list's records are laid out. In an address: `table`, `board:category`, `gallery:photo`, `calendar:starts:week`,
+  /// `map:place`.
   package enum Layout: Hashable, Sendable {
     /// The period that a calendar shows.
     package enum Period: String, Sendable, CaseIterable {
@@ -16,6 +17,8 @@ extension ListShape {
     case gallery(String)
     /// The records of a period by a day or moment.
     case calendar(String, Period)
+    /// Pins at a position.
+    case map(String)
 
     /// Parses ``text``; nil for anything else.
     package init?(_ text: String) {
@@ -26,6 +29,7 @@ extension ListShape {
       case ("table", 1): self = .table
       case ("board", 2): self = .board(field)
       case ("gallery", 2): self = .gallery(field)
+      case ("map", 2): self = .map(field)
       case ("calendar", 2): self = .calendar(field, .month)
       case ("calendar", 3):
         guard let period = Period(rawValue: String(parts[2])) else { return nil }
@@ -41,6 +45,7 @@ extension ListShape {
       case .table: "table"
       case .board(let field): "board:" + ListText.escaped(field)
       case .gallery(let field): "gallery:" + ListText.escaped(field)
+      case .map(let field): "map:" + ListText.escaped(field)
       case .calendar(let field, .month): "calendar:" + ListText.escaped(field)
       case .calendar(let field, let period): "calendar:" + ListText.escaped(field) + ":" + period.rawValue
       }
@@ -61,8 +66,8 @@ extension ListShape {
 }
 
 extension EntityDescription {
-  /// The layouts that its records can have: a board for each choice and to-one relationship, a gallery for each picture,
-  /// and a calendar for each day and moment.
+  /// The layouts that its records can have: a board for each choice and to-one relationship, a gallery for each picture, a
+  /// calendar for each day and moment, and a map for each position.
   package var layouts: [ListShape.Layout] {
     [.cards, .table]
       + columns.compactMap { column in
@@ -71,6 +76,7 @@ extension EntityDescription {
       }
       + attributes.filter { $0.kind == .picture && $0.thumbnailOf == nil }.map { .gallery($0.name) }
       + attributes.filter { [.date, .timestamp].contains($0.kind) }.map { .calendar($0.name, .month) }
+      + attributes.filter { $0.kind == .coordinate }.map { .map($0.name) }
   }
 }
 

@@ -40,10 +40,9 @@ struct AssetFiles: Sendable {
 
   /// The files for applications with the given hues.
   /// - Parameters:
-  ///   - hasMap: whether an application has a map.
   ///   - isAlone: whether the only application is served without a home screen.
   ///   - logo: an SVG file in place of Kartoteka's icon.
-  init(logo: Data? = nil, hues: [Int], hasMap: Bool = false, isAlone: Bool = false) {
+  init(logo: Data? = nil, hues: [Int], isAlone: Bool = false) {
     let icon = AssetFile(
       name: "kartoteka", extension: "svg", type: "image/svg+xml", data: logo ?? Data(Icon.drawing.utf8))
     func picture(_ pixels: Int) -> AssetFile {
@@ -64,12 +63,11 @@ struct AssetFiles: Sendable {
       files.append(style)
     }
     files += ScriptModules.platform.modules.values.map(\.file)
-    if hasMap {
-      let world = AssetFile(name: "world", extension: "svg", type: "image/svg+xml", content: MapGeometry.file)
-      assets.world = world.path
-      assets.outlines = OutlineFiles.folder
-      files.append(world)
-    }
+    // Applications get positions while they are served.
+    let world = AssetFile(name: "world", extension: "svg", type: "image/svg+xml", content: MapGeometry.file)
+    assets.world = world.path
+    assets.outlines = OutlineFiles.folder
+    files.append(world)
     self.assets = assets
     self.files = files
   }
@@ -77,6 +75,6 @@ struct AssetFiles: Sendable {
   /// Adds the routes.
   func addRoutes(to router: Router<WebContext>) {
     for file in files { file.addRoute(to: router) }
-    if assets.outlines != nil { OutlineFiles().addRoute(to: router) }
+    OutlineFiles().addRoute(to: router)
   }
 }

@@ -45,7 +45,7 @@ struct HomeScreen: Sendable {
     }
     let title = say(branding.title)
     let home = HomePage(
-      title: title, logo: branding.logo == nil ? nil : assets.icon, apps: dividers,
+      title: title, logo: branding.servedLogo == nil ? nil : assets.icon, apps: dividers,
       summary: branding.title == Branding().title ? say("Card indexes for what you keep") : "",
       newApp: makesApps ? NewApplicationScreen.path : nil,
       version: KartotekaVersion.current,

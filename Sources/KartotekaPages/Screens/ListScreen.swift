@@ -31,6 +31,7 @@ final class ListScreen: EntityScreen {
   func page(_ request: ScreenRequest) async throws -> ScreenDocument {
     let request = shaped(request)
     if let calendar = CalendarPages(self, request) { return try await calendar.page(request) }
+    if let map = try await ListMap(self, request)?.page(request) { return map }
     let column = try await column(request, isMain: true)
     if let part = column.part(request.part) { return part }
     let record = column.isFull ? nil : try await record(request)
@@ -45,6 +46,9 @@ final class ListScreen: EntityScreen {
     let request = shaped(request)
     if let calendar = CalendarPages(self, request) {
       return try await calendar.page(request, title: title, status: status, fault: fault, sheet: sheet)
+    }
+    if let map = try await ListMap(self, request)?.page(request, title: title, status: status, sheet: sheet) {
+      return map
     }
     var column = try await column(request, isMain: true)
     column.board?.fault = fault

@@ -32,9 +32,8 @@ package struct ScreenRoutes: Sendable {
     self.branding = branding
     self.isOpenToEverybody = isOpenToEverybody
     let files = AssetFiles(
-      logo: branding.logo,
+      logo: branding.servedLogo,
       hues: [HomeScreen.hue] + apps.map(\.description.hue) + unavailable.map(\.app.description.hue),
-      hasMap: apps.contains { $0.description.hasMap },
       isAlone: Self.isAlone(apps.map(\.name) + unavailable.map(\.name), branding))
     self.unavailable = unavailable
     self.files = files

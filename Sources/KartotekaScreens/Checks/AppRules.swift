@@ -4,7 +4,8 @@ import KartotekaModel
 public enum AppRules {
   /// Every rule; a new one is added here and nowhere else.
   public static let all: [any AppRule] = [
-    AppVersionKnown(), AppNameValid(), AppNameReserved(), AppTitleGiven(), HueAllowed(), CatalogueReadable(),
+    AppVersionKnown(), AppNameValid(), AppNameReserved(), AppTitleGiven(), HueAllowed(), SymbolsSound(),
+    CatalogueReadable(),
     TabsExist(), TabPathsValid(), TabPathsUnique(),
     ListEntityExists(), ListTitleGiven(), ListAttributesReadable(), ListPictureKnown(), InitialsNeedSort(),
     LinesConsistent(), ChoiceConsistent(), PagesConsistent(),

@@ -1,6 +1,32 @@
 import KartotekaModel
 
-extension Symbol: DocumentValue {}
+extension Symbol.Known: DocumentValue {}
+
+extension Symbol: DocumentValue {
+  /// The name of the platform's symbol, or an object with the name and the SVG of an own one.
+  package static var shape: Shape<Symbol> {
+    let known = Known.shape
+    let own = Shape<SymbolDrawing>.object("Symbol", SymbolDrawing()) {
+      Member.needed("name", \.name, "A name: small letters, digits and hyphens.")
+      Member.needed("svg", \.svg, "The drawing: SVG on a grid of 24, with shapes only.")
+    }
+    return Shape(
+      write: { symbol in
+        symbol.own.map { own.write(SymbolDrawing(name: $0.name, svg: $0.svg)) } ?? known.write(symbol.known)
+      },
+      read: { json, reader in
+        guard case .object = json else { return known.read(json, &reader).map { Symbol($0) } }
+        guard let drawing = own.read(json, &reader) else { return nil }
+        return Symbol(drawing.name, svg: drawing.svg)
+      },
+      schema: { ["anyOf": [known.schema(&$0), own.schema(&$0)]] })
+  }
+}
+
+private struct SymbolDrawing: Hashable, Sendable {
+  var name = ""
+  var svg = ""
+}
 
 extension ScreenDescription: DocumentValue {
   package static var shape: Shape<ScreenDescription> {

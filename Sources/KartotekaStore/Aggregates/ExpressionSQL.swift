@@ -111,6 +111,7 @@ extension StoreError {
     switch fault {
     case .unknown(let name): .unknownField(entity: entity.name, field: name)
     case .notExact(let name), .notComputable(let name): .badFilter(field: name, operator: .eq)
+    case .notNumber(let kind): .badFilter(field: kind.rawValue, operator: .eq)
     case .badScale, .overflow: .tooLarge(entity: entity.name)
     }
   }

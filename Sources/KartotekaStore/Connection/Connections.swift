@@ -23,7 +23,7 @@ struct Connections {
       try database.execute(sql: "PRAGMA cache_size = \(database.configuration.readonly ? -8000 : -16000)")
       // Sorting, as for a new index, may use another processor.
       try database.execute(sql: "PRAGMA threads = 1")
-      try FoldFunction.add(to: database)
+      try FoldFunction.add(to: database, ownKinds: options.ownKinds)
       try options.attachment?.attach(to: database)
     }
     return configuration

@@ -14,17 +14,37 @@ enum FoldFunction {
     Collation.allCases.map { ($0, nil) }
     + AttributeKinds.all.filter(\.hasKeyText).flatMap { kind in Collation.allCases.map { ($0, kind) } }
 
+  // The functions of an application's own kinds keep theirs, which SQLite releases with the function.
+  private final class OwnFunction: Sendable {
+    let collation: Collation
+    let kind: any AttributeKind
+
+    init(_ collation: Collation, _ kind: any AttributeKind) { (self.collation, self.kind) = (collation, kind) }
+  }
+
   /// Makes the functions known to a connection.
-  static func add(to database: Database) throws {
+  /// - Parameter ownKinds: the kinds of the application's own.
+  static func add(to database: Database, ownKinds: [any AttributeKind]) throws {
     for (index, function) in all.enumerated() {
-      try add(function.collation.function(of: function.kind), index, to: database)
+      try add(function.collation.function(of: function.kind), UnsafeMutableRawPointer(bitPattern: index), to: database)
+    }
+    for kind in ownKinds {
+      for collation in Collation.allCases {
+        let function = Unmanaged.passRetained(OwnFunction(collation, kind)).toOpaque()
+        // SQLite calls it also where it refuses the function.
+        try add(collation.function(of: kind), function, to: database) { function in
+          function.map { Unmanaged<OwnFunction>.fromOpaque($0).release() }
+        }
+      }
     }
   }
 
-  private static func add(_ name: String, _ index: Int, to database: Database) throws {
+  private static func add(
+    _ name: String, _ function: UnsafeMutableRawPointer?, to database: Database,
+    release: (@convention(c) (UnsafeMutableRawPointer?) -> Void)? = nil
+  ) throws {
     let code = sqlite3_create_function_v2(
-      database.sqliteConnection, name, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC,
-      UnsafeMutableRawPointer(bitPattern: index),
+      database.sqliteConnection, name, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, function,
       { context, _, arguments in
         guard let argument = arguments?[0], sqlite3_value_type(argument) != SQLITE_NULL else {
           return sqlite3_result_null(context)
@@ -34,16 +54,20 @@ enum FoldFunction {
         let text = UnsafeRawBufferPointer(
           start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(argument)))
         text.withMemoryRebound(to: UInt8.self) { FoldFunction.fold($0, context) }
-      }, nil, nil, nil)
+      }, nil, nil, release)
     guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
   }
 
   private static func fold(_ text: UnsafeBufferPointer<UInt8>, _ context: OpaquePointer?) {
-    let function = all[Int(bitPattern: sqlite3_user_data(context))]
-    if let kind = function.kind {
-      let key = kind.keyText(String(decoding: text, as: UTF8.self), function.collation)
-      return Array(function.collation.key(key).utf8).withUnsafeBufferPointer { setResult($0, $0.count, context) }
+    let data = sqlite3_user_data(context)
+    guard Int(bitPattern: data) < all.count else {
+      // No object lies in the first bytes of the memory.
+      guard let data else { return }
+      let own = Unmanaged<OwnFunction>.fromOpaque(data).takeUnretainedValue()
+      return fold(text, own.collation, own.kind, context)
     }
+    let function = all[Int(bitPattern: data)]
+    if let kind = function.kind { return fold(text, function.collation, kind, context) }
     let isASCII = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count + 1) { folded in
       var index = 0
       while index < text.count {
@@ -60,6 +84,13 @@ enum FoldFunction {
     folded.reserveCapacity(text.count + 8)
     function.collation.key(utf8: text, into: &folded)
     folded.withUnsafeBufferPointer { setResult($0, $0.count, context) }
+  }
+
+  private static func fold(
+    _ text: UnsafeBufferPointer<UInt8>, _ collation: Collation, _ kind: any AttributeKind, _ context: OpaquePointer?
+  ) {
+    let key = kind.keyText(String(decoding: text, as: UTF8.self), collation)
+    Array(collation.key(key).utf8).withUnsafeBufferPointer { setResult($0, $0.count, context) }
   }
 
   private static func setResult(_ text: UnsafeBufferPointer<UInt8>, _ count: Int, _ context: OpaquePointer?) {

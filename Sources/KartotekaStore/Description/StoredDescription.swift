@@ -24,9 +24,15 @@ public struct StoredDescription: Sendable, Hashable {
     // No look at its bytes by other means: closing the file would end the locks of all connections of this process
     // (<https://www.sqlite.org/howtocorrupt.html>, section 2.2).
     guard FileManager.default.fileExists(atPath: path) else { return nil }
-    do {
-      return try DatabaseCopy.translating(url) {
+    func stored() throws -> StoredDescription? {
+      try DatabaseCopy.translating(url) {
         try DatabaseCopy.glance(at: url).read { try DescriptionTable.stored(in: $0) }
+      }
+    }
+    do {
+      // The last connection that is closed removes the write-ahead log, perhaps while this one is opened.
+      do { return try stored() } catch StoreError.unusable(_, .unreadable), StoreError.unusable(_, .readOnly) {
+        return try stored()
       }
     } catch StoreError.unusable(_, .notADatabase) {
       return nil

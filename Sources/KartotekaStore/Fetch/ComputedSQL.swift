@@ -28,12 +28,16 @@ struct ComputedSQL {
   /// One computed value of the record of `t`, or of the record whose id a piece of SQL has, for conditions and orders;
   /// nil where the entity has no computed value of that name.
   ///
-  /// SQLite flattens the inner query, so that it reads one record by its id.
+  /// SQLite flattens the inner query, so that it reads one record by its id. A value with an index is the expression of the
+  /// index, by which SQLite finds it.
   static func value(
     _ name: String, _ entity: EntityDescription, _ mapping: ModelMapping, id: String = "t.id"
   ) throws -> Fragment? {
     let value: Fragment
     if let computed = entity.computed(name) {
+      if id == "t.id", let index = try ComputedIndex(computed, of: entity, mapping) {
+        return Fragment(sql: index.expression)
+      }
       value = try sql(computed.source, entity, mapping)
     } else if name == ComputedValues.stateKey, !entity.states.isEmpty, entity.position(of: name) == nil {
       value = try state(entity, mapping)
@@ -90,7 +94,7 @@ struct ComputedSQL {
       sql: "CASE " + cases.map(\.sql).joined(separator: " ") + " END", values: cases.flatMap(\.values))
   }
 
-  private static func sql(
+  static func sql(
     _ source: ComputedSource, _ entity: EntityDescription, _ mapping: ModelMapping
   ) throws -> Fragment {
     switch source {

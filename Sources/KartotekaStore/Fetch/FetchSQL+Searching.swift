@@ -8,8 +8,10 @@ extension FetchSQL {
     let related = entity.searchPaths.lazy.compactMap { path in
       path.target(from: entity, in: mapping.model)?.attribute(path.attribute)
     }
-    let hasPhones = entity.searchedAttributes.contains { $0.kind == .phone } || related.contains { $0.kind == .phone }
-    return SearchTerm.terms(search, hasPhones: hasPhones)
+    let searched = entity.searchedAttributes + related
+    let terms = SearchTerm.terms(search, hasPhones: searched.contains { $0.kind == .phone })
+    let own = searched.compactMap(\.code?.behavior)
+    return own.isEmpty ? terms : terms.map { $0.searched(by: own) }
   }
 
   /// Whether the search index can answer: it has to know a term.

@@ -44,11 +44,16 @@ struct SortSubject {
     }
   }
 
-  /// The column, or a computed text as one; nil for an id and other computed values, which no language sorts differently.
+  /// The column, or a computed text as one; nil for an id and other computed values, which no language sorts differently, such
+  /// as days with an index.
   var column: ColumnDescription? {
     switch subject {
     case .column(let column): column
-    case .computed: entity.computed(name).flatMap { $0.attribute.isText ? .attribute($0.attribute) : nil }
+    case .computed:
+      entity.computed(name).flatMap { computed in
+        let isIndexed = computed.attribute.isSorted && computed.source.isOrderedNumber
+        return computed.attribute.isText && !isIndexed ? .attribute(computed.attribute) : nil
+      }
     case .id: nil
     }
   }

@@ -15,7 +15,7 @@ extension Store {
     _ = DatabaseFiles.setForeignLogAside(at: url.path(percentEncoded: false))
     try Schema.inspect(at: url, for: model)
     return try DatabaseCopy.translating(url) {
-      let findings = try connection(to: url).unsafeRead { database in
+      let findings = try connection(to: url, of: model).unsafeRead { database in
         // Rolled back, with the temporary views that are made.
         try database.execute(sql: "BEGIN DEFERRED")
         defer { try? database.execute(sql: "ROLLBACK") }
@@ -30,7 +30,7 @@ extension Store {
       // SQLite checks a search index by a statement that writes.
       guard canBeSearched, FileAccess(url).isWritable else { return findings }
       var search: [CheckFinding] = []
-      try connection(to: url).inTransaction(.immediate) { database in
+      try connection(to: url, of: model).inTransaction(.immediate) { database in
         search = try DatabaseCheck(mapping: mapping, database: database).searchFindings()
         return .rollback
       }
@@ -39,10 +39,10 @@ extension Store {
   }
 
   // Not one that only reads: SQLite forgets the CHECK clauses of a file that is opened so.
-  private static func connection(to url: URL) throws -> DatabaseQueue {
+  private static func connection(to url: URL, of model: ModelDescription) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.busyMode = .timeout(StoreOptions().busyTimeout)
-    configuration.prepareDatabase { try FoldFunction.add(to: $0) }
+    configuration.prepareDatabase { try FoldFunction.add(to: $0, ownKinds: model.ownKinds) }
     return try DatabaseQueue(path: FileAccess(url).location, configuration: configuration)
   }
 

@@ -82,38 +82,51 @@ package struct Adoption: Sendable {
     try translating { try queue(at: file.url).write { try $0.execute(sql: index) } }
   }
 
-  /// Moves the tables into the database beside the file, in one transaction. The schema of the file is then what it was; the
+  /// Moves the tables into a database beside the file, which must not exist. The schema of the file is then what it was; the
   /// records stay as they are.
+  ///
+  /// The copy is committed before the tables are removed: after a crash both exist, and the file is still adopted.
   /// - Throws: ``StoreError``; the file is as it was then.
   package func takeBack() throws {
     try translating {
-      let encoding = try queue(at: file.url).read { try String.fetchOne($0, sql: "PRAGMA encoding") } ?? "UTF-8"
-      let beside = try queue(at: side)
-      try beside.writeWithoutTransaction { database in
-        try database.execute(sql: "PRAGMA encoding = '\(encoding)'")
-        try database.execute(sql: "ATTACH ? AS adopted", arguments: [file.path])
+      try queue(at: file.url).writeWithoutTransaction { database in
+        // The lock keeps other programs from writing to the tables between the copy and the removal.
         try database.inTransaction(.immediate) {
-          let objects = try Self.objects(of: "adopted", in: database)
-          let own = objects.filter { !$0.name.hasPrefix(Self.index) }
-          for object in own where object.type == "table" {
-            try database.execute(sql: object.sql)
-            try Self.copy(object.name, from: "adopted", to: "main", in: database)
-          }
-          for object in own where object.type != "table" { try database.execute(sql: object.sql) }
-          try Self.copySequences(from: "adopted", to: "main", in: database)
-          try database.execute(sql: "DELETE FROM main.kartoteka_meta WHERE key = ?", arguments: [Self.key])
+          try copyBeside(encoding: String.fetchOne(database, sql: "PRAGMA encoding") ?? "UTF-8")
+          let objects = try Self.objects(of: "main", in: database)
           for object in objects where object.name.hasPrefix(Self.index) {
-            try database.execute(sql: "DROP INDEX adopted.\(SQL.name(object.name))")
+            try database.execute(sql: "DROP INDEX \(SQL.name(object.name))")
           }
           for object in objects where object.type == "table" {
-            try database.execute(sql: "DROP TABLE adopted.\(SQL.name(object.name))")
+            try database.execute(sql: "DROP TABLE \(SQL.name(object.name))")
           }
+          try Self.removeSequences(in: database)
           return .commit
         }
       }
-      try beside.close()
-      try queue(at: file.url).writeWithoutTransaction { try Self.removeSequences(in: $0) }
     }
+  }
+
+  // Attached databases have one encoding.
+  private func copyBeside(encoding: String) throws {
+    let beside = try queue(at: side)
+    try beside.writeWithoutTransaction { database in
+      try database.execute(sql: "PRAGMA encoding = '\(encoding)'")
+      try database.execute(sql: "ATTACH ? AS adopted", arguments: [file.path])
+      // The file is locked by its own connection and only read here.
+      try database.inTransaction(.deferred) {
+        let objects = try Self.objects(of: "adopted", in: database).filter { !$0.name.hasPrefix(Self.index) }
+        for object in objects where object.type == "table" {
+          try database.execute(sql: object.sql)
+          try Self.copy(object.name, from: "adopted", to: "main", in: database)
+        }
+        for object in objects where object.type != "table" { try database.execute(sql: object.sql) }
+        try Self.copySequences(from: "adopted", to: "main", in: database)
+        try database.execute(sql: "DELETE FROM main.kartoteka_meta WHERE key = ?", arguments: [Self.key])
+        return .commit
+      }
+    }
+    try beside.close()
   }
 
   // MARK: Objects
@@ -162,14 +175,11 @@ package struct Adoption: Sendable {
         """)
     guard isNeeded == false else { return }
     try database.execute(sql: "PRAGMA writable_schema = ON")
-    try database.inTransaction(.immediate) {
-      try database.execute(
-        sql: """
-          UPDATE sqlite_master SET name = 'kartoteka_sequence', tbl_name = 'kartoteka_sequence',
-            sql = 'CREATE TABLE kartoteka_sequence (name, seq)' WHERE name = 'sqlite_sequence'
-          """)
-      return .commit
-    }
+    try database.execute(
+      sql: """
+        UPDATE sqlite_master SET name = 'kartoteka_sequence', tbl_name = 'kartoteka_sequence',
+          sql = 'CREATE TABLE kartoteka_sequence (name, seq)' WHERE name = 'sqlite_sequence'
+        """)
     try database.execute(sql: "PRAGMA writable_schema = RESET")
     try database.execute(sql: "DROP TABLE kartoteka_sequence")
   }

@@ -9,6 +9,8 @@ public struct RecordWithParts: Sendable {
   public var record: AnyRecord
   /// All parts that it has from now on, by the to-many relationship that leads to them; those without an id are new.
   public var parts: [String: [AnyRecord]]
+  /// The ids of all records that other to-many and many-to-many relationships lead to from now on, by relationship.
+  package var related: [String: [RecordID]] = [:]
 
   /// A record with its parts.
   public init(_ record: AnyRecord, parts: [String: [AnyRecord]] = [:]) {
@@ -44,6 +46,12 @@ extension Transaction {
         let target = model.entity(named: relationship.target)
       else { throw StoreError.unknownField(entity: entity.name, field: name) }
       try save(parts, of: stored.id ?? 0, relationship, owner, target)
+    }
+    for (name, ids) in whole.related.sorted(by: { $0.key < $1.key }) {
+      guard let relationship = entity.relationship(name) else {
+        throw StoreError.unknownField(entity: entity.name, field: name)
+      }
+      try relate(entity, relationship, of: stored.id ?? 0, to: ids)
     }
     return stored
   }

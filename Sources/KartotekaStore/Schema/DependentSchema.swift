@@ -1,8 +1,8 @@
 import GRDB
 import KartotekaModel
 
-/// What follows from the rest of a database, or watches it: derived tables, key tables, numbers of records, indices of deleted
-/// parts and all triggers.
+/// What follows from the rest of a database, or watches it: derived tables, key tables, numbers of records, indices of computed
+/// values and deleted parts and all triggers.
 /// It holds no data of its own, and is recreated when its SQL changes.
 struct DependentSchema {
   let mapping: ModelMapping
@@ -10,7 +10,8 @@ struct DependentSchema {
   /// All that has to be there, in the order it is made in; triggers last, so that they see none of the filling.
   var statements: [String] {
     tables + [RecordCounts.statement] + mapping.allKeys.flatMap(\.statements)
-      + DeletedPartIndex.all(of: mapping.model).map(\.statement) + triggers.map(\.sql)
+      + DeletedPartIndex.all(of: mapping.model).map(\.statement) + mapping.computedIndices.map(\.statement)
+      + triggers.map(\.sql)
   }
 
   private var tables: [String] { mapping.allDerived.flatMap { tables(of: $0) } }
@@ -87,7 +88,7 @@ struct DependentSchema {
       database,
       sql: """
         SELECT type, name FROM sqlite_master WHERE type IN ('trigger', 'view') AND name GLOB 'kartoteka_*' \
-        OR type = 'index' AND name GLOB '\(DeletedPartIndex.prefix)*' \
+        OR type = 'index' AND (name GLOB '\(DeletedPartIndex.prefix)*' OR name GLOB '\(ComputedIndex.prefix)*') \
         OR type = 'table' AND (name IN ('kartoteka_stale', 'kartoteka_marks', '\(RecordCounts.table)') OR name GLOB 'kartoteka_keys_*' \
         OR name GLOB 'kartoteka_pending_*' OR name GLOB 'kartoteka_texts_*' \
         OR name GLOB 'kartoteka_search_*' AND sql LIKE 'CREATE VIRTUAL%' \
@@ -110,6 +111,7 @@ struct DependentSchema {
       try keys.append(after: Int64.min, in: database)
     }
     for index in DeletedPartIndex.all(of: mapping.model) { try database.execute(sql: index.statement) }
+    for index in mapping.computedIndices { try database.execute(sql: index.statement) }
     try database.execute(sql: RecordCounts.statement)
     try RecordCounts(database: database).recount(mapping.model.entities)
     for trigger in triggers { try database.execute(sql: trigger.sql) }
@@ -131,6 +133,10 @@ struct DependentSchema {
       try database.execute(sql: "DROP TABLE IF EXISTS \(SQL.name(entity.table))")
       for statement in tables(of: derived) { try database.execute(sql: statement) }
       try database.execute(sql: derived.upsert(where: "TRUE"))
+      // They went with the table.
+      for index in mapping.computedIndices where index.table == entity.table {
+        try database.execute(sql: index.statement)
+      }
     }
     try mapping.keys(of: entity)?.remake(in: database)
     try RecordCounts(database: database).recount([entity])

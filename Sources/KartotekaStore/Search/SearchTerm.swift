@@ -10,6 +10,17 @@ struct SearchTerm: Hashable, Sendable {
 
   private init(forms: [String]) { self.forms = forms }
 
+  /// The term with the forms that kinds search it by, such as without hyphens.
+  func searched(by kinds: [any AttributeKind]) -> SearchTerm {
+    var forms = forms
+    for form in self.forms {
+      for key in kinds.map({ Folding.fold($0.keyText(form, .root)) }) where !key.isEmpty && !forms.contains(key) {
+        forms.append(key)
+      }
+    }
+    return SearchTerm(forms: forms)
+  }
+
   /// Whether a trigram index can look up all forms.
   var isIndexed: Bool { forms.allSatisfy(TrigramIndex.knows) }
 

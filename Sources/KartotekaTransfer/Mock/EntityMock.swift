@@ -142,7 +142,8 @@ public struct EntityMock: Sendable {
     let given = record.values[position]
     for attempt in 0..<(attribute.isUnique ? 1 : 20) {
       let text = attempt == 0 ? text : records[index + attempt * 1_000_003][position]
-      guard let text else { break }
+      guard var text else { break }
+      if let kind = attribute.code?.behavior { text = kind.sample(index) }
       if record.read(text: text, at: position) == nil, attribute.fault(in: record.values[position]) == nil { return }
     }
     record.values[position] = given.isNull ? .null : given

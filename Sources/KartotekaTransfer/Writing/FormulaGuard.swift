@@ -7,11 +7,12 @@ import KartotekaModel
 enum FormulaGuard {
   private static let apostrophe = UInt8(ascii: "'")
 
-  /// Whether texts of a kind can be formulas. Numbers, dates, telephone numbers and coordinates can't.
+  /// Whether texts of a kind can be formulas. Numbers, dates, telephone numbers and coordinates can't; an application's own
+  /// kinds can.
   static func concerns(_ kind: KindName) -> Bool {
     switch kind {
     case .text, .mail, .url, .choice: true
-    default: false
+    default: AttributeKinds.named(kind) == nil
     }
   }
 

@@ -126,15 +126,10 @@ public struct Server: Sendable {
     connections: ConnectionTable? = nil, site given: Site? = nil, adding add: (Router<WebContext>) -> Void = { _ in },
     onReady: @escaping @Sendable (Int) async -> Void = { _ in }
   ) -> Application<SiteResponder> {
-    let (watchdog, hangUps) = (DeadlineService(interval: limits.watch), HangUps())
+    let hangUps = HangUps()
     let connections = connections ?? ConnectionTable(limit: limits.connections)
     let site = given ?? site()
-    let reference = SiteReference(site)
-    let router = router(watchdog, hangUps, reference)
-    add(router)
-    site.serve(first: router.buildResponder()) { content in
-      serving(content).router(watchdog, hangUps, reference).buildResponder()
-    }
+    let services = serve(site, hangUps, adding: add)
     return Application(
       responder: SiteResponder(site: site),
       server: .http1(
@@ -144,14 +139,44 @@ public struct Server: Sendable {
       configuration: ApplicationConfiguration(
         address: .hostname(host, port: port), serverName: nil,
         availableConnectionsDelegate: MaximumAvailableConnections(limits.connections)),
-      services: [
-        ServiceShutdown(site: site), watchdog, ChangePoller(apps: apps, site: site, logger: logger),
-        HistoryPruner(apps: apps, site: site, logger: logger), UndoRunner(apps: apps, site: site, logger: logger),
-      ]
-        + (designs == nil && apps.allSatisfy { $0.reopen == nil } ? [] : [SiteWatch(site: site)])
-        + (runsJobs ? [JobRunner(apps, clock: clock, logger: logger)] : []),
+      services: [ServiceShutdown(site: site)] + services,
       onServerRunning: { [port] channel in await onReady(channel.localAddress?.port ?? port) },
       logger: quietLogger)
+  }
+
+  /// The applications as a part of a Hummingbird application that exists: a responder beside its router's, and services.
+  /// The host and the port are those of that application; ``init(_:unavailable:host:port:names:administrator:branding:logger:)``
+  /// takes the host and the names under which browsers reach the site. The function is called once.
+  public func mounted() -> MountedSite {
+    let (site, addresses) = (site(), MountedAddresses())
+    let services = serve(site, HangUps(), noting: addresses)
+    return MountedSite(
+      services: [ServiceShutdown(site: site, emptiesLogs: true)] + services, site: SiteResponder(site: site),
+      addresses: addresses)
+  }
+
+  // Makes the routes of a site, now and whenever its applications change.
+  // - Returns: the services that work beside requests.
+  private func serve(
+    _ site: Site, _ hangUps: HangUps, noting addresses: MountedAddresses? = nil,
+    adding add: (Router<WebContext>) -> Void = { _ in }
+  ) -> [any Service] {
+    let (watchdog, reference) = (DeadlineService(interval: limits.watch), SiteReference(site))
+    @Sendable func router(of server: Server) -> Router<WebContext> {
+      let router = server.router(watchdog, hangUps, reference)
+      addresses?.note(router, apps: server.apps.map(\.pathName) + server.unavailable.map(\.name))
+      return router
+    }
+    let first = router(of: self)
+    add(first)
+    site.serve(first: first.buildResponder()) { content in router(of: serving(content)).buildResponder() }
+    let watched: [any Service] =
+      designs == nil && apps.allSatisfy { $0.reopen == nil } ? [] : [SiteWatch(site: site)]
+    let jobs: [any Service] = runsJobs ? [JobRunner(apps, clock: clock, logger: logger)] : []
+    return [
+      watchdog, ChangePoller(apps: apps, site: site, logger: logger),
+      HistoryPruner(apps: apps, site: site, logger: logger), UndoRunner(apps: apps, site: site, logger: logger),
+    ] + watched + jobs
   }
 
   /// The served applications, which may change while the server runs.

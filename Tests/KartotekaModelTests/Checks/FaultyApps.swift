@@ -44,6 +44,9 @@ enum FaultyApps {
     + ["api", "assets", "health", "language", "search"].map { FaultyApp("app-name-reserved", name: $0) }
     + [-1, 360].map { FaultyApp("hue-allowed", hue: $0) }
     + [10, 25, 40].map { FaultyApp("hue-allowed", hue: $0) }
+    + [Symbol("paw", svg: "<script>1</script>"), Symbol("A paw", svg: "<path d=\"M1 1\"/>")].map { symbol in
+      FaultyApp("symbols-sound", tabs: [Tab("People", symbol: symbol) { List(Person.self, title: \.lastName) }])
+    }
     + [
       FaultyApp("app-title-given", title: " "),
       FaultyApp("app-title-given", tabs: [Tab("", symbol: .people) { List(Person.self, title: \.lastName) }]),

@@ -90,6 +90,10 @@ enum FaultyModels {
 
   private static let values = [
     FaultyModel("kind-known", at: "book.name") { book, _ in book.attribute(KindName(rawValue: "colour")) },
+    FaultyModel("own-kind-sound", at: "book.name") { book, _ in
+      book.attributes[0].kind = Colour.kind
+      book.attributes[0].code = KindCode(OwnKind<Colour>())
+    },
     FaultyModel("choices-sensible", at: "book.name") { book, _ in book.attribute(.choice) },
     FaultyModel("choices-sensible", at: "book.name") { book, _ in
       book.attribute(.choice) { $0.choices = [Choice("new"), Choice("New", "Neu")] }
@@ -241,4 +245,15 @@ enum FaultyModels {
       $0.joinColumns = .init(own: "own_id", related: "related_id")
     }
   }
+}
+
+/// A kind of an application's own that shows what it doesn't read.
+private struct Colour: OwnValue {
+  static let kind = KindName(rawValue: "colour")
+  static let example = "red"
+  let text: String
+
+  init(parsing text: String) throws(ValueFault) { self.text = text }
+
+  func display(in say: Localizer) -> String { text + "!" }
 }

@@ -40,6 +40,23 @@ import Testing
     }
   }
 
+  @Test("A new record has related records, also ones that earlier operations create, in the same change set")
+  func relates() async throws {
+    let school = try await School.open()
+    try await Server(testing: school).application().test { client in
+      let body = Self.operations(
+        #"{"create":"people","as":"o","values":{"name":"Olga"}}"#,
+        #"{"create":"courses","values":{"name":"Yoga","students":[1,"$o"]}}"#)
+      try await APICase.send(.post, Self.batch, body, 200, has: [#"{"id":5,"etag":"#]).run(client)
+      try await APICase.get("/api/school/courses/5/students", has: [#""ids":[1,5]"#]).run(client)
+      let changeSet = try await school.store.lastChangeSet()?.id ?? 0
+      try await school.store.undo(changeSet, .api)
+      for row in [APICase.get("/api/school/courses/5", 404), .get("/api/school/people/5", 404)] {
+        try await row.run(client)
+      }
+    }
+  }
+
   @Test("It is one change set, which is undone as a whole")
   func isOneChangeSet() async throws {
     let school = try await School.open()
@@ -63,6 +80,8 @@ import Testing
       (#"{"create":"courses","values":{"seats":0}}"#, 422, #""operations[1].seats":["#),
       (#"{"update":"courses","id":2,"values":{"seats":0}}"#, 422, #""operations[1].seats":["#),
       (#"{"create":"courses","values":{"name":"Yoga","teacher":"$x"}}"#, 422, #""operations[1].teacher":["#),
+      (#"{"create":"courses","values":{"name":"Yoga","students":["$x"]}}"#, 422, #""operations[1].students":["#),
+      (#"{"create":"courses","values":{"name":"Yoga","students":[99]}}"#, 409, #""operations[1].students":["#),
       (
         #"{"create":"courses","values":{"name":"Yoga","grades":[{"points":"x","person":1}]}}"#, 422,
         #""operations[1].grades[0].points":["#

@@ -38,6 +38,19 @@ import Testing
       ])
   }
 
+  @Test("A new record is saved with its related records or not at all; changes have their own address")
+  func relatesRecords() async throws {
+    try await check([
+      .send(.post, Self.courses, #"{"name":"Yoga","students":[2,1,2]}"#, 201, has: [#""id":5"#]),
+      .get(Self.courses + "/5/students", has: [#""ids":[1,2]"#]),
+      .send(.post, Self.courses, #"{"name":"Judo","students":[1,99]}"#, 409, has: ["students", "99"]),
+      .send(.patch, Self.courses + "/5", #"{"students":[1]}"#, 422, has: ["This has its own address"]),
+      .send(.post, "/api/school/people", #"{"name":"Olga","teaches":[2],"studies":[5]}"#, 201, has: [#""id":5"#]),
+      .get(Self.courses + "/2", has: [#""teacher":5"#]), .get(Self.courses + "/5/students", has: [#""ids":[1,2,5]"#]),
+      .get(Self.courses, has: [#""total":5"#]),
+    ])
+  }
+
   @Test(arguments: [
     (#"{"name":"","price":"cheap"}"#, ["name", "price"]), (#"{}"#, ["name"]), (#"{"name":null}"#, ["name"]),
     (#"{"name":"   "}"#, ["name"]), (#"{"name":"x"}"#, ["name"]), (#"{"name":"a\u0000b"}"#, ["name"]),
@@ -56,7 +69,8 @@ import Testing
     (#"{"name":"Yoga","place":{"latitude":91,"longitude":0}}"#, ["place"]),
     (#"{"name":"Yoga","poster":"no base64"}"#, ["poster"]), (#"{"name":"Yoga","teacher":"Nora"}"#, ["teacher"]),
     (#"{"name":"Yoga","teacher":0}"#, ["teacher"]), (#"{"name":"Yoga","teacher":{"id":1}}"#, ["teacher"]),
-    (#"{"name":"Yoga","students":[1]}"#, ["students"]),
+    (#"{"name":"Yoga","students":1}"#, ["students"]), (#"{"name":"Yoga","students":[0]}"#, ["students"]),
+    (#"{"name":"Yoga","students":["1"]}"#, ["students"]),
   ])
   func reportsAllFaultsTogether(_ body: String, _ fields: [String]) async throws {
     try await check([

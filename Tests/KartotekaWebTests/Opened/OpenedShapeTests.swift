@@ -78,7 +78,7 @@ struct OpenedShapeTests {
   @Test("A column gets another label and kind, which survives a restart, and no byte of the file changes")
   func changesColumns() async throws {
     let bytes = try Data(contentsOf: shop.url)
-    try await test { site in
+    try await test { site async throws in
       let sheet = try await site.get("/shop/shape/kinds/Album/fields/Bought")
       #expect(sheet.contains("seconds since 1970") && sheet.contains("milliseconds since 1970"))
       #expect(!sheet.contains("Mail address") && !sheet.contains("Required"))
@@ -111,7 +111,7 @@ struct OpenedShapeTests {
 
   @Test("Records, lists, tabs and the application get other words, order and looks")
   func changesWords() async throws {
-    try await test { site in
+    try await test { site async throws in
       try await site.send(
         "kinds/Album/names", ["one": "record", "many": "records", "tab": "Records", "symbol": "book", "more": "false"])
       try await site.send("look", ["title": "My shop", "summary": "All of it", "symbol": "tag", "hue": "150"])
@@ -133,7 +133,7 @@ struct OpenedShapeTests {
 
   @Test("A reference that the file does not declare is offered, accepted with a press and taken back")
   func acceptsReferences() async throws {
-    try await test { site in
+    try await test { site async throws in
       let page = try await site.get("/shop/shape/kinds/Album")
       #expect(page.contains("with artists: 2 values were looked up and all were found"))
       try await site.send("kinds/Album/references/ArtistId?to=Artist", [:])
@@ -157,14 +157,14 @@ struct OpenedShapeTests {
   @Test("A reference with values that are not found is not offered")
   func looksUpValues() async throws {
     try shop.run("UPDATE Album SET ArtistId = 99 WHERE AlbumId = 2")
-    try await test { site in
+    try await test { site async throws in
       #expect(try await !site.get("/shop/shape/kinds/Album").contains("values were looked up"))
     }
   }
 
   @Test("A table of two references is a many-to-many relationship or not")
   func joinsTables() async throws {
-    try await test { site in
+    try await test { site async throws in
       #expect(try await site.get("/api/shop/Album/1?include=Tag").contains("jazz"))
       try await site.send("kinds/AlbumTag/join?on=0", [:])
       #expect(try await site.get("/api/shop/Album/1?include=Tag", .badRequest).contains("Tag"))
@@ -176,7 +176,7 @@ struct OpenedShapeTests {
 
   @Test("Undo and earlier versions bring back what was guessed")
   func undoes() async throws {
-    try await test { site in
+    try await test { site async throws in
       try await site.send("kinds/Album/fields/Title", ["label": "Name", "kind": "text", "title": "true"])
       #expect(try await site.get("/shop/shape/kinds/Album?changed=1").contains("Title of albums is called Name now"))
       try await site.send("revisions/0", ["_revision": "1"])
@@ -187,7 +187,7 @@ struct OpenedShapeTests {
 
   @Test("A description follows when the file's tables change, and says what is left out")
   func followsTheFile() async throws {
-    try await test { site in
+    try await test { site async throws in
       try await site.send("kinds/Album/fields/Bought", ["label": "Day", "kind": "seconds"])
       try await site.send(
         "kinds/Album/list", ["title": "Title", "subtitle": "State", "sort": "Title", "descending": "false"])
@@ -199,7 +199,7 @@ struct OpenedShapeTests {
     #expect(opened.app.description.list(of: album)?.list.subtitle == [])
     let notices = (opened.app.opened?.notices ?? []).map { Localizer.english($0) }
     #expect(notices == ["The file has no table AlbumTag any more", "Album has no column State any more"])
-    try await test { site in
+    try await test { site async throws in
       #expect(try await site.get("/shop/shape").contains("Album has no column State any more"))
       #expect(try await site.get("/shop/Album").contains("Kind of Blue"))
     }
@@ -207,7 +207,7 @@ struct OpenedShapeTests {
 
   @Test("The API takes a description with other words, and refuses what the file does not allow")
   func takesDescriptions() async throws {
-    try await test { site in
+    try await test { site async throws in
       let text = try await site.get("/api/shop/description")
       try await site.put(text, .ok)
       let document = try AppDocument(unchecked: Array(text.utf8))
@@ -239,13 +239,13 @@ struct OpenedShapeTests {
 
   @Test("A file that is only read has the shape that was given before, and no screens to change it")
   func readsOnly() async throws {
-    try await test { site in
+    try await test { site async throws in
       try await site.send("kinds/Album/fields/Title", ["label": "Name", "kind": "text", "title": "true"])
     }
     let app = try shop.open(isReadOnly: true)
     #expect(app.description.model.entity(named: "Album")?.attribute("Title")?.label == "Name")
     try await Server([app], port: 0, logger: .quiet).application().test { client in
-      try await APICase.get("/shop/shape", 404).run(client)
+      _ = try await Site(client: client).get("/shop/shape", .notFound)
     }
   }
 }

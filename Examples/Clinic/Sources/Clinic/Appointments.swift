@@ -37,7 +37,7 @@ struct Appointment: Entity {
   let name = Computed<Appointment, String>("Appointment", .title) {
     .joined(.of(\.animal, \Animal.name), .of(\.reason), separator: ": ")
   }
-  let ends = Computed<Appointment, Date>("Ends") { .of(\.starts).adding(.minutes, .of(\.minutes)) }
+  let ends = Computed<Appointment, Date>("Ends", .sorted) { .of(\.starts).adding(.minutes, .of(\.minutes)) }
   let total = Computed<Appointment, Decimal>("Total", .scale(2), .currency("PLN")) {
     .sum(\.treatments, of: Treatment.amount)
   }

@@ -27,7 +27,7 @@ let clinic = App(
   Tab("Calendar", symbol: .calendar) {
     CalendarScreen(Appointment.self, at: \.starts, lasting: \.minutes, title: \.animal, subtitle: \.vet, \.reason)
   }
-  Tab("Animals", symbol: .tag) {
+  Tab("Animals", symbol: .paw) {
     List(Animal.self, title: \.name, subtitle: \.species, \.owner)
       .telling(\.nextVaccination, as: "vaccination {value}").searching(\.name).searching(\.owner, \.lastName)
       .sorted(by: \.name).withPictures(\.photo)
@@ -56,4 +56,9 @@ let clinic = App(
     List(Allergy.self, title: \.name).searching(\.name).sorted(by: \.name).withSection(\.animals)
   }
   .underMore()
+}
+
+extension Symbol {
+  /// A paw, drawn for the clinic.
+  static let paw = Symbol("paw", svg: Embedded.text("paw.svg"))
 }

@@ -5,6 +5,7 @@ struct Owner: Entity {
   let lastName = Attribute<String>("Last name", .required, .title)
   let phone = Attribute<String>("Phone", as: .phone, .required)
   let email = Attribute<String>("Email", as: .mail)
+  let account = Attribute<IBAN>("Account", .aliases("IBAN"))
   let animals = ToMany<Animal>("Animals", inverse: \.owner)
 }
 

@@ -46,8 +46,20 @@ package struct MapColumn: Component {
     /// What lies beside, for who has no script to move the map: keys of the directions, and addresses.
     package var beside: [(title: String, href: URLPath)]
 
-    package init(nearer: URLPath, farther: URLPath, beside: [(title: String, href: URLPath)]) {
-      (self.nearer, self.farther, self.beside) = (nearer, farther, beside)
+    /// The ways from what a page shows.
+    /// - Parameter all: the address of the whole map.
+    package init(from view: MapView, all: URLPath) {
+      let region = view.region
+      func link(_ region: MapRegion) -> URLPath { view.address.with("view", unlessEmpty: region.text) }
+      nearer = link(region.zoomed(by: 2))
+      farther = region.isWorld ? all : link(region.zoomed(by: 0.5))
+      beside =
+        region.isWorld
+        ? []
+        : [
+          ("West", link(region.moved(right: -0.5, down: 0))), ("East", link(region.moved(right: 0.5, down: 0))),
+          ("North", link(region.moved(right: 0, down: -0.5))), ("South", link(region.moved(right: 0, down: 0.5))),
+        ]
     }
   }
 
@@ -69,6 +81,8 @@ package struct MapColumn: Component {
   /// The country that the card is about.
   package var pressed: String?
   package var isPlacing = false
+  /// Whether it is a part of a list, whose title and search stand above it.
+  package var isInList = false
   package var card: MapCard?
   package var search: Search?
   package var zoom: Zoom?
@@ -95,11 +109,14 @@ package struct MapColumn: Component {
 
   package func write(to html: inout HTMLWriter) {
     html.element(
-      .section, .classes("map", isPlacing ? " placing" : ""), .id("atlas"), .labelledBy("lt"), .whole(MapRegion.world),
+      isInList ? .div : .section, .classes("map", isPlacing ? " placing" : isInList ? " inset" : ""), .id("atlas"),
+      isInList ? nil : .labelledBy("lt"), .whole(MapRegion.world),
       outlines.map { .outlines($0) }
     ) { html in
-      html.element(.h1, .class("vh"), .id("lt"), text: title)
-      writeField(to: &html)
+      if !isInList {
+        html.element(.h1, .class("vh"), .id("lt"), text: title)
+        writeField(to: &html)
+      }
       html.element(.div, .id("over")) { html in
         if let card { html.add(card) }
         writeNames(to: &html)

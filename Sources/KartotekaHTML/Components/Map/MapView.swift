@@ -9,8 +9,30 @@ package struct MapName {
   package let text: String
   package let point: MapPoint
 
-  package init(text: String, point: MapPoint) {
-    (self.text, self.point) = (text, point)
+  /// The names of countries that fit beside the pins in a part of the map.
+  /// - Parameter first: the countries that take precedence; then come the widest.
+  package static func names(
+    in region: MapRegion, first: Set<CountryCode> = [], besides pins: [MapPinCluster], _ say: Localizer
+  ) -> [MapName] {
+    let units = region.unitsOfAPixel
+    let lands = WorldMap.codes.compactMap { code -> (code: CountryCode, bounds: MapBounds, point: MapPoint)? in
+      guard let outline = WorldMap.outline(of: code) else { return nil }
+      let point = WorldMap.point(of: code.position)
+      let centre = outline.contains(point) ? point : outline.mainBounds.centre
+      return region.isNear(centre) && outline.mainBounds.width > units * 20 ? (code, outline.mainBounds, centre) : nil
+    }
+    let ordered = lands.sorted {
+      let (one, other) = (first.contains($0.code), first.contains($1.code))
+      return one == other ? $0.bounds.width > $1.bounds.width : one
+    }
+    let areas = ordered.map { land in
+      (
+        x: land.point.x / units, y: land.point.y / units, width: land.bounds.width / units,
+        height: land.bounds.height / units, name: land.code.name(in: say.language)
+      )
+    }
+    let written = MapLabels.written(areas, besides: pins.map { $0.label(units) })
+    return written.prefix(most).map { MapName(text: areas[$0].name, point: ordered[$0].point) }
   }
 }
 

@@ -354,7 +354,7 @@ map.addEventListener('click', event => {
   const isLand = !link || link.closest('#lands')
   if (isLand && map.matches('.placing')) return location.assign(pressed(spot(event)))
   // Closing a card leads back to where one was.
-  const to = link?.closest('#chosen') ? kept()[base] : undefined
+  const to = link?.closest('#chosen') ? kept()[base] ?? kept()[url.pathname + url.search] : undefined
   if (isKeyboard || !isLand) return url && quietly(go(url, { isKeyboard, to }))
   tapOnce(event, () => quietly(go(url ?? pressed(spot(event)))))
 })

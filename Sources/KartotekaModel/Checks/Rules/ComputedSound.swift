@@ -43,6 +43,9 @@ struct ComputedSound: ModelRule {
         entity, computed.name, "A title is computed from texts of the record and of to-one relationships.",
         hint: "Use `.joined`, `.of` and `.text` alone, or leave `.title` out.")
     }
+    if attribute.isSorted, let obstacle = computed.source.indexObstacle(result) {
+      return fault(entity, computed.name, obstacle.problem, hint: obstacle.hint)
+    }
     guard isNumber, result.scale != attribute.scale else { return nil }
     return fault(
       entity, computed.name, "It comes to numbers with \(result.scale) digits after the point.",
@@ -51,6 +54,46 @@ struct ComputedSound: ModelRule {
 }
 
 extension ComputedSource {
+  // Why there can be no index of the value; nil if there can be one.
+  fileprivate func indexObstacle(_ result: AttributeDescription) -> Complaint? {
+    if hasRelatedValues {
+      return Complaint(
+        "It depends on related records, and an index of its table isn't updated when they change.",
+        hint: "Leave `.sorted` out, or store the value in an attribute with hooks on both entities.")
+    }
+    guard isOrderedNumber, result.behavior.hasRange else {
+      return Complaint(
+        "Only numbers, days and moments can have an index: texts are sorted by the rules of the person's language.",
+        hint: "Leave `.sorted` out, or store the value in an attribute with a hook.")
+    }
+    return nil
+  }
+
+  private var hasRelatedValues: Bool {
+    switch self {
+    case .own(let expression): expression.names.contains { $0.contains(".") }
+    case .text, .holds: false
+    case .joined(let parts, _): parts.contains(where: \.hasRelatedValues)
+    case .exists, .least, .greatest, .sum: true
+    case .later(let one, let other, _), .plus(let one, let other), .minus(let one, let other),
+      .product(let one, let other):
+      one.hasRelatedValues || other.hasRelatedValues
+    case .rounded(let inner, _): inner.hasRelatedValues
+    }
+  }
+
+  /// Whether it is a number, a day or a moment of the record's own values, if those have an order.
+  package var isOrderedNumber: Bool {
+    switch self {
+    case .own: !hasRelatedValues
+    case .text, .joined, .holds, .exists, .least, .greatest, .sum: false
+    case .later(let one, let other, _), .plus(let one, let other), .minus(let one, let other),
+      .product(let one, let other):
+      one.isOrderedNumber && other.isOrderedNumber
+    case .rounded(let inner, _): inner.isOrderedNumber
+    }
+  }
+
   fileprivate var canBeTitle: Bool {
     switch self {
     case .text, .own(.value): true

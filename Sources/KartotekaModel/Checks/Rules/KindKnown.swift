@@ -4,7 +4,7 @@ struct KindKnown: AttributeRule {
 
   func complaint(about attribute: AttributeDescription) -> Complaint? {
     let isOther = attribute.source == nil && AttributeKinds.reflected.contains { $0.name == attribute.kind }
-    guard AttributeKinds.named(attribute.kind) == nil || isOther else { return nil }
+    guard attribute.code?.behavior == nil, AttributeKinds.named(attribute.kind) == nil || isOther else { return nil }
     let kinds = AttributeKinds.all.map(\.name.rawValue).joined(separator: ", ")
     return Complaint("There is no kind “\(attribute.kind.rawValue)”.", hint: "Use one of: \(kinds).")
   }

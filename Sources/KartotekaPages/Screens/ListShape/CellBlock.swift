@@ -41,17 +41,24 @@ struct CellBlock: Sendable {
     guard refused.isEmpty else { return document(refused) }
     let records = try await records(cells.keys.sorted())
     if records.count < cells.count { refused.notes.append(say("Somebody has deleted this card meanwhile.")) }
-    var changed: [AnyRecord] = []
+    var changed: [(stored: AnyRecord, record: AnyRecord)] = []
     for stored in records {
       let record = try await read(cells[stored.id ?? 0] ?? [], over: stored, &refused, say)
-      if record.values != stored.values { changed.append(record) }
+      if record.values != stored.values { changed.append((stored, record)) }
     }
     guard refused.isEmpty else { return document(refused) }
     do {
       let outcome = try await store.perform(.screen) { [changed] transaction in
         try transaction.requireExclusiveTransaction()
-        for record in changed {
-          do { try transaction.update(record) } catch let error as StoreError {
+        for (stored, record) in changed {
+          do {
+            // Other cells keep what somebody else has stored since they were read.
+            var current = try transaction.record(record.entity, id: record.id ?? 0) ?? record
+            for position in record.values.indices where record.values[position] != stored.values[position] {
+              current.values[position] = record.values[position]
+            }
+            try transaction.update(current)
+          } catch let error as StoreError {
             throw Refusal(id: record.id ?? 0, error: error)
           }
         }
@@ -61,7 +68,7 @@ struct CellBlock: Sendable {
       }
       return .seeOther(list.screens.list(list.tab, request), changeSet: outcome.changeSet)
     } catch let refusal as Refusal {
-      try await explain(refusal, changed, &refused, say)
+      try await explain(refusal, changed.map(\.record), &refused, say)
       return document(refused)
     }
   }

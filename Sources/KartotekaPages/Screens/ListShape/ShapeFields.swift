@@ -61,6 +61,7 @@ struct ShapeFields: Sendable {
     case .board(let name): return words("Board by {field}", name)
     case .gallery(let name): return words("Gallery: {field}", name)
     case .calendar(let name, _): return words("Calendar by {field}", name)
+    case .map(let name): return words("Map: {field}", name)
     }
   }
 

@@ -11,11 +11,6 @@ extension AppScreens {
   var map: MapPages? { description.tabs.lazy.compactMap { MapPages(self, $0) }.first }
 }
 
-extension AppDescription {
-  /// Whether one of its screens is a map.
-  var hasMap: Bool { tabs.contains { if case .map = $0.screen { true } else { false } } }
-}
-
 extension MapPages: RecordView {
   func page(
     at record: AnyRecord?, _ request: ScreenRequest, status: HTTPResponse.Status, sheet: any Component

@@ -63,31 +63,6 @@ extension MapPages {
       apart: region.unitsOfAPixel * (region.isWorld ? 14 : 26), chosen: chosen)
   }
 
-  /// The names of countries that fit beside the pins in a part of the map; those with a record first, then the widest.
-  func names(
-    in region: MapRegion, _ marked: [CountryCode: AnyRecord], besides pins: [MapPinCluster], _ say: Localizer
-  ) -> [MapName] {
-    let units = region.unitsOfAPixel
-    let lands = WorldMap.codes.compactMap { code -> (code: CountryCode, bounds: MapBounds, point: MapPoint)? in
-      guard let outline = WorldMap.outline(of: code) else { return nil }
-      let point = WorldMap.point(of: code.position)
-      let centre = outline.contains(point) ? point : outline.mainBounds.centre
-      return region.isNear(centre) && outline.mainBounds.width > units * 20 ? (code, outline.mainBounds, centre) : nil
-    }
-    let ordered = lands.sorted {
-      let (one, other) = (marked[$0.code] != nil, marked[$1.code] != nil)
-      return one == other ? $0.bounds.width > $1.bounds.width : one
-    }
-    let areas = ordered.map { land in
-      (
-        x: land.point.x / units, y: land.point.y / units, width: land.bounds.width / units,
-        height: land.bounds.height / units, name: name(of: land.code, say)
-      )
-    }
-    let written = MapLabels.written(areas, besides: pins.map { $0.label(units) })
-    return written.prefix(MapName.most).map { MapName(text: areas[$0].name, point: ordered[$0].point) }
-  }
-
   /// The pins that are links in a view: those of the country, or all if they have no country.
   func linkedPins(_ country: CountryCode?, _ marked: [CountryCode: AnyRecord], _ pins: [MapPin]) -> Set<RecordID> {
     guard let places else { return [] }

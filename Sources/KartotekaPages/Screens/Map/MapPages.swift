@@ -68,7 +68,7 @@ struct MapPages: Sendable {
     var view = MapView(
       pins: clusters(of: pins, in: region, country.flatMap { marked[$0] }?.id, chosen: chosen.id),
       region: region, address: country.map(address(of:)) ?? address, parameter: places?.entity.name ?? "")
-    view.names = names(in: region, marked, besides: view.pins, say)
+    view.names = MapName.names(in: region, first: Set(marked.keys), besides: view.pins, say)
     view.chosenPin = chosen.id
     view.linked = linkedPins(country, marked, pins)
     view.fine = MapDetails.countries(in: region)
@@ -93,7 +93,7 @@ struct MapPages: Sendable {
     let title = column.card?.title ?? column.title
     if column.card == nil, sheet == nil, marked.isEmpty, pins.isEmpty { column.card = try await introduction(request) }
     column.search = search(request)
-    column.zoom = zoom(view)
+    column.zoom = MapColumn.Zoom(from: view, all: address)
     return try await screens.page(
       title, for: request, tab: tab.path, status: status, deepest: .map, hasTwoColumns: false, kind: .map,
       sheet: sheet, columns: [column])
@@ -112,20 +112,6 @@ struct MapPages: Sendable {
     guard let country else { return .world }
     let own = marked[country]?.id
     return MapRegion(of: country, with: own == nil ? [] : pins.filter { $0.owner == own }.map(\.point)) ?? .world
-  }
-
-  private func zoom(_ view: MapView) -> MapColumn.Zoom {
-    let path = view.address
-    let region = view.region
-    func link(_ region: MapRegion) -> URLPath { path.with("view", unlessEmpty: region.text) }
-    return MapColumn.Zoom(
-      nearer: link(region.zoomed(by: 2)), farther: region.isWorld ? address : link(region.zoomed(by: 0.5)),
-      beside: region.isWorld
-        ? []
-        : [
-          ("West", link(region.moved(right: -0.5, down: 0))), ("East", link(region.moved(right: 0.5, down: 0))),
-          ("North", link(region.moved(right: 0, down: -0.5))), ("South", link(region.moved(right: 0, down: 0.5))),
-        ])
   }
 
   private func search(_ request: ScreenRequest) -> MapColumn.Search? {

@@ -1,0 +1,36 @@
+/// A list as a map: the list's title, search and filters, and the map below them.
+package struct ListMapColumn: Component {
+  package var leading: NavigationBar.Leading
+  package var map: MapColumn
+  /// "New city", and its form; nil if none can be added.
+  package var new: (href: URLPath, label: String)?
+  package var search: SearchField?
+  package var shape: ShapeBar
+  /// What the map leaves out.
+  package var note: String?
+
+  package init(
+    leading: NavigationBar.Leading, map: MapColumn, new: (href: URLPath, label: String)?, search: SearchField?,
+    shape: ShapeBar, note: String?
+  ) {
+    (self.leading, self.map, self.new, self.search) = (leading, map, new, search)
+    (self.shape, self.note) = (shape, note)
+  }
+
+  package func write(to html: inout HTMLWriter) {
+    html.element(.section, .classes("col list full"), .labelledBy("lt")) { html in
+      html.element(.div, .class("wide")) { html in
+        html.navigationBar(NavigationBar(leading: leading, title: map.title)) { html in
+          if let new {
+            html.element(.a, .class("ib"), .href(new.href), .label(new.label), .part("new")) { $0.symbol(.plus) }
+          }
+        }
+        html.largeTitle(map.title, isMain: true)
+        if let search { html.add(search) }
+        html.add(shape)
+        html.add(map)
+        if let note { html.element(.p, .classes("foot pad"), text: note) }
+      }
+    }
+  }
+}

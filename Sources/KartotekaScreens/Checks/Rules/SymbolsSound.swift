@@ -1,0 +1,46 @@
+import KartotekaModel
+
+/// Own symbols have names that no other drawing has, and are plain shapes.
+struct SymbolsSound: AppRule {
+  let id = "symbols-sound"
+
+  func faults(in app: AppDescription) -> [DescriptionFault] {
+    var known: [String: String] = [:]
+    return app.ownSymbols.compactMap { drawing in
+      if let svg = known.updateValue(drawing.svg, forKey: drawing.name) {
+        return svg == drawing.svg
+          ? nil
+          : fault(
+            field: drawing.name, "Two own symbols have the name “\(drawing.name)” and different drawings.",
+            hint: "Name one of them otherwise.")
+      }
+      return drawing.complaint.map { fault(field: drawing.name, $0.problem, hint: $0.hint) }
+    }
+  }
+}
+
+extension Symbol.Drawing {
+  /// What is wrong with it, and its remedy.
+  package var complaint: (problem: String, hint: String)? {
+    guard NameForm.isKebabCase(name) else {
+      return ("“\(name)” is no name for a symbol.", "Use small ASCII letters, digits and hyphens, like paw-print.")
+    }
+    return fault.map {
+      (
+        "The drawing of the symbol “\(name)” is refused. \($0.problem)",
+        "Draw it with paths, circles, rectangles and lines on a grid of 24, without scripts, styles and references."
+      )
+    }
+  }
+}
+
+extension AppDescription {
+  /// The drawings of the application's own, as often as they occur.
+  fileprivate var ownSymbols: [Symbol.Drawing] {
+    let sections = tabs.flatMap { tab -> [Symbol?] in
+      if case .list(let list) = tab.screen { list.sections.map(\.symbol) } else { [] }
+    }
+    let symbols = [symbol] + tabs.map(\.symbol) + sections + actions.map(\.symbol)
+    return symbols.compactMap { $0?.own }
+  }
+}

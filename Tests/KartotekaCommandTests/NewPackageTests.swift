@@ -1,0 +1,164 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+
+  /// A package that `kartoteka new` wrote outside the repository, compiled and linked with what is built beside these tests: its
+  /// manifest, program and tests as they are, without minutes of building the library again.
+  @Suite("A package that kartoteka new has written", .serialized)
+  struct NewPackageTests {
+    private let sandbox: Sandbox
+    private let built = Executable.url.deletingLastPathComponent()
+    private var package: URL { sandbox.folder.appending(path: "my-books") }
+
+    init() async throws {
+      sandbox = try Sandbox()
+      let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().path(percentEncoded: false)
+      let run = try await sandbox.kartoteka(
+        ["new", "my-books", "--kartoteka", root, "--into", sandbox.folder.path(percentEncoded: false)],
+        environment: ["LC_ALL": "C"])
+      try #require(run.status == 0, "\(run.errors)")
+    }
+
+    @Test("builds outside the repository, serves its application, and its own tests pass")
+    func works() async throws {
+      try await compile()
+      let program = try await link()
+      let apps = try await finished(sandbox.start(program, ["apps"]))
+      #expect(apps.status == 0 && apps.output.contains("my-books"), "\(apps.output)\(apps.errors)")
+      let server = try sandbox.start(program, ["serve", "--port", "0"], ["LC_ALL": "C"])
+      let ready = try await server.wrote("http://127.0.0.1:")
+      server.send(SIGTERM)
+      await server.ended()
+      #expect(ready.output.contains("http://127.0.0.1:"), "\(ready.errors)")
+      #expect(try server.result().status == 0)
+      #expect(try sandbox.names(in: "data").contains("my-books.sqlite"))
+
+      let tests = try await linkTests()
+      let run = try await finished(sandbox.start(tests, ["--testing-library", "swift-testing"]))
+      #expect(run.status == 0, "\(run.output)\(run.errors)")
+      #expect((run.output + run.errors).contains("Test run with 3 tests"), "\(run.output)\(run.errors)")
+    }
+
+    @Test("check prints all faults of the declarations, each with its file and line")
+    func check() async throws {
+      let file = package.appending(path: "Sources/MyBooks/MyBooks.swift")
+      var lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)
+        .map(String.init)
+      let entity = try #require(lines.firstIndex { $0.contains(": Entity {") })
+      lines.insert(
+        contentsOf: [
+          #"  let first = Attribute<Int>("First", .range(5...9), .default(3))"#,
+          #"  let second = Attribute<String>("Second", .pattern("(", hint: "A bracket"))"#,
+        ], at: entity + 1)
+      try lines.joined(separator: "\n").write(to: file, atomically: true, encoding: .utf8)
+      try await compile()
+      let run = try await finished(sandbox.start(link(), ["check", "my-books"], ["LC_ALL": "C"]))
+      #expect(run.status == 1)
+      for (name, line) in [("first", entity + 2), ("second", entity + 3)] {
+        #expect(
+          run.lines.contains { $0.hasPrefix("MyBooks/MyBooks.swift:\(line): ") && $0.contains(name) },
+          "\(name) \(run.output)")
+      }
+      #expect(run.errors.contains("have faults: 2"), "\(run.errors)")
+    }
+
+    // MARK: Building
+
+    private func finished(_ program: RunningProgram) async throws -> Sandbox.Run {
+      await program.ended()
+      return try program.result()
+    }
+
+    private func swift(_ arguments: [String]) async throws {
+      let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+      let run = try await finished(
+        sandbox.start(URL(filePath: "/usr/bin/env"), ["swiftc"] + arguments, ["PATH": path]))
+      try #require(run.status == 0, "\(run.output)\(run.errors)")
+    }
+
+    private func path(_ name: String) -> String { sandbox.folder.appending(path: name).path(percentEncoded: false) }
+
+    private func sources(_ folder: String) throws -> [String] {
+      let folder = package.appending(path: folder)
+      return try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
+        .filter { $0.hasSuffix(".swift") }.map { folder.appending(path: $0).path(percentEncoded: false) }
+    }
+
+    // The flags of every module: Swift 6, the built modules, and the maps of the modules in C.
+    private func flags(_ module: String) throws -> [String] {
+      let folder = built.path(percentEncoded: false)
+      let root = built.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      // Those that SwiftPM writes for modules without one.
+      let generated = try FileManager.default.contentsOfDirectory(atPath: folder)
+        .map { folder + "/" + $0 + "/module.modulemap" }.filter { FileManager.default.fileExists(atPath: $0) }
+      let maps = ["Sources", ".build/checkouts"].flatMap { folder -> [String] in
+        let all = FileManager.default.enumerator(atPath: root.appending(path: folder).path(percentEncoded: false))
+        return (all?.compactMap { $0 as? String } ?? []).filter {
+          $0.hasSuffix("module.modulemap") && !$0.contains("SQLCipher") && !$0.contains("SQLiteCustom")
+            && ($0.contains("/include/") || $0.contains("GRDBSQLite") || folder == "Sources")
+        }.map { root.appending(path: folder + "/" + $0).path(percentEncoded: false) }
+      }
+      return [
+        "-swift-version", "6", "-module-name", module, "-I", folder + "/Modules", "-I", path(""), "-parse-as-library",
+      ]
+        + (maps + generated).flatMap { ["-Xcc", "-fmodule-map-file=" + $0] }
+    }
+
+    // As the plugin EmbedResources and SwiftPM do: the resources as Swift, and a main function that tests can leave aside.
+    private func compile() async throws {
+      let embedded = path("Embedded.swift")
+      let tool = built.appending(path: "EmbedResourcesTool-tool")
+      let run = try await finished(
+        sandbox.start(
+          FileManager.default.fileExists(atPath: tool.path(percentEncoded: false))
+            ? tool : built.appending(path: "EmbedResourcesTool"),
+          [package.appending(path: "Sources/MyBooks/Resources").path(percentEncoded: false), embedded]))
+      try #require(run.status == 0, "\(run.errors)")
+      try await swift(
+        flags("MyBooks") + sources("Sources/MyBooks") + [
+          embedded, "-wmo", "-enable-testing", "-emit-module", "-emit-module-path", path("MyBooks.swiftmodule"), "-c",
+          "-o",
+          path("MyBooks.o"), "-Xfrontend", "-entry-point-function-name", "-Xfrontend", "MyBooks_main",
+        ])
+    }
+
+    // What the program of the example consists of beside itself.
+    private func library() throws -> [String] {
+      let list = built.appending(path: "Clinic.product/Objects.LinkFileList")
+      return try String(contentsOf: list, encoding: .utf8).split(separator: "\n").map(String.init)
+        .filter { !$0.contains("/Clinic.build/") }
+    }
+
+    private func link() async throws -> URL {
+      try await link("program", [path("MyBooks.o")], ["-Xlinker", "--defsym=main=MyBooks_main"])
+    }
+
+    private func linkTests() async throws -> URL {
+      let runner = path("Runner.swift")
+      try """
+      import Testing
+
+      @main struct Runner {
+        static func main() async { await Testing.__swiftPMEntryPoint() as Never }
+      }
+      """.write(toFile: runner, atomically: true, encoding: .utf8)
+      try await swift(
+        flags("MyBooksTests") + sources("Tests/MyBooksTests") + [runner, "-wmo", "-c", "-o", path("MyBooksTests.o")])
+      let support = try ["KartotekaTestSupport", "HTTPTesting"].flatMap { module in
+        let folder = built.appending(path: module + ".build")
+        return try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
+          .filter { $0.hasSuffix(".o") }.map { folder.appending(path: $0).path(percentEncoded: false) }
+      }
+      return try await link("tests", [path("MyBooks.o"), path("MyBooksTests.o")] + support, [])
+    }
+
+    private func link(_ name: String, _ objects: [String], _ flags: [String]) async throws -> URL {
+      let list = path(name + ".objects")
+      try (try objects + library()).joined(separator: "\n").write(toFile: list, atomically: true, encoding: .utf8)
+      // The libraries of the system that the modules in C name.
+      try await swift(["-o", path(name), "@" + list, "-lz", "-lcrypto", "-lsqlite3"] + flags)
+      return sandbox.folder.appending(path: name)
+    }
+  }
+#endif
