@@ -40,17 +40,21 @@ package struct DocumentDifference: Sendable {
   }
 
   private static func fields(_ entity: DocumentEntity) -> [Field] {
-    entity.attributes.map { attribute in
+    let attributes = entity.attributes.map { attribute in
       var bare = attribute
       bare.label = ""
       return Field(name: attribute.name, label: attribute.label, rest: AttributeDescription.shape.write(bare))
     }
-      + entity.relationships.map { relationship in
-        var bare = relationship
-        bare.label = ""
-        return Field(name: relationship.name, label: relationship.label, rest: RelationshipDescription.shape.write(bare))
-      }
-      + entity.computed.map { Field(name: $0.name, label: $0.attribute.label, rest: .string(String(describing: $0.source))) }
+    let relationships = entity.relationships.map { relationship in
+      var bare = relationship
+      bare.label = ""
+      return Field(
+        name: relationship.name, label: relationship.label, rest: RelationshipDescription.shape.write(bare))
+    }
+    let computed = entity.computed.map {
+      Field(name: $0.name, label: $0.attribute.label, rest: .string(String(describing: $0.source)))
+    }
+    return attributes + relationships + computed
   }
 
   private mutating func compare(_ old: [Field], _ new: [Field], _ entity: DocumentEntity) {
