@@ -43,8 +43,11 @@ package struct DesignController: Sendable {
   private func change(_ app: RunningApp, _ request: Request) async throws -> Response {
     let isDryRun = try isDryRun(request)
     // Checked before the body: an application in code can't be changed by any description.
-    guard app.app.design != nil else { throw DesignError.isCode(app.name) }
-    let document = try await document(of: request)
+    guard app.app.shape != nil else { throw DesignError.isCode(app.name) }
+    guard !app.store.isReadOnly, app.app.openedFile?.isReadOnly != true else {
+      throw DesignError.forbidden(["The file is opened for reading only"])
+    }
+    let document = try await document(of: request, isOpened: app.app.opened != nil)
     guard document.name == app.name else {
       throw AppDocumentError.faults([
         DocumentFault(path: "/name", problem: "The application's name is \(app.name), and can't be changed.")
@@ -81,9 +84,9 @@ package struct DesignController: Sendable {
     }
   }
 
-  private func document(of request: Request) async throws -> AppDocument {
-    let body = try await request.jsonBody(upTo: AppDocument.largest)
-    return try AppDocument(json: Array(body.bytes.readableBytesView))
+  private func document(of request: Request, isOpened: Bool = false) async throws -> AppDocument {
+    let bytes = Array(try await request.jsonBody(upTo: AppDocument.largest).bytes.readableBytesView)
+    return isOpened ? try AppDocument(unchecked: bytes) : try AppDocument(json: bytes)
   }
 
   private static func answer(_ document: AppDocument, status: HTTPResponse.Status) -> Response {

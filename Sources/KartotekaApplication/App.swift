@@ -41,6 +41,8 @@ public struct App: Sendable {
   public let design: Design?
   /// The file of another program that the application is made of; nil for all others.
   package var openedFile: OpenedFile?
+  /// What screens change of the application of an opened file; nil for all others.
+  package var opened: OpenedShapeState?
   // The places of declarations in Swift.
   let places: Places
   /// For how long changes can be undone, and how much space that may take.

@@ -147,7 +147,7 @@ def test_pictures_are_shown_as_a_gallery(tasks, each_size, axe):
     page.get_by_role("button", name="Done").click()
     expect(page.locator(".tiles .row")).to_have_count(4)
     expect(page.locator(".tiles img")).to_have_count(1)
-    page.wait_for_function("document.querySelector('.tiles img').naturalWidth == 40")
+    expect(page.locator(".tiles img").first).to_have_js_property("naturalWidth", 40)
     # A card without a picture has a placeholder of the same height.
     tops = [page.locator(".tiles .t").nth(place).evaluate("it => it.offsetTop") for place in (0, 1)]
     assert abs(tops[0] - tops[1]) <= 1

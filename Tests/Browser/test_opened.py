@@ -1,5 +1,6 @@
 """Opening another program's SQLite file: browsing, editing and searching it."""
 
+import re
 import sqlite3
 from contextlib import closing
 
@@ -58,3 +59,34 @@ def test_opened_view_is_only_read(any_size, opened_server):
     any_size.goto("/record%20shop/Catalogue")
     expect(rows(any_size).first).to_be_visible()
     expect(any_size.get_by_role("link", name="New catalogue")).to_have_count(0)
+
+
+def test_opened_file_is_shaped_beside_it(each_size, opened_server, axe):
+    """What was guessed of a file is changed on screens, without a change of the file; its adoption says what it adds."""
+    file = opened_server.opened
+    schema = value(file, "SELECT group_concat(sql) FROM sqlite_master")
+    each_size.goto(ALBUMS)
+    each_size.get_by_role("link", name="Change fields").first.click()
+    expect(each_size.get_by_text("The file stays as it is").first).to_be_visible()
+    axe(each_size)
+    each_size.get_by_role("link", name=re.compile("^Price (?!lists)")).click()
+    sheet = each_size.get_by_role("dialog")
+    sheet.get_by_label("Name", exact=True).fill("Net price")
+    sheet.get_by_label("Kind").select_option("Decimal number")
+    sheet.get_by_label("Kind").select_option("Amount of money")
+    axe(each_size)
+    sheet.get_by_role("button", name="Save").click()
+    sheet.get_by_label("Currency, such as EUR").fill("PLN")
+    sheet.get_by_role("button", name="Save").click()
+    expect(each_size.locator(".undo")).to_contain_text("Price of albums is called Net price now")
+    each_size.locator(".undo").get_by_role("button", name="Undo").click()
+    expect(each_size.get_by_role("link", name=re.compile("^Price (?!lists)"))).to_be_visible()
+    each_size.goto("/record%20shop/shape")
+    expect(each_size.get_by_text("CREATE INDEX").first).to_be_visible()
+    axe(each_size)
+    each_size.get_by_role("link", name=re.compile("^Adopt this file")).click()
+    expect(sheet).to_contain_text("kartoteka_change_log")
+    axe(each_size)
+    sheet.get_by_role("link", name="Cancel").click()
+    expect(sheet).to_have_count(0)
+    assert value(file, "SELECT group_concat(sql) FROM sqlite_master") == schema

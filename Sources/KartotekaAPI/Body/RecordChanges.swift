@@ -37,7 +37,7 @@ struct RecordChanges: Sendable {
         let given = PartChanges(value, relationship, in: app, isNew: id == nil)
       {
         parts.append(given)
-      } else if owner == nil, id == nil, let relationship = entity.relationship(name), relationship.takesIDs(in: app.model) {
+      } else if owner == nil, id == nil, entity.relationship(name)?.takesIDs(in: app.model) == true {
         do { related[name] = try RelatedIDs.list(value, named: name) } catch { faults.append(error) }
       } else if let position = entity.position(of: name) {
         // A client may send back the address that it received.

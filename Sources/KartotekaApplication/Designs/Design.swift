@@ -26,8 +26,10 @@ public struct Design: Sendable {
     return try Design(stored, named: url.deletingPathExtension().lastPathComponent)
   }
 
-  package init(_ stored: StoredDescription, named name: String) throws(AppDocumentError) {
-    var document = try AppDocument(json: Array(stored.json.utf8))
+  /// - Parameter isOpened: whether the description is that of an opened file, to which the rules of names do not apply.
+  package init(_ stored: StoredDescription, named name: String, isOpened: Bool = false) throws(AppDocumentError) {
+    let bytes = Array(stored.json.utf8)
+    var document = isOpened ? try AppDocument(unchecked: bytes) : try AppDocument(json: bytes)
     document.name = name
     self.init(document, revision: stored.revision)
   }
@@ -35,7 +37,10 @@ public struct Design: Sendable {
 
 extension App {
   /// The application as a document that people can read. What is code is named in it.
-  public var document: AppDocument { design?.document ?? AppDocument(description, catalogue: catalogue) }
+  public var document: AppDocument { shape?.document ?? AppDocument(description, catalogue: catalogue) }
+
+  /// The description that screens change, and its revision; nil for an application in code.
+  package var shape: Design? { design ?? opened?.design }
 
   /// What a store of the application has to know, beside the model.
   public func storeOptions(_ options: StoreOptions) -> StoreOptions {

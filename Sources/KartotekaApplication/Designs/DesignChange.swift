@@ -13,6 +13,10 @@ import KartotekaStore
   case unknown(String)
   /// Records stand in the way.
   case obstacles([MigrationPlan.Obstacle])
+  /// An import is running, which goes on with the fields that it began with.
+  case importRuns
+  /// The file of another program does not allow the changes.
+  case forbidden([Phrase])
 }
 
 /// What a new description does to an application and its records.
@@ -23,6 +27,8 @@ public struct DesignChange: Sendable {
   public let document: AppDocument
   /// What happens to the records; nil for a new application.
   public let plan: MigrationPlan?
+  /// The file of another program whose application is changed; nil for a designed application.
+  let opened: OpenedApp?
 
   /// Whether nothing changes.
   public var isEmpty: Bool { current?.document == document }
@@ -36,6 +42,7 @@ public struct DesignChange: Sendable {
     guard !folder.taken.contains(document.name) else { throw DesignError.isCode(document.name) }
     let file = folder.file(of: document.name)
     self.document = document
+    opened = nil
     current = try folder.app(document.name)?.design
     let isOpened = OpenedFolder(in: folder.url).files().contains { $0.name == document.name }
     if current == nil, isOpened || FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) {

@@ -14,6 +14,11 @@ extension DesignError {
       Phrase(
         "Records stand in the way: {reason}",
         ["reason": Phrase.list(obstacles.map(\.phrase)).map(Phrase.Argument.phrase) ?? .text("")])
+    case .importRuns: "An import is going on in this application"
+    case .forbidden(let changes):
+      Phrase(
+        "The file does not allow this: {changes}",
+        ["changes": Phrase.list(changes).map(Phrase.Argument.phrase) ?? .text("")])
     }
   }
 
@@ -23,6 +28,9 @@ extension DesignError {
     case .isCode: "Give the description another name."
     case .nameTaken: "Choose another name, or move the file away."
     case .unknown: "Look at the names that there are."
+    case .importRuns: "Nothing was changed. Try again when the import is done, or cancel it."
+    case .forbidden:
+      "Words, kinds of values, order and screens can be changed; tables, columns and rules are the file's."
     case .obstacles: "Nothing was changed. Correct these records, or change the description."
     }
   }

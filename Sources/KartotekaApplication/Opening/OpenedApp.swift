@@ -14,6 +14,11 @@ public struct OpenedApp: Sendable {
   /// The references that no index of the file begins with, as `table.column`. Deleting a record that others refer to reads all
   /// of such a table.
   public let unindexed: [String]
+  /// Whether people have changed what was guessed.
+  package let isShaped: Bool
+  let reflected: ReflectedFile
+  // Without entities and screens.
+  private let guess: AppDescription
 
   /// Reads the schema of a file, and the first rows of its tables. The file is not changed.
   /// - Parameter taken: the names of other applications.
@@ -27,20 +32,45 @@ public struct OpenedApp: Sendable {
     let reflected = try ReflectedFile(file)
     var file = file
     file.encoding = reflected.encoding
+    // A file that is only read gets nothing written, wherever its description lies.
+    file.isAdopted = reflected.isAdopted && !file.isReadOnly
     file.enforcesForeignKeys = reflected.areReferencesSound
-    let model = ReflectedModel(reflected, isReadOnly: file.isReadOnly).model
-    let sizes = Dictionary(
-      reflected.tables.map { ($0.name, $0.greatestRowID) }, uniquingKeysWith: { first, _ in first })
     let stem = file.url.deletingPathExtension().lastPathComponent
     self.file = file
     schemaVersion = reflected.schemaVersion
-    unindexed = reflected.unindexedReferences
-    var app = App(
-      AppDescription(
-        name: name, title: stem, summary: file.url.lastPathComponent, symbol: .box, hue: 210, model: model,
-        tabs: StandardTabs.tabs(of: model).map { Self.adapted($0, model, sizes) }))
+    guess = AppDescription(
+      name: name, title: stem, summary: file.url.lastPathComponent, symbol: .box, hue: 210,
+      model: ModelDescription(entities: []), tabs: [])
+    self.reflected = reflected
+    let shape: OpenedShape
+    var (revision, fault): (Int64, Phrase?) = (0, nil)
+    do {
+      let stored = try StoredDescription.read(at: reflected.isAdopted ? file.url : file.shapeFile)
+      shape = OpenedShape(
+        guess, of: reflected, isReadOnly: file.isReadOnly,
+        changedBy: try stored.map { try AppDocument(unchecked: Array($0.json.utf8)) }, Sizes(reflected))
+      revision = stored?.revision ?? 0
+      isShaped = stored != nil
+    } catch {
+      // The file itself can be used without it.
+      shape = OpenedShape(guess, of: reflected, isReadOnly: file.isReadOnly, changedBy: nil, Sizes(reflected))
+      fault = Phrase("What was changed here on screens can't be read: {reason}", ["reason": .text("\(error)")])
+      isShaped = false
+    }
+    var app = App(shape.description)
     app.openedFile = file
+    let state = OpenedShapeState(
+      Design(AppDocument(shape.description, catalogue: Catalogue()), revision: revision), shape, reflected,
+      notices: shape.notices + [fault].compactMap(\.self))
+    unindexed = state.missingIndices.map { $0.table + "." + $0.columns.joined(separator: ", ") }
+    app.opened = state
     self.app = app
+  }
+
+  /// The application with other words, kinds and screens; what the file does not leave open stays as it is.
+  func shaped(by document: AppDocument) -> AppDocument {
+    let shape = OpenedShape(guess, of: reflected, isReadOnly: file.isReadOnly, changedBy: document, Sizes(reflected))
+    return AppDocument(shape.description, catalogue: Catalogue())
   }
 
   /// The name of a file's application: the file's name in lower case without the extension.
@@ -55,41 +85,29 @@ public struct OpenedApp: Sendable {
     return name
   }
 
-  // No index of the file has the order of folded texts. Of so many records it would take too long to sort them all.
-  private static let mostSorted: Int64 = 50_000
-
-  private static func adapted(
-    _ tab: TabDescription, _ model: ModelDescription, _ sizes: [String: Int64]
-  ) -> TabDescription {
-    guard case .list(var list) = tab.screen, let entity = model.entity(named: list.entity) else { return tab }
-    var tab = tab
-    if sizes[list.entity, default: 0] > mostSorted || sizes[list.entity, default: 0] < 0 {
-      (list.sort, list.hasInitials) = ([], false)
-    }
-    if let value = list.value,
-      entity.attribute(value)?.writability == .onInsert || entity.source?.key.contains(value) == true
-    {
-      list.value = nil
-    }
-    if list.title.isEmpty { list.title = entity.columns.prefix(1).map(\.name) }
-    list.hasInitials = list.hasInitials && entity.attribute(list.sort.first?.name ?? "")?.kind == .stored
-    tab.screen = .list(list)
-    return tab
-  }
-
   /// Removes the database with what the program kept about the file.
-  public func removeSideFile() {
-    let path = sideFile.path(percentEncoded: false)
-    for suffix in OpenedFile.suffixes { try? FileManager.default.removeItem(atPath: path + suffix) }
-  }
+  public func removeSideFile() { file.removeSideFile() }
 
   /// The database with what the program keeps about the file.
   public var sideFile: URL { file.sideFile }
 }
 
 extension OpenedFile {
+  /// The database that has the description of the application: beside the file if there is one.
+  var shapeFile: URL {
+    let beside = url.deletingLastPathComponent().appending(path: url.lastPathComponent + ".kartoteka")
+    return FileManager.default.fileExists(atPath: beside.path(percentEncoded: false)) ? beside : sideFile
+  }
+
   /// The endings of the files of a database.
   static let suffixes = ["", "-wal", "-shm", "-files"]
+
+  /// Removes the database with what the program keeps about the file.
+  package func removeSideFile() {
+    if isAdopted { return }
+    let path = sideFile.path(percentEncoded: false)
+    for suffix in Self.suffixes { try? FileManager.default.removeItem(atPath: path + suffix) }
+  }
 
   /// Makes the database with what the program keeps about this file that of another one.
   package func moveSideFile(of target: OpenedFile) {
@@ -99,6 +117,7 @@ extension OpenedFile {
 
   /// The database with what the program keeps about the file: beside it, or in the cache where its folder can't be written.
   package var sideFile: URL {
+    if isAdopted { return url }
     let folder = url.deletingLastPathComponent()
     let name = url.lastPathComponent + ".kartoteka"
     if !isReadOnly, access(folder.path(percentEncoded: false), W_OK) == 0 { return folder.appending(path: name) }
@@ -111,20 +130,5 @@ extension OpenedFile {
       isReadOnly ? FileManager.default.temporaryDirectory : caches ?? FileManager.default.temporaryDirectory
     return base.appending(path: "kartoteka", directoryHint: .isDirectory)
       .appending(path: "\(fingerprint.text.prefix(16))-\(name)")
-  }
-}
-
-extension ReflectedFile {
-  /// The references that no index begins with, as `table.column`.
-  fileprivate var unindexedReferences: [String] {
-    tables.flatMap { table in
-      table.foreignKeys.compactMap { reference in
-        let wanted = Set(reference.columns.map { $0.lowercased() })
-        let isRowID =
-          table.hasIntegerKey && reference.columns.map { $0.lowercased() } == table.key.map { $0.lowercased() }
-        let isIndexed = table.indices.contains { Set($0.prefix(wanted.count).map { $0.lowercased() }) == wanted }
-        return isRowID || isIndexed ? nil : table.name + "." + reference.columns.joined(separator: ", ")
-      }
-    }
   }
 }

@@ -30,11 +30,6 @@ package struct OpenedFolder: Sendable {
     }
   }
 
-  /// Whether bytes are the first ones of a SQLite file.
-  package static func isSQLite(_ head: some Sequence<UInt8>) -> Bool {
-    head.starts(with: Array("SQLite format 3\0".utf8))
-  }
-
   /// Moves a file into the folder and reads its schema.
   /// - Parameters:
   ///   - file: the file, which is closed.

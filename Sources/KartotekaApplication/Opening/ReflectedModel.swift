@@ -5,10 +5,13 @@ import KartotekaStore
 struct ReflectedModel {
   private let file: ReflectedFile
   private let isReadOnly: Bool
+  private let separate: Set<String>
   private var relationships: [String: [RelationshipDescription]] = [:]
 
-  init(_ file: ReflectedFile, isReadOnly: Bool) {
+  /// - Parameter separate: join tables that are no many-to-many relationships.
+  init(_ file: ReflectedFile, isReadOnly: Bool, separate: Set<String> = []) {
     self.file = file
+    self.separate = separate
     self.isReadOnly = isReadOnly
     for table in file.tables { relate(table) }
     for table in file.tables { link(table) }
@@ -33,6 +36,7 @@ struct ReflectedModel {
   private func entity(_ table: ReflectedTable) -> EntityDescription {
     var source = EntitySource(table: table.name)
     source.isReadOnly = isReadOnly || table.isView || (table.rowID == nil && table.key.isEmpty)
+    if file.isAdopted, !isReadOnly { source.schema = "main" }
     source.rowID = table.rowID
     source.key = table.hasIntegerKey ? [] : table.key
     source.references = references(of: table)
@@ -186,8 +190,13 @@ struct ReflectedModel {
 
   // MARK: Join tables
 
+  private func isJoin(_ table: ReflectedTable) -> Bool { !separate.contains(table.name) && isPair(table) }
+
+  /// The tables that are, or can be, many-to-many relationships, by name.
+  var pairs: [String] { file.tables.filter(isPair).map(\.name) }
+
   // Two references and nothing else.
-  private func isJoin(_ table: ReflectedTable) -> Bool {
+  private func isPair(_ table: ReflectedTable) -> Bool {
     let references = (relationships[table.name] ?? []).filter { $0.cardinality == .toOne && $0.keyed == nil }
     guard references.count == 2, !table.isView else { return false }
     let names = Set(references.map(\.name))

@@ -5,8 +5,9 @@ import KartotekaScreens
 extension AppDocument {
   /// A computed value from what a person chose and typed.
   /// - Parameters:
-  ///   - form: `own` for a calculation, `count:relationship`, `sum:relationship:attribute` or `of:relationship:attribute`.
-  ///   - formula: the calculation.
+  ///   - form: `own` for a calculation, `count:relationship`, `sum:relationship:attribute`, `of:relationship:attribute`
+  ///     or `later:attribute` for a number of days after a date.
+  ///   - formula: the calculation, or that of the number of days.
   ///   - name: the name of the value that exists; nil for a new one.
   package func computed(
     _ label: String, form: String, formula: String, of entity: String, name: String?
@@ -18,28 +19,39 @@ extension AppDocument {
     case "count" where steps.count == 2: source = .sum(steps[1], .constant(1, scale: 0), where: nil)
     case "sum" where steps.count == 3: source = .sum(steps[1], .value(steps[2]), where: nil)
     case "of" where steps.count == 3: source = .own(.value(steps[1] + "." + steps[2]))
-    default:
-      guard !formula.isEmpty else { throw ShapeFault("formula", "This can't be empty") }
-      guard let expression = ExpressionText.read(formula) else {
-        throw ShapeFault("formula", "This is no calculation: it takes names of fields, numbers, + - * and round(…, 2)")
-      }
-      source = .own(expression)
+    case "later" where steps.count == 2:
+      source = .later(.own(.value(steps[1])), .own(try Self.expression(formula)), .days)
+    default: source = .own(try Self.expression(formula))
     }
     let model = ModelDescription(drafts: entities)
     guard let described = model.entity(named: entity) else { throw Self.unknown }
-    let form: ExpressionForm
+    var attribute = AttributeDescription(
+      name: name ?? (label.isEmpty ? "value" : freeName(for: label, in: entities[place])), label: label, kind: .integer)
+    var areDaysWhole = true
     do throws(ExpressionFault) {
-      form = try source.form(of: described, in: model)
+      if case .later(_, let days, _) = source {
+        areDaysWhole = try days.form(of: described, in: model).scale == 0
+        if areDaysWhole { attribute.kind = try source.result(of: described, in: model).kind }
+      } else {
+        let form = try source.form(of: described, in: model)
+        if form.scale > 0 { attribute.kind = .decimal }
+        attribute.scale = form.scale
+        attribute.currency = form.scale == 0 ? nil : form.currency
+      }
     } catch {
       throw ShapeFault("formula", Self.phrase(of: error))
     }
-    var attribute = AttributeDescription(
-      name: name ?? (label.isEmpty ? "value" : freeName(for: label, in: entities[place])), label: label,
-      kind: form.scale == 0 ? .integer : .decimal)
-    attribute.scale = form.scale
-    attribute.currency = form.scale == 0 ? nil : form.currency
+    guard areDaysWhole else { throw ShapeFault("formula", "This has to be a whole number of days") }
     attribute.writability = .never
     return ComputedDescription(attribute: attribute, source: source)
+  }
+
+  private static func expression(_ formula: String) throws(ShapeFault) -> FetchExpression {
+    guard !formula.isEmpty else { throw ShapeFault("formula", "This can't be empty") }
+    guard let expression = ExpressionText.read(formula) else {
+      throw ShapeFault("formula", "This is no calculation: it takes names of fields, numbers, + - * and round(…, 2)")
+    }
+    return expression
   }
 
   private static func phrase(of fault: ExpressionFault) -> Phrase {

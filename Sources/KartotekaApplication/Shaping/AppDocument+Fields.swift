@@ -154,6 +154,15 @@ extension AppDocument {
     }
   }
 
+  /// Changes what a relationship is called.
+  package mutating func nameLink(_ name: String, of entity: String, _ label: String) throws(ShapeFault) {
+    let place = try place(entity)
+    guard let index = entities[place].relationships.firstIndex(where: { $0.name == name }) else { throw Self.unknown }
+    guard label != entities[place].relationships[index].label else { return }
+    try checkLabel(label, in: entities[place], except: name)
+    entities[place].relationships[index].label = label
+  }
+
   // Both sides go.
   private mutating func removeLink(_ relationship: RelationshipDescription, of entity: String) {
     for place in entities.indices {
@@ -178,13 +187,7 @@ extension AppDocument {
   static func capitalized(_ noun: String) -> String { noun.prefix(1).uppercased() + noun.dropFirst() }
 
   private static func check(_ field: FieldShape) throws(ShapeFault) {
-    if field.kind == .choice {
-      guard !field.choices.isEmpty else { throw ShapeFault("choices", "Write at least one choice, each in a line") }
-      var seen: Set<String> = []
-      for choice in field.choices where !seen.insert(choice.value).inserted {
-        throw ShapeFault("choices", Phrase("{name} comes twice", ["name": .text(choice.value)]))
-      }
-    }
+    if field.kind == .choice { try FieldShape.check(field.choices) }
   }
 
   func checkLabel(

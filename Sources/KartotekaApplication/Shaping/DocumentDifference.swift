@@ -36,21 +36,25 @@ package struct DocumentDifference: Sendable {
   private struct Field: Equatable {
     let name: String
     let label: String
-    let rest: [String]
+    let rest: JSONValue
   }
 
   private static func fields(_ entity: DocumentEntity) -> [Field] {
-    entity.attributes.map { attribute in
+    let attributes = entity.attributes.map { attribute in
       var bare = attribute
       bare.label = ""
-      return Field(name: attribute.name, label: attribute.label, rest: [String(describing: bare)])
+      return Field(name: attribute.name, label: attribute.label, rest: AttributeDescription.shape.write(bare))
     }
-      + entity.relationships.map { relationship in
-        var bare = relationship
-        bare.label = ""
-        return Field(name: relationship.name, label: relationship.label, rest: [String(describing: bare)])
-      }
-      + entity.computed.map { Field(name: $0.name, label: $0.attribute.label, rest: [String(describing: $0.source)]) }
+    let relationships = entity.relationships.map { relationship in
+      var bare = relationship
+      bare.label = ""
+      return Field(
+        name: relationship.name, label: relationship.label, rest: RelationshipDescription.shape.write(bare))
+    }
+    let computed = entity.computed.map {
+      Field(name: $0.name, label: $0.attribute.label, rest: .string(String(describing: $0.source)))
+    }
+    return attributes + relationships + computed
   }
 
   private mutating func compare(_ old: [Field], _ new: [Field], _ entity: DocumentEntity) {

@@ -94,6 +94,15 @@ package struct FieldShape: Hashable, Sendable {
     currency = attribute.currency ?? "EUR"
   }
 
+  /// Checks the values of a choice.
+  static func check(_ choices: [Choice]) throws(ShapeFault) {
+    guard !choices.isEmpty else { throw ShapeFault("choices", "Write at least one choice, each in a line") }
+    var seen: Set<String> = []
+    for choice in choices where !seen.insert(choice.value).inserted {
+      throw ShapeFault("choices", Phrase("{name} comes twice", ["name": .text(choice.value)]))
+    }
+  }
+
   /// The attribute of this shape. What the shape doesn't say stays as it was, unless the kind is another one.
   func attribute(named name: String, from old: AttributeDescription?) -> AttributeDescription {
     var attribute: AttributeDescription

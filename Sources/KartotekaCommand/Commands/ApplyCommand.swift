@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Kartoteka
+import KartotekaHTTP
 import KartotekaTransfer
 
 /// `kartoteka apply`: creates an application from a description, or changes it to match the description.
@@ -26,20 +27,25 @@ struct ApplyCommand: AsyncParsableCommand {
   @Option(help: .saying("With --from: the application's name (else the first file's).", value: "app"))
   var name: String?
 
+  @Option(
+    help: .saying("The SQLite file of another program that the description belongs to.", value: "file"),
+    completion: .file())
+  var opened: String?
+
   @Flag(name: .customLong("dry-run"), help: .saying("Shows the changes without making them."))
   var isDryRun = false
 
   @OptionGroup var data: DataOptions
 
   func validate() throws {
-    guard (file == nil) != from.isEmpty else {
+    guard (file == nil) != from.isEmpty, opened == nil || from.isEmpty else {
       throw ValidationError(say("Name a description, or files with --from."))
     }
     guard name == nil || !from.isEmpty else { throw ValidationError(say("--name can be used only with --from.")) }
   }
 
   func run() async throws {
-    guard !from.isEmpty else { return try apply(AppDocument(json: read())) }
+    guard !from.isEmpty else { return try apply(read()) }
     let opened = try from.flatMap { try ImportFile.open(path: $0) }
     let document = try AppDocument(guessedFrom: opened, name: name)
     // The guessed description can be corrected and applied.
@@ -73,12 +79,30 @@ struct ApplyCommand: AsyncParsableCommand {
     if report.hasRejects { throw ExitStatus.rejects }
   }
 
-  private func apply(_ document: AppDocument) throws {
+  private func apply(_ bytes: [UInt8]) throws {
+    let name = try AppDocument(unchecked: bytes).name
+    let file =
+      opened.map { OpenedFile(URL(filePath: $0)) }
+      ?? OpenedFolder(in: data.folder.url).files().first { $0.name == name }?.file
+    if let file { return try apply(AppDocument(unchecked: bytes), to: file) }
+    let document = try AppDocument(json: bytes)
     if let app = apps.first(where: { $0.description.name == document.name }) {
       guard app.document == document else { throw DesignError.isCode(document.name) }
       return try StandardOutput.line(say("There is nothing to change."))
     }
     _ = try make(document)
+  }
+
+  // The description is kept beside the file.
+  private func apply(_ document: AppDocument, to file: OpenedFile) throws {
+    let change = try DesignChange(document, of: file, omitsRest: false)
+    if change.isEmpty { return try StandardOutput.line(say("There is nothing to change.")) }
+    for phrase in change.differences { try StandardOutput.line(say(phrase)) }
+    if isDryRun { return try StandardOutput.line(say("Nothing was changed, because this is a dry run.")) }
+    // It makes the database beside the file.
+    _ = try RunningApp(try OpenedApp(file, named: document.name))
+    _ = try change.applyBesideFile()
+    try StandardOutput.line(say("Done. The file is as it was: the description is kept beside it."))
   }
 
   // Nil if nothing changed.

@@ -65,7 +65,7 @@ struct NewCommand: AsyncParsableCommand {
     for file in from { try InputFile.check(URL(filePath: file)) }
     let url = URL(filePath: first)
     if from.count == 1, let bytes = FileManager.default.contents(atPath: first) {
-      if bytes.starts(with: Array("SQLite format 3".utf8)) {
+      if SQLiteHeader.begins(bytes) {
         guard let design = try Design.read(at: url) else {
           throw Failure(
             Phrase("{file} has no description of an application", ["file": .text(first)]),

@@ -11,6 +11,7 @@ extension RunningApp {
   public init(_ opened: OpenedApp, options: StoreOptions = StoreOptions()) throws {
     var own = options
     own.opened = opened.file
+    own.description = .expected(opened.app.shape?.revision ?? 0)
     let store = try Store(opened.app.description.model, at: opened.sideFile, options: own)
     self.init(opened.app, on: store)
     schemaVersion = opened.schemaVersion

@@ -15,6 +15,8 @@ public struct RunningApp: Sendable {
   public var services: Services
   /// Wakes the runner of long undos.
   package let undoRequests = UndoRequests()
+  /// Runs the imports.
+  package let imports = ImportQueue()
   /// Whether another revision of the description has replaced the application.
   package let retirement = Retirement()
   /// The platform's translations and the application's own, which take precedence.

@@ -43,7 +43,12 @@ package final class Site: Sendable {
     self.folder = folder
     self.options = options
     self.logger = logger
-    state = Mutex(State(content: content))
+    var state = State(content: content)
+    // A file that could not be opened at the start is tried again when it is another one.
+    for file in content.unavailable.compactMap(\.app.openedFile) {
+      state.others[file.url.path()] = Self.date(of: file.url)
+    }
+    self.state = Mutex(state)
   }
 
   /// The running applications.
@@ -78,22 +83,43 @@ package final class Site: Sendable {
 
   // MARK: Designed applications
 
-  /// Creates or changes a designed application.
-  /// - Parameter check: throws to refuse the change in the current state.
+  /// Creates or changes a designed application, or changes what was guessed of an opened file.
+  /// - Parameters:
+  ///   - omitsRest: whether what an opened file does not allow is left out instead of refused.
+  ///   - check: throws to refuse the change in the current state.
   /// - Returns: the change.
   /// - Throws: ``DesignError``, `AppDocumentError`, `StoreError`, errors of `check`.
   package func change(
-    to document: AppDocument, isDryRun: Bool, check: @escaping @Sendable (DesignChange) throws -> Void
+    to document: AppDocument, isDryRun: Bool, omitsRest: Bool = false,
+    check: @escaping @Sendable (DesignChange) throws -> Void
   ) async throws -> DesignChange {
+    if let file = app(document.name)?.store.openedFile {
+      return try await inTurn { [self] in
+        let change = try DesignChange(document, of: file, omitsRest: omitsRest)
+        try check(change)
+        guard !isDryRun, !change.isEmpty else { return change }
+        try withoutImports(document.name) {
+          put(try RunningApp(try change.applyBesideFile(), options: options))
+        }
+        return change
+      }
+    }
     guard let folder else { throw Problem.noDesigns }
     return try await inTurn { [self] in
       let change = try DesignChange(document, in: folder)
       try check(change)
       guard !isDryRun, !change.isEmpty else { return change }
-      let (app, store) = try change.apply(in: folder, options: options)
-      put(RunningApp(app, on: store))
+      try withoutImports(document.name) {
+        let (app, store) = try change.apply(in: folder, options: options)
+        put(RunningApp(app, on: store))
+      }
       return change
     }
+  }
+
+  private func withoutImports(_ name: String, _ body: () throws -> Void) throws {
+    guard let app = app(name) else { return try body() }
+    try app.imports.withoutImports(body)
   }
 
   /// Takes another program's file into the data folder and serves it as an application.
@@ -109,6 +135,47 @@ package final class Site: Sendable {
       let opened = try OpenedFolder(in: folder.url).add(file, called: name, besides: taken.union(folder.taken))
       put(try RunningApp(opened, options: options))
       return opened.app.description.name
+    }
+  }
+
+  /// Moves what is kept beside another program's file into the file, or out of it again.
+  /// - Returns: the copy of the file that was made before; nil if the adoption is taken back.
+  /// - Throws: ``DesignError``, `StoreError`; everything is as it was then.
+  @discardableResult
+  package func setAdopted(_ isAdopted: Bool, _ name: String, indices: [String] = []) async throws -> String? {
+    try await inTurn { [self] in
+      guard let app = app(name), let file = app.store.openedFile, let state = app.app.opened, !file.isReadOnly else {
+        throw DesignError.unknown(name)
+      }
+      guard state.isAdopted != isAdopted, !isAdopted || state.canBeAdopted else { throw StoreError.descriptionChanged }
+      var copy: URL?
+      try withoutImports(name) {
+        var plain = file
+        plain.isAdopted = false
+        let side = plain.sideFile
+        if isAdopted {
+          copy = try Adoption(of: plain, beside: side).adopt(adding: indices)
+          plain.removeSideFile()
+        } else {
+          // What an earlier adoption may have left.
+          plain.removeSideFile()
+          try Adoption(of: plain, beside: side).takeBack()
+        }
+        put(try RunningApp(try OpenedApp(OpenedFile(file.url), named: name), options: options))
+      }
+      return copy?.lastPathComponent
+    }
+  }
+
+  /// Adds an index to an adopted file, by which deletions and lists of related records are found.
+  /// - Throws: `StoreError`.
+  package func addIndex(_ statement: String, to name: String) async throws {
+    try await inTurn { [self] in
+      guard let app = app(name), let file = app.store.openedFile, file.isAdopted else {
+        throw DesignError.unknown(name)
+      }
+      try Adoption(of: file, beside: file.url).add(statement)
+      put(try RunningApp(try OpenedApp(OpenedFile(file.url), named: name), options: options))
     }
   }
 
@@ -138,8 +205,10 @@ package final class Site: Sendable {
 
   /// Opens designed applications that another process has created or changed, and files that were put into the folder.
   package func refresh() async {
-    for app in apps where app.hasOtherSchema {
+    for app in apps {
       guard let reopen = app.reopen else { continue }
+      let hasOtherDescription = await app.store.hasOtherDescription()
+      guard app.hasOtherSchema || hasOtherDescription, app.imports.current == nil else { continue }
       do {
         let opened = try await inTurn { try reopen() }
         put(opened)
@@ -149,7 +218,7 @@ package final class Site: Sendable {
       }
     }
     guard let folder else { return }
-    for app in apps where app.app.design != nil {
+    for app in apps where app.app.design != nil && app.imports.current == nil {
       if await app.store.hasOtherDescription() {
         _ = try? await inTurn { [self] in open(app.name, in: folder, replacing: app) }
       }
@@ -158,15 +227,17 @@ package final class Site: Sendable {
   }
 
   private func lookForFiles(in folder: DesignFolder) {
-    let known = state.withLock { Set($0.content.apps.map(\.name) + $0.content.unavailable.map(\.name)) }
+    let (running, unavailable) = state.withLock { (Set($0.content.apps.map(\.name)), $0.content.unavailable) }
+    let known = running.union(unavailable.map(\.name))
     for name in folder.names() where !known.contains(name) {
       let date = Self.date(of: folder.file(of: name))
       guard state.withLock({ $0.others[name] != date }) else { continue }
       state.withLock { $0.others[name] = date }
       open(name, in: folder, replacing: nil)
     }
+    let closed = Set(unavailable.filter { $0.app.openedFile == nil }.map(\.name))
     for (name, file) in OpenedFolder(in: folder.url).files()
-    where !known.contains(name) && !folder.taken.contains(name) {
+    where !running.contains(name) && !closed.contains(name) && !folder.taken.contains(name) {
       let date = Self.date(of: file.url)
       guard state.withLock({ $0.others.updateValue(date, forKey: file.url.path()) != date }) else { continue }
       do {

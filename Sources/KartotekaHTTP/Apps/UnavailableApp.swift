@@ -75,10 +75,11 @@ public struct OpenedApps: Sendable {
         running.append(try RunningApp(try OpenedApp(file, named: name), options: options))
       } catch {
         let title = file.url.deletingPathExtension().lastPathComponent
-        let app = App(
+        var app = App(
           AppDescription(
             name: name, title: title, summary: file.url.lastPathComponent, symbol: .box, hue: 210,
             model: ModelDescription(entities: []), tabs: []))
+        app.openedFile = file
         unavailable.append(UnavailableApp(app, because: error))
         logger.error("File can't be opened", metadata: ["app": "\(name)", "reason": "\(error)"])
       }

@@ -1,12 +1,13 @@
 extension KindName: DocumentValue {
   package static var shape: Shape<KindName> {
-    let words = AttributeKinds.all.map(\.name.rawValue)
+    let words = (AttributeKinds.all + AttributeKinds.reflected).map(\.name.rawValue)
     return Shape(
       write: { .string($0.rawValue) },
       read: { json, reader in
         guard case .string(let text) = json else { return reader.mismatch("the name of a kind") }
         guard words.contains(text) else {
-          reader.fault("“\(text.prefix(80))” is no kind of value. There are \(words.joined(separator: ", ")).")
+          let offered = AttributeKinds.all.map(\.name.rawValue).joined(separator: ", ")
+          reader.fault("“\(text.prefix(80))” is no kind of value. There are \(offered).")
           return nil
         }
         return KindName(rawValue: text)

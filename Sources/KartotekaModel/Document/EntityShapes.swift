@@ -14,6 +14,8 @@ package struct DocumentEntity: Hashable, Sendable {
   package var sortOrders: [[FetchSort]] = []
   package var searchPaths: [SearchPath] = []
   package var derivation: DerivationDescription?
+  /// The table of another program's file. It is no part of the written form.
+  package var source: EntitySource?
 
   package init() {}
 
@@ -32,6 +34,7 @@ package struct DocumentEntity: Hashable, Sendable {
     sortOrders = entity.sortOrders
     searchPaths = entity.searchPaths
     derivation = entity.derivation
+    source = entity.source
   }
 
   /// The entity.
@@ -39,7 +42,8 @@ package struct DocumentEntity: Hashable, Sendable {
     EntityDescription(
       name: name, plural: plural, table: table, nouns: nouns, numberedTitle: numberedTitle, formerNames: formerNames,
       attributes: attributes, relationships: relationships, sortOrders: sortOrders, searchPaths: searchPaths,
-      uniqueKeys: uniqueKeys, computed: computed, states: states, derivation: derivation)
+      uniqueKeys: uniqueKeys, computed: computed, states: states, derivation: derivation,
+      source: source)
   }
 }
 

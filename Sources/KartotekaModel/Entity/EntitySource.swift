@@ -6,6 +6,8 @@ public struct EntitySource: Hashable, Sendable, Codable {
   public var table: String
   /// Whether its records can't be changed: a view, or a file that is opened for reading.
   public var isReadOnly = false
+  /// The name by which the store's connections know the file: `opened`, or `main` for a file that was adopted.
+  package var schema = "opened"
   /// The name by which SQL reads the rowid, which is the record's id; nil for tables without rowid and for views.
   public var rowID: String?
   /// The columns of the primary key that addresses a record; empty if its id does.

@@ -29,7 +29,7 @@ public struct ChoiceKind: AttributeKind {
 
   /// The choice's label in the language.
   public func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
-    guard case .text(let text) = value else { return "" }
+    guard case .text(let text) = value else { return StoredKind().display(value, for: attribute, in: say) }
     return attribute.choices.first { $0.value == text }.map { say($0.label) } ?? text
   }
 

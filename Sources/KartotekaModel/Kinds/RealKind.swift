@@ -19,12 +19,24 @@ public struct RealKind: NotationDependentKind {
   package func value(
     text: String, for attribute: AttributeDescription, in notation: ValueNotation
   ) throws(ValueFault) -> Value {
-    let number = try NumberText.decimal(text, in: notation).flatMap(Double.init) ?? Self.exponential(text)
+    let number =
+      try NumberText.decimal(
+        attribute.currency == nil ? text : MoneyFormatter.bare(text, attribute.currency), in: notation
+      ).flatMap(Double.init) ?? Self.exponential(text)
     guard let number, number.isFinite else { throw ValueFault("This has to be a number") }
     return .real(number == 0 ? 0 : number)
   }
 
   package func evidence(in text: UnsafeRawBufferPointer) -> NotationEvidence { NumberText.evidence(in: text) }
+
+  // An amount has no fraction or at least two digits after the point: 9.5 is read as 9.50.
+  private static func amount(_ text: String, in language: Language) -> String {
+    let parts = text.drop { $0 == "-" }.split(separator: ".")
+    guard let first = parts.first, let whole = Int(first) else { return text }
+    let fraction = parts.count > 1 ? String(parts[1]) : ""
+    let padded = fraction.isEmpty ? "" : language.decimalMark + fraction + (fraction.count == 1 ? "0" : "")
+    return (text.hasPrefix("-") ? "-" : "") + language.grouped(whole) + padded
+  }
 
   // Double.init also accepts "nan", "inf" and hexadecimal, which people do not mean as numbers.
   private static func exponential(_ text: String) -> Double? {
@@ -45,7 +57,10 @@ public struct RealKind: NotationDependentKind {
       return StoredKind().display(value, for: attribute, in: say)
     }
     let text = real == real.rounded() && abs(real) < 1e15 ? String(Int64(real)) : String(real)
-    return text.replacing(".", with: say.language.decimalMark)
+    guard let currency = attribute.currency, !text.contains("e") else {
+      return text.replacing(".", with: say.language.decimalMark)
+    }
+    return MoneyFormatter.of(currency, in: say.language).text(Self.amount(text, in: say.language))
   }
 
   /// An error for infinities and NaN.

@@ -87,7 +87,7 @@ final class ListScreen: EntityScreen {
     if !entity.isDerived, total > 1 {
       column.several = screens.path(of: entity).appending("several").with(list: request)
     }
-    if screens.isDesigned { column.fields = screens.shape(of: entity.plural) }
+    if screens.hasShape { column.fields = screens.shape(of: entity.plural) }
     column.leading = screens.leading(tab, say)
     column.canDelete = !entity.isDerived
     column.query = URLPath.Query(ListState(request).items)

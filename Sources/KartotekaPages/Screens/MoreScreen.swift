@@ -28,7 +28,7 @@ struct MoreScreen: Sendable {
     more.actions = try await screens.actionBar(request)
     more.hasShortcuts = request.hasShortcuts
     let shape =
-      screens.isDesigned
+      screens.hasShape
       ? [
         LinkRow(
           title: say("Shape of the application"), detail: say("Fields, kinds of records, lists, looks"), symbol: .gear,

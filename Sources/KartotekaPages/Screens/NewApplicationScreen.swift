@@ -102,7 +102,7 @@ struct NewApplicationScreen: Sendable {
   private static func isSQLite(_ file: URL) -> Bool {
     guard let handle = try? FileHandle(forReadingFrom: file) else { return false }
     defer { try? handle.close() }
-    return OpenedFolder.isSQLite((try? handle.read(upToCount: 16)) ?? Data())
+    return SQLiteHeader.begins((try? handle.read(upToCount: 16)) ?? Data())
   }
 
   // Moves the files to the import of the new application.

@@ -15,8 +15,10 @@ package struct ScreenRoutes: Sendable {
   private let dataFolder: String
   private let branding: Branding
   private let isOpenToEverybody: Bool
-  /// The site for creating applications; nil if they can't be created.
+  /// The site for changing applications; nil if they can't be changed.
   private(set) var site: SiteReference?
+  /// Whether applications can be created.
+  private var makesApps = false
   private var assets: Assets { files.assets }
 
   /// - Parameters:
@@ -50,10 +52,11 @@ package struct ScreenRoutes: Sendable {
     names.count == 1 && branding.title != Branding().title
   }
 
-  /// The same screens with the creation of applications.
-  package func making(_ site: SiteReference) -> ScreenRoutes {
+  /// The same screens with the change of applications.
+  /// - Parameter makesApps: whether applications can be created, too.
+  package func changing(_ site: SiteReference, makesApps: Bool) -> ScreenRoutes {
     var copy = self
-    copy.site = site
+    (copy.site, copy.makesApps) = (site, makesApps)
     return copy
   }
 
@@ -89,8 +92,8 @@ package struct ScreenRoutes: Sendable {
     files.addRoutes(to: router)
     let home = HomeScreen(
       apps: apps, unavailable: unavailable, branding: branding, assets: assets, dataFolder: dataFolder,
-      isOpenToEverybody: isOpenToEverybody, makesApps: site != nil)
-    if let site { add(NewApplicationScreen(site: site, assets: assets), to: router) }
+      isOpenToEverybody: isOpenToEverybody, makesApps: makesApps)
+    if makesApps, let site { add(NewApplicationScreen(site: site, assets: assets), to: router) }
     router.get("/") { request, context in
       // One application alone needs no list of applications.
       if let only = alone {

@@ -152,10 +152,21 @@ extension AppDocument {
   /// Reads a document strictly: unknown members and contradictions are faults.
   /// - Throws: ``AppDocumentError`` with everything that is wrong.
   public init(json bytes: [UInt8]) throws(AppDocumentError) {
+    try self.init(unchecked: bytes)
+    let faults = check()
+    guard faults.isEmpty else { throw .faults(faults) }
+  }
+
+  /// Reads a document of an opened file, to which the rules of names do not apply.
+  /// - Throws: ``AppDocumentError`` for text that has not the form of a document.
+  package init(unchecked bytes: [UInt8]) throws(AppDocumentError) {
     guard bytes.count <= Self.largest else { throw .tooLarge }
     let json: JSONValue
     do throws(JSONSyntaxError) { json = try JSONParser.parse(bytes) } catch { throw .syntax(error) }
-    try self.init(json)
+    var reader = DocumentReader()
+    let document = Self.shape.read(json, &reader)
+    guard let document, reader.faults.isEmpty else { throw .faults(reader.faults) }
+    self = document
   }
 
   /// Reads a document that is already parsed.

@@ -70,7 +70,7 @@ extension Store {
     }
     try database.inTransaction {
       start = tracker.known.position
-      if mapping.isOpened, try openedCommits.hasForeign(in: database) {
+      if let schema = model.openedSchema, try openedCommits.hasForeign(in: database, schema) {
         noteForeignChange()
         start = tracker.known.position
       }
@@ -103,7 +103,9 @@ extension Store {
   private func markSeen(_ end: ChangePosition, on database: Database) {
     // The probe is asked first: what is committed after it is asked has another mark.
     guard let mark = try? probe.unseen(), (try? LogState(in: database))?.end == end else { return }
-    if mapping.isOpened, (try? openedCommits.hasForeign(in: database)) != false { noteForeignChange() }
+    if let schema = model.openedSchema, (try? openedCommits.hasForeign(in: database, schema)) != false {
+      noteForeignChange()
+    }
     probe.markSeen(mark)
   }
 

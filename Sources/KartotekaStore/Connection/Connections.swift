@@ -63,7 +63,8 @@ struct Connections {
       }
       try writer.queue.writeWithoutTransaction { database in
         guard access.isWritable else { return }
-        try database.execute(sql: "PRAGMA main.journal_mode = WAL")
+        // An adopted file stays as it is.
+        if options.opened?.isAdopted != true { try database.execute(sql: "PRAGMA main.journal_mode = WAL") }
         // NORMAL may lose the last commits when the power fails.
         try database.execute(sql: "PRAGMA main.synchronous = FULL")
         // SQLite checkpoints the log after every thousand pages, and cuts it to this size when it begins it anew.

@@ -24,12 +24,45 @@ public struct StoredDescription: Sendable, Hashable {
     // No look at its bytes by other means: closing the file would end the locks of all connections of this process
     // (<https://www.sqlite.org/howtocorrupt.html>, section 2.2).
     guard FileManager.default.fileExists(atPath: path) else { return nil }
-    do {
-      return try DatabaseCopy.translating(url) {
+    func stored() throws -> StoredDescription? {
+      try DatabaseCopy.translating(url) {
         try DatabaseCopy.glance(at: url).read { try DescriptionTable.stored(in: $0) }
+      }
+    }
+    do {
+      // The last connection that is closed removes the write-ahead log, perhaps while this one is opened.
+      do { return try stored() } catch StoreError.unusable(_, .unreadable), StoreError.unusable(_, .readOnly) {
+        return try stored()
       }
     } catch StoreError.unusable(_, .notADatabase) {
       return nil
+    }
+  }
+}
+
+extension StoredDescription {
+  /// Writes a description into the database beside an opened file.
+  /// - Parameters:
+  ///   - first: the document that is in force as long as the database has none. It stays as the first revision.
+  ///   - revision: the revision that is replaced; nil if the database has none.
+  /// - Returns: the new revision.
+  /// - Throws: ``StoreError/descriptionChanged`` if the database has another revision, ``StoreError/busy``.
+  package static func replace(
+    at url: URL, by json: String, after revision: Int64?, first: String
+  ) throws -> Int64 {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(5)
+    do {
+      return try DatabaseQueue(path: url.path(percentEncoded: false), configuration: configuration).write { database in
+        try database.execute(sql: DescriptionTable.schema)
+        guard try DescriptionTable.revision(in: database) == revision else { throw StoreError.descriptionChanged }
+        if revision == nil { try DescriptionTable.insert(0, first, in: database) }
+        let next = (revision ?? 0) + 1
+        try DescriptionTable.insert(next, json, in: database)
+        return next
+      }
+    } catch let error as DatabaseError {
+      throw StoreError.opening(url.path(percentEncoded: false), error)
     }
   }
 }
@@ -97,6 +130,14 @@ enum DescriptionTable {
     ).map { StoredDescription(revision: $0[0], json: $0[1]) }
   }
 
+  /// Adds a revision, and removes those that are no longer kept.
+  static func insert(_ revision: Int64, _ json: String, in database: Database) throws {
+    try database.execute(
+      sql: "INSERT INTO \(name) (revision, document, changed_at) VALUES (?, ?, ?)",
+      arguments: [revision, json, Timestamp.text(Date())])
+    try database.execute(sql: "DELETE FROM \(name) WHERE revision <= ?", arguments: [revision - Int64(kept)])
+  }
+
   static func revision(in database: Database) throws -> Int64? {
     guard try database.tableExists(name) else { return nil }
     return try Int64.fetchOne(database, sql: "SELECT max(revision) FROM \(name)")
@@ -136,12 +177,7 @@ extension DescriptionUse {
   func note(in database: Database) throws {
     guard case .replaced(let json, _) = self, let revision else { return }
     try database.execute(sql: DescriptionTable.schema)
-    try database.execute(
-      sql: "INSERT INTO kartoteka_description (revision, document, changed_at) VALUES (?, ?, ?)",
-      arguments: [revision, json, Timestamp.text(Date())])
-    try database.execute(
-      sql: "DELETE FROM kartoteka_description WHERE revision <= ?", arguments: [revision - Int64(DescriptionTable.kept)]
-    )
+    try DescriptionTable.insert(revision, json, in: database)
   }
 }
 

@@ -82,6 +82,7 @@ enum DatabaseCopy {
     let path = url.path(percentEncoded: false)
     let access = FileAccess(url)
     var configuration = Configuration()
+    configuration.busyMode = .timeout(5)
     configuration.readonly =
       !access.isWritable || ["-wal", "-journal"].contains { FileManager.default.fileExists(atPath: path + $0) }
     return try translating(url) { try DatabaseQueue(path: access.location, configuration: configuration) }

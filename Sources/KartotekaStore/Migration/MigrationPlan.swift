@@ -102,6 +102,9 @@ public struct MigrationPlan: Sendable, Equatable {
   /// Tables, and columns as `table.column`, that another program has added. They are left alone.
   public internal(set) var foreign: [String] = []
 
+  /// A plan that changes nothing.
+  package init() {}
+
   /// Whether nothing of the records and their tables is changed.
   public var isEmpty: Bool { changes.isEmpty && obstacles.isEmpty }
 }

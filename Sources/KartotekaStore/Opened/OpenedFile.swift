@@ -13,6 +13,8 @@ public struct OpenedFile: Sendable, Hashable {
   package var enforcesForeignKeys = true
   /// The encoding of its texts, in which the store's own database has to be as well.
   package var encoding = "UTF-8"
+  /// Whether the file was adopted: it has the program's own tables as well.
+  package var isAdopted = false
 
   /// A file.
   public init(_ url: URL, isReadOnly: Bool = false) {
@@ -68,12 +70,16 @@ struct Attachment: Sendable {
   func attach(to database: Database) throws {
     let isWriting = !database.configuration.readonly
     try RowKeyFunction.add(to: database)
+    if !file.isAdopted { try attachFile(to: database, isWriting: isWriting) }
+    for view in views { try database.execute(sql: view) }
+    if isWriting { for trigger in triggers { try database.execute(sql: trigger) } }
+  }
+
+  private func attachFile(to database: Database, isWriting: Bool) throws {
     // The encodings of all databases of a connection have to be equal. It is that of a new database only.
     try database.execute(sql: "PRAGMA encoding = '\(file.encoding)'")
     try database.execute(
       sql: "ATTACH ? AS \(Self.schema)", arguments: [file.location(isWriting: isWriting)])
     try database.execute(sql: "PRAGMA \(Self.schema).cache_size = \(isWriting ? -16000 : -8000)")
-    for view in views { try database.execute(sql: view) }
-    if isWriting { for trigger in triggers { try database.execute(sql: trigger) } }
   }
 }

@@ -12,7 +12,7 @@ struct SourceSQL {
   }
 
   /// The table's name for statements that write.
-  var table: String { Attachment.schema + "." + SQL.name(source.table) }
+  var table: String { source.schema + "." + SQL.name(source.table) }
 
   /// The id of a row.
   /// - Parameter row: the row's name with a point behind it, such as `NEW.`.
@@ -135,14 +135,14 @@ package struct JoinSource {
   let columns: RelationshipDescription.JoinColumns
   let (own, related): (EntityDescription, EntityDescription)
 
-  private var name: String { Self.written(table) }
+  private var name: String { Self.written(table, in: own.source?.schema ?? Attachment.schema) }
 
   /// The name of the view of a table's links.
   package static func name(of table: String) -> String { table + suffix }
 
   /// The table's name for statements that write.
-  static func written(_ view: String) -> String {
-    Attachment.schema + "." + SQL.name(String(view.dropLast(suffix.count)))
+  static func written(_ view: String, in schema: String) -> String {
+    schema + "." + SQL.name(String(view.dropLast(suffix.count)))
   }
 
   var view: String {
@@ -166,7 +166,10 @@ package struct JoinSource {
 
 extension ModelDescription {
   /// Whether the records are in an opened file.
-  var isOpened: Bool { entities.contains { $0.source != nil } }
+  var isOpened: Bool { openedSchema != nil }
+
+  /// The name by which connections know the opened file; nil for other models.
+  var openedSchema: String? { entities.lazy.compactMap(\.source?.schema).first }
 
   /// The join tables of an opened file.
   var joinSources: [JoinSource] {
@@ -183,6 +186,6 @@ extension ModelDescription {
 
   /// The name of a join table for statements that write.
   func written(joinTable table: String) -> String {
-    isOpened ? JoinSource.written(table) : SQL.name(table)
+    openedSchema.map { JoinSource.written(table, in: $0) } ?? SQL.name(table)
   }
 }

@@ -41,9 +41,11 @@ final class OpenedCommits: Sendable {
   func end() { state.withLock { $0.count -= 1 } }
 
   /// Whether another program has committed since this was asked last.
-  /// - Parameter database: the connection that writes.
-  func hasForeign(in database: Database) throws -> Bool {
-    let now = try RawStatement("PRAGMA \(Attachment.schema).data_version", in: database).integer() ?? 0
+  /// - Parameters:
+  ///   - database: the connection that writes.
+  ///   - schema: the name by which it knows the file.
+  func hasForeign(in database: Database, _ schema: String) throws -> Bool {
+    let now = try RawStatement("PRAGMA \(schema).data_version", in: database).integer() ?? 0
     return state.withLock { state in
       defer { state.version = now }
       return state.version.map { $0 != now } ?? false

@@ -36,12 +36,14 @@ extension ReflectedFile {
     guard let handle = FileHandle(forReadingAtPath: file.path) else { return false }
     defer { try? handle.close() }
     guard let header = try? handle.read(upToCount: 20), header.count == 20 else { return false }
-    return header.starts(with: Array("SQLite format 3\0".utf8)) && (3...15).contains(header[19])
+    return SQLiteHeader.begins(header) && (3...15).contains(header[19])
   }
 
   private init(in database: Database) throws {
     encoding = try String.fetchOne(database, sql: "PRAGMA encoding") ?? "UTF-8"
     schemaVersion = try Int64.fetchOne(database, sql: "PRAGMA schema_version") ?? 0
+    isAdopted = try Adoption.isAdopted(database)
+    hasTakenNames = try Adoption.hasTakenNames(in: database)
     let definitions = try Dictionary(
       Row.fetchAll(
         database, sql: "SELECT name, coalesce(sql, '') AS sql FROM sqlite_master WHERE type IN ('table', 'view')"

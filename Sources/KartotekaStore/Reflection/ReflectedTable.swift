@@ -25,6 +25,18 @@ package struct ReflectedTable: Sendable {
     /// The columns of the target; empty for its primary key.
     package let targetColumns: [String]
     package let onDelete: String
+    /// Whether the file declares it; otherwise a person has said so.
+    package var isDeclared = true
+
+    package init(
+      columns: [String], target: String, targetColumns: [String], onDelete: String, isDeclared: Bool = true
+    ) {
+      self.columns = columns
+      self.target = target
+      self.targetColumns = targetColumns
+      self.onDelete = onDelete
+      self.isDeclared = isDeclared
+    }
   }
 
   package let name: String
@@ -32,7 +44,7 @@ package struct ReflectedTable: Sendable {
   package let hasRowID: Bool
   package let sql: String
   package var columns: [Column]
-  package let foreignKeys: [ForeignKey]
+  package var foreignKeys: [ForeignKey]
   /// The columns of each unique index over all rows, the primary key's among them.
   package let uniqueKeys: [[String]]
   /// The columns of all indices.
@@ -82,6 +94,10 @@ package struct ReflectedFile: Sendable {
   package let encoding: String
   /// The number of the schema's changes.
   package let schemaVersion: Int64
+  /// Whether the file was adopted.
+  package let isAdopted: Bool
+  /// Whether it has the names that adoption needs.
+  package let hasTakenNames: Bool
 
   /// Whether each reference leads to a primary key or unique columns of a table. SQLite refuses changes of tables with others.
   package var areReferencesSound: Bool {

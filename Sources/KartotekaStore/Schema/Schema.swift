@@ -83,6 +83,8 @@ struct Schema {
         where !existing.contains(name) {
           for statement in statements { try database.execute(sql: statement) }
         }
+        // Otherwise the name would be that of a table of the opened file, which may be a designed application's.
+        try database.execute(sql: DescriptionTable.schema)
         for trigger in ChangeLog.settingsTriggers where !existing.contains(trigger.name) {
           try database.execute(sql: trigger.sql)
         }

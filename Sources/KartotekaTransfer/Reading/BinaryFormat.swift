@@ -1,3 +1,5 @@
+import KartotekaModel
+
 /// A binary file format, recognized by its first bytes. The raw value is its displayed name.
 public enum BinaryFormat: String, Sendable, Hashable, CaseIterable {
   case sqlite = "SQLite"
@@ -20,7 +22,7 @@ public enum BinaryFormat: String, Sendable, Hashable, CaseIterable {
 
   private var signature: [UInt8] {
     switch self {
-    case .sqlite: Array("SQLite format 3\0".utf8)
+    case .sqlite: SQLiteHeader.magic
     case .png: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A]
     case .jpeg: [0xFF, 0xD8, 0xFF]
     case .gif: Array("GIF8".utf8)

@@ -228,7 +228,7 @@ public struct Server: Sendable {
     DesignController(site: site, apps: apps).addRoutes(to: router)
     if let screens {
       GlobalSearchController(screens.search).addRoutes(to: router)
-      (designs == nil ? screens : screens.making(site)).addScreenRoutes(to: router)
+      screens.changing(site, makesApps: designs != nil).addScreenRoutes(to: router)
     }
     addresses.fill(from: router)
     return router

@@ -79,6 +79,34 @@ struct SpreadsheetTests {
     #expect(others.errors == 1)
   }
 
+  @Test("Errors and formulas are counted in rows without values, too")
+  func countsEmptyRows() throws {
+    func row(_ number: Int, _ cells: String) -> String { "<row r='\(number)'>\(cells)</row>" }
+    let (error, formula) = ("<c t='e'><v>#N/A</v></c>", "<c><f>A1</f></c>")
+    var zip = ZipMaker.workbook()
+    zip.add(
+      "xl/worksheets/sheet1.xml",
+      "<worksheet><sheetData>" + row(1, "<c t='str'><v>Name</v></c>") + row(2, error + formula)
+        + row(3, "<c t='str'><v>Ada</v></c>" + error) + row(4, "<c/>") + row(5, formula + error + error)
+        + "</sheetData></worksheet>")
+    let file = try #require(try TableFile(ByteSource(zip.bytes, name: "data.xlsx"), name: "data.xlsx"))
+    let survey = try file.survey(0)
+    #expect(survey.count == 2 && survey.errors == 4 && survey.formulas == 2)
+  }
+
+  @Test("An entry is read up to the limit of its expansion and no further")
+  func limitsEntries() throws {
+    var zip = ZipMaker()
+    zip.addBomb("big", "", spaces: 257 << 20)
+    let archive = try ZipArchive(ByteSource(zip.bytes, name: "data.xlsx"), file: "data.xlsx")
+    let stream = try archive.stream(try #require(archive.entry("big")))
+    var length = 0
+    #expect(throws: ReadingError.expandsTooMuch(file: "data.xlsx")) {
+      while let bytes = try stream.next() { length += bytes.count }
+    }
+    #expect(length == 256 << 20)
+  }
+
   @Test("Days are counted from 1904 where the workbook says so")
   func since1904() throws {
     let rows = try records(try ImportFile.open(path: path("mac1904.xlsx"))[0].text)

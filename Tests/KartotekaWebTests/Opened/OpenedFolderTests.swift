@@ -82,6 +82,25 @@ import Testing
     #expect(site.apps.isEmpty)
   }
 
+  @Test("A broken file that is replaced by a good one is opened without a restart")
+  func triesAgain() async throws {
+    let file = OpenedFolder(in: folder).url.appending(path: "late.db")
+    try FileManager.default.createDirectory(at: OpenedFolder(in: folder).url, withIntermediateDirectories: true)
+    try Data(repeating: 0x41, count: 5_000).write(to: file)
+    var opened = OpenedApps()
+    opened.add(OpenedFolder(in: folder), options: StoreOptions(), logger: .quiet)
+    let site = Site(
+      Site.Content(apps: opened.running, unavailable: opened.unavailable), folder: DesignFolder(folder, besides: []),
+      options: StoreOptions(), logger: .quiet)
+    await site.refresh()
+    #expect(site.apps.isEmpty)
+    try FileManager.default.removeItem(at: file)
+    try FileManager.default.moveItem(at: try upload(), to: file)
+    try FileManager.default.setAttributes([.modificationDate: Date.distantPast], ofItemAtPath: file.path())
+    await site.refresh()
+    #expect(site.apps.map(\.name) == ["late"])
+  }
+
   @Test("A file that has the name of a removed one begins without its history")
   func beginsAnew() async throws {
     let site = site()

@@ -6,8 +6,10 @@ import KartotekaApplication
 import KartotekaHTML
 import KartotekaModel
 import KartotekaScreens
+import KartotekaStore
 import Testing
 
+@testable import KartotekaHTTP
 @testable import KartotekaWeb
 
 @Suite("Screens: the shape of a designed application")
@@ -457,6 +459,54 @@ struct ShapeScreenTests {
       #expect(late.status == .conflict)
       #expect(try await site.description().entity("book")?.attributes.count == 5)
     }
+  }
+
+  @Test("A number of days after a date is a computed date")
+  func later() async throws {
+    try await test { site in
+      try await site.change("kinds/books/new/date", ["label": "Lent"])
+      let path = "kinds/books/new/computed"
+      #expect(try await site.get("/shelf/shape/" + path).contains("A number of days after Lent"))
+      let refused = try await site.send(path, ["label": "Due", "form": "later:lent", "formula": "price * 2"])
+      #expect(refused.status == .unprocessableContent && refused.text.contains("whole number of days"))
+      try await site.change(path, ["label": "Due", "form": "later:lent", "formula": "pages - 286"])
+      let book = try await site.description().entity("book")
+      #expect(book?.computed.last?.attribute.kind == .date)
+      try await APICase.send(.patch, "/api/shelf/books/1", #"{"lent":"2026-02-20"}"#, 200).run(site.client)
+      try await site.has(#""due":"2026-03-06""#)
+      #expect(try await site.get("/shelf/shape/kinds/books").contains("Lent, plus days: pages - 286"))
+      #expect(try await site.get("/shelf/shape/kinds/books/fields/due").contains("pages - 286"))
+    }
+  }
+
+  @Test("While an import runs, the shape stays as it is, and the answer says so")
+  func waitsForImports() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let site = KartotekaHTTP.Site(
+      .init(apps: [], unavailable: []), folder: DesignFolder(folder, besides: []), options: StoreOptions(),
+      logger: .quiet)
+    var document = try AppDocument(json: Array(Self.shelf.utf8))
+    _ = try await site.change(to: document, isDryRun: false) { _ in }
+    let app = try #require(site.app("shelf"))
+    let (end, continuation) = AsyncStream.makeStream(of: Void.self)
+    #expect(app.imports.begin("one") { _ in for await _ in end {} })
+    document.title = "Other"
+    let changed = document
+    await #expect(throws: DesignError.self) { try await site.change(to: changed, isDryRun: false) { _ in } }
+    // What it would do can be seen meanwhile.
+    let trial = try await site.change(to: changed, isDryRun: true) { _ in }
+    #expect(!trial.isEmpty)
+    var other = document
+    other.name = "other"
+    let made = other
+    _ = try await site.change(to: made, isDryRun: false) { _ in }
+    #expect(site.app("shelf")?.imports.current == "one")
+    continuation.finish()
+    await app.imports.cancel("one")
+    _ = try await site.change(to: changed, isDryRun: false) { _ in }
+    #expect(site.app("shelf")?.description.title == "Other")
   }
 
   @Test("Other programs change the description, too: the next change starts from theirs")

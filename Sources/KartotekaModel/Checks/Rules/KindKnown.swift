@@ -3,7 +3,8 @@ struct KindKnown: AttributeRule {
   let id = "kind-known"
 
   func complaint(about attribute: AttributeDescription) -> Complaint? {
-    guard attribute.code?.behavior == nil, AttributeKinds.named(attribute.kind) == nil else { return nil }
+    let isOther = attribute.source == nil && AttributeKinds.reflected.contains { $0.name == attribute.kind }
+    guard attribute.code?.behavior == nil, AttributeKinds.named(attribute.kind) == nil || isOther else { return nil }
     let kinds = AttributeKinds.all.map(\.name.rawValue).joined(separator: ", ")
     return Complaint("There is no kind “\(attribute.kind.rawValue)”.", hint: "Use one of: \(kinds).")
   }

@@ -29,6 +29,11 @@ struct ComputedShapeScreen: Sendable {
         return say("{value} of {name}", ["value": .text(say(value.label)), "name": .text(say(link.label))])
       }
       if case .own(let expression) = computed.source { return ExpressionText.write(expression) }
+      if case .later(.own(.value(let name)), .own(let days), .days) = computed.source {
+        let label = entity.attributes.first { $0.name == name }?.label ?? name
+        return say(
+          "{name}, plus days: {days}", ["name": .text(say(label)), "days": .text(ExpressionText.write(days))])
+      }
       return say("Computed value")
     }
     let many = say(entity.relationships.first { $0.name == over }?.label ?? over)
@@ -70,6 +75,10 @@ struct ComputedShapeScreen: Sendable {
               ["value": .text(say(attribute.label)), "name": .text(say(relationship.label))])))
       }
     }
+    for attribute in entity.attributes where [.date, .timestamp].contains(attribute.kind) {
+      forms.append(
+        Choice("later:" + attribute.name, say("A number of days after {name}", ["name": .text(say(attribute.label))])))
+    }
     for relationship in entity.relationships where relationship.cardinality == .toOne {
       let target = kind.document.entity(relationship.target)
       for attribute in target?.attributes ?? [] where [.integer, .decimal].contains(attribute.kind) {
@@ -86,7 +95,9 @@ struct ComputedShapeScreen: Sendable {
     ShapeForm([
       ShapeForm.field("label", "Name", required: true),
       ShapeForm.field("form", "What it is", .choice, required: true, choices: forms(say)),
-      ShapeForm.field("formula", "Calculation, such as price * 1.23", placeholder: numbers.first.map { $0 + " * 2" }),
+      ShapeForm.field(
+        "formula", "Calculation, such as price * 1.23, or number of days",
+        placeholder: numbers.first.map { $0 + " * 2" }),
     ])
   }
 
@@ -103,6 +114,8 @@ struct ComputedShapeScreen: Sendable {
     case .own(.value(let path))? where Self.related(path, entity, kind.document) != nil:
       chosen = "of:" + path.replacing(".", with: ":")
     case .own(let expression)?: formula = ExpressionText.write(expression)
+    case .later(.own(.value(let name)), .own(let days), .days)?:
+      (chosen, formula) = ("later:" + name, ExpressionText.write(days))
     default:
       let forms = forms(request.say)
       chosen = forms.count > 1 && numbers.isEmpty ? forms[1].value : "own"

@@ -165,21 +165,8 @@ struct FieldShapeScreen: Sendable {
     field.label = draft.text("label")
     field.isRequired = draft.isOn("required")
     field.isUnique = draft.isOn("unique")
-    if asked == .choice, let existing, field.choices.isEmpty { field.choices = try await values(of: existing) }
+    if asked == .choice, let existing, field.choices.isEmpty { field.choices = try await kind.values(of: existing) }
     return try await show(self.draft(field, isHidden: draft.isOn("hidden"), request.say), asked, request)
-  }
-
-  private static let mostChoices = 50
-
-  private func values(of attribute: AttributeDescription) async throws -> [Choice] {
-    guard let entity = shape.screens.description.model.entity(named: entity.name), attribute.isText else { return [] }
-    var request = AnyFetchRequest(entity.name)
-    request.limit = 2_000
-    var seen: Set<String> = []
-    for record in try await shape.screens.store.fetch(request).records {
-      if case .text(let text) = record[attribute.name], seen.count < Self.mostChoices { seen.insert(text) }
-    }
-    return seen.sorted().map { Choice($0) }
   }
 
   private func shape(of draft: RecordDraft, _ asked: FieldShape.Kind) -> FieldShape {
@@ -195,11 +182,11 @@ struct FieldShapeScreen: Sendable {
   }
 
   // Each choice is a line: its label, or its value and label (`new = Brand new`).
-  private static func lines(_ choices: [Choice]) -> String {
+  static func lines(_ choices: [Choice]) -> String {
     choices.map { $0.label == $0.value ? $0.value : $0.value + " = " + $0.label }.joined(separator: "\n")
   }
 
-  private static func choices(_ text: String, _ known: [Choice]) -> [Choice] {
+  static func choices(_ text: String, _ known: [Choice]) -> [Choice] {
     text.split(whereSeparator: \.isNewline).compactMap { line -> Choice? in
       let parts = line.split(separator: " = ", maxSplits: 1).map { String($0).trimmingSpaces() }
       guard let value = parts.first, !value.isEmpty else { return nil }

@@ -29,8 +29,9 @@ struct KindShapeScreen: Sendable {
     if !entity.attributes.isEmpty {
       content.append(OrderedRows(title: say("Fields"), rows: entity.attributes.map { row($0, say) }))
     }
-    content.append(
-      RowGroup(rows: [LinkRow(title: say("Add field"), symbol: .plus, href: path.appending("new"))]))
+    if shape.opened == nil {
+      content.append(RowGroup(rows: [LinkRow(title: say("Add field"), symbol: .plus, href: path.appending("new"))]))
+    }
     if !entity.relationships.isEmpty {
       content.append(OrderedRows(title: say("Related records"), rows: entity.relationships.map { row($0, say) }))
     }
@@ -58,7 +59,8 @@ struct KindShapeScreen: Sendable {
             detail: say("{one}, {many}", ["one": .text(say(entity.nouns.one)), "many": .text(say(entity.nouns.many))]),
             symbol: .tag, href: path.appending("names")),
         ]))
-    if document.entities.count > 1 {
+    if let opened = shape.opened { content += try await OpenedKind(self, opened).content(say) }
+    if document.entities.count > 1, shape.opened == nil {
       content.append(
         RowGroup(rows: [
           LinkRow(
@@ -68,9 +70,7 @@ struct KindShapeScreen: Sendable {
     return try await shape.page(
       ImportColumn(
         title: say("Fields of {kind}", ["kind": .text(say(entity.nouns.many))]),
-        lead: say("Each change shows what it does to the records before it is done, and can be undone."),
-        back: back(say),
-        content: content), request, status: status, sheet: sheet)
+        lead: say(shape.lead), back: back(say), content: content), request, status: status, sheet: sheet)
   }
 
   // The list if there is one, since that is where a field is missed.
@@ -108,6 +108,21 @@ struct KindShapeScreen: Sendable {
       move: href.appending("move"))
   }
 
+  // The number of values that a choice begins with, and of the records in which they are looked for.
+  private static let (mostChoices, mostRecords) = (50, 2_000)
+
+  /// The values that the first records have, for a choice.
+  func values(of attribute: AttributeDescription) async throws -> [Choice] {
+    guard let entity = shape.screens.description.model.entity(named: entity.name), attribute.isText else { return [] }
+    var request = AnyFetchRequest(entity.name)
+    request.limit = Self.mostRecords
+    var seen: Set<String> = []
+    for record in try await shape.screens.store.fetch(request).records {
+      if case .text(let text) = record[attribute.name], seen.count < Self.mostChoices { seen.insert(text) }
+    }
+    return seen.sorted().map { Choice($0) }
+  }
+
   // MARK: Changes without a form
 
   /// Moves a field up or down.
@@ -126,7 +141,8 @@ struct KindShapeScreen: Sendable {
     }
   }
 
-  private func simply(
+  /// Makes a change that has no form.
+  func simply(
     _ title: Phrase, _ form: SubmittedForm, _ request: ScreenRequest, back: URLPath? = nil,
     _ edit: (inout AppDocument) throws(ShapeFault) -> Void
   ) async throws -> ScreenDocument {
@@ -138,6 +154,7 @@ struct KindShapeScreen: Sendable {
   func delete(
     _ name: String, _ form: SubmittedForm, _ request: ScreenRequest
   ) async throws -> ScreenDocument {
+    if let opened = shape.opened { return try await OpenedKind(self, opened).refuse(name, form, request) }
     let label = label(of: name)
     let order = ShapeScreens.Order(
       title: Phrase("Delete {title}", ["title": .phrase(Phrase(label))]), verb: "Delete",
@@ -152,6 +169,7 @@ struct KindShapeScreen: Sendable {
 
   /// Asks before the kind of record is deleted, and deletes it.
   func deleteKind(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
+    try shape.requireDesigned()
     let order = ShapeScreens.Order(
       title: Phrase("Delete all {kind}", ["kind": .phrase(Phrase(entity.nouns.many))]), verb: "Delete",
       action: path.appending("delete"), back: shape.path, asksAlways: true,
@@ -239,11 +257,17 @@ struct KindShapeScreen: Sendable {
 /// Words and symbols of fields.
 enum ShapeFieldWords {
   static func kind(_ attribute: AttributeDescription) -> Phrase {
-    FieldShape.Kind(attribute)?.label ?? Phrase(attribute.kind.rawValue)
+    FieldShape.Kind(attribute)?.label ?? ColumnKind(attribute)?.label ?? Phrase(attribute.kind.rawValue)
   }
 
   static func symbol(_ attribute: AttributeDescription) -> Symbol {
-    FieldShape.Kind(attribute).map(symbol) ?? .card
+    if let kind = FieldShape.Kind(attribute) { return symbol(kind) }
+    return switch ColumnKind(attribute) {
+    case .real: .sort
+    case .money: .receipt
+    case .moment, .seconds, .milliseconds, .julianDay: .clock
+    default: .card
+    }
   }
 
   static func symbol(_ kind: FieldShape.Kind) -> Symbol {

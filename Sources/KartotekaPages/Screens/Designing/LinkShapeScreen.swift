@@ -33,7 +33,7 @@ struct LinkShapeScreen: Sendable {
           ]))
       fields.append(ShapeForm.field("back", "Name on the other side"))
     }
-    if existing == nil || existing?.cardinality == .toOne {
+    if shape.opened == nil, existing == nil || existing?.cardinality == .toOne {
       fields.append(
         ShapeForm.field(
           "rule", "When the other record is deleted", .choice, required: true,
@@ -83,7 +83,9 @@ struct LinkShapeScreen: Sendable {
         return try await show(draft.refused(moved, request.say), request, status, draft.lone(moved, request.say))
       },
       edit: { document throws(ShapeFault) in
-        if let existing {
+        if let existing, shape.opened != nil {
+          try document.nameLink(existing.name, of: entity.name, link.label)
+        } else if let existing {
           try document.changeLink(existing.name, of: entity.name, to: link)
         } else {
           try document.addLink(link, to: entity.name)
@@ -103,12 +105,15 @@ struct LinkShapeScreen: Sendable {
       title: existing.map { say($0.label) } ?? say.capitalized(target.nouns.many), action: action, cancel: path,
       fields: draft.fields(prefix: "n-", say), hidden: shape.message, fault: fault,
       verb: existing == nil ? say("Add") : say("Save"))
-    if let existing {
+    if let existing, shape.opened == nil {
       sheet.links = [
         LinkRow(
           title: say("Delete {title}", ["title": .text(say(existing.label))]), symbol: .trash,
           href: kind.field(existing.name).appending("delete"), isDangerous: true)
       ]
+    }
+    if let existing, let opened = shape.opened {
+      sheet.links = OpenedKind(kind, opened).refusal(of: existing, say).map { [$0] } ?? []
     }
     return try await kind.page(request, status: status, sheet: sheet)
   }

@@ -101,7 +101,7 @@ struct ListShapeScreen: Sendable {
         [FetchSort(sort, ascending: !draft.isOn("descending"))] + list.sort.dropFirst().filter { $0.name != sort }
     }
     // Letters stand above the rows of a list by a text, from A on.
-    let isText = entity.attributes.first { $0.name == sort }?.kind == .text
+    let isText = [.text, .stored].contains(entity.attributes.first { $0.name == sort }?.kind)
     list.hasInitials = draft.isOn("initials") && isText && !draft.isOn("descending")
     for section in sections {
       if draft.isOn("section" + section.name) {

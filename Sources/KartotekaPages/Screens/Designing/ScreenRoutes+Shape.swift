@@ -6,7 +6,7 @@ import KartotekaModel
 
 // The routes of a designed application's shape: kinds of records at `kinds/{plural}`, their fields below.
 extension ScreenRoutes {
-  /// Adds the routes of a designed application; none for others.
+  /// Adds the routes of an application whose shape can be changed; none for others.
   func addShape(of screens: AppScreens, _ site: SiteReference, to group: RouterGroup<WebContext>) {
     guard let shape = ShapeScreens(screens, site) else { return }
     let overview = ShapeOverview(shape: shape)
@@ -37,6 +37,35 @@ extension ScreenRoutes {
     }
     addKinds(of: shape, to: group)
     addFields(of: shape, to: group)
+    if let opened = shape.opened {
+      addGuesses(opened, of: shape, to: group)
+      let adoption = AdoptScreen(overview, opened)
+      group.get("shape/adopt") { request, context in
+        try await answer(request, context, screens) { try await adoption.page($0) }
+      }
+      group.post("shape/adopt") { request, context in
+        try await answer(request, context, screens) { try await adoption.save($0) }
+      }
+      group.post("shape/adopt/indices") { request, context in
+        try await answer(request, context, screens) { try await adoption.addIndex($0) }
+      }
+    }
+  }
+
+  // What only an opened file leaves open.
+  private func addGuesses(_ opened: OpenedShapeState, of shape: ShapeScreens, to group: RouterGroup<WebContext>) {
+    let screens = shape.screens
+    group.post("shape/kinds/{kind}/references/{field}") { request, context in
+      try await answer(request, context, screens) { asked in
+        try await OpenedKind(kind(shape, context), opened).accept(
+          field(context), try await SubmittedForm(request), asked)
+      }
+    }
+    group.post("shape/kinds/{kind}/join") { request, context in
+      try await answer(request, context, screens) { asked in
+        try await OpenedKind(kind(shape, context), opened).join(try await SubmittedForm(request), asked)
+      }
+    }
   }
 
   private func addKinds(of shape: ShapeScreens, to group: RouterGroup<WebContext>) {
@@ -78,10 +107,14 @@ extension ScreenRoutes {
   private func addFields(of shape: ShapeScreens, to group: RouterGroup<WebContext>) {
     let screens = shape.screens
     group.get("shape/kinds/{kind}/new") { request, context in
-      try await answer(request, context, screens) { try await FieldShapeScreen(kind(shape, context)).choices($0) }
+      try await answer(request, context, screens) { asked in
+        try shape.requireDesigned()
+        return try await FieldShapeScreen(kind(shape, context)).choices(asked)
+      }
     }
     group.get("shape/kinds/{kind}/new/{value}") { request, context in
       try await answer(request, context, screens) { asked in
+        try shape.requireDesigned()
         let kind = try kind(shape, context)
         switch context.parameters.get("value") ?? "" {
         case "link": return try await LinkShapeScreen(kind, target: asked.query["to"] ?? "").page(asked)
@@ -94,6 +127,7 @@ extension ScreenRoutes {
     }
     group.post("shape/kinds/{kind}/new/{value}") { request, context in
       try await answer(request, context, screens) { asked in
+        try shape.requireDesigned()
         let kind = try kind(shape, context)
         let form = try await SubmittedForm(request)
         switch context.parameters.get("value") ?? "" {
@@ -136,6 +170,11 @@ extension ScreenRoutes {
   ) async throws -> ScreenDocument {
     let name = field(context)
     if let attribute = kind.entity.attributes.first(where: { $0.name == name }) {
+      if let opened = kind.shape.opened {
+        let screen = try ColumnShapeScreen(kind, opened, attribute)
+        if let form { return try await screen.save(form, asked) }
+        return try await screen.page(asked)
+      }
       guard let value = FieldShape.Kind(attribute) else { throw ScreenFault.noSuchPage }
       let screen = FieldShapeScreen(kind, existing: attribute)
       if let form { return try await screen.save(value, form, asked) }
@@ -153,10 +192,16 @@ extension ScreenRoutes {
   }
 
   private func kind(_ shape: ShapeScreens, _ context: WebContext) throws -> KindShapeScreen {
-    try KindShapeScreen(shape, context.parameters.get("kind") ?? "")
+    try KindShapeScreen(shape, name("kind", context))
   }
 
-  private func field(_ context: WebContext) -> String { context.parameters.get("field") ?? "" }
+  private func field(_ context: WebContext) -> String { name("field", context) }
+
+  // Tables and columns of opened files may have any characters.
+  private func name(_ parameter: String, _ context: WebContext) -> String {
+    let text = context.parameters.get(parameter) ?? ""
+    return text.removingPercentEncoding ?? text
+  }
 
   private func number(_ context: WebContext) throws -> Int64 {
     guard let number = context.parameters.get("number").flatMap({ Int64($0) }) else { throw ScreenFault.noSuchPage }

@@ -30,10 +30,12 @@ struct ShapeOverview: Sendable {
       rows.append(row(entity, nil, say))
     }
     content.append(OrderedRows(title: say("Kinds of records"), rows: rows))
-    content.append(
-      RowGroup(rows: [
-        LinkRow(title: say("New kind of record"), symbol: .plus, href: shape.path.appending("new"))
-      ]))
+    if shape.opened == nil {
+      content.append(
+        RowGroup(rows: [
+          LinkRow(title: say("New kind of record"), symbol: .plus, href: shape.path.appending("new"))
+        ]))
+    }
     content.append(
       RowGroup(
         title: say("Application"),
@@ -45,12 +47,27 @@ struct ShapeOverview: Sendable {
             title: say("Earlier versions"), detail: say("What was changed here, and the way back"), symbol: .clock,
             href: shape.path.appending("revisions")),
         ]))
+    if let opened = shape.opened { content += file(opened, say) }
     return try await shape.page(
       ImportColumn(
-        title: say("Shape of the application"),
-        lead: say("Each change shows what it does to the records before it is done, and can be undone."),
+        title: say("Shape of the application"), lead: say(shape.lead),
         back: (say(shape.screens.more.title), shape.screens.moreAddress), content: content), request, status: status,
       sheet: sheet)
+  }
+
+  // What there is to know of an opened file.
+  private func file(_ opened: OpenedShapeState, _ say: Localizer) -> [any Component] {
+    let adoption = AdoptScreen(self, opened)
+    var content: [any Component] = []
+    if let row = adoption.row(say) { content.append(RowGroup(title: say("File"), rows: [row])) }
+    if !opened.notices.isEmpty {
+      content.append(
+        RowGroup(
+          title: say("No longer in the file"), rows: opened.notices.map { LinkRow(title: say($0), symbol: .clock) },
+          note: say("What was said of it is left out.")))
+    }
+    if let indices = adoption.indices(say) { content.append(indices) }
+    return content
   }
 
   private func row(_ entity: DocumentEntity, _ tab: TabDescription?, _ say: Localizer) -> OrderedRows.Row {
@@ -132,11 +149,13 @@ struct ShapeOverview: Sendable {
 
   /// The sheet for a new kind of record.
   func newKind(_ request: ScreenRequest) async throws -> ScreenDocument {
-    try await showKind(kind.draft([:], request.say), request)
+    try shape.requireDesigned()
+    return try await showKind(kind.draft([:], request.say), request)
   }
 
   /// Adds a kind of record.
   func addKind(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
+    try shape.requireDesigned()
     let draft = kind.draft(form, request.say)
     guard draft.errors.isEmpty else { return try await showKind(draft, request, .unprocessableContent) }
     let order = ShapeScreens.Order(
@@ -172,7 +191,7 @@ struct ShapeOverview: Sendable {
     var after = document
     for (place, revision) in all.enumerated() {
       guard let stored = try await shape.screens.store.description(revision: revision.number),
-        let here = try? Design(stored, named: document.name).document
+        let here = try? shape.document(of: stored)
       else { continue }
       let next = place == 0 ? nil : DocumentDifference(from: here, to: after).phrases.map { say($0) }
       after = here
@@ -204,7 +223,7 @@ struct ShapeOverview: Sendable {
     guard let stored = try await shape.screens.store.description(revision: number) else {
       throw ScreenFault.noSuchPage
     }
-    let old = try Design(stored, named: document.name).document
+    let old = try shape.document(of: stored)
     let back = form["returnTo"].flatMap { URLPath(local: $0) } ?? shape.path.appending("revisions")
     let order = ShapeScreens.Order(
       title: "Bring back the earlier version", verb: "Bring back",

@@ -8,7 +8,8 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// Functions that the screens share on which a designed application gets its shape: `/books/shape`.
+/// Functions that the screens share on which a designed application gets its shape: `/books/shape`. The application of an opened
+/// file has the same screens without what the file forbids; its description lies beside the file.
 ///
 /// A change is a function of the current description. Its dry run shows what happens to records; it is done in one transaction,
 /// if nobody else has changed the description meanwhile.
@@ -16,10 +17,13 @@ struct ShapeScreens: Sendable {
   let screens: AppScreens
   let site: SiteReference
   let design: Design
+  /// What the screens know of an opened file; nil for a designed application.
+  let opened: OpenedShapeState?
 
-  /// - Returns: nil for an application in code.
+  /// - Returns: nil for an application in code, and for a file that is only read.
   init?(_ screens: AppScreens, _ site: SiteReference) {
-    guard let design = screens.app.app.design else { return nil }
+    guard screens.hasShape, let design = screens.app.app.shape else { return nil }
+    opened = screens.app.app.opened
     self.screens = screens
     self.site = site
     self.design = design
@@ -32,6 +36,21 @@ struct ShapeScreens: Sendable {
 
   /// The address of an entity's fields.
   func path(of entity: DocumentEntity) -> URLPath { screens.shape(of: entity.plural) }
+
+  /// - Throws: ``ScreenFault/noSuchPage`` for an opened file, to which no tables and columns are added.
+  func requireDesigned() throws { if opened != nil { throw ScreenFault.noSuchPage } }
+
+  /// What pages say of changes.
+  var lead: Phrase {
+    opened == nil
+      ? "Each change shows what it does to the records before it is done, and can be undone."
+      : "What is changed here is kept beside the file and can be undone. The file stays as it is."
+  }
+
+  /// The document of a revision.
+  func document(of stored: StoredDescription) throws -> AppDocument {
+    try Design(stored, named: document.name, isOpened: opened != nil).document
+  }
 
   /// The entity with the plural in the address.
   /// - Throws: ``ScreenFault/noSuchPage``.
@@ -74,7 +93,7 @@ struct ShapeScreens: Sendable {
     guard let number = request.query[Self.done].flatMap({ Int64($0) }), number == design.revision,
       let before = try await screens.store.description(revision: number - 1)
     else { return nil }
-    let old = try Design(before, named: document.name).document
+    let old = try document(of: before)
     let differences = DocumentDifference(from: old, to: document).phrases
     return UndoBar(
       text: differences.first.map { request.say($0) } ?? request.say("Changed"),
@@ -131,9 +150,8 @@ struct ShapeScreens: Sendable {
     let seen = form[Self.revision].flatMap { Int64($0) } ?? design.revision
     let news = seen == design.revision ? [] : try await news(since: seen)
     do {
-      let revision = design.revision
-      let isConfirmed = FormMessage(form).isConfirmed && seen == revision
-      let trial = try await site.site.change(to: changed, isDryRun: true) { _ in }
+      let isConfirmed = FormMessage(form).isConfirmed && seen == design.revision
+      let trial = try await make(changed, isDryRun: true, order.back)
       if trial.isEmpty { return .seeOther(order.back) }
       let effect = ShapeEffect(trial, removing: order.removes)
       let asks = effect.needsQuestion || order.asksAlways || !news.isEmpty
@@ -141,19 +159,35 @@ struct ShapeScreens: Sendable {
         let sheet = sheet(order, effect, news, form, request)
         return try await show(effect.obstacles.isEmpty && news.isEmpty ? .ok : .conflict, sheet, nil)
       }
-      _ = try await site.site.change(to: changed, isDryRun: false) { change in
-        guard change.current?.revision == revision else { throw StoreError.descriptionChanged }
+      try await make(changed, isDryRun: false, order.back)
+      return .seeOther(order.back.with(Self.done, String(design.revision + 1)))
+    } catch let fault as ShapeFault {
+      return try await show(.unprocessableContent, nil, fault)
+    }
+  }
+
+  /// Changes the application to a description, if nobody else has changed it since the revision that these screens show.
+  /// - Parameter back: where the page leads that says why nothing was done.
+  /// - Throws: ``ShapeFault`` for a description that can't be used, ``ScreenFault`` where others are in the way.
+  @discardableResult func make(_ changed: AppDocument, isDryRun: Bool, _ back: URLPath) async throws -> DesignChange {
+    let (revision, isOpened) = (design.revision, opened != nil)
+    do {
+      return try await site.site.change(to: changed, isDryRun: isDryRun, omitsRest: isOpened) { change in
+        guard isDryRun || change.current?.revision == revision else { throw StoreError.descriptionChanged }
       }
-      return .seeOther(order.back.with(Self.done, String(revision + 1)))
     } catch StoreError.descriptionChanged {
       // The server opens the new description first.
       try await site.site.refresh()
-      throw ScreenFault.changedMeanwhile(order.back)
+      throw ScreenFault.changedMeanwhile(back)
     } catch AppDocumentError.faults(let faults) {
       let text = faults.map(\.problem).joined(separator: "\n")
-      return try await show(.unprocessableContent, nil, ShapeFault("", Phrase("{reason}", ["reason": .text(text)])))
+      throw ShapeFault("", Phrase("{reason}", ["reason": .text(text)]))
+    } catch DesignError.importRuns {
+      let error = DesignError.importRuns
+      throw ScreenFault.refused(
+        Phrase("{reason}. {remedy}", ["reason": .phrase(error.phrase), "remedy": .phrase(error.remedy)]), back)
     } catch let error as DesignError {
-      return try await show(.unprocessableContent, nil, ShapeFault("", error.phrase))
+      throw ShapeFault("", error.phrase)
     }
   }
 
@@ -162,7 +196,7 @@ struct ShapeScreens: Sendable {
     guard let before = try await screens.store.description(revision: revision) else {
       return ["Words, screens or settings differ"]
     }
-    let old = try Design(before, named: document.name).document
+    let old = try document(of: before)
     return DocumentDifference(from: old, to: document).phrases
   }
 
@@ -210,8 +244,8 @@ extension AppScreens {
   /// The address of the application's shape.
   var shape: URLPath { path.appending("shape") }
 
-  /// Whether its shape can be changed on screens: it is a designed application.
-  var isDesigned: Bool { app.app.design != nil }
+  /// Whether its shape can be changed on screens: it is a designed application, or that of an opened file.
+  var hasShape: Bool { app.app.design != nil || app.app.opened != nil && app.app.openedFile?.isReadOnly == false }
 
   /// The address of an entity's fields.
   func shape(of plural: String) -> URLPath { shape.appending("kinds").appending(plural) }

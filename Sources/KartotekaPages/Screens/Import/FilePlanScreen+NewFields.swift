@@ -30,17 +30,9 @@ extension FilePlanScreen {
         let name = try document.addField(field, to: plan.entity.name)
         changed.files[number - 1].columns[column.number] = .column(name)
       }
-      let revision = shape.design.revision
-      _ = try await shape.site.site.change(to: document, isDryRun: false) { change in
-        guard change.current?.revision == revision else { throw StoreError.descriptionChanged }
-      }
+      try await shape.make(document, isDryRun: false, path.appending(Int64(number)))
     } catch let fault as ShapeFault {
       throw ScreenFault.refused(fault.phrase, path.appending(Int64(number)))
-    } catch let error as DesignError {
-      throw ScreenFault.refused(error.phrase, path.appending(Int64(number)))
-    } catch StoreError.descriptionChanged {
-      try await shape.site.site.refresh()
-      throw ScreenFault.changedMeanwhile(path.appending(Int64(number)))
     }
     guard let app = try shape.site.site.app(document.name) else { throw ScreenFault.noSuchPage }
     // The file is read again as one of the application with the new fields.

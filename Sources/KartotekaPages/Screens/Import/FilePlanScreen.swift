@@ -18,7 +18,7 @@ struct FilePlanScreen: Sendable {
   /// - Throws: ``ScreenFault`` if there is no such file, or it is being imported.
   init(_ screens: ImportScreens, _ id: String, _ number: String, _ site: SiteReference?) async throws {
     self.screens = screens
-    shape = site.flatMap { ShapeScreens(screens.screens, $0) }
+    shape = screens.screens.app.app.design == nil ? nil : site.flatMap { ShapeScreens(screens.screens, $0) }
     pending = try await screens.pending(id)
     guard let number = Int(number), pending.files.indices.contains(number - 1), screens.desk.current != id else {
       throw ScreenFault.noSuchPage

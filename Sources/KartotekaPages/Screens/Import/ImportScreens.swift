@@ -1,6 +1,7 @@
 import Foundation
 import Hummingbird
 import KartotekaHTML
+import KartotekaHTTP
 import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
@@ -13,7 +14,6 @@ struct ImportScreens: Sendable {
 
   let screens: AppScreens
   let folder: ImportFolder
-  let desk = ImportQueue()
   let trials = ImportTrials()
 
   init(_ screens: AppScreens) {
@@ -22,6 +22,8 @@ struct ImportScreens: Sendable {
     folder.sweep()
   }
 
+  /// The running imports, which go on when the routes are made anew.
+  var desk: ImportQueue { screens.app.imports }
   var store: Store { screens.store }
   var model: ModelDescription { screens.description.model }
   var resolver: Resolver { Resolver(store, words: screens.app.catalogue) }

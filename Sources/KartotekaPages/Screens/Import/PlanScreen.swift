@@ -1,6 +1,7 @@
 import Foundation
 import Hummingbird
 import KartotekaHTML
+import KartotekaHTTP
 import KartotekaModel
 import KartotekaTransfer
 import Logging

@@ -94,8 +94,12 @@ final class ODSSheet: SheetReader {
       case .start where xml.isNamed("table-row"):
         let count = max(1, xml.number("number-rows-repeated") ?? 1)
         current.begin(line + 1)
+        let passed = (errors: current.errors, formulas: current.formulas)
         try readCells()
         if current.cells.isEmpty {
+          let times = min(count, SheetLimits.rows)
+          current.errors = passed.errors + (current.errors - passed.errors) * times
+          current.formulas = passed.formulas + (current.formulas - passed.formulas) * times
           line += count
           continue
         }
@@ -103,10 +107,14 @@ final class ODSSheet: SheetReader {
         line += 1
         repeats = count - 1
         row = current
+        current.errors -= passed.errors
+        current.formulas -= passed.formulas
         return true
       default: break
       }
     }
+    // With those of rows without a value at the end.
+    if current.cells.isEmpty { row = current }
     return false
   }
 

@@ -8,17 +8,18 @@ struct SheetRow {
   var cells: [String] = []
   /// The cells, by their column, that are merged with cells below, and the number of rows.
   var spans: [(column: Int, rows: Int)] = []
-  /// The number of cells with an error such as `#DIV/0!`, which count as empty.
+  /// The number of cells with an error such as `#DIV/0!`, which count as empty: in the row and in the rows without a value
+  /// before it.
   var errors = 0
-  /// The number of formulas whose result is not stored, which count as empty.
+  /// The number of formulas whose result is not stored, which count as empty, in the same rows.
   var formulas = 0
 
   mutating func begin(_ number: Int) {
     self.number = number
+    // A row without a value is passed over.
+    if !cells.isEmpty { (errors, formulas) = (0, 0) }
     cells.removeAll(keepingCapacity: true)
     spans.removeAll(keepingCapacity: true)
-    errors = 0
-    formulas = 0
   }
 
   mutating func set(_ text: String, at column: Int) {

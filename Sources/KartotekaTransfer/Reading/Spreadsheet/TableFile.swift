@@ -100,6 +100,11 @@ package struct TableFile {
       // Guesses look at the beginnings of texts only.
       if survey.rows.count < most { survey.rows.append((row.number, row.cells.map { String($0.prefix(201)) })) }
     }
+    // Rows without a value at the end.
+    if row.cells.isEmpty {
+      survey.errors += row.errors
+      survey.formulas += row.formulas
+    }
     return survey
   }
 

@@ -1,31 +1,32 @@
+import KartotekaApplication
 import KartotekaTransfer
 import Synchronization
 
 /// Runs the imports of an application in the background, one at a time.
-final class ImportQueue: Sendable {
+package final class ImportQueue: Sendable {
   /// The progress of an import.
-  struct Status: Sendable {
+  package struct Status: Sendable {
     /// The last progress from the importer.
-    var progress: ImportProgress?
+    package var progress: ImportProgress?
     /// The elapsed time.
-    var elapsed: Duration
+    package var elapsed: Duration
     /// Whether it was cancelled and is being rolled back.
-    var isCancelled = false
+    package var isCancelled = false
 
     /// The share of the files that is read, from 0 to 1.
-    var share: Double {
+    package var share: Double {
       guard let progress, progress.totalBytes > 0 else { return 0 }
       return progress.phase == .indexing ? 1 : Double(progress.bytes) / Double(progress.totalBytes)
     }
 
     /// The number of rows per second; nil until it can be estimated.
-    var rowsPerSecond: Int? {
+    package var rowsPerSecond: Int? {
       guard let progress, elapsed > .milliseconds(500) else { return nil }
       return Int(Double(progress.rows) / (elapsed / .seconds(1)))
     }
 
     /// The estimated number of seconds until all files are read; nil until it can be estimated.
-    var secondsLeft: Int? {
+    package var secondsLeft: Int? {
       guard elapsed > .seconds(1), share > 0.02, progress?.phase == .reading else { return nil }
       return Int(((elapsed / .seconds(1)) * (1 - share) / share).rounded(.up))
     }
@@ -41,10 +42,25 @@ final class ImportQueue: Sendable {
 
   private let running = Mutex<Running?>(nil)
 
+  package init() {}
+
+  /// Runs a change of the application's shape, during which no import begins.
+  /// - Throws: `DesignError.importRuns` while an import is running, which keeps the fields that it began with; errors of `body`.
+  package func withoutImports<Result>(_ body: () throws -> Result) throws -> Result {
+    let isFree = running.withLock { running in
+      guard running == nil else { return false }
+      running = Running(id: "", began: .now)
+      return true
+    }
+    guard isFree else { throw DesignError.importRuns }
+    defer { end() }
+    return try body()
+  }
+
   /// Begins an import unless one is running.
   /// - Parameter work: the import; it reports progress to its argument.
   /// - Returns: whether it was begun.
-  func begin(
+  package func begin(
     _ id: String, _ work: @escaping @Sendable (@escaping @Sendable (ImportProgress) -> Void) async -> Void
   ) -> Bool {
     running.withLock { running in
@@ -63,7 +79,7 @@ final class ImportQueue: Sendable {
   private func end() { running.withLock { $0 = nil } }
 
   /// The progress of an import; nil if it is not running.
-  func status(of id: String) -> Status? {
+  package func status(of id: String) -> Status? {
     running.withLock { running in
       guard let running, running.id == id else { return nil }
       return Status(
@@ -72,11 +88,11 @@ final class ImportQueue: Sendable {
   }
 
   /// The id of the running import.
-  var current: String? { running.withLock { $0?.id } }
+  package var current: String? { running.withLock { $0?.id } }
 
   /// Cancels an import and waits until it is rolled back.
   /// - Parameter limit: the maximum time to wait. The rollback continues afterwards.
-  func cancel(_ id: String, waiting limit: Duration = .seconds(2)) async {
+  package func cancel(_ id: String, waiting limit: Duration = .seconds(2)) async {
     let task = running.withLock { running -> Task<Void, Never>? in
       guard running?.id == id else { return nil }
       running?.isCancelled = true

@@ -1,0 +1,216 @@
+import Foundation
+import GRDB
+import KartotekaModel
+
+/// The adoption of another program's file: the description and everything else that the program keeps about the file move from
+/// the database beside it into tables of their own in the file, whose names begin with `kartoteka_`. The file's own tables stay
+/// as they are. It can be taken back.
+package struct Adoption: Sendable {
+  /// The key in `kartoteka_meta` of an adopted file. The value is the time of its adoption.
+  private static let key = "adopted"
+  /// How the names of indices begin that adoption has added.
+  private static let index = "kartoteka_index_"
+
+  private let file: OpenedFile
+  private let side: URL
+
+  /// - Parameter side: the database beside the file.
+  package init(of file: OpenedFile, beside side: URL) { (self.file, self.side) = (file, side) }
+
+  /// The name of an index that adoption adds.
+  package static func indexName(_ name: String) -> String { index + name }
+
+  /// Whether a file is adopted.
+  static func isAdopted(_ database: Database) throws -> Bool {
+    let hasTable = try Bool.fetchOne(
+      database, sql: "SELECT EXISTS (SELECT 1 FROM main.sqlite_master WHERE name = 'kartoteka_meta' AND type = 'table')"
+    )
+    guard hasTable == true else { return false }
+    return try String.fetchOne(database, sql: "SELECT value FROM main.kartoteka_meta WHERE key = ?", arguments: [key])
+      != nil
+  }
+
+  /// Whether the file has tables of its own with the names that adoption needs.
+  static func hasTakenNames(in database: Database) throws -> Bool {
+    let has = try Bool.fetchOne(
+      database, sql: "SELECT EXISTS (SELECT 1 FROM main.sqlite_master WHERE name LIKE 'kartoteka\\_%' ESCAPE '\\')")
+    guard has == true else { return false }
+    return try !isAdopted(database)
+  }
+
+  /// Copies the file, then adds the tables in one transaction.
+  /// - Parameter indices: the statements of indices that are added, too.
+  /// - Returns: the copy of the file.
+  /// - Throws: ``StoreError``; the file is as it was then.
+  @discardableResult package func adopt(adding indices: [String]) throws -> URL {
+    try translating {
+      let queue = try queue(at: file.url)
+      let stamp = Timestamp.text(Date()).replacing(":", with: "-")
+      let copy = file.url.deletingLastPathComponent().appending(
+        path: file.url.lastPathComponent + ".before-adoption-" + stamp)
+      do {
+        try queue.backup(to: DatabaseQueue(path: copy.path(percentEncoded: false)))
+      } catch {
+        try? FileManager.default.removeItem(at: copy)
+        throw error
+      }
+      try queue.writeWithoutTransaction { database in
+        try database.execute(sql: "ATTACH ? AS side", arguments: [side.path(percentEncoded: false)])
+        // The lock of both keeps anything from being written beside the file meanwhile.
+        try database.inTransaction(.immediate) {
+          let objects = try Self.objects(of: "side", in: database)
+          for object in objects where object.type == "table" {
+            try database.execute(sql: object.sql)
+            try Self.copy(object.name, from: "side", to: "main", in: database)
+          }
+          for object in objects where object.type != "table" { try database.execute(sql: object.sql) }
+          try Self.copySequences(from: "side", to: "main", in: database)
+          for statement in indices { try database.execute(sql: statement) }
+          try database.execute(
+            sql: "INSERT OR REPLACE INTO main.kartoteka_meta (key, value) VALUES (?, ?)",
+            arguments: [Self.key, stamp])
+          return .commit
+        }
+      }
+      return copy
+    }
+  }
+
+  /// Adds an index to an adopted file.
+  /// - Throws: ``StoreError``.
+  package func add(_ index: String) throws {
+    try translating { try queue(at: file.url).write { try $0.execute(sql: index) } }
+  }
+
+  /// Moves the tables into a database beside the file, which must not exist. The schema of the file is then what it was; the
+  /// records stay as they are.
+  ///
+  /// The copy is committed before the tables are removed: after a crash both exist, and the file is still adopted.
+  /// - Throws: ``StoreError``; the file is as it was then.
+  package func takeBack() throws {
+    try translating {
+      try queue(at: file.url).writeWithoutTransaction { database in
+        // The lock keeps other programs from writing to the tables between the copy and the removal.
+        try database.inTransaction(.immediate) {
+          try copyBeside(encoding: String.fetchOne(database, sql: "PRAGMA encoding") ?? "UTF-8")
+          let objects = try Self.objects(of: "main", in: database)
+          for object in objects where object.name.hasPrefix(Self.index) {
+            try database.execute(sql: "DROP INDEX \(SQL.name(object.name))")
+          }
+          for object in objects where object.type == "table" {
+            try database.execute(sql: "DROP TABLE \(SQL.name(object.name))")
+          }
+          try Self.removeSequences(in: database)
+          return .commit
+        }
+      }
+    }
+  }
+
+  // Attached databases have one encoding.
+  private func copyBeside(encoding: String) throws {
+    let beside = try queue(at: side)
+    try beside.writeWithoutTransaction { database in
+      try database.execute(sql: "PRAGMA encoding = '\(encoding)'")
+      try database.execute(sql: "ATTACH ? AS adopted", arguments: [file.path])
+      // The file is locked by its own connection and only read here.
+      try database.inTransaction(.deferred) {
+        let objects = try Self.objects(of: "adopted", in: database).filter { !$0.name.hasPrefix(Self.index) }
+        for object in objects where object.type == "table" {
+          try database.execute(sql: object.sql)
+          try Self.copy(object.name, from: "adopted", to: "main", in: database)
+        }
+        for object in objects where object.type != "table" { try database.execute(sql: object.sql) }
+        try Self.copySequences(from: "adopted", to: "main", in: database)
+        try database.execute(sql: "DELETE FROM main.kartoteka_meta WHERE key = ?", arguments: [Self.key])
+        return .commit
+      }
+    }
+    try beside.close()
+  }
+
+  // MARK: Objects
+
+  private struct Object {
+    let type: String
+    let name: String
+    let sql: String
+  }
+
+  // In the order in which they were made.
+  private static func objects(of schema: String, in database: Database) throws -> [Object] {
+    try Row.fetchAll(
+      database,
+      sql: """
+        SELECT type, name, sql FROM \(schema).sqlite_master
+        WHERE sql IS NOT NULL AND (tbl_name LIKE 'kartoteka\\_%' ESCAPE '\\' OR name LIKE 'kartoteka\\_%' ESCAPE '\\')
+        ORDER BY rowid
+        """
+    ).map { Object(type: $0["type"], name: $0["name"], sql: $0["sql"]) }
+  }
+
+  private static func copy(_ table: String, from source: String, to target: String, in database: Database) throws {
+    let name = SQL.name(table)
+    try database.execute(sql: "INSERT INTO \(target).\(name) SELECT * FROM \(source).\(name)")
+  }
+
+  // The next numbers, which are never used twice.
+  private static func copySequences(from source: String, to target: String, in database: Database) throws {
+    let condition = "name LIKE 'kartoteka\\_%' ESCAPE '\\'"
+    try database.execute(sql: "DELETE FROM \(target).sqlite_sequence WHERE \(condition)")
+    try database.execute(
+      sql: """
+        INSERT INTO \(target).sqlite_sequence (name, seq) SELECT name, seq FROM \(source).sqlite_sequence WHERE \(condition)
+        """)
+  }
+
+  // SQLite makes the table of numbers for the first AUTOINCREMENT of a file and does not drop it. In a file that had none it
+  // is given a name that can be dropped (<https://www.sqlite.org/pragma.html#pragma_writable_schema>).
+  private static func removeSequences(in database: Database) throws {
+    let isNeeded = try Bool.fetchOne(
+      database,
+      sql: """
+        SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE sql LIKE '%AUTOINCREMENT%')
+          OR NOT EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence')
+        """)
+    guard isNeeded == false else { return }
+    try database.execute(sql: "PRAGMA writable_schema = ON")
+    try database.execute(
+      sql: """
+        UPDATE sqlite_master SET name = 'kartoteka_sequence', tbl_name = 'kartoteka_sequence',
+          sql = 'CREATE TABLE kartoteka_sequence (name, seq)' WHERE name = 'sqlite_sequence'
+        """)
+    try database.execute(sql: "PRAGMA writable_schema = RESET")
+    try database.execute(sql: "DROP TABLE kartoteka_sequence")
+  }
+
+  /// The names of the tables that adoption moves, and of their indices and triggers.
+  static func names(in database: Database) throws -> (tables: [String], others: [String]) {
+    let objects = try objects(of: "main", in: database)
+    return (objects.filter { $0.type == "table" }.map(\.name), objects.filter { $0.type != "table" }.map(\.name))
+  }
+
+  private func queue(at url: URL) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(5)
+    configuration.foreignKeysEnabled = false
+    // Functions in indices and constraints of the file.
+    configuration.prepareDatabase { try RowKeyFunction.add(to: $0) }
+    return try DatabaseQueue(path: url.path(percentEncoded: false), configuration: configuration)
+  }
+
+  private func translating<Result>(_ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch let error as DatabaseError {
+      if [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) { throw StoreError.busy }
+      throw StoreError.opening(file.path, error)
+    }
+  }
+}
+
+extension Store {
+  /// The names of the tables in which the program keeps what it knows of an opened file, and of their indices and triggers.
+  /// - Throws: ``StoreError`` where the file can't be read.
+  package func platformObjects() async throws -> (tables: [String], others: [String]) {
+    try await translating { try await read(noting: nil) { try Adoption.names(in: $0) } }
+  }
+}
