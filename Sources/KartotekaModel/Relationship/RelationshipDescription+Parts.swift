@@ -11,7 +11,8 @@ extension RelationshipDescription {
   /// Whether a new record can be saved with the ids of the records that the relationship leads to: it is to-many or
   /// many-to-many, leads to no parts, and both sides are written by people.
   package func takesIDs(in model: ModelDescription) -> Bool {
-    guard cardinality != .toOne, let target = model.entity(named: target), !target.isDerived, target.source == nil else {
+    guard cardinality != .toOne, let target = model.entity(named: target), !target.isDerived, target.source == nil
+    else {
       return false
     }
     return partOwner(in: model) == nil
