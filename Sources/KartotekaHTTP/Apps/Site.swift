@@ -203,6 +203,22 @@ package final class Site: Sendable {
     }
   }
 
+  /// Removes a designed application that never had records, with its file and the copies that changes of its fields made.
+  /// - Parameter date: when the application was made. Older copies are those of another one.
+  /// - Throws: ``DesignError``, `CocoaError`.
+  package func discard(_ name: String, madeAt date: Date) async throws {
+    guard let folder else { throw Problem.noDesigns }
+    let file = folder.file(of: name).lastPathComponent
+    let kept = try await remove(name)
+    for other in try FileManager.default.contentsOfDirectory(atPath: folder.url.path(percentEncoded: false)) {
+      let url = folder.url.appending(path: other)
+      let isCopy = other.hasPrefix(file + ".before-") && Self.date(of: url) >= date
+      // The write-ahead log is empty.
+      guard isCopy || [kept, file + "-wal", file + "-shm"].contains(other) else { continue }
+      try FileManager.default.removeItem(at: url)
+    }
+  }
+
   /// Opens designed applications that another process has created or changed, and files that were put into the folder.
   package func refresh() async {
     for app in apps {

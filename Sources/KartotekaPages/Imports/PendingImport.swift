@@ -58,6 +58,10 @@ struct PendingImport: Codable, Sendable {
   /// The IANA name of the time zone of times without an offset; nil for UTC.
   var timeZone: String?
   var files: [File]
+  /// Whether the application was made for the files: it is removed with them while it has no records.
+  var madeApplication: Bool?
+  /// The revision of the application's description by which the files were interpreted; nil for an application in code.
+  var revision: Int64?
   /// Whether rows with unresolved references are loaded without them.
   var leavesEmpty = true
   /// Whether nothing is loaded if a row is rejected.

@@ -23,9 +23,11 @@ struct FileUnderstanding: Sendable {
   private let model: ModelDescription
   private let importer: Importer
   private let folder: ImportFolder
+  private let revision: Int64?
 
   init(_ app: RunningApp, _ folder: ImportFolder) {
     model = app.description.model
+    revision = app.store.descriptionRevision
     importer = Importer(app.store, words: app.catalogue)
     self.folder = folder
   }
@@ -42,6 +44,7 @@ struct FileUnderstanding: Sendable {
     await withCheckedContinuation { continuation in
       DispatchQueue.global(qos: .utility).async {
         var understood = pending
+        understood.revision = revision
         for index in pending.files.indices
         where pending.files[index].understood == nil && pending.files[index].fault == nil {
           understood.files[index].understood = try? understand(index + 1, of: pending)

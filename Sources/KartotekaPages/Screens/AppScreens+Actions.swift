@@ -74,7 +74,8 @@ extension AppScreens {
     return empty
   }
 
-  private func isEmpty() async throws -> Bool {
+  /// Whether the application has no records.
+  func isEmpty() async throws -> Bool {
     for entity in description.model.entities {
       guard try await store.count(AnyFetchRequest(entity.name)) == 0 else { return false }
     }

@@ -118,6 +118,7 @@ struct NewApplicationScreen: Sendable {
       try FileManager.default.moveItem(at: tables.part(index + 1), to: screens.folder.file(index + 1, of: id))
       pending.files[index].entity = plural
     }
+    pending.madeApplication = true
     pending = await screens.understanding.understanding(pending)
     try screens.folder.save(pending)
     return screens.path(of: pending)

@@ -70,9 +70,9 @@ struct NewApplicationTests {
     }
   }
 
-  @Test("Files make an application, and wait in the preview of its import")
+  @Test("Files make an application, and wait in the preview of its import; discarding them removes it")
   func files() async throws {
-    try await serving { client, _ in
+    try await serving { client, folder in
       let boundary = "b0undary"
       let body = """
         --\(boundary)\r
@@ -93,6 +93,21 @@ struct NewApplicationTests {
         preview.status == .ok && String(buffer: preview.body).contains("2 of 2 columns"),
         "\(String(buffer: preview.body))")
       try await APICase.get("/api/plants/description", has: [#""scale": 2"#]).run(client)
+      // What was guessed is changed before anything is loaded, and the files are interpreted anew.
+      let form: HTTPFields = [.contentType: "application/x-www-form-urlencoded", .acceptLanguage: "en"]
+      let changed = try await client.execute(
+        uri: "/plants/shape/kinds/plants/fields/height", method: .post, headers: form,
+        body: ByteBuffer(string: "label=Height&kind=text"))
+      #expect(changed.status == .seeOther, "\(String(buffer: changed.body).suffix(2_000))")
+      let again = String(buffer: try await client.execute(uri: location, method: .get).body)
+      #expect(again.contains("2 of 2 columns") && again.contains("/plants/shape\""))
+      let gone = try await client.execute(
+        uri: location, method: .post, headers: form,
+        body: ByteBuffer(string: "\(FormIntent.discard.name)=\(FormIntent.discard.value)"))
+      #expect(gone.headers[.location] == "/apps/new")
+      #expect(try await client.execute(uri: "/plants", method: .get).status == .notFound)
+      let left = try FileManager.default.contentsOfDirectory(atPath: folder.path()).filter { $0.contains("plants") }
+      #expect(left == [])
       let none = try await client.execute(
         uri: "/apps/new/files", method: .post, headers: headers, body: ByteBuffer(string: "--\(boundary)--\r\n"))
       #expect(none.status == .unprocessableContent)

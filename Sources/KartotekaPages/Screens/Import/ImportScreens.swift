@@ -44,7 +44,17 @@ struct ImportScreens: Sendable {
   /// - Throws: ``ScreenFault`` if there are none.
   func pending(_ id: String) async throws -> PendingImport {
     guard let pending = folder.load(id) else { throw ScreenFault.noSuchPage }
-    return try await settled(pending)
+    return try await current(settled(pending))
+  }
+
+  // The fields may have been changed since the files were interpreted.
+  private func current(_ pending: PendingImport) async throws -> PendingImport {
+    guard case .open = pending.state, pending.revision != store.descriptionRevision else { return pending }
+    var changed = pending
+    for index in changed.files.indices { changed.files[index].understood = nil }
+    changed = await understanding.understanding(changed)
+    try folder.save(changed)
+    return changed
   }
 
   /// Whether the import was interrupted by the end of the program.

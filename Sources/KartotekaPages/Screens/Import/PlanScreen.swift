@@ -9,6 +9,8 @@ import Logging
 /// The preview of uploaded files, and the progress of their import.
 struct PlanScreen: Sendable {
   let screens: ImportScreens
+  /// The site for removing an application that was made for the files; nil if it can't be changed.
+  let site: SiteReference?
 
   private var understanding: FileUnderstanding { screens.understanding }
 
@@ -38,11 +40,19 @@ struct PlanScreen: Sendable {
     if case .gaveUp = pending.state { plan.insist = say("Load it anyway") }
     try await addFigures(to: &plan, files, pending, request)
     if request.part == .progress { return screens.part(plan) }
-    return try await screens.page(
-      ImportColumn(
-        title: say("Ready to import"),
-        lead: say("Nothing is written yet. See whether the files were understood, and correct what wasn't."),
-        back: (say("Import"), screens.path), content: [plan]), request, status: status)
+    var column = ImportColumn(
+      title: say("Ready to import"),
+      lead: say("Nothing is written yet. See whether the files were understood, and correct what wasn't."),
+      back: (say("Import"), screens.path), content: [plan])
+    if pending.madeApplication == true {
+      column.lead = say(
+        "The application is made for these files, and nothing is loaded yet. Discarding the files removes it again.")
+      let fields = LinkRow(
+        title: say("Change fields"), detail: say("Names, kinds and relationships that were guessed"), symbol: .card,
+        href: screens.screens.path.appending("shape"))
+      column.content.append(RowGroup(rows: [fields]))
+    }
+    return try await screens.page(column, request, status: status)
   }
 
   /// Adds the counted effects of the files.
@@ -131,6 +141,10 @@ struct PlanScreen: Sendable {
     if FormMessage(form).intent == .discard {
       await screens.desk.cancel(id)
       screens.folder.remove(id)
+      if pending.madeApplication == true, let site, try await screens.screens.isEmpty() {
+        try await site.site.discard(screens.screens.app.name, madeAt: pending.date)
+        return .seeOther(NewApplicationScreen.path)
+      }
       return .seeOther(screens.path)
     }
     guard screens.desk.current != id else { return .seeOther(screens.path(of: pending)) }
