@@ -8,8 +8,10 @@ extension FetchSQL {
     let related = entity.searchPaths.lazy.compactMap { path in
       path.target(from: entity, in: mapping.model)?.attribute(path.attribute)
     }
-    let hasPhones = entity.searchedAttributes.contains { $0.kind == .phone } || related.contains { $0.kind == .phone }
-    return SearchTerm.terms(search, hasPhones: hasPhones)
+    func searches(_ kind: KindName) -> Bool {
+      entity.searchedAttributes.contains { $0.kind == kind } || related.contains { $0.kind == kind }
+    }
+    return SearchTerm.terms(search, hasPhones: searches(.phone), hasDates: searches(.date))
   }
 
   /// Whether the search index can answer: it has to know a term.
