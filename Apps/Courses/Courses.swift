@@ -10,7 +10,7 @@ public let courses = App(
     .demo(
       Seed(User.self, file: "demo-users.json", json: Embedded.data("demo-users.json")),
       Seed(Course.self, file: "demo-courses.json", json: Embedded.data("demo-courses.json")))
-  ]
+  ], migrations: [lowerCaseMail]
 ) {
   Tab("Users", symbol: .people) {
     List(User.self, title: \.firstName, \.lastName, subtitle: \.email)

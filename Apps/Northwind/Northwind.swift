@@ -84,7 +84,7 @@ public let northwind = App(
       .sorted(by: \.description).withSection(\.employees, offersNew: true)
   }
   .underMore()
-  Tab("Territories of employees", symbol: .city) {
+  Tab("Employee territories", symbol: .city) {
     List(EmployeeTerritory.self, title: \.employee, subtitle: \.territory)
       .searching(\.employee, \.firstName).searching(\.employee, \.lastName)
       .searching(\.territory, \.code).searching(\.territory, \.description)

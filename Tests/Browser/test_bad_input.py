@@ -76,7 +76,7 @@ ERRORS = {
 
 
 def without_limits(page: Page) -> None:
-    page.evaluate("document.querySelectorAll('[maxlength]').forEach(it => it.removeAttribute('maxlength'))")
+    page.evaluate("document.querySelectorAll('[data-longest]').forEach(it => it.removeAttribute('data-longest'))")
 
 
 def test_errors_of_a_new_person_stand_beside_the_fields(any_size, book, watch):
@@ -107,7 +107,9 @@ def test_errors_of_a_changed_person_stand_beside_the_fields(any_size, book, watc
     save(form).click()
     expect_errors(card(any_size), ERRORS, {**ANNA, **WRONG})
     assert book_fields(book.get(id)) == ANNA
-    # What is stored is still known: changed back, there is nothing to save.
+    # Save waits for shorter texts. What is stored is still known: changed back, there is nothing to save.
+    expect(save(card(any_size))).to_be_disabled()
+    fill(card(any_size), firstName="Ewa", phone="+48 225 550 1472", address="Rynek 1")
     expect(save(card(any_size))).to_be_enabled()
     fill(card(any_size), **ANNA)
     expect(save(card(any_size))).to_be_disabled()
@@ -126,11 +128,21 @@ def test_a_number_that_is_too_long_is_said(phone, watch):
     expect(field(sheet(phone), "Phone")).to_have_accessible_description("A phone number has at most 15 digits")
 
 
-def test_fields_take_no_more_than_can_be_stored(phone):
-    """Typing ends where the field is full."""
-    phone.goto(f"{PEOPLE}/new")
-    field(sheet(phone), "First name").press_sequentially("x" * 85)
-    expect(field(sheet(phone), "First name")).to_have_value("x" * 80)
+def test_a_text_that_is_too_long_is_kept_and_says_by_how_much(any_size):
+    """Nothing is cut off: the field says how many characters are too many, and Save waits until they are gone."""
+    any_size.goto(f"{PEOPLE}/new")
+    fill(sheet(any_size), **ANNA)
+    name = field(sheet(any_size), "First name")
+    name.fill("Ł" * 92)
+    expect(name).to_have_value("Ł" * 92)
+    expect(name).to_have_accessible_description("12 more than the 80 characters that fit")
+    expect(name).to_have_attribute("aria-invalid", "true")
+    expect(save(sheet(any_size))).to_be_disabled()
+    # Signs of two code units and white space at the ends count as they are stored.
+    name.fill("🙂" * 80 + "  ")
+    expect(name).not_to_have_attribute("aria-invalid", "true")
+    expect(sheet(any_size).get_by_text("more than")).to_have_count(0)
+    expect(save(sheet(any_size))).to_be_enabled()
 
 
 def test_a_card_that_is_missing_has_a_page_that_says_so(phone, watch):

@@ -218,7 +218,7 @@ def test_a_table_is_filtered_by_pointing_and_kept(each_size, travels, axe):
     for name, user in [("Berlin", anna), ("Bonn", bob), ("Paris", anna)]:
         travels.add_city(name, user)
     page.goto(CITIES)
-    page.locator(".shape").get_by_role("link", name="Filter", exact=True).click()
+    page.locator(".shape").get_by_role("link", name="More filters", exact=True).click()
     axe(page)
     sheet(page).get_by_role("link", name="City").click()
     sheet(page).get_by_label("Comparison").select_option(label="begins with")

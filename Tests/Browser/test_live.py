@@ -230,6 +230,15 @@ def test_a_field_that_both_change_is_left_to_the_question(any_size, book, watch)
     expect(row(any_size, "Eva Aardvark")).to_have_count(1)
     expect(field(form, "Phone")).to_have_value("+48 222 222 2222")
     expect(field(form, "First name")).to_have_value("Anna")
+    expect(form.get_by_role("status")).to_have_text(
+        "Changed by somebody else: Phone “+48 111 111 1111”. Save asks which one stays.")
+    # With the version of the other one there is nothing to ask.
+    field(form, "Phone").fill("+48 225 550 1472")
+    book.change(id, address="Rynek 1")
+    expect(form.get_by_role("status")).to_have_count(0)
+    field(form, "Phone").fill("+48 222 222 2222")
+    book.change(id, phone="+48 333 333 3333")
+    expect(form.get_by_role("status")).to_contain_text("Phone “+48 333 333 3333”")
     save(form).click()
     expect(sheet(any_size)).to_have_accessible_name("Someone else changed this card")
 
@@ -260,6 +269,8 @@ def test_what_was_typed_outlives_the_card(any_size, book, watch):
     field(form, "First name").fill("Eva")
     book.delete(id)
     expect(row(any_size, "Aardvark")).to_have_count(0)
+    expect(form.get_by_role("status")).to_have_text(
+        "Somebody else has deleted this card. Save offers a new card with what you typed.")
     expect(field(form, "First name")).to_have_value("Eva")
     save(form).click()
     expect(field(sheet(any_size), "First name")).to_have_value("Eva")

@@ -193,11 +193,28 @@ def test_TM_3_what_is_not_found_is_typed(phone, world):
     phone.goto(f"{CITIES}/new?country={number}")
     look_for(phone, "Zzyzx")
     expect(phone.locator("#news")).to_have_text("Nothing in Portugal is called “Zzyzx”.")
-    expect(phone.get_by_role("link", name="Place it on the map")).to_have_attribute("href", "/travelmap/map/PT?place=1")
+    expect(phone.get_by_role("link", name="Place it on the map")).to_have_attribute("href", "/travelmap/map/PT?place=1&name=Zzyzx")
     phone.get_by_role("link", name="Enter it by hand").click()
     expect(phone.get_by_label("City", exact=True)).to_have_value("Zzyzx")
     phone.get_by_role("dialog").get_by_role("button", name="Save").click()
     expect(phone.get_by_role("link", name="Zzyzx")).to_be_visible()
+
+
+def test_TM_3_what_is_placed_on_the_map_keeps_its_name(phone, world):
+    """TM-3 the form after a press has the name that was typed, asks for nothing that is filled in, above the country's page."""
+    number = world.country("PT")
+    phone.goto(f"{CITIES}/new?country={number}&on=map")
+    look_for(phone, "Zzyzx")
+    expect(phone.locator("#news")).to_contain_text("Zzyzx")
+    phone.get_by_role("link", name="Place it on the map").click()
+    phone.get_by_role("button", name="Place it here").click()
+    form = phone.get_by_role("dialog")
+    expect(form.get_by_label("City", exact=True)).to_have_value("Zzyzx")
+    expect(form).not_to_contain_text("Needed")
+    expect(phone.locator("article.record")).to_contain_text("Portugal")
+    form.get_by_role("button", name="Save").click()
+    expect(phone).to_have_url(re.compile(r"/travelmap/map/PT\?city=\d+$"))
+    assert [each["name"] for each in world.list("cities")] == ["Zzyzx"]
 
 
 def test_TM_3_a_city_far_away_is_asked_about(desk, world, axe):

@@ -301,7 +301,7 @@ def test_TM_4_information_opens_the_countrys_page_and_leads_back(any_size, world
 
 
 def test_TM_4_a_city_is_chosen_and_deleted_and_comes_back(any_size, world):
-    world.travelled()
+    ids = world.travelled()
     open_map(any_size, f"{MAP}/PT")
     pin(any_size, "Lisbon").click()
     expect(heading(any_size)).to_have_text("Lisbon")
@@ -312,6 +312,10 @@ def test_TM_4_a_city_is_chosen_and_deleted_and_comes_back(any_size, world):
     expect(pin(any_size, "Lisbon")).to_have_count(0)
     expect(pin(any_size, "Porto")).to_have_count(1)
     assert "Lisbon" not in {each["name"] for each in world.list("cities")}
+    # The country is still the chosen one, also after the news of the deletion has come.
+    world.rename(ids["Porto"], "Oporto")
+    expect(pin(any_size, "Oporto")).to_have_count(1)
+    expect(any_size.locator("#outline use")).to_have_count(1)
     any_size.locator(".undo").get_by_role("button", name="Undo").click()
     expect(pin(any_size, "Lisbon")).to_have_count(1)
 
@@ -321,7 +325,8 @@ def test_TM_3_a_city_is_placed_by_pressing(each_size, world):
     open_map(each_size, f"{MAP}/PT?place=1")
     expect(card(each_size)).to_contain_text("Press on the map where it is.")
     press(each_size, (9605, 2031))
-    expect(each_size).to_have_url(re.compile(rf"/travelmap/cities/new\?country={ids['PT']}&at=3\d\.\d+%2C-\d\.\d+&on=map"))
+    expect(each_size).to_have_url(re.compile(
+        rf"/travelmap/cities/new\?country={ids['PT']}&on=map&via=countries%2F{ids['PT']}&at=3\d\.\d+%2C-\d\.\d+"))
 
 
 def test_TM_3_a_city_is_placed_without_pressing(desk, world):

@@ -64,6 +64,9 @@ class World:
     def list(self, kind: str) -> list[dict]:
         return self._ask("GET", f"/{kind}?limit=1000")["items"]
 
+    def rename(self, city: int, name: str) -> None:
+        self._ask("PATCH", f"/cities/{city}", {"name": name})
+
     def delete(self, kind: str, id: int) -> None:
         self._ask("DELETE", f"/{kind}/{id}")
 

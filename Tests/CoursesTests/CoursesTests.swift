@@ -1,3 +1,4 @@
+import Foundation
 import Kartoteka
 import KartotekaTestSupport
 import Testing
@@ -80,6 +81,29 @@ struct CoursesTests {
     let twice = try await site.api(.post, "/users", anna)
     #expect(twice.status == 409)
     #expect(twice.text.contains(#""email":["#), "\(twice.text)")
+    let capitals = try await site.api(.post, "/users", anna.replacing("anna@school", with: "ANNA@School"))
+    #expect(capitals.status == 409)
+    #expect(capitals.text.contains(#""email":["#), "\(capitals.text)")
+  }
+
+  @Test("CO-1 addresses of older files become lower case, and of two that differ in capitals both stay")
+  func lowerCaseMail() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let url = folder.appending(path: "courses.sqlite")
+    do {
+      let store = try Store(courses.description.model, at: url)
+      for email in ["Anna@school.example", "JAN@school.example", "jan@school.example"] {
+        var user = Record<Courses.User>()
+        (user.firstName, user.lastName, user.email) = ("A", "B", email)
+        try await store.save(&user)
+      }
+    }
+    var options = StoreOptions()
+    options.migrations = courses.migrations
+    let store = try Store(courses.description.model, at: url, options: options)
+    let stored = try await store.fetch(Courses.User.all).compactMap(\.email)
+    #expect(Set(stored) == ["anna@school.example", "JAN@school.example", "jan@school.example"])
   }
 
   @Test("CO-2 a course needs a name and a subject; branch and teacher may be missing")

@@ -48,7 +48,7 @@ struct DeletionTests {
     let site = try await Site.withExamples()
     let question = try await site.submit("/users/3/delete", ["_via": "teachers"])
     #expect(question.status == 200)
-    #expect(question.text.contains("2 courses will lose the connection"))
+    #expect(question.text.contains("In 2 courses, “Teacher” becomes empty"))
     #expect(Self.cancel(in: question.text) == "/courses/users/3?via=teachers")
     #expect(try await site.store.record(Courses.User.self, id: 3) != nil)
     let answer = try await site.submit("/users/3/delete", ["_confirmed": "yes", "_via": "teachers"])

@@ -10,6 +10,13 @@ struct GroupTests {
     groups.members.filter { groups.names[$0.group] == group }.map(\.id)
   }
 
+  @Test("CO-8 without courses, the teachers' screen leads to them and offers the examples")
+  func empty() async throws {
+    let page = try await Site().page("/teachers").text
+    #expect(page.contains("No teachers yet") && page.contains("Rows come here by themselves."))
+    #expect(page.contains("<a class=\"btn main\" href=\"/courses/courses\">") && page.contains("/courses/actions/"))
+  }
+
   @Test("CO-9 everyone who teaches stands under each of their subjects, with the number of their courses there")
   func grouped() async throws {
     let site = try await Site.withExamples()

@@ -227,6 +227,7 @@ enum GeneratedNorthwind {
           "Discount": "Rabat",
           "Due date": "Termin płatności",
           "Employee": "Pracownik",
+          "Employee territories": "Obszary pracowników",
           "Employees": "Pracownicy",
           "Employment": "Zatrudnienie",
           "Extension": "Numer wewnętrzny",
@@ -336,7 +337,6 @@ enum GeneratedNorthwind {
           "Tax": "Podatek",
           "Tax rate, %": "Stawka podatku, %",
           "Territories": "Obszary",
-          "Territories of employees": "Obszary pracowników",
           "Territory": "Obszar",
           "Territory code": "Kod obszaru",
           "Territory description": "Nazwa obszaru",
@@ -509,6 +509,7 @@ enum GeneratedNorthwind {
           "Discount": "Скидка",
           "Due date": "Оплатить до",
           "Employee": "Сотрудник",
+          "Employee territories": "Территории сотрудников",
           "Employees": "Сотрудники",
           "Employment": "Работа",
           "Extension": "Добавочный номер",
@@ -618,7 +619,6 @@ enum GeneratedNorthwind {
           "Tax": "Налог",
           "Tax rate, %": "Ставка налога, %",
           "Territories": "Территории",
-          "Territories of employees": "Территории сотрудников",
           "Territory": "Территория",
           "Territory code": "Код территории",
           "Territory description": "Название территории",
@@ -892,7 +892,7 @@ enum GeneratedNorthwind {
         .sorted(by: \.description)
         .withSection(\.employees, offersNew: true)
     }.underMore()
-    Tab("Territories of employees", symbol: .city) {
+    Tab("Employee territories", symbol: .city) {
       List(EmployeeTerritory.self, title: \.employee, subtitle: \.territory)
         .searching(\.employee, \.firstName)
         .searching(\.employee, \.lastName)

@@ -106,6 +106,9 @@ struct WorldMapTests {
       // Northern Cyprus and Somaliland; Crimea.
       ("CY", 35.3, 33.4, true), ("CY", 34.9, 32.9, true), ("SO", 9.56, 44.6, true), ("SO", 2.8, 45, true),
       ("UA", 45.2, 34.3, true), ("RU", 45.2, 34.3, false),
+      // Laayoune, Dakhla and a place east of the berm; Agadir and Tarfaya.
+      ("EH", 27.1, -12.9, true), ("MA", 27.1, -12.9, false), ("EH", 23.7, -15.7, true), ("EH", 26.5, -9.2, true),
+      ("MA", 30.2, -9.3, true), ("MA", 27.9, -12.5, true), ("EH", 27.9, -12.5, false),
     ])
   func contains(_ code: String, _ latitude: Double, _ longitude: Double, _ isInside: Bool) throws {
     let point = WorldMap.point(of: try Self.place(latitude, longitude))
@@ -136,6 +139,18 @@ struct WorldMapTests {
       let point = WorldMap.point(of: try Self.place(latitude, longitude))
       #expect(!bounds.contains(point), "\(latitude), \(longitude)")
     }
+  }
+
+  @Test("A place beyond 180° is as near on the continued map as it is on the globe")
+  func beyond() throws {
+    let suva = WorldMap.point(of: try Self.place(-18.14, 178.44))
+    let lakeba = WorldMap.point(of: try Self.place(-18.22, -178.8))
+    #expect(suva.x - lakeba.x > 15_000)
+    let near = WorldMap.point(lakeba, near: suva)
+    #expect(near.y == lakeba.y && (130...170).contains(near.x - suva.x), "\(near.x - suva.x)")
+    let other = WorldMap.point(suva, near: lakeba)
+    #expect(abs((lakeba.x - other.x) - (near.x - suva.x)) < 6)
+    #expect(WorldMap.point(suva, near: suva) == suva)
   }
 
   @Test("A country in one piece, and one that is cut by 180°, are seen as they are")

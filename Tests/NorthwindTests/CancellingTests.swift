@@ -75,6 +75,18 @@ struct CancellingTests {
     #expect(again.status == 409 && again.text.contains("in the state “New”"), "\(again.text)")
   }
 
+  @Test("The sheet for cancelling is titled by the order, and its other button does not say Cancel, too")
+  func sheet() async throws {
+    let here = try await Wholesaler()
+    let order = try await here.order([1: 4])
+    for (language, back) in [("en", "Back"), ("pl", "Wstecz"), ("ru", "Назад")] {
+      let page = try await here.shop.page("/orders/\(order)/actions/cancel", language: language).text
+      #expect(page.contains(">\(back)</a><h2 id=\"st\">"), "\(language)")
+    }
+    let page = try await here.shop.page("/orders/\(order)/actions/cancel").text
+    #expect(page.contains("<h2 id=\"st\">Order \(order)</h2>"))
+  }
+
   @Test("NW-12 cancelled orders are listed as such, and count neither in sales nor among new and late orders")
   func figures() async throws {
     let (here, order) = try await Self.cancelled([1: 4])

@@ -1,3 +1,4 @@
+import Foundation
 import Kartoteka
 import KartotekaTestSupport
 import Synchronization
@@ -41,6 +42,19 @@ struct OrderListTests {
       let page = try await here.shop.page(path, language: language).text
       #expect(page.contains(date + "</span>") || page.contains(date + " · "), "\(path)")
     }
+  }
+
+  @Test(
+    "NW-5 an order is found by its date as rows show it, by its month, and together with other words",
+    arguments: ["4 Jul 2026", "jul 2026", "4 lip 2026", "4 июл. 2026 г.", "chai July 4, 2026", "4 jul", "2026-07-04"])
+  func foundByDate(text: String) async throws {
+    let here = try await Wholesaler()
+    let order = try await here.order([1: 2])
+    _ = try await here.shop.api(.post, "/orders", #"{"orderDate": "2026-08-04", "shipName": "Vins et alcools"}"#)
+    let query = text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    let page = try await here.shop.page("/orders?search=\(query)").text
+    #expect(page.contains("/orders/\(order)") && !page.contains("Vins et alcools"))
+    #expect(try await here.shop.api(.get, "/orders?search=\(query)").text.contains(#""total":1,"#))
   }
 
   @Test("NW-6 an order is late from the day after it was required on until it is shipped")

@@ -35,6 +35,18 @@ struct MapTests {
     #expect(page.contains("aria-label=\"\(world)\""))
   }
 
+  @Test("TM-4 a country's view has its places on both sides of 180°")
+  func fiji() async throws {
+    let site = try AppSite(travelMap)
+    try await site.add("/countries", #"{"isoCode": "FJ"}"#)
+    try await site.add("/cities", #"{"name": "Suva", "country": 1, "position": "-18.1416,178.4415"}"#)
+    try await site.add("/cities", #"{"name": "Lakeba", "country": 1, "position": "-18.2167,-178.8"}"#)
+    let page = try await site.page("/map/FJ").text
+    for title in ["Suva", "Lakeba"] { #expect(page.contains("aria-label=\"\(title)\""), "\(title)") }
+    let box = try #require(page.firstMatch(of: /viewBox="([0-9.]+) ([0-9.]+) ([0-9.]+)/))
+    #expect((Double(box.3) ?? 0) < 700)
+  }
+
   @Test("TM-1 refers to one drawing of the world, which browsers cache without limit")
   func geometry() async throws {
     let site = try await visited()
@@ -74,7 +86,7 @@ struct MapTests {
     #expect(page.contains("<h2 id=\"pt\">Portugal</h2>"))
     #expect(page.contains("2 cities · last in May 2024"))
     #expect(page.contains("href=\"/travelmap/countries/1?via=map\""))
-    #expect(page.contains("href=\"/travelmap/cities/new?country=1&amp;on=map\""))
+    #expect(page.contains("href=\"/travelmap/cities/new?country=1&amp;on=map&amp;via=countries%2F1\""))
     #expect(page.contains("aria-current=true"))
   }
 
@@ -155,7 +167,7 @@ struct MapTests {
     let answer = try await site.page("/map/PT?place=1&press=\(point.x),\(point.y),1")
     let location = try #require(answer.location)
     let at = try #require(
-      location.firstMatch(of: /\/travelmap\/cities\/new\?country=1&at=([0-9.]+)%2C(-[0-9.]+)&on=map/))
+      location.firstMatch(of: /\/travelmap\/cities\/new\?country=1&on=map&via=countries%2F1&at=([0-9.]+)%2C(-[0-9.]+)/))
     #expect(abs((Double(at.1) ?? 0) - 39.5) < 0.01 && abs((Double(at.2) ?? 0) + 8) < 0.01)
     // Beyond the edge of the world.
     #expect(try await site.page("/map/PT?place=1&press=10,10,1").status == 204)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import rdata
-from paths import closed, slim
+from paths import Whole, closed, slim, with_western_sahara
 from projection import units
 
 # Codes of Natural Earth's own: Northern Cyprus, Kosovo, Somaliland; islands that belong to Australia; the Siachen Glacier,
@@ -23,11 +23,15 @@ PARTS = 2
 
 def main() -> None:
     folder, output = map(Path, sys.argv[1:])
-    outlines: dict[str, str] = {}
+    outlines: dict[str, list[list[Whole]]] = {}
     for code, rings in countries(folder):
         rings = [slim([*ring, ring[0]]) for ring in rings]
-        outlines[code] = outlines.get(code, "") + "".join(closed(ring) for ring in rings if len(ring) > 2)
-    output.write_text("".join(f"{code}\t{path}\n" for code, path in sorted(outlines.items())), encoding="utf-8")
+        outlines.setdefault(code, []).extend(ring for ring in rings if len(ring) > 2)
+    ([morocco], [sahara]) = (outlines["MA"], outlines["EH"])
+    ring, outlines["EH"] = with_western_sahara(morocco, sahara)
+    outlines["MA"] = [ring]
+    lines = [f"{code}\t{''.join(map(closed, outlines[code]))}\n" for code in sorted(outlines)]
+    output.write_text("".join(lines), encoding="utf-8")
     print(f"{len(outlines)} detailed outlines")
 
 

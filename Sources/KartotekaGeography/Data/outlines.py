@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import shapefile
-from paths import Whole, closed, slim
+from paths import Whole, closed, slim, with_western_sahara
 from projection import HEIGHT, WIDTH, units
 
 Point = tuple[float, float]
@@ -28,6 +28,9 @@ def main() -> None:
     with shapefile.Reader(str(shapes), encoding="iso-8859-1") as reader:
         for entry in reader.iterShapeRecords():
             outlines.setdefault(codes[entry.record["iso_a3"]], []).extend(rings(entry.shape))
+    ([morocco], [sahara]) = (outlines["MA"], outlines["EH"])
+    ring, outlines["EH"] = with_western_sahara(morocco, sahara)
+    outlines["MA"] = [ring]
     paths = {"graticule": parallels()} | {code: "".join(map(closed, outlines[code])) for code in sorted(outlines)}
     lines = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {round(HEIGHT)}">']
     lines += [f'<path id="{name}" d="{path}"/>' for name, path in paths.items()]

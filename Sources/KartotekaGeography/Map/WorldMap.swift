@@ -57,6 +57,17 @@ public enum WorldMap {
     return MapPoint(x: (x + EqualEarth.right) * scale, y: (EqualEarth.top - y) * scale)
   }
 
+  /// The point of a place where the map would go on beyond 180°, if that is nearer to another point.
+  package static func point(_ point: MapPoint, near other: MapPoint) -> MapPoint {
+    let middle = size.width / 2
+    guard abs(point.x - other.x) > middle, let longitude = coordinate(at: point)?.longitude, longitude != 0 else {
+      return point
+    }
+    // Along a parallel, x is proportional to the longitude.
+    let turn = abs((point.x - middle) / longitude) * 360
+    return MapPoint(x: point.x < other.x ? point.x + turn : point.x - turn, y: point.y)
+  }
+
   /// The position of a map point; nil outside of the map.
   public static func coordinate(at point: MapPoint) -> Coordinate? {
     EqualEarth.unproject(x: point.x / scale - EqualEarth.right, y: EqualEarth.top - point.y / scale)

@@ -14,15 +14,21 @@ package struct ActionBar: Component {
       for button in buttons {
         let classes = HTMLAttribute.classes("row", button.isDangerous ? " bad" : "")
         switch button.target {
-        case .link(let href): html.element(.a, classes, .href(href)) { write(button, to: &$0) }
-        case .post(let action): html.element(.button, classes, .formAction(action)) { write(button, to: &$0) }
+        case .link(let href): html.element(.a, classes, .href(href)) { write(button, hasSymbols, to: &$0) }
+        case .post(let action):
+          html.element(.button, classes, .formAction(action)) { write(button, hasSymbols, to: &$0) }
         }
       }
     }
   }
 
-  private func write(_ button: ActionButton, to html: inout HTMLWriter) {
-    if let symbol = button.symbol { html.symbol(symbol) }
+  // Titles stand below one another, also those of actions without a symbol.
+  private func write(_ button: ActionButton, _ hasSymbols: Bool, to html: inout HTMLWriter) {
+    if let symbol = button.symbol {
+      html.symbol(symbol)
+    } else if hasSymbols {
+      html.element(.span, .class("i"), .decorative) { _ in }
+    }
     html.element(.span, .classes("grow t wrap"), text: button.title)
   }
 }

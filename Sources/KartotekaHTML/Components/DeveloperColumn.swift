@@ -40,10 +40,10 @@ package struct DeveloperColumn: Component {
   package func write(to html: inout HTMLWriter) {
     let say = html.say
     html.element(.section, .classes("col list full"), .labelledBy("lt")) { html in
+      html.navigationBar(
+        NavigationBar(leading: .back(title: back.title, href: back.href), title: say("Developer"))
+      ) { _ in }
       html.element(.div, .class("wide")) { html in
-        html.navigationBar(
-          NavigationBar(leading: .back(title: back.title, href: back.href), title: say("Developer"))
-        ) { _ in }
         html.largeTitle(say("Developer"), isMain: true)
         writeSwitch(to: &html)
         for page in pages { write(page, to: &html) }
@@ -54,7 +54,7 @@ package struct DeveloperColumn: Component {
 
   private func writeSwitch(to html: inout HTMLWriter) {
     html.element(
-      .p, .class("under"),
+      .p, .classes("pad sub dim"),
       text: html.say(
         "Shows the SQL behind each page that this browser opens: its time, its rows and how SQLite goes about it."))
     html.element(.form, .class("deeds"), .post, .action(path)) { html in

@@ -104,6 +104,9 @@ package struct RecordColumn: Component {
       .form, .id("f"), .post, .action(path), .edits("stored"), .withoutValidation, .autocomplete("off"),
       more: [
         .restorable(html.say("Restored what you had typed.")), fields.contains { $0.file != nil } ? .multipart : nil,
+        .overtaken(
+          html.say("Changed by somebody else: {fields}. Save asks which one stays.", ["fields": .text("{fields}")])),
+        .gone(html.say("Somebody else has deleted this card. Save offers a new card with what you typed.")),
       ]
     ) { html in
       for (name, value) in hidden { html.hidden(name, value) }

@@ -16,6 +16,8 @@ package struct NewRecordSheet: Component {
   package var note: String?
   /// The verb on the button; "Save" unless it is given.
   package var verb: String?
+  /// The word on the button that leaves the sheet; "Cancel" unless it is given.
+  package var dismissal: String?
   /// The words of a button that tries the form without saving; nil for none.
   package var trial: String?
   /// Whether the browser keeps what is typed when the page is left.
@@ -47,7 +49,7 @@ package struct NewRecordSheet: Component {
         ]
       ) { html in
         html.element(.header) { html in
-          html.element(.a, .class("act"), .href(cancel), .part("cancel"), text: html.say("Cancel"))
+          html.element(.a, .class("act"), .href(cancel), .part("cancel"), text: dismissal ?? html.say("Cancel"))
           html.element(.h2, .id("st"), text: title)
           html.element(.button, .classes("act main"), text: verb ?? html.say("Save"))
         }

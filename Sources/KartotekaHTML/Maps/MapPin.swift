@@ -6,7 +6,7 @@ package struct MapPin: Sendable {
   package let id: RecordID
   /// What people call it.
   package let title: String
-  package let point: MapPoint
+  package var point: MapPoint
   /// The day that tells which is the latest, as it is stored; empty for none.
   package var date = ""
   /// The record of the country that it belongs to.

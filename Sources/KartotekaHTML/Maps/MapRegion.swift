@@ -45,10 +45,16 @@ package struct MapRegion: Hashable, Sendable {
     let land = WorldMap.outline(of: country)?.mainBounds
     let dot = WorldMap.dot(of: country).map { Self.surroundings(of: $0) }
     guard let bounds = land ?? dot else { return nil }
-    // Beyond 180° the map goes on at its other edge: a place there would make the view the whole world.
-    let near = places.filter { abs($0.x - bounds.centre.x) < Self.world.width / 2 }
+    // A place beyond 180° would otherwise make the view the whole world.
+    let near = places.map { WorldMap.point($0, near: bounds.centre) }
     let box = MapBounds(around: near).map(bounds.union) ?? bounds
     self.init(around: box.centre, side: max(max(box.width, box.height) * 1.3, 160))
+  }
+
+  /// The point of a country's place in the country's view, which goes on beyond 180°.
+  package static func point(_ place: MapPoint, in country: CountryCode) -> MapPoint {
+    let centre = WorldMap.outline(of: country)?.mainBounds.centre ?? WorldMap.dot(of: country)
+    return centre.map { WorldMap.point(place, near: $0) } ?? place
   }
 
   // What one sees around a country that is a dot.

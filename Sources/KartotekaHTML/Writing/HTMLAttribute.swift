@@ -82,6 +82,10 @@ extension HTMLAttribute {
   static func inputMode(_ mode: StaticString) -> HTMLAttribute { HTMLAttribute(" inputmode=", .token(mode)) }
   static func enterKey(_ hint: StaticString) -> HTMLAttribute { HTMLAttribute(" enterkeyhint=", .token(hint)) }
   static func maxLength(_ count: Int) -> HTMLAttribute { HTMLAttribute(" maxlength=", .number(Int64(count))) }
+  /// The most characters that can be saved of a field in which more can be typed.
+  static func longest(_ count: Int) -> HTMLAttribute { HTMLAttribute(" data-longest=", .number(Int64(count))) }
+  /// What a script says of a field in which more is typed, with `{excess}` for how many characters.
+  static func excess(_ words: String) -> HTMLAttribute { HTMLAttribute(" data-excess=\"", .text(words)) }
   static func step(_ step: StaticString) -> HTMLAttribute { HTMLAttribute(" step=", .token(step)) }
   static func rows(_ count: Int64) -> HTMLAttribute { HTMLAttribute(" rows=", .number(count)) }
   static func largest(_ number: Int) -> HTMLAttribute { HTMLAttribute(" max=", .number(Int64(number))) }
@@ -189,6 +193,10 @@ extension HTMLAttribute {
   static func edits(_ what: StaticString) -> HTMLAttribute { HTMLAttribute(" data-edits=", .token(what)) }
   /// A form whose unsaved texts a script keeps and restores, and the words above a form that was restored.
   static func restorable(_ words: String) -> HTMLAttribute { HTMLAttribute(" data-restored=\"", .text(words)) }
+  /// What a script says above a form when somebody else has changed what is being typed, with `{fields}` for where.
+  static func overtaken(_ words: String) -> HTMLAttribute { HTMLAttribute(" data-overtaken=\"", .text(words)) }
+  /// What a script says above a form when somebody else has deleted the record.
+  static func gone(_ words: String) -> HTMLAttribute { HTMLAttribute(" data-gone=\"", .text(words)) }
   /// What a script does with an element: `new`, `cancel`.
   static func part(_ part: StaticString) -> HTMLAttribute { HTMLAttribute(" data-part=", .token(part)) }
   /// The title of the page that this column belongs to.

@@ -75,6 +75,6 @@ public struct IntegerKind: NotationDependentKind {
       return StoredKind().display(value, for: attribute, in: say)
     }
     // Numbers that identify something are not grouped.
-    return attribute.isSequence ? String(number) : say.language.grouped(number)
+    return attribute.isSequence || attribute.isUnique ? String(number) : say.language.grouped(number)
   }
 }

@@ -1,4 +1,6 @@
-/// A mail address. The domain is stored in lower case.
+/// A mail address. It is stored in lower case: mail is delivered the same whatever its capitals, so that two addresses that
+/// differ in capitals alone are equal for `unique`. An address that another program has written stays as it is until it is
+/// changed.
 public struct MailKind: AttributeKind {
   /// `mail`.
   public let name = KindName.mail
@@ -16,7 +18,7 @@ public struct MailKind: AttributeKind {
   public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     guard let at = text.lastIndex(of: "@") else { throw Self.none }
     // Lower-cased before the check, because some letters become longer.
-    let (local, domain) = (text[..<at], text[text.index(after: at)...].lowercased())
+    let (local, domain) = (text[..<at].lowercased(), text[text.index(after: at)...].lowercased())
     guard (1...64).contains(local.utf8.count), local.unicodeScalars.allSatisfy(Self.isLocal),
       local.first != ".", local.last != ".", !local.contains("..")
     else { throw Self.none }

@@ -135,7 +135,7 @@ struct DayText {
 }
 
 /// Names of months in English, Polish and Russian.
-enum MonthNames {
+package enum MonthNames {
   private static let names: [[String]] = [
     ["january", "stycznia", "styczeń", "января", "январь"],
     ["february", "lutego", "luty", "февраля", "февраль"],
@@ -156,5 +156,13 @@ enum MonthNames {
     let letters = text.lowercased()
     guard letters.count >= 3 else { return nil }
     return names.firstIndex { $0.contains { $0.hasPrefix(letters) } }.map { $0 + 1 }
+  }
+
+  private static let folded = names.map { $0.map(Folding.fold) }
+
+  /// The month, 1 to 12, of which a folded name begins with these folded letters, three at least; nil when there is none.
+  package static func month(folded letters: some StringProtocol) -> Int? {
+    guard letters.count >= 3 else { return nil }
+    return folded.firstIndex { $0.contains { $0.hasPrefix(letters) } }.map { $0 + 1 }
   }
 }

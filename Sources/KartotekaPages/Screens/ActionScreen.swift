@@ -114,9 +114,14 @@ struct ActionScreen: Sendable {
   ) async throws -> ScreenDocument {
     let say = request.say
     let verb = description.confirmation == nil ? say(description.title) : say("Go on")
-    let sheet = NewRecordSheet(
-      title: say(description.title), action: address, cancel: back,
+    var title = say(description.title)
+    // The button has the action's title.
+    if let record, description.confirmation == nil { title = try await screens.title(of: record, say) }
+    var sheet = NewRecordSheet(
+      title: title, action: address, cancel: back,
       fields: draft.fields(prefix: "n-", titles: try await screens.titles(draft, say), say), fault: fault, verb: verb)
+    // "Cancel" beside "Cancel the order" would not say which one cancels what; "Отмена" and "Отменить" share five letters.
+    if verb.lowercased().hasPrefix(say("Cancel").lowercased().prefix(5)) { sheet.dismissal = say("Back") }
     return try await page(with: sheet, request, status)
   }
 

@@ -18,7 +18,8 @@ extension AppScreens {
       let text =
         touch.rule == .cascade
         ? say("{counted} will be deleted too", ["counted": counted])
-        : say("{counted} will lose the connection", ["counted": counted])
+        : say(
+          "In {counted}, “{field}” becomes empty", ["counted": counted, "field": .text(say(touch.relationship.label))])
       let rows = try await links(to: touch, say)
       let names = rows.map(\.title) + (rows.count < touch.ids.count ? ["…"] : [])
       affected.append(.init(text: text, names: names.joined(separator: ", ")))
@@ -102,7 +103,7 @@ extension AppScreens {
       }
       let query = SubmittedForm([referrer.relationship: String(id)])
       return (
-        say("Show: {screen}", ["screen": .text(say(screen.tab.title))]),
+        say("Show them in {screen}", ["screen": .text(say(screen.tab.title))]),
         screen.address(showing: nil, keeping: query)
       )
     }

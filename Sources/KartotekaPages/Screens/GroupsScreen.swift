@@ -74,12 +74,25 @@ struct GroupsScreen: Sendable {
     if found.members.isEmpty {
       column.empty =
         request.search.isEmpty
-        ? .nothingYet(groups.nouns, new: nil, say) : .nothingFound(for: request.search, list: address, say)
+        ? try await empty(request) : .nothingFound(for: request.search, list: address, say)
     }
     column.isFull = column.empty != nil && request.search.isEmpty
     column.sections = try await sections(members, of: found, request)
     if found.members.count > members.count { column.initials = initials(found, say) }
     return column
+  }
+
+  // Groups follow from the records of the source, so the first step is there.
+  private func empty(_ request: ScreenRequest) async throws -> EmptyState {
+    let say = request.say
+    var empty = EmptyState(title: say.noneYet(groups.nouns), text: say("Rows come here by themselves."))
+    empty.isWithoutRecords = true
+    if let screen = screens.screen(of: source) {
+      empty.buttons = [
+        ActionButton(title: say(screen.tab.title), symbol: screen.tab.symbol, target: .link(screen.address))
+      ]
+    }
+    return try await screens.introducing(empty, request)
   }
 
   // The group sizes and titles are computed together from all records of the source.

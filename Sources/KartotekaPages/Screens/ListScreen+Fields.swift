@@ -44,7 +44,9 @@ extension ListScreen {
       var field = field
       if field.file != nil {
         field.file?.href = screens.bytes(field.column.name, of: draft.base)
-        field.file?.isPicture = screens.picture(field.column.name, of: draft.base) != nil
+        // The picture of the card's head is not shown twice.
+        field.file?.isPicture =
+          field.column.name != list.picture && screens.picture(field.column.name, of: draft.base) != nil
       }
       guard case .toOne(let relationship) = field.column, field.title != nil, let id = RecordID(field.text),
         let target = screens.description.model.entity(named: relationship.target), screens.screen(of: target) != nil

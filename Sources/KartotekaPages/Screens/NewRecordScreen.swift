@@ -24,14 +24,14 @@ struct NewRecordScreen: Sendable {
     _ draft: RecordDraft, _ request: ScreenRequest, status: HTTPResponse.Status = .ok, fault: String? = nil
   ) async throws -> ScreenDocument {
     let say = request.say
-    let required = entity.columns.filter(\.isRequired).map(\.label)
     let fields = list.arranged(
       draft.fields(prefix: "n-", titles: try await screens.titles(draft, say), takesFiles: true, say), say)
+    let needed = fields.filter { $0.column.isRequired && $0.text.isEmpty }.map(\.column.label)
     let sheet = NewRecordSheet(
       title: say.newRecord(entity.nouns), action: screens.path(of: entity).near(request.near),
       cancel: try await back(request, owner(of: draft.record, request)),
       fields: fields, hidden: hidden(request), fault: fault,
-      note: say.neededNote(required: required, of: fields.count))
+      note: say.neededNote(required: needed, of: fields.count))
     return try await page(sheet, request, status: status)
   }
 

@@ -35,7 +35,10 @@ extension TableScreen {
     // The position is omitted, because it is long and the rows around the chosen one are shown anyway.
     view.choosing = state.address(address).with("selected", "")
     if total > 1 { view.several = state.address(path.appending("several")) }
-    view.new = (try await newRow(content, say), say.newRecord(entity.nouns))
+    // Without records to refer to, the fields of a new row would lead nowhere.
+    var hasNew = total > 0 || state.isFiltered || content.added != nil
+    if !hasNew { hasNew = try await missingTarget() == nil }
+    if hasNew { view.new = (try await newRow(content, say), say.newRecord(entity.nouns)) }
     view.note = fixedNote(say)
     if let draft = content.chosen { view.chosen = try await chosenRow(draft, content, say) }
     return view
@@ -90,7 +93,7 @@ extension TableScreen {
   private func fixedNote(_ say: Localizer) -> String? {
     let fixed = columns.filter { $0.column.writability == .onInsert }.map { say($0.column.label) }
     return fixed.isEmpty
-      ? nil : say("An update can't change: {columns}.", ["columns": .text(fixed.joined(separator: ", "))])
+      ? nil : say("Stays as it was added: {columns}.", ["columns": .text(fixed.joined(separator: ", "))])
   }
 
   // MARK: Fields

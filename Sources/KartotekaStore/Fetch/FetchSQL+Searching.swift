@@ -9,7 +9,8 @@ extension FetchSQL {
       path.target(from: entity, in: mapping.model)?.attribute(path.attribute)
     }
     let searched = entity.searchedAttributes + related
-    let terms = SearchTerm.terms(search, hasPhones: searched.contains { $0.kind == .phone })
+    func searches(_ kind: KindName) -> Bool { searched.contains { $0.kind == kind } }
+    let terms = SearchTerm.terms(search, hasPhones: searches(.phone), hasDates: searches(.date))
     let own = searched.compactMap(\.code?.behavior)
     return own.isEmpty ? terms : terms.map { $0.searched(by: own) }
   }

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// One of the terms that a search looks for: a word, or a run of digits with what people write between those.
+/// One of the terms that a search looks for: a word, a run of digits with what people write between those, or a date.
 struct SearchTerm: Hashable, Sendable {
   /// The folded forms, one of which has to be found. Never empty.
   let forms: [String]
@@ -8,7 +8,7 @@ struct SearchTerm: Hashable, Sendable {
   /// A term of one form.
   init(_ text: String) { forms = [text] }
 
-  private init(forms: [String]) { self.forms = forms }
+  init(forms: [String]) { self.forms = forms }
 
   /// The term with the forms that kinds search it by, such as without hyphens.
   func searched(by kinds: [any AttributeKind]) -> SearchTerm {
@@ -32,9 +32,29 @@ struct SearchTerm: Hashable, Sendable {
   }
 
   /// The terms of a search, all of which have to be found.
-  /// - Parameter hasPhones: whether phone numbers are searched, whose keys are digits. `+48 123 456` is one term then.
-  static func terms(_ search: String, hasPhones: Bool) -> [SearchTerm] {
+  /// - Parameters:
+  ///   - hasPhones: whether phone numbers are searched, whose keys are digits. `+48 123 456` is one term then.
+  ///   - hasDates: whether days are searched. `20 Nov 2026` is one term then.
+  static func terms(_ search: String, hasPhones: Bool, hasDates: Bool = false) -> [SearchTerm] {
     let words = Folding.fold(search).split(whereSeparator: \.isWhitespace).map(String.init)
+    guard hasDates else { return terms(words, hasPhones: hasPhones) }
+    var terms: [SearchTerm] = []
+    var others: [String] = []
+    var rest = words[...]
+    while let word = rest.first {
+      if let (date, count) = date(at: rest) {
+        terms += Self.terms(others, hasPhones: hasPhones) + [date]
+        others = []
+        rest = rest.dropFirst(count)
+      } else {
+        others.append(word)
+        rest = rest.dropFirst()
+      }
+    }
+    return terms + Self.terms(others, hasPhones: hasPhones)
+  }
+
+  private static func terms(_ words: [String], hasPhones: Bool) -> [SearchTerm] {
     guard hasPhones else { return words.map(SearchTerm.init) }
     var terms: [SearchTerm] = []
     var run: [String] = []
@@ -68,5 +88,5 @@ struct SearchTerm: Hashable, Sendable {
     }
   }
 
-  private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+  static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 }

@@ -130,8 +130,8 @@ extension Value {
 extension MailKind: FormControl {
   package func writeControl(_ field: FormField, to html: inout HTMLWriter) {
     html.input(
-      field, type: "email", .inputMode("email"), .autocapitalize("off"), .withoutSpelling,
-      field.limit(besides: TextKind.longest.oneLine))
+      field, type: "email", .inputMode("email"), .autocapitalize("off"), .withoutSpelling, field.limit,
+      field.excess(html.say))
   }
 }
 
@@ -170,13 +170,12 @@ extension TextKind: FormControl {
   package func writeControl(_ field: FormField, to html: inout HTMLWriter) {
     guard let attribute = field.attribute, attribute.multiline || field.wraps else {
       return html.input(
-        field, type: "text", field.limit(besides: TextKind.longest.oneLine),
+        field, type: "text", field.limit, field.excess(html.say),
         field.attribute?.isTitle == true ? .withoutSpelling : nil,
         field.attribute?.formatter == .uppercase ? .autocapitalize("characters") : nil)
     }
     html.element(
-      .textarea, .rows(attribute.multiline ? 3 : 1),
-      field.limit(besides: attribute.multiline ? TextKind.longest.multiline : TextKind.longest.oneLine),
+      .textarea, .rows(attribute.multiline ? 3 : 1), field.limit, field.excess(html.say),
       attribute.isTitle ? .withoutSpelling : nil, attribute.placeholder.map { .placeholder(html.say($0)) },
       more: field.attributes
     ) { html in
@@ -190,16 +189,26 @@ extension FormField {
   /// The most characters of a text of one line that stands in one line.
   private static let longestLine = 120
 
-  /// Whether it is a text of one line that may be too long for the width of a phone and is shown in several.
+  /// The most characters that a phone shows in one line.
+  private static let widestLine = 28
+
+  /// Whether it is a text of one line that is or may be too long for the width of a phone and is shown in several.
   fileprivate var wraps: Bool {
     guard !isInTable, let attribute, !attribute.multiline, attribute.formatter == nil else { return false }
-    return attribute.maximumLength > Self.longestLine
+    return attribute.maximumLength > Self.longestLine || text.count > Self.widestLine
   }
 
-  /// The most characters to type, where that is fewer than the kind allows anyway.
-  func limit(besides usual: Int) -> HTMLAttribute? {
-    guard let attribute, attribute.maximumLength < usual else { return nil }
-    return .maxLength(attribute.maximumLength)
+  /// The most characters that can be saved. More can be typed and pasted, since browsers would cut them off unnoticed.
+  fileprivate var limit: HTMLAttribute? { attribute.map { .longest($0.maximumLength) } }
+
+  /// How many characters are too many, where a script says so while somebody types.
+  fileprivate func excess(_ say: Localizer) -> HTMLAttribute? {
+    attribute.map {
+      .excess(
+        say(
+          "{excess} more than the {count} characters that fit",
+          ["excess": .text("{excess}"), "count": .count($0.maximumLength)]))
+    }
   }
 }
 

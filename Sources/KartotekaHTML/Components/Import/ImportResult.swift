@@ -137,6 +137,7 @@ package struct ImportResult: Component {
         for reference in references { html.element(.li, .class("line")) { write(reference, to: &$0) } }
       }
       if let connectNote { html.element(.p, .classes("foot pad"), text: connectNote) }
+      if earlierReferences == nil, moreReferences == nil, connect == nil { return }
       html.element(.div, .class("foot-act")) { html in
         if let earlierReferences {
           html.element(.a, .classes("btn small"), .href(earlierReferences), text: html.say("Show earlier rows"))

@@ -106,7 +106,10 @@ package struct RecordDocument: Component {
     html.element(.div, .class("field")) { html in
       html.element(.span, .class("l"), text: fact.label)
       if let href = fact.href {
-        html.element(.a, .href(href), text: fact.text)
+        html.element(.a, .class("to"), .href(href)) { html in
+          html.text(fact.text)
+          html.symbol(.go, .chevron)
+        }
       } else {
         html.element(.span, .class("num"), text: fact.text.isEmpty ? "–" : fact.text)
       }
@@ -117,7 +120,7 @@ package struct RecordDocument: Component {
     html.element(.li, .class("line")) { html in
       html.element(.div, .class("what")) { html in
         if let href = line.href {
-          html.element(.a, .classes("ink strong"), .href(href), text: line.title)
+          html.element(.a, .class("strong"), .href(href), text: line.title)
         } else {
           html.element(.span, .class("strong"), text: line.title)
         }

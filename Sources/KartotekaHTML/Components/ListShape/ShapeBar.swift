@@ -37,6 +37,8 @@ package struct ShapeBar: Component {
   /// The address of the list without filters; nil if it has none.
   package var clear: URLPath?
   package var subsets: SubsetLinks?
+  /// Whether the list has fields to filter by, beside which the sheet has further conditions.
+  package var hasFieldFilters = false
 
   package init(
     filter: URLPath, view: URLPath, views: [View] = [], chips: [Chip] = [], clear: URLPath? = nil,
@@ -54,7 +56,7 @@ package struct ShapeBar: Component {
     html.element(.div, .class("shape")) { html in
       html.element(.div, .class("tools")) { html in
         html.element(.ul, .class("subsets"), .label(html.say("View"))) { html in
-          html.element(.li) { write(filter, .funnel, "Filter", to: &$0) }
+          html.element(.li) { write(filter, .funnel, hasFieldFilters ? "More filters" : "Filter", to: &$0) }
           html.element(.li) { write(view, .list, "View", to: &$0) }
           for view in views { html.element(.li) { write(view, to: &$0) } }
         }

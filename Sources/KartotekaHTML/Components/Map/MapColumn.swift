@@ -28,14 +28,16 @@ package struct MapColumn: Component {
   /// The field that finds a country or adds one.
   package struct Search {
     package var label: String
+    /// The same in few words, which have room on a phone.
+    package var placeholder: String
     /// What the button beside it says.
     package var add: String
     package var action: URLPath
     /// The path of the map's tab, to which what is added leads back.
     package var tab: String
 
-    package init(label: String, add: String, action: URLPath, tab: String) {
-      (self.label, self.add, self.action, self.tab) = (label, add, action, tab)
+    package init(label: String, placeholder: String, add: String, action: URLPath, tab: String) {
+      (self.label, self.placeholder, self.add, self.action, self.tab) = (label, placeholder, add, action, tab)
     }
   }
 
@@ -136,7 +138,7 @@ package struct MapColumn: Component {
           html.element(.label, .class("vh"), .for("q"), text: search.label)
           html.symbol(.find, .small)
           html.void(
-            .input, .id("q"), .name("find"), .type("search"), .placeholder(search.label), .autocomplete("off"),
+            .input, .id("q"), .name("find"), .type("search"), .placeholder(search.placeholder), .autocomplete("off"),
             .enterKey("search"), .withoutSpelling)
           html.element(.button, .class("ib"), .part("new"), .label(search.add)) { $0.symbol(.plus) }
         }
@@ -181,7 +183,7 @@ package struct MapColumn: Component {
         html.element(.use, .class("grid"), .href(geometry.place("graticule"))) { _ in }
         writeLands(to: &html)
         let isOwn = countries.contains { $0.isChosen }
-        html.element(.g, .classes("pressed", isOwn ? " own" : ""), .id("shape")) { html in
+        html.element(.g, .classes("pressed", isOwn ? " own" : ""), .id("outline")) { html in
           if let pressed { html.element(.use, .href(geometry.place(pressed))) { _ in } }
         }
       }

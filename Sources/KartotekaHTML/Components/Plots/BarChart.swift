@@ -39,7 +39,7 @@ package struct BarChart: Component {
     let scale = AxisScale(bars.map(\.number), unit: unit)
     let marks = scale.marks.map { (number: $0, text: short($0)) }
     // The bars begin to the right of the marks.
-    let start = max(9.5, Double(marks.map(\.text.count).max() ?? 0) * 1.9)
+    let start = max(9.5, Double(marks.map(\.text.count).max() ?? 0) * 2.3)
     let isBelow = coversNeighbours(scale)
     let full = Self.above + Self.height + Self.below + (isBelow ? Self.second : 0)
     html.element(

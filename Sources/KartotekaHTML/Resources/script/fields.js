@@ -35,8 +35,35 @@ export const stored = field => {
 export const isTyped = field => shown(field).trim() != stored(field).trim()
 /** @type {(form: any) => boolean} */
 export const differs = form => fields(form).some(isTyped)
+// The server counts code points, too.
+const excess = field => field.dataset.longest ? [...field.value.trim()].length - field.dataset.longest : 0
 /** @type {(form: any) => boolean} */
-export const isComplete = form => fields(form).every(field => !field.required || field.value.trim())
+export const isComplete = form => fields(form).every(field => (!field.required || field.value.trim()) && !(excess(field) > 0))
+
+/**
+ * Says below a field how many characters are too many, if any.
+ * @type {(field: any) => void}
+ */
+export const showExcess = field => {
+  const id = field.id + '-e'
+  const known = document.getElementById(id)
+  const count = excess(field)
+  if (count > 0) {
+    const note = known ?? document.createElement('p')
+    note.id = id
+    note.className = 'err'
+    note.role = 'status'
+    note.dataset.excess = ''
+    note.textContent = field.dataset.excess.replace('{excess}', String(count))
+    if (!known) field.closest('.field, td, li')?.append(note)
+    field.ariaInvalid = 'true'
+    field.setAttribute('aria-describedby', id)
+  } else if (known && 'excess' in known.dataset) {
+    known.remove()
+    field.ariaInvalid = null
+    field.removeAttribute('aria-describedby')
+  }
+}
 
 /** @type {(name: 'localStorage' | 'sessionStorage') => Storage | undefined} */
 const area = name => {

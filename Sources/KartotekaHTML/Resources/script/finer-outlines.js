@@ -69,7 +69,7 @@ export const refineLand = k => {
     next.setAttribute('class', base.getAttribute('class'))
     base.replaceWith(next)
   }
-  for (const element of $$('#lands use, #shape use')) {
+  for (const element of $$('#lands use, #outline use')) {
     element.setAttribute('href', landOf(element.getAttribute('href').slice(-2), fine))
   }
 }

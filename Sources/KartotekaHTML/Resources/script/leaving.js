@@ -1,7 +1,7 @@
 // Forms: Save wakes up when there is something to save, and leaving with something typed asks first.
 
 import { $, $$, isModified, load, mayBeAway, on, quietly, visit } from './page.js'
-import { differs, forgetForm, forms, isComplete } from './fields.js'
+import { differs, forgetForm, forms, isComplete, showExcess } from './fields.js'
 
 /**
  * Wakes Save up when every field that is needed has a value and, on a stored card, one differs from what is stored.
@@ -13,6 +13,7 @@ export const wake = form => {
   guard()
 }
 
+on('input', '[data-longest]', showExcess)
 for (const type of ['input', 'change']) on(type, 'form[data-edits]', wake)
 addEventListener('pageshow', () => {
   visit.isLeaving = false

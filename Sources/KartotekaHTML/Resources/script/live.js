@@ -59,17 +59,42 @@ const morph = (mine, theirs) => {
   }
 }
 
-// Where somebody else changed what is being typed, everything around stays as it is until it is sent.
-const isStuck = (form, now) => $('.err', form) || fields(form).some(field => {
+// The fields in which somebody types what somebody else has changed.
+const overtaken = (form, now) => fields(form).filter(field => {
   // By its own name alone: a form gives a list of two where a switch has a hidden field beside it.
   const theirs = now && fields(now).find(other => other.name == field.name)
   return isTyped(field) && (!theirs || stored(field) != stored(theirs))
 })
 
+// Where somebody else changed what is being typed, everything around stays as it is until it is sent.
+const isStuck = (form, now) => $('.err', form) || overtaken(form, now).length
+
+// Says above the form of a card that it was changed or deleted meanwhile.
+const warn = page => {
+  const form = $('[data-overtaken]')
+  if (!form) return
+  const now = page.getElementById(form.id)
+  const names = now && overtaken(form, now).map(field => {
+    const theirs = fields(now).find(other => other.name == field.name)
+    const label = field.labels?.[0]?.textContent ?? field.name
+    return theirs?.matches('input:not([type=checkbox], [type=hidden]), textarea') ? `${label} “${stored(theirs)}”` : label
+  })
+  const text = !now ? form.dataset.gone : names.length ? form.dataset.overtaken.replace('{fields}', names.join(', ')) : ''
+  const old = $('.meanwhile', form)
+  if (!text) return old?.remove()
+  if (old?.textContent == text) return
+  const bar = old ?? document.createElement('p')
+  bar.className = 'restored meanwhile'
+  bar.role = 'status'
+  bar.textContent = text
+  if (!old) form.prepend(bar)
+}
+
 const renew = page => {
   // The first record of all makes another page.
   if ($('.list.full') && !$('.list.full', page)) return hasUnsaved() || $('.scrim') || location.reload()
   const stuck = forms().filter(form => isStuck(form, page.getElementById(form.id)))
+  warn(page)
   draw(page)
   const all = kind.allRows()
   const focused = active()

@@ -269,7 +269,7 @@ const keep = () => { sessionStorage.map = JSON.stringify({ ...kept(), [visit.her
 // Puts what a page shows in place of what is shown.
 const put = page => withFocus(() => {
   draw(page)
-  for (const selector of ['.tabs ul', '#over', '#base', '#lands', '#shape', '#pins']) {
+  for (const selector of ['.tabs ul', '#over', '#base', '#lands', '#outline', '#pins']) {
     const [mine, theirs] = [$(selector), $(selector, page)]
     if (mine.outerHTML != theirs.outerHTML) mine.replaceWith(theirs)
   }

@@ -62,7 +62,7 @@ extension ChoosingScreen {
     let hand = occasion.hidden.reduce(path) { $0.with($1.name, $1.value) }.with("by", "hand")
       .with(ListScreen.called, unlessEmpty: occasion.text)
     var rows = [LinkRow(title: say("Enter it by hand"), symbol: .card, href: hand)]
-    if let owner = occasion.owner, let map = screens.map?.placing(in: owner) {
+    if let owner = occasion.owner, let map = screens.map?.placing(in: owner, called: occasion.text) {
       rows.append(LinkRow(title: say("Place it on the map"), symbol: .pin, href: map))
     }
     return rows

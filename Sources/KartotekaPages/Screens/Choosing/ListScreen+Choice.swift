@@ -19,7 +19,7 @@ extension ListScreen {
     if let position = request.query[Self.pressed].flatMap({ Coordinate($0) }) {
       record[place.position] = .text(position.description)
     }
-    if let name = request.query[Self.called] { record[place.name] = .text(String(name.prefix(120))) }
+    if let name = request.query[Self.called] { record[place.name] = .text(name) }
   }
 
   /// The question before a record is saved; nil if there is none.

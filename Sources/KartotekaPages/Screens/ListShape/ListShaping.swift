@@ -94,6 +94,7 @@ struct ListShaping: Sendable {
     let views = try await screens.store.views().filter { $0.entity == entity.name }
     let state = state(request)
     var bar = ShapeBar(filter: filter(request), view: view(request), subsets: subsets)
+    bar.hasFieldFilters = screen is TableScreen
     bar.views = views.filter { $0.isPinned || self.state($0) == state }.map { view in
       let saved = self.state(view)
       return ShapeBar.View(

@@ -46,9 +46,12 @@ extension MapPages: RecordView {
   }
 
   /// The address for choosing a new place in a country on the map; nil for other records.
-  func placing(in country: AnyRecord) -> URLPath? {
+  /// - Parameter name: the typed name; empty if nothing was typed.
+  func placing(in country: AnyRecord, called name: String) -> URLPath? {
     guard places?.owner != nil else { return nil }
-    return self.country(of: country).map { address(of: $0).with("place", "1") }
+    return self.country(of: country).map {
+      address(of: $0).with("place", "1").with(ListScreen.called, unlessEmpty: name)
+    }
   }
 
   /// The country of a record; nil if it is not a country.

@@ -43,7 +43,7 @@ extension MapPages {
         ActionButton(title: say("Information"), target: .link(page(of: record))))
     }
     if let places, let owner = places.owner, !places.entity.isDerived {
-      let new = new(places.entity, owner, record)
+      let new = new(places.entity, owner, record, request)
       card.buttons.append(ActionButton(title: say.newRecord(places.entity.nouns), symbol: .plus, target: .link(new)))
       card.place = (say("Place on the map"), address(of: country).with("place", "1"))
     }
@@ -95,7 +95,7 @@ extension MapPages {
     if let places, let owner = places.owner {
       card.buttons.append(
         ActionButton(
-          title: say("Type where it is"), target: .link(new(places.entity, owner, record).with("by", "hand"))))
+          title: say("Type where it is"), target: .link(new(places.entity, owner, record, request).with("by", "hand"))))
     }
     return card
   }
@@ -126,8 +126,10 @@ extension MapPages {
     screens.path(of: record.entity).appending(record.id ?? 0).with("via", tab.path)
   }
 
-  // The address for adding a place in a country.
-  private func new(_ entity: EntityDescription, _ owner: String, _ country: AnyRecord) -> URLPath {
+  /// The address for adding a place in a country, with the name that was typed before. A form is above the country's page.
+  func new(_ entity: EntityDescription, _ owner: String, _ country: AnyRecord, _ request: ScreenRequest) -> URLPath {
     screens.path(of: entity).appending("new").with(owner, String(country.id ?? 0)).with("on", tab.path)
+      .with("via", request.trail(from: country)).with(
+        ListScreen.called, unlessEmpty: request.query[ListScreen.called] ?? "")
   }
 }

@@ -13,8 +13,8 @@ extension MapPages {
       request.query["place"] != nil
     {
       guard let place = press.place else { return .noContent }
-      let path = screens.path(of: places.entity).appending("new").with(owner, String(record.id ?? 0))
-      return .seeOther(path.with("at", Self.text(place)).with("on", tab.path))
+      return .seeOther(
+        new(places.entity, owner, record, request).with(ListScreen.pressed, Self.text(place)))
     }
     guard map.region != nil, let pressed = press.country else { return .noContent }
     return .seeOther(address(of: pressed))

@@ -61,7 +61,12 @@ struct MapPages: Sendable {
     }
     let say = request.say
     let marked = try await marked(say)
-    let pins = try await pins(say)
+    let pins = try await pins(say).map { pin in
+      guard let country, let owner = marked[country]?.id, pin.owner == owner else { return pin }
+      var pin = pin
+      pin.point = MapRegion.point(pin.point, in: country)
+      return pin
+    }
     let chosen = try await chosen(request, in: country, marked)
     if case .gone = chosen { return .seeOther(country.map(address(of:)) ?? address) }
     let region = region(country, request, marked, pins)
@@ -118,7 +123,8 @@ struct MapPages: Sendable {
     guard map.region != nil, !entity.isDerived else { return nil }
     let words = request.say.ifKnown(Phrase("Find or add a " + entity.nouns.one)) ?? request.say("Find or add")
     return MapColumn.Search(
-      label: words, add: request.say.newRecord(entity.nouns), action: screens.path(of: entity).appending("new"),
+      label: words, placeholder: request.say("Find or add"), add: request.say.newRecord(entity.nouns),
+      action: screens.path(of: entity).appending("new"),
       tab: tab.path)
   }
 
