@@ -120,8 +120,8 @@ struct ActionScreen: Sendable {
     var sheet = NewRecordSheet(
       title: title, action: address, cancel: back,
       fields: draft.fields(prefix: "n-", titles: try await screens.titles(draft, say), say), fault: fault, verb: verb)
-    // "Cancel" beside "Cancel the order" would not say which one cancels what; "Отмена" and "Отменить" share five letters.
-    if verb.lowercased().hasPrefix(say("Cancel").lowercased().prefix(5)) { sheet.dismissal = say("Back") }
+    // "Cancel" beside "Cancel the order" would not say which one cancels what.
+    sheet.dismissal = say("Back")
     return try await page(with: sheet, request, status)
   }
 
