@@ -1,3 +1,4 @@
+import HTTPTypes
 import Hummingbird
 import KartotekaApplication
 import KartotekaHTTP
@@ -56,7 +57,7 @@ struct ActionController: Sendable {
       if let keyed { try? await app.store.forget(keyed) }
       throw error
     }
-    let response = response(result, of: action, say)
+    let response = try response(result, of: action, say)
     // The action's own transactions have stored the key. If its response can't be stored, a repeated request is refused.
     if let keyed { try? await app.store.storeResponse(response, for: keyed) }
     return Response(response)
@@ -83,12 +84,22 @@ struct ActionController: Sendable {
     return inputs.values
   }
 
-  private func response(_ result: ActionResult, of action: Action, _ say: Localizer) -> StoredResponse {
-    var json = JSONWriter()
-    json.value([
+  private func response(_ result: ActionResult, of action: Action, _ say: Localizer) throws -> StoredResponse {
+    if let file = result.file {
+      let headers: [HTTPField.Name: String] = [
+        .contentType: file.type, .contentDisposition: Attachment.disposition(file.name),
+      ]
+      return StoredResponse(
+        status: 200, headers: Dictionary(headers.map { ($0.rawName, $1) }, uniquingKeysWith: { $1 }),
+        body: Array(file.bytes))
+    }
+    var object: JSONObject = [
       "action": .string(action.description.name), "message": .string(say(result.message)),
       "changeset": result.changeSet.map { .number(String($0)) } ?? .null,
-    ])
+    ]
+    if let value = try result.json() { object["value"] = try JSONParser.parse(Array(value)) }
+    var json = JSONWriter()
+    json.value(.object(object))
     return StoredResponse(json, headers: [.contentLanguage: say.language.code, .vary: "Accept-Language"])
   }
 }

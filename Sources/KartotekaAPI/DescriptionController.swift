@@ -112,7 +112,10 @@ struct OpenAPIController: Sendable {
     path = RouterPath("/api/\(app.pathName)/openapi.json")
     body = Deferred {
       var json = JSONWriter()
-      json.value(.object(OpenAPIDocument(app: app.description, routes: app.app.routes).json))
+      let answers = app.app.actions.compactMap { action in action.answer.map { (action.description.name, $0) } }
+      let document = OpenAPIDocument(
+        app: app.description, routes: app.app.routes, answers: Dictionary(answers) { $1 })
+      json.value(.object(document.json))
       return ByteBuffer(bytes: json.bytes)
     }
   }

@@ -33,6 +33,8 @@ public struct App: Sendable {
   public let hooks: [Hook]
   /// The pages of its own.
   public let pages: [OwnPage]
+  /// The blocks of its own on records' pages.
+  public let blocks: [RecordBlock]
   /// The routes of the API of its own.
   public let routes: [Route]
   /// What only code can do to the data when the model has changed.
@@ -65,6 +67,7 @@ public struct App: Sendable {
   ///   - rules: what must be true of its records, across fields and records.
   ///   - hooks: code that runs when records are written.
   ///   - pages: pages of its own, beside the screens.
+  ///   - blocks: blocks of its own on records' pages, in their order there.
   ///   - routes: routes of the API of its own.
   ///   - migrations: what only code can do to the data when the model has changed, each once for a database.
   ///   - history: for how long changes can be undone, and how much space that may take.
@@ -75,7 +78,7 @@ public struct App: Sendable {
     entities: [any Entity.Type],
     catalogues: [Language: Data] = [:], seed: Seed? = nil, samples: [SampleFile] = [],
     actions: [Action] = [], jobs: [Job] = [], rules: [Rule] = [], hooks: [Hook] = [],
-    pages: [OwnPage] = [], routes: [Route] = [], migrations: [MigrationStep] = [],
+    pages: [OwnPage] = [], blocks: [RecordBlock] = [], routes: [Route] = [], migrations: [MigrationStep] = [],
     history: HistoryRetention = HistoryRetention(),
     welcome: Welcome? = nil, fileID: StaticString = #fileID, line: UInt = #line,
     @TabsBuilder tabs: () -> [Tab]
@@ -95,6 +98,7 @@ public struct App: Sendable {
     self.rules = rules
     self.hooks = hooks
     self.pages = pages
+    self.blocks = blocks
     self.routes = routes
     self.migrations = migrations
     design = nil
@@ -125,6 +129,7 @@ public struct App: Sendable {
     rules = []
     hooks = []
     pages = []
+    blocks = []
     routes = []
     migrations = []
   }
@@ -157,11 +162,12 @@ extension App {
   }
 
   private var codeFaults: [DescriptionFault] {
-    let code = (rules.map(\.entity) + hooks.map(\.entity)).filter { description.model.entity(named: $0) == nil }
+    let entities = rules.map(\.entity) + hooks.map(\.entity) + blocks.map(\.entity)
+    let code = entities.filter { description.model.entity(named: $0) == nil }
     return code.map {
       DescriptionFault(
         rule: "code-entity-exists", entity: $0,
-        problem: "A rule or hook is for \($0), which is no entity of the application.",
+        problem: "A rule, hook or block is for \($0), which is no entity of the application.",
         hint: "Add its type to `entities:`.")
     }
   }

@@ -35,21 +35,47 @@ struct DocumentationTests {
     #expect(try await lendFirstPoem(in: store) == nil)
   }
 
-  @Test("all code in LIBRARY is compiled: it is in the example's sources or here")
-  func libraryDocument() throws {
-    let folders = ["Examples/Clinic/Sources/Clinic", "Tests/DocumentationTests"]
-    let sources = try folders.flatMap { folder in
-      try FileManager.default.contentsOfDirectory(atPath: Self.root.appending(path: folder).path(percentEncoded: false))
-        .filter { $0.hasSuffix(".swift") }.map { try text(folder + "/" + $0) }
-    }
-    let blocks = try text("docs/LIBRARY.md").matches(of: #/```swift\n([\s\S]*?)\n```/#).map { String($0.1) }
+  @Test(
+    "all Swift code of the documents is compiled: it is in the example's package or here",
+    arguments: ["docs/LIBRARY.md", "docs/TUTORIAL.md"])
+  func compiled(document: String) throws {
+    let folders = ["Examples/Clinic/Sources/Clinic", "Examples/Clinic/Tests/ClinicTests", "Tests/DocumentationTests"]
+    let sources = try folders.flatMap(swiftFiles) + [text("Examples/Clinic/Package.swift")]
+    let blocks = try text(document).matches(of: #/```swift\n([\s\S]*?)\n```/#).map { String($0.1) }
     #expect(blocks.count > 5)
     for block in blocks { #expect(sources.contains { $0.contains(block) }, "\(block)") }
   }
 
+  @Test("the tutorial names every declaration of the example, and its chapters are those of its contents")
+  func tutorial() throws {
+    let tutorial = try text("docs/TUTORIAL.md")
+    for file in try swiftFiles("Examples/Clinic/Sources/Clinic") {
+      for match in file.matches(of: #/(?m)^(?:extension Action \{\n(?:  \/\/\/.*\n)*  static )?(?:let|struct) (\w+)/#) {
+        #expect(tutorial.contains(match.1), "\(match.1)")
+      }
+    }
+    let chapters = tutorial.matches(of: #/(?m)^## (\d+\. .*)$/#).map { String($0.1) }
+    #expect(chapters.count == 10)
+    for chapter in chapters {
+      let anchor = chapter.lowercased().replacing(#/[^a-z0-9 -]/#, with: "").replacing(" ", with: "-")
+      #expect(tutorial.contains("](#\(anchor))"), "\(anchor)")
+    }
+  }
+
+  @Test("the application of the tutorial's second chapter passes every check")
+  func firstChapters() { #expect(firstClinic.check() == []) }
+
+  private func swiftFiles(_ folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: Self.root.appending(path: folder).path(percentEncoded: false))
+      .filter { $0.hasSuffix(".swift") }.map { try text(folder + "/" + $0) }
+  }
+
   @Test("every file and folder that the documents name exists")
   func links() throws {
-    for document in ["README.md", "CONTRIBUTING.md", "docs/ARCHITECTURE.md", "docs/LIBRARY.md", "docs/TOUR.md"] {
+    let documents = [
+      "README.md", "CONTRIBUTING.md", "docs/ARCHITECTURE.md", "docs/LIBRARY.md", "docs/TOUR.md", "docs/TUTORIAL.md",
+    ]
+    for document in documents {
       for match in try text(document).matches(of: /\]\(([^)#:]+)\)/) {
         let path = Self.root.appending(path: document).deletingLastPathComponent().appending(
           path: String(match.1))

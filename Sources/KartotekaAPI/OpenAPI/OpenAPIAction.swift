@@ -1,3 +1,4 @@
+import KartotekaApplication
 import KartotekaHTML
 import KartotekaHTTP
 import KartotekaModel
@@ -7,6 +8,8 @@ import KartotekaScreens
 struct OpenAPIAction {
   let action: ActionDescription
   let app: AppDescription
+  /// What it answers beside its sentence.
+  var answer: Action.Answer?
 
   /// The name of the security scheme of administrators' actions.
   static let administrator = "administrator"
@@ -52,6 +55,18 @@ struct OpenAPIAction {
     return item
   }
 
+  private var success: JSONValue {
+    let result = OpenAPIEntity.reference("ActionResult")
+    switch answer {
+    case nil: return OpenAPIEntity.answer("Done", result)
+    case .value(_, let shape):
+      let value: JSONValue = ["type": "object", "required": ["value"], "properties": ["value": shape.schema]]
+      return OpenAPIEntity.answer("Done", ["allOf": [result, value]])
+    case .file:
+      return ["description": "The file", "content": ["*/*": ["schema": ["type": "string", "format": "binary"]]]]
+    }
+  }
+
   private var operation: JSONObject {
     let words = action.name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }
     var operation: JSONObject = [
@@ -72,9 +87,7 @@ struct OpenAPIAction {
         "required": .bool(isNeeded), "content": ["application/json": ["schema": schema]],
       ]
     }
-    let answers: JSONObject = [
-      "200": OpenAPIEntity.answer("Done", OpenAPIEntity.reference("ActionResult"))
-    ]
+    let answers: JSONObject = ["200": success]
     operation["responses"] = .object(answers.merging(OpenAPIProblem.references(problems)))
     return operation
   }

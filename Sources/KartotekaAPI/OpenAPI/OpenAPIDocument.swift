@@ -9,6 +9,8 @@ struct OpenAPIDocument {
   let app: AppDescription
   /// The routes that the application declares.
   var routes: [Route] = []
+  /// What actions answer beside their sentence, by their names.
+  var answers: [String: Action.Answer] = [:]
 
   /// The document.
   var json: JSONObject {
@@ -51,7 +53,7 @@ struct OpenAPIDocument {
     paths[description.path] = .object(description.item)
     if let settings = OpenAPISettings(app) { paths[settings.path] = .object(settings.item) }
     for action in app.actions {
-      let described = OpenAPIAction(action: action, app: app)
+      let described = OpenAPIAction(action: action, app: app, answer: answers[action.name])
       paths[described.path] = .object(described.item)
     }
     for (path, item) in OpenAPIRoutes(routes: routes, app: app.name).paths { paths[path] = .object(item) }

@@ -16,7 +16,16 @@ public struct Action: Sendable {
   public private(set) var description: ActionDescription
   // By the name of an input, what its form starts with on a record.
   private var proposals: [String: @Sendable (AnyRecord) -> Value?] = [:]
+  /// What it answers beside its sentence; nil for nothing.
+  package private(set) var answer: Answer?
   private let body: @Sendable (ActionCall) async throws -> ActionResult
+
+  /// What an action answers beside its sentence.
+  package enum Answer: Sendable {
+    /// A value of a type, with its form in JSON.
+    case value(any (Codable & Sendable).Type, ValueShape)
+    case file
+  }
 
   /// An action with that description.
   public init(
@@ -95,6 +104,20 @@ public struct Action: Sendable {
     return action
   }
 
+  /// The same action, whose result has a value of that type: `.answering(Bill.self)`. OpenAPI describes it.
+  public func answering<Value: Codable & Sendable>(_ type: Value.Type) -> Action {
+    var action = self
+    action.answer = .value(type, ValueShape(of: type))
+    return action
+  }
+
+  /// The same action, whose result has a file. It is offered on one record at a time.
+  public func answeringFile() -> Action {
+    var action = self
+    action.answer = .file
+    return action
+  }
+
   /// The same action, which is offered and done only while the record is in one of these states. Code of the application
   /// may run it in any state.
   public func offered(in states: String...) -> Action {
@@ -145,6 +168,13 @@ public struct Action: Sendable {
     let complete = call.completed(by: description)
     try await complete.check(against: description)
     try await checkState(of: complete)
-    return try await body(complete)
+    let result = try await body(complete)
+    switch (answer, result.value, result.file) {
+    case (nil, nil, nil), (.file?, nil, .some): return result
+    case (.value(let declared, _)?, let value?, nil) where type(of: value) == declared: return result
+    case (_, _, .some): throw UndeclaredAnswer(action: description.name, answered: "a file")
+    case (_, let value?, nil): throw UndeclaredAnswer(action: description.name, answered: "\(type(of: value))")
+    case (.some, nil, nil): throw UndeclaredAnswer(action: description.name, answered: "nothing")
+    }
   }
 }

@@ -76,23 +76,6 @@ public struct ActionCall: Sendable {
   }
 }
 
-/// What came of an action.
-public struct ActionResult: Sendable {
-  /// What was done, for the person: "Added 41 users".
-  public let message: Phrase
-  /// The change set it was, which can be undone; nil when there is none.
-  public let changeSet: Int64?
-  /// Whether it was only begun: the page that it was done on shows how it goes on.
-  public let goesOn: Bool
-
-  /// A result.
-  public init(_ message: Phrase, changeSet: Int64? = nil, goesOn: Bool = false) {
-    self.message = message
-    self.changeSet = changeSet
-    self.goesOn = goesOn
-  }
-}
-
 /// Why an action was not done.
 @nonexhaustive public enum ActionError: Error, Sendable, Equatable {
   /// It is about one record, and none was named.

@@ -38,20 +38,29 @@ public struct OwnPage: Sendable {
 
     /// The moments of a day in the person's time zone, the end excluded.
     public func moments(of day: CalendarDate = .today) -> Range<Date> {
-      var calendar = Calendar(identifier: .gregorian)
-      calendar.timeZone = say.timeZone
+      let calendar = calendar
       func start(_ day: CalendarDate) -> Date {
         calendar.date(from: DateComponents(year: day.year, month: day.month, day: day.day)) ?? .distantPast
       }
       return start(day)..<start(day.adding(days: 1))
     }
 
+    /// The day of a moment in the person's time zone.
+    public func day(of moment: Date) -> CalendarDate {
+      let parts = calendar.dateComponents([.year, .month, .day], from: moment)
+      return CalendarDate(year: parts.year ?? 1, month: parts.month ?? 1, day: parts.day ?? 1) ?? .today
+    }
+
     /// The time of day of a moment in the person's time zone: `14:15`.
     public func time(_ moment: Date) -> String {
-      var calendar = Calendar(identifier: .gregorian)
-      calendar.timeZone = say.timeZone
       let parts = calendar.dateComponents([.hour, .minute], from: moment)
       return DateText.clock(parts.hour ?? 0, parts.minute ?? 0)
+    }
+
+    private var calendar: Calendar {
+      var calendar = Calendar(identifier: .gregorian)
+      calendar.timeZone = say.timeZone
+      return calendar
     }
   }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Kartoteka
 import KartotekaHTTP
 import KartotekaWeb
@@ -21,12 +22,17 @@ struct ActionCommand: AppCommand {
       "The number of the action's record, if it needs one, and its inputs as NAME=VALUE.", value: "value"))
   var values: [String] = []
 
+  @Option(
+    help: .saying("The file for what the action makes, else standard output.", value: "file"), completion: .file())
+  var output: String?
+
   @OptionGroup var data: DataOptions
 
   func validate() throws { _ = try order() }
 
   func run() async throws {
     let order = try order()
+    if let output { try OutputFile.check(output) }
     let store = try data.folder.store(of: app)
     let services = try RunningApp.services(of: app, on: store, over: ServiceNetwork())
     let say = try Localizer.person(of: app)
@@ -42,6 +48,16 @@ struct ActionCommand: AppCommand {
       }
       return try await order.action.run(call)
     }
+    var made = result.file?.bytes
+    if let json = try result.json() {
+      made = json
+      made?.append(contentsOf: "\n".utf8)
+    }
+    if let made {
+      try await Output.writing(to: output) { sink in try made.withUnsafeBytes { try sink.write($0) } }
+    }
+    // The sentence does not mix with what a script reads.
+    guard made == nil || output != nil else { return StandardError.line(say(result.message)) }
     try StandardOutput.line(say(result.message))
   }
 

@@ -44,6 +44,10 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: .saying("The name of the application whose data --reset deletes.", value: "app"))
   var confirm: String?
 
+  @Flag(
+    help: .saying("Builds the package when a source changes, and starts the server anew. For programs of swift build."))
+  var watch = false
+
   @Option(
     name: .customLong("log-sql"),
     help: .saying(
@@ -72,6 +76,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   func run() async throws {
     try Program.current.branding.check()
+    if watch { return try await ServeWatch().run(Self.served(CommandLine.arguments), first: resetting) }
     try ListeningAddress.check(host: host, port: port)
     try data.folder.prepare(toWrite: false)
     if let reset { try deleteData(of: AppArgument.find(reset, in: data.folder)) }
@@ -104,6 +109,21 @@ struct ServeCommand: AsyncParsableCommand {
           opened, administrator, "http://\(Self.authority(host)):\(port)", elsewhere: Self.elsewhere(host, port))
       }
     }
+  }
+
+  private var resetting: [String] { reset.map { ["--reset", $0, "--confirm", $0] } ?? [] }
+
+  /// The arguments of the watched server: those of this command without `--watch` and `--reset`.
+  static func served(_ arguments: [String]) -> [String] {
+    var (served, rest) = ([String](), arguments.dropFirst()[...])
+    while let argument = rest.popFirst() {
+      switch argument.split(separator: "=").first {
+      case "--watch": continue
+      case "--reset", "--confirm": if !argument.contains("=") { rest = rest.dropFirst() }
+      default: served.append(argument)
+      }
+    }
+    return served
   }
 
   private func deleteData(of app: App) throws {

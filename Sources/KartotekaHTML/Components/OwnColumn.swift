@@ -20,3 +20,18 @@ package struct OwnColumn: Component {
     func write(to html: inout HTMLWriter) { content(&html) }
   }
 }
+
+/// A block of a record's page that an application writes.
+package struct OwnBlock: Component {
+  private let title: String
+  private let content: @Sendable (inout HTMLWriter) -> Void
+
+  package init(title: String, write content: @escaping @Sendable (inout HTMLWriter) -> Void) {
+    (self.title, self.content) = (title, content)
+  }
+
+  package func write(to html: inout HTMLWriter) {
+    html.heading(title)
+    content(&html)
+  }
+}

@@ -1,6 +1,7 @@
 import Hummingbird
 import KartotekaApplication
 import KartotekaHTML
+import KartotekaHTTP
 import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
@@ -80,6 +81,7 @@ struct ActionScreen: Sendable {
       call.jobs = JobContext(screens.store, screens.app.services)
       let result = try await action.run(call)
       if result.goesOn { return .seeOther(back) }
+      if let file = result.file { return try await offer(file, result, request) }
       guard let changeSet = result.changeSet else { return try await done(result.message, request) }
       return .seeOther(try await isGone() ? place : back, changeSet: changeSet)
     } catch ActionError.invalid(let faults) where faults.contains(where: isOfInput) {
@@ -92,6 +94,42 @@ struct ActionScreen: Sendable {
       }
       throw ScreenFault.refused(reason, back)
     }
+  }
+
+  // A page that offers the file: an answer to the form would leave the sheet open.
+  private func offer(
+    _ file: ActionResult.File, _ result: ActionResult, _ request: ScreenRequest
+  ) async throws -> ScreenDocument {
+    let token = screens.chosenFiles.keep(Blob(Array(file.bytes)), file.name)
+    let path = screens.path.appending("actions").appending(description.name).appending("files").appending(token)
+    let say = request.say
+    let column = HistoryColumn(
+      title: say(description.title), back: (say("Back"), back),
+      content: [
+        HistoryNote(say(result.message)),
+        RowGroup(rows: [
+          LinkRow(
+            title: say("Download"), detail: file.name, symbol: .download, href: path, isDownload: true)
+        ]),
+      ])
+    var document = try await screens.page(
+      column.title, for: request, tab: screens.more.path, hasTwoColumns: false, columns: [column])
+    document.changeSet = result.changeSet
+    document.confirmsForm = true
+    document.isStorable = false
+    return document
+  }
+
+  /// A file that an action has made within the last hour.
+  /// - Throws: ``ScreenFault/noSuchPage``.
+  static func file(_ token: String, of screens: AppScreens) throws -> ScreenDocument {
+    guard let (blob, name) = screens.chosenFiles.file(token) else { throw ScreenFault.noSuchPage }
+    return .file(
+      [
+        .contentType: "application/octet-stream", .contentDisposition: Attachment.disposition(name),
+        .cacheControl: "no-store",
+      ],
+      ResponseBody(byteBuffer: ByteBuffer(bytes: try blob.bytes())))
   }
 
   // The action may delete its record.

@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import KartotekaApplication
 import KartotekaHTML
 import KartotekaModel
 import KartotekaScreens
@@ -80,6 +81,12 @@ struct RecordScreen: Sendable {
     column.sections = try await RelatedSections(list: list).sections(of: draft.base, request)
     for view in screens.recordViews.reversed() {
       if let section = try await view.section(of: draft.base, say) { column.sections.insert(section, at: 0) }
+    }
+    for block in screens.app.app.blocks.reversed() where block.entity == entity.name {
+      let call = OwnPage.Call(screens.store, app: screens.description.name, query: [:], say: say)
+      if let markup = try await block.content(call, draft.base) {
+        column.sections.insert(OwnBlock(title: say(block.title), write: markup.write), at: 0)
+      }
     }
     column.canSave = entity.columns.contains { $0.writability == .always }
     column.canDelete = !entity.isDerived

@@ -192,6 +192,11 @@ package struct ScreenRoutes: Sendable {
     add(screens, at: "actions/{action}", to: group) { name, request, _ in
       try ActionScreen(screens, name, returnTo: request.uri.queryParameters["returnTo"].map(String.init))
     }
+    group.get("actions/{action}/files/{token}") { request, context in
+      try await answer(request, context, screens) { _ in
+        try ActionScreen.file(context.parameters.get("token") ?? "", of: screens)
+      }
+    }
     for entity in screens.description.model.entities {
       add(screens, at: "\(entity.pathName)/{id}/actions/{action}", to: group) { name, request, context in
         try await ActionScreen(

@@ -44,8 +44,12 @@ struct HeaderMatcher {
 
   /// The targets of a file's columns. A column with an id's heading and text values is matched to the entity's only unique text
   /// attribute if no other column is, such as customers' codes under `CustomerID`.
+  ///
+  /// A column whose heading matches nothing, and all of whose values an own kind reads, is matched to the attribute of that
+  /// kind if there is one such column and one such attribute.
   func match(_ sample: FileSample) -> [ColumnMatch] {
     var columns = match(sample.headers)
+    matchOwnKinds(in: &columns, sample)
     guard let place = columns.firstIndex(where: { $0.target == .id }) else { return columns }
     let named = columns.map(\.target)
     let free = entity.attributes.filter { attribute in
@@ -53,6 +57,26 @@ struct HeaderMatcher {
     }
     if free.count == 1, sample.holdsCodes(place, of: free[0]) { columns[place].target = .column(free[0].name) }
     return columns
+  }
+
+  private func matchOwnKinds(in columns: inout [ColumnMatch], _ sample: FileSample) {
+    let named = columns.map(\.target)
+    let free = entity.attributes.filter { $0.behavior is any OwnKindCode && !named.contains(.column($0.name)) }
+    func fitting(_ place: Int) -> [AttributeDescription] {
+      let (values, header) = (sample.values(at: place), columns[place].header)
+      guard columns[place].target == .nothing, !columns[place].isRemark, !values.isEmpty else { return [] }
+      func reads(_ text: String, _ attribute: AttributeDescription) -> Bool {
+        (try? attribute.behavior.value(text: text, for: attribute)) != nil
+      }
+      // A kind that reads the heading as well reads any text, which tells nothing.
+      return free.filter { attribute in !reads(header, attribute) && values.allSatisfy { reads($0, attribute) } }
+    }
+    let found = columns.indices.map { (place: $0, attributes: fitting($0)) }
+    for attribute in free {
+      let places = found.filter { $0.attributes.contains { $0.name == attribute.name } }
+      guard places.count == 1, places[0].attributes.count == 1 else { continue }
+      columns[places[0].place].target = .column(attribute.name)
+    }
   }
 
   /// The share of a sample's values that are valid in their matched columns.

@@ -120,9 +120,41 @@ extension Action {
       return open.count
     }
     return ActionResult(
-      Phrase("Missed appointments: {number}", ["number": .text(String(outcome.value))]), changeSet: outcome.changeSet)
+      Phrase("Missed appointments: {number}", ["number": .text(String(outcome.value))]), changeSet: outcome.changeSet,
+      value: ClosedDay(missed: outcome.value))
   }
+  .answering(ClosedDay.self)
   .placed(.list)
+}
+
+/// What programs get of closing a day.
+struct ClosedDay: Codable, Sendable {
+  /// The number of appointments that nobody came to.
+  let missed: Int
+}
+
+extension Action {
+  /// The appointment for the owner's calendar (RFC 5545).
+  static let calendarFile = Action("calendar-file", title: "Make a calendar file", on: Appointment.self) {
+    call, appointment in
+    guard let id = appointment.id, let starts = appointment.starts, let minutes = appointment.minutes else {
+      throw ActionError.refused("The appointment has no time")
+    }
+    func utc(_ moment: Date) -> String {
+      moment.formatted(.iso8601.dateSeparator(.omitted).timeSeparator(.omitted))
+    }
+    let lines = [
+      "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Clinic//Appointments//EN", "BEGIN:VEVENT",
+      "UID:appointment-\(id)@clinic", "DTSTAMP:\(utc(Date()))", "DTSTART:\(utc(starts))",
+      "DTEND:\(utc(starts.addingTimeInterval(Double(minutes) * 60)))", "SUMMARY:Veterinary clinic", "END:VEVENT",
+      "END:VCALENDAR", "",
+    ]
+    let file = ActionResult.File(
+      "appointment-\(id).ics", type: "text/calendar", Data(lines.joined(separator: "\r\n").utf8))
+    return ActionResult("The appointment is ready for a calendar", file: file)
+  }
+  .answeringFile()
+  .offered(in: "booked")
 }
 
 /// Tells the reception system of each new and changed appointment, after the commit and at least once.

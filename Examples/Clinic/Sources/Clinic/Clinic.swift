@@ -9,8 +9,9 @@ let clinic = App(
     Appointment.self, Animal.self, Owner.self, Vaccination.self, Vet.self, Treatment.self, Service.self, Allergy.self,
   ],
   catalogues: [.polish: Embedded.data("pl.json"), .russian: Embedded.data("ru.json")],
-  actions: [.finish, .closeDay, .vaccinate], jobs: [announce], rules: [noOverlap, vaccinatedAfterBirth],
-  hooks: [dueDate, remindAgain, keepTreated], pages: [waitingRoom], routes: [freeTimes, moveAppointment]
+  actions: [.finish, .closeDay, .vaccinate, .calendarFile], jobs: [announce], rules: [noOverlap, vaccinatedAfterBirth],
+  hooks: [dueDate, remindAgain, keepTreated], pages: [waitingRoom], blocks: [visitsByYear],
+  routes: [freeTimes, moveAppointment]
 ) {
   Tab("Appointments", symbol: .clock) {
     List(Appointment.self, title: \.animal, subtitle: \.starts, \.vet).showing(\.total)

@@ -23,6 +23,19 @@ let waitingRoom = OwnPage("waiting-room", title: "Waiting room", symbol: .people
   }
 }
 
+/// On an animal's page: how often it came in each year.
+let visitsByYear = RecordBlock(on: Animal.self, title: "Visits by year") { call, animal in
+  guard let id = animal.id else { return nil }
+  let visits = try await call.store.fetch(
+    Appointment.all.where(\.animal == id && \.progress == .done).sorted(by: \.starts).limit(1_000))
+  let years = Dictionary(grouping: visits.compactMap(\.starts)) { call.day(of: $0).year }
+  guard !years.isEmpty else { return nil }
+  let rows = years.sorted { $0.key > $1.key }
+  return Markup { html in
+    html.rows { for (year, visits) in rows { $0.row(String(year), value: String(visits.count)) } }
+  }
+}
+
 /// A quarter of an hour in which a vet can take an appointment.
 struct FreeTime: Codable, Sendable {
   let starts: Date

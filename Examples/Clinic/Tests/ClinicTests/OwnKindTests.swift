@@ -203,4 +203,25 @@ struct OwnKindTests {
     #expect(account.fault(in: .text(shown)) != nil)
     #expect(account.fault(in: .text(normal)) == nil)
   }
+
+  @Test(
+    "an import recognizes a column of account numbers by its values, if there is one such column")
+  func recognized() throws {
+    let store = try Store(inMemory: clinic)
+    func target(_ text: String) throws -> [ColumnMatch.Target] {
+      let source = try TextSource(ByteSource(Array(text.utf8), name: "owners.csv"))
+      let plan = try Importer(store).plan([ImportFile(source, into: "owners")])
+      return try #require(plan.files.first).columns.map(\.target)
+    }
+    let names = "First name,Last name,Phone"
+    let person = "Anna,Kowalska,+48 601 234 567"
+    #expect(
+      try target("\(names),Bank\n\(person),PL61 1090 1014 0000 0712 1981 2874\n\(person),\n").last == .column("account")
+    )
+    let two = try target("\(names),Bank,Other\n\(person),PL61109010140000071219812874,PL61109010140000071219812874\n")
+    #expect(two.suffix(2) == [.nothing, .nothing])
+    #expect(try target("\(names),Bank\n\(person),PL62 1090 1014 0000 0712 1981 2874\n").last == .nothing)
+    let named = try target("\(names),IBAN,Bank\n\(person),,PL61109010140000071219812874\n")
+    #expect(named.suffix(2) == [.column("account"), .nothing])
+  }
 }

@@ -13,11 +13,13 @@ extension SeveralScreen {
 
   private var model: ModelDescription { screens.description.model }
 
-  /// The actions of a record that everybody may run, without those that need files.
+  /// The actions of a record that everybody may run, without those that need or make files.
   var actions: [ActionDescription] {
-    screens.description.actions.filter {
-      $0.scope == .record(entity.name) && $0.audience == .everybody && !$0.form.columns.contains(where: \.isBytes)
-    }
+    screens.app.app.actions.filter { action in
+      if case .file? = action.answer { return false }
+      return action.description.scope == .record(entity.name) && action.description.audience == .everybody
+        && !action.description.form.columns.contains(where: \.isBytes)
+    }.map(\.description)
   }
 
   /// Those whose related records are few enough to choose from.
