@@ -8,6 +8,8 @@ import KartotekaModel
 package struct Adoption: Sendable {
   /// The key in `kartoteka_meta` of an adopted file. The value is the time of its adoption.
   private static let key = "adopted"
+  /// The key in `kartoteka_meta` of an adopted file that had `sqlite_sequence` before.
+  private static let counted = "adopted_with_sequences"
   /// How the names of indices begin that adoption has added.
   private static let index = "kartoteka_index_"
 
@@ -58,6 +60,7 @@ package struct Adoption: Sendable {
         try database.execute(sql: "ATTACH ? AS side", arguments: [side.path(percentEncoded: false)])
         // The lock of both keeps anything from being written beside the file meanwhile.
         try database.inTransaction(.immediate) {
+          let hadSequences = try Self.hasSequences(in: database)
           let objects = try Self.objects(of: "side", in: database)
           for object in objects where object.type == "table" {
             try database.execute(sql: object.sql)
@@ -69,6 +72,11 @@ package struct Adoption: Sendable {
           try database.execute(
             sql: "INSERT OR REPLACE INTO main.kartoteka_meta (key, value) VALUES (?, ?)",
             arguments: [Self.key, stamp])
+          if hadSequences {
+            try database.execute(
+              sql: "INSERT OR REPLACE INTO main.kartoteka_meta (key, value) VALUES (?, ?)",
+              arguments: [Self.counted, stamp])
+          }
           return .commit
         }
       }
@@ -93,6 +101,9 @@ package struct Adoption: Sendable {
         // The lock keeps other programs from writing to the tables between the copy and the removal.
         try database.inTransaction(.immediate) {
           try copyBeside(encoding: String.fetchOne(database, sql: "PRAGMA encoding") ?? "UTF-8")
+          let hadSequences =
+            try String.fetchOne(
+              database, sql: "SELECT value FROM main.kartoteka_meta WHERE key = ?", arguments: [Self.counted]) != nil
           let objects = try Self.objects(of: "main", in: database)
           for object in objects where object.name.hasPrefix(Self.index) {
             try database.execute(sql: "DROP INDEX \(SQL.name(object.name))")
@@ -100,7 +111,7 @@ package struct Adoption: Sendable {
           for object in objects where object.type == "table" {
             try database.execute(sql: "DROP TABLE \(SQL.name(object.name))")
           }
-          try Self.removeSequences(in: database)
+          if !hadSequences { try Self.removeSequences(in: database) }
           return .commit
         }
       }
@@ -122,7 +133,8 @@ package struct Adoption: Sendable {
         }
         for object in objects where object.type != "table" { try database.execute(sql: object.sql) }
         try Self.copySequences(from: "adopted", to: "main", in: database)
-        try database.execute(sql: "DELETE FROM main.kartoteka_meta WHERE key = ?", arguments: [Self.key])
+        try database.execute(
+          sql: "DELETE FROM main.kartoteka_meta WHERE key IN (?, ?)", arguments: [Self.key, Self.counted])
         return .commit
       }
     }
@@ -162,6 +174,11 @@ package struct Adoption: Sendable {
       sql: """
         INSERT INTO \(target).sqlite_sequence (name, seq) SELECT name, seq FROM \(source).sqlite_sequence WHERE \(condition)
         """)
+  }
+
+  private static func hasSequences(in database: Database) throws -> Bool {
+    try Bool.fetchOne(
+      database, sql: "SELECT EXISTS (SELECT 1 FROM main.sqlite_master WHERE name = 'sqlite_sequence')") ?? false
   }
 
   // SQLite makes the table of numbers for the first AUTOINCREMENT of a file and does not drop it. In a file that had none it

@@ -124,6 +124,18 @@ import Testing
     #expect(try shop.texts("SELECT name || seq FROM sqlite_sequence") == ["Counted7"])
   }
 
+  @Test("A file whose table of counters is empty keeps it")
+  func keepsEmptySequences() async throws {
+    try shop.run("CREATE TABLE Counted (id INTEGER PRIMARY KEY AUTOINCREMENT); DROP TABLE Counted")
+    let schema = try shop.texts(Self.schema)
+    try #require(schema.contains { $0.contains("sqlite_sequence") })
+    try await serve { client in
+      try await post(client, "/shop/shape/adopt")
+      try await post(client, "/shop/shape/adopt")
+    }
+    #expect(try shop.texts(Self.schema) == schema)
+  }
+
   @Test("An adopted file that is only read is not written")
   func readsOnly() async throws {
     try await serve { client in try await post(client, "/shop/shape/adopt") }
