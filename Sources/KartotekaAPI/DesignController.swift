@@ -42,8 +42,7 @@ package struct DesignController: Sendable {
 
   private func change(_ app: RunningApp, _ request: Request) async throws -> Response {
     let isDryRun = try isDryRun(request)
-    // Checked before the body: an application in code can't be changed by any description.
-    guard app.app.shape != nil else { throw DesignError.isCode(app.name) }
+    guard app.app.shape != nil else { return try await keep(app, request, isDryRun: isDryRun) }
     guard !app.store.isReadOnly, app.app.openedFile?.isReadOnly != true else {
       throw DesignError.forbidden(["The file is opened for reading only"])
     }
@@ -60,6 +59,16 @@ package struct DesignController: Sendable {
     }
     return isDryRun
       ? Self.report(change, leavingOut: document.codeNames, request) : Self.answer(change.document, status: .ok)
+  }
+
+  // No description changes an application in code. Its own description is accepted, because it changes nothing.
+  private func keep(_ app: RunningApp, _ request: Request, isDryRun: Bool) async throws -> Response {
+    let document = app.app.document
+    guard try await self.document(of: request) == document else { throw DesignError.isCode(app.name) }
+    let version = DescriptionController.version(of: document)
+    guard Preconditions(request).allowChange(of: version) else { throw Problem.changedMeanwhile(version) }
+    return isDryRun
+      ? Self.report(changes: [], obstacles: [], leavingOut: [], request) : Self.answer(document, status: .ok)
   }
 
   private func remove(_ app: RunningApp, _ request: Request) async throws -> Response {
@@ -96,22 +105,30 @@ package struct DesignController: Sendable {
       body: ResponseBody(byteBuffer: ByteBuffer(string: document.json)))
   }
 
-  // The changes, and the numbers of values and records that they remove.
   private static func report(_ change: DesignChange, leavingOut names: [String], _ request: Request) -> Response {
+    let changes =
+      change.plan?.changes ?? change.document.description.model.entities.map { MigrationPlan.Change.addTable($0.table) }
+    return report(
+      isChanged: !change.isEmpty, changes: changes, obstacles: change.plan?.obstacles ?? [], leavingOut: names, request)
+  }
+
+  // The changes, and the numbers of values and records that they remove.
+  private static func report(
+    isChanged: Bool = false, changes: [MigrationPlan.Change], obstacles: [MigrationPlan.Obstacle],
+    leavingOut names: [String], _ request: Request
+  ) -> Response {
     let header = request.headers[.acceptLanguage]
     let say = Localizer(
       language: header.map { Language.preferred(acceptLanguage: $0) } ?? .english, catalogue: .platform)
-    let changes =
-      change.plan?.changes ?? change.document.description.model.entities.map { MigrationPlan.Change.addTable($0.table) }
     var json = JSONWriter()
     json.value([
-      "changed": .bool(!change.isEmpty),
+      "changed": .bool(isChanged),
       "changes": .array(changes.map { ["text": .string(say($0.phrase))] }),
       "lost": .array(
         changes.compactMap { step in
           step.lost.map { ["text": .string(say(step.phrase)), "count": .number(String($0))] }
         }),
-      "obstacles": .obstacles(change.plan?.obstacles ?? [], say),
+      "obstacles": .obstacles(obstacles, say),
       "leftOut": .array(names.map { .string($0) }),
     ])
     return .json(json)

@@ -59,8 +59,6 @@ struct DesignTests {
         let other = Self.shelf.replacing(#""name":"shelf""#, with: #""name":"\#(name)""#)
         try await APICase.send(.post, "/api/apps", other, 409, has: [name]).run(client)
       }
-      let own = try await APICase.get("/api/school/description").run(client)
-      try await APICase.send(.put, "/api/school/description", String(buffer: own.body), 409).run(client)
     }
   }
 
@@ -92,6 +90,19 @@ struct DesignTests {
       try await APICase.send(.patch, "/api/shelf/books/1", #"{"isbn":"1"}"#, 200).run(client)
       try await APICase.send(.put, "/api/shelf/description", Self.shelf, 200).run(client)
       try await APICase.get("/api/shelf/books/1", has: [#""pages":300"#]).run(client)
+    }
+  }
+
+  @Test("The own description of an application in code changes nothing; another one is refused")
+  func inCode() async throws {
+    try await serving { client, _ in
+      let path = "/api/school/description"
+      let own = String(buffer: try await APICase.get(path).run(client).body)
+      try await APICase.send(.put, path + "?dry-run=true", own, 200, has: [#""changed":false"#]).run(client)
+      try await APICase.send(.put, path, own, 200, has: [#""name": "school""#]).run(client)
+      try await APICase.send(.put, path, own, 412, headers: [.ifMatch: "\"0\""]).run(client)
+      let other = own.replacing(#""hue": 120"#, with: #""hue": 7"#)
+      try await APICase.send(.put, path, other, 409, has: ["application in code"]).run(client)
     }
   }
 
