@@ -1,3 +1,4 @@
+import Foundation
 import KartotekaModel
 import KartotekaScreens
 import KartotekaServices
@@ -41,3 +42,44 @@ public struct JobRun: Sendable {
 
 /// A job is nobody's any more: its record is gone.
 public struct JobOver: Error {}
+
+/// What jobs are done with.
+public struct JobContext: Sendable {
+  /// The application's records.
+  public let store: Store
+  /// The application's services on the internet.
+  public let services: Services
+  /// The time, by which it is told when something is tried again.
+  let now: @Sendable () -> Date
+
+  /// A context.
+  /// - Parameter now: the time, for tests that make it pass.
+  public init(_ store: Store, _ services: Services, now: @escaping @Sendable () -> Date = { Date() }) {
+    self.store = store
+    self.services = services
+    self.now = now
+  }
+}
+
+/// The time as background work knows it, so that tests can make it pass.
+public struct JobClock: Sendable {
+  /// The moment.
+  public let now: @Sendable () -> Date
+  /// Returns at that moment, or when the task is cancelled.
+  public let sleep: @Sendable (_ until: Date) async -> Void
+
+  /// A clock.
+  public init(now: @escaping @Sendable () -> Date, sleep: @escaping @Sendable (_ until: Date) async -> Void) {
+    self.now = now
+    self.sleep = sleep
+  }
+
+  /// The computer's clock. It is looked at once a minute at least: a computer may have slept.
+  public static let system = JobClock(
+    now: { Date() },
+    sleep: { date in
+      while date > Date(), !Task.isCancelled {
+        try? await Task.sleep(for: .seconds(min(date.timeIntervalSinceNow, 60)))
+      }
+    })
+}

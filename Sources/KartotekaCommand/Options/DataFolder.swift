@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Kartoteka
 
@@ -97,4 +98,20 @@ struct DataFolder {
       return false
     }
   }
+}
+
+/// The options of all commands.
+struct DataOptions: ParsableArguments {
+  @Option(
+    name: .customLong("data"),
+    help: .saying("The data folder (else KARTOTEKA_DATA, else the platform's usual folder).", value: "dir"),
+    completion: .directory)
+  var path: String?
+
+  mutating func validate() throws {
+    if path?.isEmpty == true { throw ValidationError(say("--data needs the name of a folder.")) }
+  }
+
+  /// The folder with the data.
+  var folder: DataFolder { DataFolder(path) }
 }

@@ -35,3 +35,36 @@ struct Exonyms: Sendable {
     table.withRest(of: line) { $0.dropFirst().reduce(0) { $0 * 36 + Gazetteer.digit($1) } } ?? 0
   }
 }
+
+/// A city of the ``Gazetteer`` with its names in the supported languages.
+public struct NamedCity: Hashable, Sendable {
+  /// The GeoNames id.
+  public let geonameID: Int
+  /// The names by language code. A language without a known name is omitted.
+  public let names: [String: String]
+}
+
+extension Gazetteer {
+  /// The maximum distance between the positions of a city in two sources, in kilometres.
+  private static let tolerance = 10.0
+
+  /// The city with a name, in any language, at a position; nil if there is none.
+  public func city(called name: String, at position: Coordinate, in country: CountryCode) -> NamedCity? {
+    let near = entries(named: name, in: country).compactMap { entry -> (id: Int, line: Int, distance: Double)? in
+      let fields = cities.fields(entry.rank.city)
+      guard entry.rank.fit.isWhole, let id = Int(fields[3]), let there = Self.position(fields) else { return nil }
+      return (id, entry.rank.city, GreatCircle.kilometres(there, position))
+    }
+    guard let city = near.min(by: { $0.distance < $1.distance }), city.distance < Self.tolerance else { return nil }
+    return NamedCity(geonameID: city.id, names: names(of: city.line))
+  }
+
+  // Polish uses a city's own name if it has no exonym. Russian writes all names in Cyrillic.
+  private func names(of city: Int) -> [String: String] {
+    let own = String(cities.fields(city)[0])
+    var names = [Language.english.code: own]
+    names[Language.polish.code] = exonyms[.polish]?.name(of: city) ?? own
+    names[Language.russian.code] = exonyms[.russian]?.name(of: city) ?? cyrillicName(of: city)
+    return names
+  }
+}

@@ -17,3 +17,66 @@ struct WideColumn: Component {
     }
   }
 }
+
+/// The column of a page that an application writes.
+package struct OwnColumn: Component {
+  package var title: String
+  package var leading: NavigationBar.Leading
+  package var content: @Sendable (inout HTMLWriter) -> Void
+
+  package init(
+    title: String, leading: NavigationBar.Leading, write content: @escaping @Sendable (inout HTMLWriter) -> Void
+  ) {
+    (self.title, self.leading, self.content) = (title, leading, content)
+  }
+
+  package func write(to html: inout HTMLWriter) {
+    html.add(WideColumn(title: title, leading: leading, content: [Content(content: content)]))
+  }
+
+  private struct Content: Component {
+    let content: @Sendable (inout HTMLWriter) -> Void
+
+    func write(to html: inout HTMLWriter) { content(&html) }
+  }
+}
+
+/// A block of a record's page that an application writes.
+package struct OwnBlock: Component {
+  private let title: String
+  private let content: @Sendable (inout HTMLWriter) -> Void
+
+  package init(title: String, write content: @escaping @Sendable (inout HTMLWriter) -> Void) {
+    (self.title, self.content) = (title, content)
+  }
+
+  package func write(to html: inout HTMLWriter) {
+    html.heading(title)
+    content(&html)
+  }
+}
+
+/// The record's column when somebody else has deleted the record that stood there.
+package struct GoneColumn: Component {
+  /// Where the way back leads.
+  package var back: (title: String, href: URLPath)
+
+  package init(back: (title: String, href: URLPath)) {
+    self.back = back
+  }
+
+  package func write(to html: inout HTMLWriter) {
+    html.element(.article, .classes("col record")) { html in
+      html.navigationBar(NavigationBar(leading: .back(title: back.title, href: back.href), title: "")) { _ in }
+      html.element(.div, .class("wide")) { html in
+        html.element(.div, .role("alert")) { html in
+          html.add(
+            EmptyState(
+              title: html.say("This card is gone"),
+              text: html.say("Somebody else has deleted it. Whoever did can undo that."),
+              buttons: [ActionButton(title: back.title, target: .link(back.href))]))
+        }
+      }
+    }
+  }
+}

@@ -4,6 +4,7 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaServices
 import KartotekaStore
+import Synchronization
 
 /// An application and its open store.
 public struct RunningApp: Sendable {
@@ -66,5 +67,55 @@ extension RunningApp {
       return try? store.secrets.value(
         of: Secret(secret?.name ?? "", secret?.label ?? "", environment: service.keyVariable))
     }
+  }
+}
+
+/// Notifies runners that a long undo has begun.
+package final class UndoRequests: Sendable {
+  private let runners = Mutex<(next: Int, continuations: [Int: AsyncStream<Void>.Continuation])>((0, [:]))
+
+  /// A stream with an element for each request from now on. Unread requests are coalesced. The stream ends with the task that
+  /// reads it.
+  package func stream() -> AsyncStream<Void> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let id = runners.withLock { runners in
+      runners.next += 1
+      runners.continuations[runners.next] = continuation
+      return runners.next
+    }
+    continuation.onTermination = { [weak self] _ in self?.remove(id) }
+    return stream
+  }
+
+  private func remove(_ id: Int) { runners.withLock { _ = $0.continuations.removeValue(forKey: id) } }
+
+  /// Ends all streams.
+  package func finish() {
+    for continuation in runners.withLock({ $0.continuations.values.map(\.self) }) { continuation.finish() }
+  }
+
+  /// Wakes all runners.
+  package func send() {
+    for continuation in runners.withLock({ $0.continuations.values.map(\.self) }) { continuation.yield() }
+  }
+}
+
+/// A flag that is set when another revision of the description replaces an application. Change streams then end, and pages
+/// reload.
+package final class Retirement: Sendable {
+  private let flag = Atomic(false)
+
+  /// Whether the application was replaced.
+  package var isOver: Bool { flag.load(ordering: .acquiring) }
+
+  fileprivate func end() { flag.store(true, ordering: .releasing) }
+}
+
+extension RunningApp {
+  /// Ends the change streams of a replaced application. Requests in progress continue.
+  func retire() {
+    retirement.end()
+    store.endStreams()
+    undoRequests.finish()
   }
 }

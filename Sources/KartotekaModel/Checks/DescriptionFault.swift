@@ -22,10 +22,27 @@ public struct DescriptionFault: Hashable, Sendable, Codable, CustomStringConvert
     self.hint = hint
   }
 
-  /// One line: `Courses/Course.swift:7: course.teacher: There is no entity user. Add … (target-exists)`.
+  /// One line: `Courses/Entities.swift:19: course.teacher: There is no entity user. Add … (target-exists)`.
   public var description: String {
     let subject = [entity, field].compactMap(\.self).joined(separator: ".")
     let parts = [place?.description, subject.isEmpty ? nil : subject].compactMap { $0.map { $0 + ": " } }
     return parts.joined() + problem + " " + hint + " (" + rule + ")"
   }
+}
+
+/// The place of a declaration in Swift source, as `#fileID` and `#line` name it.
+public struct SourcePlace: Hashable, Sendable, Codable, CustomStringConvertible {
+  /// The module and the file: `Clinic/Patients.swift`.
+  public let file: String
+  /// The line, from 1 on.
+  public let line: Int
+
+  /// A place in a file.
+  public init(_ file: StaticString, _ line: UInt) {
+    self.file = "\(file)"
+    self.line = Int(line)
+  }
+
+  /// `Clinic/Patients.swift:12`.
+  public var description: String { "\(file):\(line)" }
 }

@@ -1,3 +1,66 @@
+/// A rule for every model. The files in `Rules` hold the rules by subject; ``ModelRules`` lists them.
+public protocol ModelRule: Sendable {
+  /// The rule's stable id, in kebab case.
+  var id: String { get }
+  /// All violations of the rule in a model.
+  func faults(in model: ModelDescription) -> [DescriptionFault]
+}
+
+extension ModelRule {
+  /// A violation of this rule.
+  func fault(
+    _ entity: EntityDescription?, _ field: String? = nil, _ problem: String, hint: String
+  ) -> DescriptionFault {
+    DescriptionFault(rule: id, entity: entity?.name, field: field, problem: problem, hint: hint)
+  }
+
+  /// The elements whose key repeats that of an earlier element, each with the first one.
+  func repeated<Part>(_ parts: [Part], by key: (Part) -> String) -> [(part: Part, first: Part)] {
+    var seen: [String: Part] = [:]
+    return parts.compactMap { part in
+      let key = key(part)
+      if let first = seen[key] { return (part, first) }
+      seen[key] = part
+      return nil
+    }
+  }
+}
+
+/// A rule that checks one attribute at a time.
+protocol AttributeRule: ModelRule {
+  /// The violation by an attribute; nil for none.
+  func complaint(about attribute: AttributeDescription) -> Complaint?
+}
+
+extension AttributeRule {
+  /// The violations by all attributes of all entities.
+  public func faults(in model: ModelDescription) -> [DescriptionFault] {
+    model.entities.flatMap { entity in
+      entity.attributes.compactMap { attribute in
+        complaint(about: attribute).map { fault(entity, attribute.name, $0.problem, hint: $0.hint) }
+      }
+    }
+  }
+}
+
+/// The error and its remedy, for a known attribute or relationship.
+struct Complaint {
+  let problem: String
+  let hint: String
+
+  init(_ problem: String, hint: String) {
+    self.problem = problem
+    self.hint = hint
+  }
+}
+
+extension ModelDescription {
+  /// All relationships with their entities.
+  var relationships: [(entity: EntityDescription, relationship: RelationshipDescription)] {
+    entities.flatMap { entity in entity.relationships.map { (entity, $0) } }
+  }
+}
+
 /// The rules for every model.
 public enum ModelRules {
   /// All rules. A new rule is added here and nowhere else.

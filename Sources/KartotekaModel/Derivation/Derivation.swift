@@ -41,3 +41,39 @@ public struct Derivation<E: Entity, Source: Entity>: Sendable {
     return copy
   }
 }
+
+/// The derivation of an entity: one record for each record of the source entity, with the same id.
+///
+/// Triggers in the database maintain the records, whichever program writes. Other writes are refused.
+public struct DerivationDescription: Hashable, Sendable, Codable {
+  /// The name of the source entity.
+  public var source: String
+  /// The source of each attribute and to-one relationship.
+  public var columns: [Column] = []
+
+  /// An attribute or to-one relationship and its source.
+  public struct Column: Hashable, Sendable, Codable {
+    /// Its name.
+    public var name: String
+    /// The source's attribute or to-one relationship.
+    public var from: String
+    /// The attribute of the record to which ``from`` refers; nil to copy ``from`` itself.
+    public var through: String?
+
+    /// A column copied from the source, or from a record to which the source refers.
+    public init(_ name: String, from: String, through: String? = nil) {
+      self.name = name
+      self.from = from
+      self.through = through
+    }
+  }
+
+  /// A derivation from a source entity.
+  public init(from source: String, columns: [Column] = []) {
+    self.source = source
+    self.columns = columns
+  }
+
+  /// The source of an attribute or to-one relationship; nil if it has none.
+  public func column(_ name: String) -> Column? { columns.first { $0.name == name } }
+}

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Folds text for searching and for language-neutral sorting: lower case without accents, in Latin and Cyrillic.
 ///
 /// `Łódźka` and `lodzka` fold to the same, so do `Ёлкин` and `елкин`, `Straße` and `strasse`. Й is a letter of its own.
@@ -13,4 +15,158 @@ public enum Folding {
   package static func fold(utf8 text: UnsafeBufferPointer<UInt8>, into folded: inout [UInt8]) {
     FoldingTable.root.fold(utf8: text, into: &folded)
   }
+}
+
+/// The replacements of letters in folding.
+struct FoldingTable: Sendable {
+  /// Letters that Unicode does not decompose.
+  private let letters: [Unicode.Scalar: String]
+  /// Letters with a mark that are letters of their own: by the mark, then by the letter, both folded.
+  private let composed: [Unicode.Scalar: [Unicode.Scalar: String]]
+  /// Precomputed for Latin-1, Latin Extended, IPA, Greek and Cyrillic: nearly all text in use.
+  private let known: [[Unicode.Scalar]]
+  /// The same as bytes: their number in the lowest byte, then the bytes.
+  private let packed: [UInt64]
+
+  private static let knownScalars: Range<UInt32> = 0x80..<0x530
+  private static let marks: Range<UInt32> = 0x300..<0x370
+
+  init(letters: [Unicode.Scalar: String], composed: [Unicode.Scalar: [Unicode.Scalar: String]]) {
+    self.letters = letters
+    self.composed = composed
+    let known = Self.knownScalars.map { value in
+      Unicode.Scalar(value).map { Self.slowFold($0, letters, composed) } ?? []
+    }
+    self.known = known
+    packed = known.map { scalars in
+      let bytes = Array(String(String.UnicodeScalarView(scalars)).utf8)
+      return bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } << 8 | UInt64(bytes.count)
+    }
+  }
+
+  /// The folded text.
+  func fold(_ text: String) -> String {
+    var copy = text
+    let ascii = copy.withUTF8 { bytes in bytes.allSatisfy { $0 < 0x80 } }
+    if ascii {
+      return String(unsafeUninitializedCapacity: text.utf8.count) { buffer in
+        var count = 0
+        for byte in text.utf8 {
+          buffer[count] = byte &- 0x41 < 26 ? byte | 0x20 : byte
+          count += 1
+        }
+        return count
+      }
+    }
+    var scalars = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars { append(scalar, to: &scalars) }
+    return String(scalars)
+  }
+
+  /// Appends the folded form of a letter. A mark can change the letter before it.
+  func append(_ scalar: Unicode.Scalar, to result: inout String.UnicodeScalarView) {
+    let value = scalar.value
+    if value < 0x80 {
+      result.append(value &- 0x41 < 26 ? Unicode.Scalar(UInt8(value | 0x20)) : scalar)
+    } else if Self.marks.contains(value) {
+      guard let last = result.last, let letter = composed[scalar]?[last] else { return }
+      result.removeLast()
+      result.append(contentsOf: letter.unicodeScalars)
+    } else if Self.knownScalars.contains(value) {
+      result.append(contentsOf: known[Int(value) - 0x80])
+    } else {
+      result.append(contentsOf: Self.slowFold(scalar, letters, composed))
+    }
+  }
+
+  private static func slowFold(
+    _ scalar: Unicode.Scalar, _ letters: [Unicode.Scalar: String],
+    _ composed: [Unicode.Scalar: [Unicode.Scalar: String]]
+  ) -> [Unicode.Scalar] {
+    // The last two code points are not characters: keys use them to sort a letter behind all others.
+    if scalar.value >= 0x10FFFE { return [] }
+    var folded: [Unicode.Scalar] = []
+    for part in scalar.properties.lowercaseMapping.decomposedStringWithCanonicalMapping.unicodeScalars {
+      if part.properties.generalCategory == .nonspacingMark {
+        guard let last = folded.last, let letter = composed[part]?[last] else { continue }
+        folded.removeLast()
+        folded += letter.unicodeScalars
+      } else {
+        folded += letters[part].map { Array($0.unicodeScalars) } ?? [part]
+      }
+    }
+    return folded
+  }
+}
+
+// MARK: Bytes
+
+extension FoldingTable {
+  /// Appends ``fold(_:)`` of well-formed UTF-8.
+  func fold(utf8 text: UnsafeBufferPointer<UInt8>, into folded: inout [UInt8]) {
+    let start = folded.count
+    var index = 0
+    while index < text.count {
+      let byte = text[index]
+      if byte < 0x80 {
+        folded.append(byte &- 0x41 < 26 ? byte | 0x20 : byte)
+        index += 1
+        continue
+      }
+      let length = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+      let end = min(index + length, text.count)
+      let scalar = length == 2 && end - index == 2 ? UInt32(byte & 0x1F) << 6 | UInt32(text[index + 1] & 0x3F) : .max
+      if Self.marks.contains(scalar) {
+        compose(scalar, with: &folded, from: start)
+      } else if Self.knownScalars.contains(scalar) {
+        append(packed[Int(scalar) - 0x80], to: &folded)
+      } else {
+        folded.append(contentsOf: fold(String(decoding: text[index..<end], as: UTF8.self)).utf8)
+      }
+      index = end
+    }
+  }
+
+  private func append(_ letters: UInt64, to folded: inout [UInt8]) {
+    var rest = letters >> 8
+    for _ in 0..<letters & 0xFF {
+      folded.append(UInt8(truncatingIfNeeded: rest))
+      rest >>= 8
+    }
+  }
+
+  private func compose(_ mark: UInt32, with folded: inout [UInt8], from start: Int) {
+    guard let letters = Unicode.Scalar(mark).flatMap({ composed[$0] }),
+      let last = String(decoding: folded[start...].suffix(2), as: UTF8.self).unicodeScalars.last,
+      let letter = letters[last]
+    else { return }
+    folded.removeLast(UTF8.width(last))
+    folded.append(contentsOf: letter.utf8)
+  }
+}
+
+// MARK: Tables
+
+extension FoldingTable {
+  /// The table for searching: Й is a letter of its own, all others lose their marks.
+  static let root = FoldingTable(letters: plainLetters, composed: plainMarks)
+
+  /// The letters of Polish, sorted behind their base letters: as the base letter and one of the last two code points,
+  /// which no text contains.
+  static let polish: FoldingTable = {
+    let (next, last) = ("\u{10FFFE}", "\u{10FFFF}")
+    var marks = plainMarks
+    marks["\u{328}"] = ["a": "a" + last, "e": "e" + last]
+    marks["\u{301}"] = ["c": "c" + last, "n": "n" + last, "o": "o" + last, "s": "s" + last, "z": "z" + next]
+    marks["\u{307}"] = ["z": "z" + last]
+    return FoldingTable(letters: plainLetters.merging(["ł": "l" + last]) { $1 }, composed: marks)
+  }()
+
+  private static let plainMarks: [Unicode.Scalar: [Unicode.Scalar: String]] = ["\u{306}": ["и": "й"]]
+
+  private static let plainLetters: [Unicode.Scalar: String] = [
+    "ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ß": "ss", "æ": "ae", "œ": "oe", "ħ": "h", "ı": "i",
+    "ŧ": "t", "ŋ": "n", "ĸ": "k", "ſ": "s", "ƒ": "f", "ґ": "г", "\u{2019}": "'", "\u{2018}": "'",
+    "\u{a0}": " ", "\u{2010}": "-", "\u{2011}": "-", "\u{2013}": "-",
+  ]
 }

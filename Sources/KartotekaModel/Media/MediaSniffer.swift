@@ -1,3 +1,14 @@
+/// What bytes are, as far as a browser shows it.
+package struct Media: Sendable, Equatable {
+  /// The media type: `image/png`.
+  package let type: String
+  /// Which of the bytes it is: all of them, unless a program has wrapped them.
+  package let part: Range<Int>
+
+  /// Whether it is a picture.
+  package var isPicture: Bool { type.hasPrefix("image/") }
+}
+
 /// Tells what bytes are by how they begin, whatever the one who sent them said.
 ///
 /// Only types that a browser shows without running anything have a name here: an SVG image may hold a script.
@@ -62,4 +73,13 @@ package enum MediaSniffer {
     guard size >= 26, start + size <= count else { return nil }
     return Media(type: "image/bmp", part: start..<start + size)
   }
+}
+
+/// The first bytes of a SQLite file (<https://www.sqlite.org/fileformat.html>, section 1.3).
+package enum SQLiteHeader {
+  /// The bytes that each SQLite file begins with.
+  package static let magic = Array("SQLite format 3\0".utf8)
+
+  /// Whether bytes are the first ones of a SQLite file.
+  package static func begins(_ bytes: some Sequence<UInt8>) -> Bool { bytes.starts(with: magic) }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A day of the Gregorian calendar, without a time and without a time zone.
 public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The year, 1 to 9999.
@@ -68,5 +70,22 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
   static func padded(_ number: Int, _ width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+}
+
+extension CalendarDate {
+  /// Today in the time zone of the current request, else in the server's.
+  public static var today: CalendarDate { CalendarDate(Date(), in: TaskTimeZone.current) }
+
+  /// The day of a moment in a time zone.
+  package init(_ moment: Date, in zone: TimeZone) {
+    let seconds = moment.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: moment))
+    self = Timestamp.day(seconds: seconds)
+  }
+
+  /// The day a number of days later, limited to the years 1 to 9999.
+  public func adding(days: Int) -> CalendarDate {
+    let noon = Timestamp.date(description + "T12:00:00Z") ?? .distantPast
+    return CalendarDate(noon.addingTimeInterval(Double(days) * 86_400), in: .gmt)
   }
 }

@@ -35,3 +35,139 @@ public enum OverviewBuilder {
   /// The parts in their order.
   public static func buildBlock(_ parts: any OverviewPart...) -> [any OverviewPart] { parts }
 }
+
+/// A number at the top of an overview, which leads to the records behind it.
+public struct Figure<E: Entity>: OverviewPart {
+  private var figure: FigureDescription
+
+  /// How many records there are in a subset.
+  public init(_ title: String, counting subset: Subset<E>, tone: FigureDescription.Tone = .plain) {
+    figure = FigureDescription(
+      title: title, content: .count(FigureDescription.Count(subset: subset.description)), tone: tone)
+  }
+
+  /// What a series came to in its latest month, beside the month before. Where the title has `{month}`, it names it.
+  public init(_ title: String, latestMonthOf series: Series<E>) {
+    figure = FigureDescription(title: title, content: .latestMonth(series.description))
+  }
+
+  /// Tells below how many there are in all: "of 830".
+  public func amongAll(_ words: String = "of {count}") -> Figure {
+    changed { $0.among = FigureDescription.Among(predicate: nil, words: words) }
+  }
+
+  /// Tells below how many there are of which they are some: "of 69 products on sale".
+  /// - Parameter words: how it is said, with `{count}`: a key into the catalogue.
+  public func among(_ condition: Condition<E>, _ words: String) -> Figure {
+    changed { $0.among = FigureDescription.Among(predicate: condition.predicate, words: words) }
+  }
+
+  /// Tells below the earliest date among them: "oldest since 3 April 1998".
+  public func since(_ date: KeyPath<E, Attribute<CalendarDate>>) -> Figure { changed { $0.since = E.name(of: date) } }
+
+  private func changed(_ change: (inout FigureDescription.Count) -> Void) -> Figure {
+    guard case .count(var count) = figure.content else { return self }
+    change(&count)
+    var copy = self
+    copy.figure.content = .count(count)
+    return copy
+  }
+
+  /// Adds it to an overview's description.
+  public func add(to overview: inout OverviewDescription) { overview.figures.append(figure) }
+}
+
+/// A plot of a series, which is a table, too, and whose bars lead to the records behind them.
+public struct Chart<E: Entity>: OverviewPart {
+  private let chart: ChartDescription
+
+  /// A bar for each of so many months up to the latest that has any.
+  public init(_ title: String, of series: Series<E>, months: Int) {
+    chart = ChartDescription(title: title, series: series.description, kind: .months(months), months: months)
+  }
+
+  /// The records that a relationship leads to by what their share is, the most first.
+  public init<T>(_ title: String, of series: Series<E>, by path: KeyPath<E, ToOne<T>>, most: Int = 8) {
+    self.init(title, series, E.name(of: path), most)
+  }
+
+  /// The same for a relationship of a related record.
+  public init<T, U>(
+    _ title: String, of series: Series<E>, by path: KeyPath<E, ToOne<T>>, _ next: KeyPath<T, ToOne<U>>, most: Int = 8
+  ) {
+    self.init(title, series, E.name(of: path) + "." + T.name(of: next), most)
+  }
+
+  private init(_ title: String, _ series: Series<E>, _ name: String, _ most: Int) {
+    chart = ChartDescription(title: title, series: series.description, kind: .ranking(name, most: most))
+  }
+
+  /// Adds it to an overview's description.
+  public func add(to overview: inout OverviewDescription) { overview.panels.append(.chart(chart)) }
+}
+
+/// Records that need attention, on an overview: the worst first, each with what there is to know and to do.
+///
+/// ```swift
+/// Watch("Below reorder level", belowReorderLevel, least: \.unitsInStock - \.reorderLevel)
+///   .telling("{count} in stock", \.unitsInStock, badWithout: "nothing in stock")
+///   .drawing(\.unitsInStock, mark: \.reorderLevel)
+///   .offering("order-more")
+/// ```
+public struct Watch<E: Entity>: OverviewPart {
+  private var watch: WatchDescription
+
+  /// A subset's records, with the least of a calculation first.
+  public init(_ title: String, _ subset: Subset<E>, subtitle: String? = nil, least order: Calculation<E>) {
+    watch = WatchDescription(
+      title: title, subtitle: subtitle, subset: subset.description, order: order.expression)
+  }
+
+  /// A subset's records, with the earliest date first.
+  public init(
+    _ title: String, _ subset: Subset<E>, subtitle: String? = nil, earliest date: KeyPath<E, Attribute<CalendarDate>>
+  ) {
+    watch = WatchDescription(
+      title: title, subtitle: subtitle, subset: subset.description, order: .value(E.name(of: date)))
+  }
+
+  /// Tells an attribute's value, or the title of the record that a relationship leads to.
+  /// - Parameters:
+  ///   - words: the words around it, with `{count}` for whole numbers and `{value}` for anything else.
+  ///   - none: what is said where it is zero or missing.
+  ///   - isBadWithout: whether it stands out then.
+  public func telling<P: ColumnProperty>(
+    _ words: String, _ path: KeyPath<E, P>, none: String? = nil, isBadWithout: Bool = false
+  ) -> Watch {
+    changed {
+      $0.facts.append(
+        WatchDescription.Fact(name: E.name(of: path), words: words, none: none, isBadWithout: isBadWithout))
+    }
+  }
+
+  /// Tells an attribute's value, or the title of the record that a relationship leads to, as it is.
+  public func telling<P: ColumnProperty>(_ path: KeyPath<E, P>) -> Watch {
+    changed {
+      $0.facts.append(WatchDescription.Fact(name: E.name(of: path), words: nil, none: nil, isBadWithout: false))
+    }
+  }
+
+  /// Draws a number as a bar, with another as a mark.
+  public func drawing<V: ExactNumber, W: ExactNumber>(
+    _ value: KeyPath<E, Attribute<V>>, mark: KeyPath<E, Attribute<W>>
+  ) -> Watch {
+    changed { $0.gauge = WatchDescription.Gauge(value: E.name(of: value), mark: E.name(of: mark)) }
+  }
+
+  /// Offers an action on each record, by its name.
+  public func offering(_ action: String) -> Watch { changed { $0.action = action } }
+
+  private func changed(_ change: (inout WatchDescription) -> Void) -> Watch {
+    var copy = self
+    change(&copy.watch)
+    return copy
+  }
+
+  /// Adds it to an overview's description.
+  public func add(to overview: inout OverviewDescription) { overview.panels.append(.watch(watch)) }
+}

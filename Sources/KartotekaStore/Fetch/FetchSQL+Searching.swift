@@ -1,5 +1,19 @@
 import KartotekaModel
 
+/// The access path chosen for a search.
+enum SearchPlan {
+  /// No record can match.
+  case none
+  /// The keys of each record are looked at, in the request's order: of so many records at most, if it is said, since
+  /// all that match may stand at the order's end.
+  case scan(atMost: Int?)
+  /// Which they are is found out first, by the trigram index where it knows of what is searched for.
+  case indexThenSort
+
+  /// Whether keys are looked at in the request's order.
+  var isScan: Bool { if case .scan = self { true } else { false } }
+}
+
 // The conditions of a search: every term is in one of the entity's searched attributes, or in a related record's.
 extension FetchSQL {
   /// The terms, each of which occurs in one of the searched attributes.

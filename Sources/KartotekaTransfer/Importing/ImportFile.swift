@@ -1,3 +1,5 @@
+import Foundation
+
 /// A file to import, and its entity if the person named it.
 public struct ImportFile: Sendable {
   /// The file's text.
@@ -18,5 +20,36 @@ public struct ImportFile: Sendable {
     self.text = text
     self.name = name ?? text.name ?? "-"
     self.entity = entity
+  }
+}
+
+extension ImportFile {
+  /// Opens a file of any format: CSV, TSV, JSON, NDJSON, or a spreadsheet (.xlsx, .ods), each sheet of which is a file. Empty
+  /// sheets are left out. The row with the headings is guessed.
+  /// - Parameter name: the displayed name; nil for that of the path.
+  /// - Throws: ``ReadingError``, ``WritingError`` if a sheet can't be stored as text.
+  public static func open(path: String, name: String? = nil, into entity: String? = nil) throws -> [ImportFile] {
+    let source = try ByteSource(path: path)
+    let name = name ?? source.name ?? "-"
+    guard TableFile.isSpreadsheet(source), let tables = try TableFile(source, name: name) else {
+      return [ImportFile(try TextSource(source), name: name, into: entity)]
+    }
+    var files: [ImportFile] = []
+    for table in tables.names.indices {
+      let survey = try tables.survey(table)
+      guard survey.count > 0 else { continue }
+      // The file is mapped into memory, so that its name is needed no longer.
+      let url = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString).csv")
+      defer { try? FileManager.default.removeItem(at: url) }
+      let path = url.path(percentEncoded: false)
+      let sink = try FileSink(path: path)
+      try tables.write(table, survey, header: survey.header, to: sink)
+      try sink.close()
+      let text = try TextSource(
+        utf8: ByteSource(path: path), encoding: .utf8, replacedCharacters: 0)
+      files.append(ImportFile(text, name: tables.names[table], into: entity))
+    }
+    guard !files.isEmpty else { throw ReadingError.noSheets(file: name) }
+    return files
   }
 }

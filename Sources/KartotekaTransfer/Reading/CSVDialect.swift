@@ -18,3 +18,47 @@ public struct CSVDialect: Sendable, Hashable {
 
   static let quote = UInt8(ascii: "\"")
 }
+
+extension CSVDialect {
+  /// The maximum number of sampled records and bytes.
+  private static let sample = (records: 50, bytes: 1 << 18)
+
+  /// Detects the dialect of a text.
+  ///
+  /// Each delimiter is tried on the first records. Those by which all records have as many fields as the first one are
+  /// preferred, and among them the one with the most fields. Delimiters within quotes are ignored.
+  /// the first, and among those the one that makes most fields. Delimiters within quotes do not count.
+  public init(of text: TextSource) {
+    var best = (delimiter: Delimiter.comma, score: 0.0)
+    for delimiter in Delimiter.allCases {
+      let score = Self.score(of: delimiter, in: text)
+      if score > best.score { best = (delimiter, score) }
+    }
+    self.init(delimiter: best.delimiter)
+  }
+
+  private static func score(of delimiter: Delimiter, in text: TextSource) -> Double {
+    var reader = CSVReader(text, dialect: CSVDialect(delimiter: delimiter), limit: sample.bytes)
+    var header = 0
+    var alike = 0
+    var records = 0
+    let isCut = text.bytes.count > sample.bytes
+    while records < sample.records {
+      do {
+        guard try reader.next() else { break }
+      } catch {
+        // The quote is closed after the sample or never. The other lines then decide.
+        if isCut { break }
+        continue
+      }
+      if records == 0 { header = reader.fieldCount }
+      if reader.fieldCount == header { alike += 1 }
+      records += 1
+    }
+    guard header > 1 else { return 0 }
+    // The sample may truncate the last record.
+    let whole = records > 1 && reader.isAtEnd && isCut ? records - 1 : records
+    let share = min(1, Double(alike) / Double(whole))
+    return share * share * Double(header)
+  }
+}

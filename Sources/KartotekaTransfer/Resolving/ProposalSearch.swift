@@ -1,6 +1,16 @@
 import KartotekaModel
 import KartotekaStore
 
+/// The record that an unresolved text probably names.
+public struct Proposal: Sendable, Hashable {
+  /// The record.
+  public let record: RecordID
+  /// The evidence, such as "Ship name is the company name in 5 of 5".
+  public let evidence: Phrase
+  /// Whether only the spelling is similar, so that a person should confirm it.
+  public let isGuess: Bool
+}
+
 /// Finds the records that unresolved texts probably name: by the other values of their rows, and by similar
 /// spelling.
 ///
@@ -196,5 +206,18 @@ private struct Targets {
       let (one, other) = (titles.contains(attributes[$0].name), titles.contains(attributes[$1].name))
       return one == other ? $0 < $1 : one
     }
+  }
+}
+
+/// Texts with an edit distance of one have a common variant.
+enum NearText {
+  private static let longest = 40
+
+  /// The text, and the text without each of its characters.
+  static func variants(of text: String) -> Set<String> {
+    let characters = Array(text)
+    guard (3...longest).contains(characters.count) else { return [] }
+    return Set(
+      [text] + characters.indices.map { String(characters[..<$0] + characters[($0 + 1)...]) })
   }
 }

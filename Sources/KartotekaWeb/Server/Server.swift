@@ -13,6 +13,13 @@ import NIOCore
 import ServiceLifecycle
 import UnixSignals
 
+// Types that a program with its own server uses.
+@_exported import struct KartotekaHTTP.Administrator
+@_exported import struct KartotekaHTTP.Branding
+@_exported import enum KartotekaHTTP.OpeningError
+@_exported import struct KartotekaHTTP.RunningApp
+@_exported import struct KartotekaHTTP.UnavailableApp
+
 /// Serves applications over HTTP: their screens, their API, and `/health`.
 ///
 /// ```swift

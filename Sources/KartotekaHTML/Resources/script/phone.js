@@ -1,4 +1,4 @@
-// Writes telephone numbers while they are typed as PhoneFormatter.swift does wherever else they come in.
+// Writes telephone numbers while they are typed as PhoneFormatter does wherever else they come in.
 
 import { on } from './page.js'
 import { wake } from './leaving.js'

@@ -1,0 +1,88 @@
+import KartotekaModel
+
+/// A form that asks for a moment, or for two, at which records are shown.
+package struct MomentForm: Component {
+  /// A moment to choose.
+  package struct Field {
+    package var name: String
+    package var label: String
+    /// The moment as `datetime-local` has it: `2026-11-20T12:00`.
+    package var text: String
+
+    package init(name: String, label: String, text: String) {
+      (self.name, self.label, self.text) = (name, label, text)
+    }
+  }
+
+  package var action: URLPath
+  package var fields: [Field]
+  package var hidden: [(name: String, value: String)]
+  package var verb: String
+  package var fault: String?
+
+  package init(
+    action: URLPath, fields: [Field], hidden: [(name: String, value: String)] = [], verb: String, fault: String? = nil
+  ) {
+    (self.action, self.fields, self.hidden, self.verb, self.fault) = (action, fields, hidden, verb, fault)
+  }
+
+  package func write(to html: inout HTMLWriter) {
+    html.element(.form, .id("moment"), .classes("pad told"), .action(action)) { html in
+      for (name, value) in hidden { html.hidden(name, value) }
+      for field in fields {
+        html.element(.p) { html in
+          html.element(.label, .for("m-" + field.name), text: field.label)
+          html.void(
+            .input, .class("in"), .id("m-" + field.name), .name(field.name), .type("datetime-local"),
+            .value(field.text), .step("1"))
+        }
+      }
+      if let fault { html.formFault(fault) }
+      html.element(.button, .class("btn"), text: verb)
+    }
+  }
+}
+
+/// The mark of a page that shows records as they were: the moment, and the way back to today.
+package struct PastBanner: Component {
+  package var text: String
+  package var href: URLPath
+
+  package init(text: String, href: URLPath) { (self.text, self.href) = (text, href) }
+
+  package func write(to html: inout HTMLWriter) {
+    html.element(.div, .classes("group past"), .role("note")) { html in
+      html.element(.div, .class("row")) { html in
+        html.symbol(.clock)
+        html.element(.b, .classes("grow wrap"), text: text)
+        html.element(.a, .classes("btn small"), .href(href), text: html.say("Back to today"))
+      }
+    }
+  }
+}
+
+/// A button that undoes a change set or does it again, below what that does.
+package struct UndoForm: Component {
+  /// "Undo".
+  package var verb: String
+  /// What will be kept.
+  package var note: String
+  package var action: URLPath
+  /// The address to come back to.
+  package var returnTo: URLPath
+
+  package init(verb: String, note: String, action: URLPath, returnTo: URLPath) {
+    (self.verb, self.note, self.action, self.returnTo) = (verb, note, action, returnTo)
+  }
+
+  package func write(to html: inout HTMLWriter) {
+    html.element(.form, .classes("pad told"), .id("undo-form"), .post, .action(action)) { html in
+      html.hidden("returnTo", returnTo.text)
+      html.element(.p, .class("dim"), text: note)
+      html.element(.button, .classes("btn main")) { html in
+        html.symbol(.undo, .small)
+        html.text(verb)
+      }
+    }
+  }
+}

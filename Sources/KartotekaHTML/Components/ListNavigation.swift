@@ -1,0 +1,96 @@
+/// The search field at the top of a list. It is a form of its own, so that Return finds where no script runs.
+package struct SearchField: Component {
+  /// What it searches, for those who don't see it: "Search by last name".
+  package var label: String
+  /// What stands in it while it is empty: "Last name".
+  package var placeholder: String
+  /// What is searched for now.
+  package var text: String
+  /// The list's address.
+  package var action: URLPath
+  /// What is sent along.
+  package var hidden: [(name: String, value: String)] = []
+
+  package init(
+    label: String, placeholder: String, text: String, action: URLPath, hidden: [(name: String, value: String)] = []
+  ) {
+    self.label = label
+    self.placeholder = placeholder
+    self.text = text
+    self.action = action
+    self.hidden = hidden
+  }
+
+  package func write(to html: inout HTMLWriter) {
+    html.element(.form, .class("search"), .role("search"), .action(action)) { html in
+      for item in hidden { html.hidden(item.name, item.value) }
+      html.element(.label, .class("vh"), .for("q"), text: label)
+      html.symbol(.find, .small)
+      html.void(
+        .input, .id("q"), .name("search"), .type("search"), .value(text), .placeholder(placeholder),
+        .autocomplete("off"), .enterKey("search"),
+        more: [.withoutSpelling, .autocapitalize("off")])
+    }
+  }
+}
+
+/// What a list can be narrowed down to, above it: a link each, pressed again to see all; and what else it is narrowed
+/// down to.
+package struct SubsetLinks: Component {
+  /// One of them.
+  package struct Item {
+    package var title: String
+    /// Where it leads: to those records, or, when it is chosen, to all.
+    package var href: URLPath
+    package var isChosen: Bool
+
+    package init(title: String, href: URLPath, isChosen: Bool) {
+      (self.title, self.href, self.isChosen) = (title, href, isChosen)
+    }
+  }
+
+  package var label: String
+  package var items: [Item]
+
+  package init(label: String, items: [Item]) {
+    (self.label, self.items) = (label, items)
+  }
+
+  package func write(to html: inout HTMLWriter) {
+    html.element(.ul, .class("subsets"), .label(label)) { html in
+      for item in items {
+        html.element(.li) { html in
+          html.element(.a, .href(item.href), item.isChosen ? .current("true") : nil) { html in
+            html.text(item.title)
+            if item.isChosen {
+              html.symbol(.x, .small)
+              html.element(.span, .class("vh"), text: html.say("Show all"))
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+/// A letter that a list can be opened at.
+package struct InitialLink {
+  package var letter: String
+  /// The list's page that begins there: `/userscrud/users?from=K`.
+  package var href: URLPath
+
+  package init(letter: String, href: URLPath) {
+    (self.letter, self.href) = (letter, href)
+  }
+}
+
+extension HTMLWriter {
+  /// The strip of letters at a list's edge. A finger can slide along it; a search hides it.
+  ///
+  /// It stands behind the list, so that the tab key meets the rows first.
+  mutating func initialStrip(_ initials: [InitialLink], isHidden: Bool) {
+    element(.nav, .class("index"), .label(say("First letters")), isHidden ? .isHidden : nil) { html in
+      for initial in initials { html.element(.a, .href(initial.href), text: initial.letter) }
+    }
+  }
+}

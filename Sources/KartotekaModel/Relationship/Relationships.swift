@@ -1,0 +1,156 @@
+/// A relationship to one record or none: `let teacher = ToOne<User>("Teacher", onDelete: .nullify)`.
+///
+/// In a record it is the id of the related record: `course.teacher = nora.id`.
+public final class ToOne<Target: Entity>: RelationshipProperty {
+  let label: String
+  private let rule: DeleteRule
+  private let isRequired: Bool
+  private let isUnique: Bool
+  private let writability: AttributeDescription.Writability
+  private let placeholder: String?
+  private let aliases: [String]
+  private let formerNames: [String]
+  private let column: String?
+  let place: SourcePlace?
+  let slot = Slot()
+  var target: any Entity.Type { Target.self }
+  var declaredInverse: (any RelationshipProperty)? { nil }
+
+  /// Declares a to-one relationship.
+  /// - Parameters:
+  ///   - label: a catalogue key.
+  ///   - placeholder: the text shown while nothing is chosen.
+  ///   - isRequired: whether a related record is required.
+  ///   - isUnique: whether a record can be related to one record only.
+  ///   - rule: what deleting the related record does to this one.
+  ///   - isReadOnlyAfterInsert: whether the value can be set only when the record is created.
+  ///   - aliases: other headings that identify it in files.
+  ///   - formerNames: the names of the relationship or its column in earlier versions of the model; the links stay.
+  ///   - column: the column's name; by default the relationship's name with `_id`.
+  public init(
+    _ label: String, placeholder: String? = nil, required isRequired: Bool = false,
+    unique isUnique: Bool = false,
+    onDelete rule: DeleteRule = .deny, readOnlyAfterInsert isReadOnlyAfterInsert: Bool = false,
+    aliases: [String] = [], renamedFrom formerNames: [String] = [],
+    column: String? = nil, fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    place = SourcePlace(fileID, line)
+    self.label = label
+    self.placeholder = placeholder
+    self.isRequired = isRequired
+    self.isUnique = isUnique
+    self.rule = rule
+    self.writability = isReadOnlyAfterInsert ? .onInsert : .always
+    self.aliases = aliases
+    self.formerNames = formerNames
+    self.column = column
+  }
+
+  /// The description under a name, for a relationship outside an entity, such as an input of an action.
+  public func describing(_ name: String) -> RelationshipDescription { description(named: name) }
+
+  func description(named name: String) -> RelationshipDescription {
+    var description = RelationshipDescription(
+      name: name, label: label, cardinality: .toOne, target: Target.name)
+    description.placeholder = placeholder
+    description.isRequired = isRequired
+    description.isUnique = isUnique
+    description.deleteRule = rule
+    description.writability = writability
+    description.aliases = aliases
+    description.formerNames = formerNames
+    if let column { description.column = column }
+    return description
+  }
+}
+
+/// The other end of a to-one relationship: `let courses = ToMany<Course>("Courses taught", inverse: \.teacher)`.
+public final class ToMany<Target: Entity>: RelationshipProperty {
+  let label: String
+  private let inverse: @Sendable () -> any RelationshipProperty
+  private let minimum: Int
+  let place: SourcePlace?
+  let slot = Slot()
+  var target: any Entity.Type { Target.self }
+  var declaredInverse: (any RelationshipProperty)? { inverse() }
+
+  /// A relationship stored in the target's to-one relationship.
+  /// - Parameters:
+  ///   - label: a catalogue key.
+  ///   - minimum: the minimum number of parts with which a record is saved.
+  public init<Owner>(
+    _ label: String, inverse: any KeyPath<Target, ToOne<Owner>> & Sendable, atLeast minimum: Int = 0,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    place = SourcePlace(fileID, line)
+    self.label = label
+    self.minimum = minimum
+    self.inverse = { Target.declaration.prototype[keyPath: inverse] }
+  }
+
+  func description(named name: String) -> RelationshipDescription {
+    var description = RelationshipDescription(
+      name: name, label: label, cardinality: .toMany, target: Target.name)
+    description.minimumCount = minimum
+    return description
+  }
+}
+
+/// A many-to-many relationship, stored in a join table: `let students = ManyToMany<User>("Students", inverse:
+/// \.studies)`.
+///
+/// Only one side names the inverse, because Swift can't infer the types of two `let` properties that name each other.
+/// The other side is resolved from it.
+public final class ManyToMany<Target: Entity>: RelationshipProperty {
+  let label: String
+  private let formerNames: [String]
+  private let inverse: (@Sendable () -> any RelationshipProperty)?
+  let place: SourcePlace?
+  let slot = Slot()
+  var target: any Entity.Type { Target.self }
+  var declaredInverse: (any RelationshipProperty)? { inverse?() }
+
+  /// A relationship whose inverse is named on the other side, or that has none.
+  /// - Parameters:
+  ///   - label: a catalogue key.
+  ///   - formerNames: the names of earlier versions of the model, including those of a to-one relationship; the links
+  ///     stay.
+  public init(
+    _ label: String, renamedFrom formerNames: [String] = [], fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    place = SourcePlace(fileID, line)
+    self.label = label
+    self.formerNames = formerNames
+    self.inverse = nil
+  }
+
+  /// A relationship with its inverse.
+  /// - Parameters:
+  ///   - label: a catalogue key.
+  ///   - formerNames: the names of earlier versions of the model, including those of a to-one relationship; the links
+  ///     stay.
+  public init<Owner>(
+    _ label: String, inverse: any KeyPath<Target, ManyToMany<Owner>> & Sendable, renamedFrom formerNames: [String] = [],
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) {
+    place = SourcePlace(fileID, line)
+    self.label = label
+    self.formerNames = formerNames
+    self.inverse = { Target.declaration.prototype[keyPath: inverse] }
+  }
+
+  func description(named name: String) -> RelationshipDescription {
+    var description = RelationshipDescription(
+      name: name, label: label, cardinality: .manyToMany, target: Target.name)
+    description.formerNames = formerNames
+    return description
+  }
+}
+
+/// A declared relationship. ``ModelDescription`` resolves its target and inverse.
+protocol RelationshipProperty: Property {
+  var target: any Entity.Type { get }
+  /// The relationship of the target that is declared as the inverse.
+  var declaredInverse: (any RelationshipProperty)? { get }
+  func description(named name: String) -> RelationshipDescription
+}

@@ -1,0 +1,190 @@
+import KartotekaModel
+
+/// A list shows the records of an entity of the application.
+struct ListEntityExists: AppRule {
+  let id = "list-entity-exists"
+
+  func faults(in app: AppDescription) -> [DescriptionFault] {
+    app.tabs.filter { tab in
+      // Of the others their own rules speak.
+      switch tab.screen {
+      case .table, .overview, .map, .calendar, .settings: return false
+      case .list, .groups: break
+      }
+      return app.model.entity(named: tab.screen.entity) == nil
+    }.map { tab in
+      fault(
+        entity: tab.screen.entity,
+        "The tab “\(tab.title)” shows \(tab.screen.entity), which is no entity of the application.",
+        hint: "Add its type to `entities:`.")
+    }
+  }
+}
+
+/// A list's rows have a title line.
+struct ListTitleGiven: AppRule {
+  let id = "list-title-given"
+
+  func faults(in app: AppDescription) -> [DescriptionFault] {
+    app.lists.filter(\.list.title.isEmpty).map { tab, _, entity in
+      fault(
+        entity: entity.name, "The rows of the list in “\(tab.title)” have no title.",
+        hint: "Name at least one attribute as its `title:`.")
+    }
+  }
+}
+
+/// What a list shows and searches are attributes and computed values of its entity, and can be read.
+///
+/// What it is sorted and searched by is known to the model, too, whose rules look at that.
+struct ListAttributesReadable: AppRule {
+  let id = "list-attributes-readable"
+
+  func faults(in app: AppDescription) -> [DescriptionFault] {
+    app.lists.flatMap { tab, list, entity in
+      let names = list.title + list.titleElse + list.subtitle
+      let columns = names.filter { entity.relationship($0)?.cardinality != .toOne && entity.computed($0) == nil }
+      let values = ([list.value].compactMap(\.self) + list.details.map(\.name)).filter {
+        entity.computed($0) == nil && entity.attribute($0) == nil
+      }.map { unknown($0, in: tab, of: entity) }
+      let shown = columns.compactMap { name -> DescriptionFault? in
+        guard let attribute = entity.attribute(name) else { return unknown(name, in: tab, of: entity) }
+        return attribute.behavior.storage == .blob
+          ? fault(
+            entity: entity.name, field: name, "The list in “\(tab.title)” shows bytes as text.",
+            hint: "Show an attribute of another kind.") : nil
+      }
+      let sorted = list.sort.map(\.name).filter {
+        $0 != "id" && entity.position(of: $0) == nil && entity.computed($0) == nil
+      }
+      // The rule sort-known reports the others.
+      let isComputed = list.sort.contains { entity.computed($0.name) != nil }
+      return shown + values + (isComputed ? sorted.map { unknown($0, in: tab, of: entity) } : [])
+        + list.searched.filter { !isKnown($0, of: entity, in: app.model) }.map { unknown($0, in: tab, of: entity) }
+    }
+  }
+
+  // An attribute of the entity, or as `supplier.companyName` one of a related record.
+  private func isKnown(_ name: String, of entity: EntityDescription, in model: ModelDescription) -> Bool {
+    guard let path = SearchPath(name) else { return entity.attribute(name) != nil }
+    return path.target(from: entity, in: model)?.attribute(path.attribute) != nil
+  }
+
+  private func unknown(_ name: String, in tab: TabDescription, of entity: EntityDescription)
+    -> DescriptionFault
+  {
+    fault(
+      entity: entity.name, field: name,
+      "The list in “\(tab.title)” needs it, and \(entity.name) has no such attribute.",
+      hint: "Declare the attribute, or leave it out of the list.")
+  }
+}
+
+/// The picture in a list's rows is an attribute of its entity, and a picture.
+struct ListPictureKnown: AppRule {
+  let id = "list-picture-known"
+
+  func faults(in app: AppDescription) -> [DescriptionFault] {
+    app.lists.compactMap { tab, list, entity in
+      guard let name = list.picture, entity.attribute(name)?.kind != .picture else { return nil }
+      return fault(
+        entity: entity.name, field: name, "The list in “\(tab.title)” shows it as a picture, which it is not.",
+        hint: "Declare it `as: .picture`, or leave `withPictures` out.")
+    }
+  }
+}
+
+/// Rows can stand under first letters only when they are sorted by a text.
+struct InitialsNeedSort: AppRule {
+  let id = "initials-need-sort"
+
+  func faults(in app: AppDescription) -> [DescriptionFault] {
+    app.lists.filter { _, list, entity in
+      list.hasInitials && !(list.sort.first.flatMap { entity.attribute($0.name) }?.isText ?? false)
+    }.map { tab, _, entity in
+      fault(
+        entity: entity.name, "The list in “\(tab.title)” has initials and isn't sorted by a text.",
+        hint: "Add `.sorted(by:)` with a text, or take `.withInitials()` away.")
+    }
+  }
+}
+
+/// What new records are chosen from is kept in attributes that can keep it: a country's code, a place's name and
+/// position, and which country it belongs to.
+struct ChoiceConsistent: AppRule {
+  let id = "choice-consistent"
+
+  func faults(in app: AppDescription) -> [DescriptionFault] {
+    app.lists.flatMap { tab, list, entity -> [DescriptionFault] in
+      switch list.choice {
+      case nil: return []
+      case .country(let name): return [wrong(name, .country, of: entity, tab)].compactMap(\.self)
+      case .place(let place):
+        let target = entity.relationship(place.relationship).flatMap { relationship in
+          relationship.cardinality == .toOne ? app.model.entity(named: relationship.target) : nil
+        }
+        let own = [
+          wrong(place.name, .text, of: entity, tab), wrong(place.position, .coordinate, of: entity, tab),
+          place.identity.flatMap { wrong($0, .integer, of: entity, tab) },
+        ]
+        guard let target else {
+          return own.compactMap(\.self) + [missing(place.relationship, "to-one relationship", of: entity, tab)]
+        }
+        return (own + [wrong(place.country, .country, of: target, tab)]).compactMap(\.self)
+      }
+    }
+  }
+
+  private func wrong(_ name: String, _ kind: KindName, of entity: EntityDescription, _ tab: TabDescription)
+    -> DescriptionFault?
+  {
+    entity.attribute(name)?.kind == kind
+      ? nil : missing(name, "attribute of the kind \(kind.rawValue)", of: entity, tab)
+  }
+
+  private func missing(_ name: String, _ what: String, of entity: EntityDescription, _ tab: TabDescription)
+    -> DescriptionFault
+  {
+    fault(
+      entity: entity.name, field: name,
+      "What is chosen in “\(tab.title)” is kept there, and \(entity.name) has no such \(what).",
+      hint: "Declare it, or leave `.choosing(…)` out.")
+  }
+}
+
+/// A list's subsets are of its entity, and their names differ and can stand in an address.
+struct SubsetsConsistent: AppRule {
+  let id = "subsets-consistent"
+
+  func faults(in app: AppDescription) -> [DescriptionFault] {
+    app.lists.flatMap { tab, list, entity in
+      list.subsets.enumerated().compactMap { index, subset -> DescriptionFault? in
+        if subset.entity != entity.name {
+          return fault(
+            entity: entity.name, field: subset.name, "The list in “\(tab.title)” has a subset of \(subset.entity).",
+            hint: "Declare it of \(entity.name).")
+        }
+        if let fault = missingState(of: subset, in: app) { return fault }
+        let isNew = !list.subsets[..<index].contains { $0.name == subset.name }
+        return NameForm.isKebabCase(subset.name) && isNew
+          ? nil
+          : fault(
+            entity: entity.name, field: subset.name,
+            "“\(subset.name)” is no name for a subset, or two have it.",
+            hint: "Use small ASCII letters, digits and hyphens, and each name once.")
+      }
+    }
+  }
+}
+
+extension AppRule {
+  /// The fault of a subset that stands for a state which its entity doesn't declare.
+  func missingState(of subset: SubsetDescription, in app: AppDescription) -> DescriptionFault? {
+    guard let state = subset.state, let entity = app.model.entity(named: subset.entity),
+      !entity.states.contains(where: { $0.name == state })
+    else { return nil }
+    return fault(
+      entity: entity.name, field: state, "A subset stands for the state “\(state)”, which \(entity.name) doesn't have.",
+      hint: "Declare it in `states`, or correct the name.")
+  }
+}

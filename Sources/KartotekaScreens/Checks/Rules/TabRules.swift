@@ -1,0 +1,56 @@
+import KartotekaModel
+
+/// An application has at least one screen.
+struct TabsExist: AppRule {
+  let id = "tabs-exist"
+
+  func faults(in app: AppDescription) -> [DescriptionFault] {
+    app.tabs.isEmpty
+      ? [
+        fault(
+          "The application has no tabs.", hint: "Declare one as `Tab(\"Books\", symbol: .book) { List(…) }`.")
+      ]
+      : []
+  }
+}
+
+/// A tab's address has the form of one, and is not the platform's or another entity's.
+struct TabPathsValid: AppRule {
+  let id = "tab-paths-valid"
+
+  func faults(in app: AppDescription) -> [DescriptionFault] {
+    app.tabs.compactMap { tab in
+      if !NameForm.isKebabCase(tab.path) {
+        return fault(
+          field: tab.path, "“\(tab.path)” is no address for a tab.",
+          hint: "Use small ASCII letters, digits and hyphens.")
+      }
+      if ReservedNames.paths.contains(tab.path), tab.settings == nil {
+        return fault(
+          field: tab.path, "The platform needs the address \(tab.path) itself.",
+          hint: "Give the tab another `path:`.")
+      }
+      guard let entity = app.model.entity(plural: tab.path), entity.name != tab.screen.entity else {
+        return nil
+      }
+      return fault(
+        entity: entity.name, field: tab.path,
+        "The address \(tab.path) belongs to \(entity.name), which the tab doesn't show.",
+        hint: "Give the tab another `path:`.")
+    }
+  }
+}
+
+/// No two tabs have the same address.
+struct TabPathsUnique: AppRule {
+  let id = "tab-paths-unique"
+
+  func faults(in app: AppDescription) -> [DescriptionFault] {
+    var seen: Set<String> = []
+    return app.tabs.filter { !seen.insert($0.path).inserted }.map { tab in
+      fault(
+        field: tab.path, "The tab “\(tab.title)” has the address \(tab.path) of another tab.",
+        hint: "Give one of them a `path:` of its own.")
+    }
+  }
+}

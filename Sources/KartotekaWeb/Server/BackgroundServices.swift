@@ -1,0 +1,118 @@
+import Hummingbird
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaServices
+import KartotekaStore
+import Logging
+import ServiceLifecycle
+
+/// Checks the data files periodically: whether they are still the files that were opened, and whether other programs have
+/// written to them. Those commits appear in the change feed, and the store updates its search and sort keys.
+struct ChangePoller: Service, CustomStringConvertible {
+  let apps: [RunningApp]
+  /// The current applications; nil to use `apps`.
+  var site: Site?
+  let logger: Logger
+  /// The service group logs its services. The default description would contain all applications.
+  var description: String { "changes" }
+  /// The interval of the checks. A check takes some microseconds.
+  var interval = Duration.milliseconds(250)
+
+  /// Runs the checks until the server shuts down.
+  func run() async throws {
+    try? await cancelWhenGracefulShutdown {
+      while true {
+        try await Task.sleep(for: interval)
+        for app in site?.apps ?? apps { await look(at: app) }
+      }
+    }
+  }
+
+  private func look(at app: RunningApp) async {
+    switch await app.store.checkFile() {
+    case .lost(let error):
+      let reason = Phrase.list([error.phrase(in: app.store.model), error.remedy].compactMap { $0 })
+      logger.error(
+        "The data file can't be used", metadata: ["app": "\(app.name)", "error": "\(Localizer.english(reason ?? ""))"])
+    case .schemaChanged(let names):
+      logger.warning(
+        "Another program has dropped or changed parts of the schema, which are made anew",
+        metadata: ["app": "\(app.name)", "parts": "\(names.joined(separator: ", "))"])
+    case .reopened: logger.notice("The data file was opened again", metadata: ["app": "\(app.name)"])
+    case nil: break
+    }
+    // An unreadable file may be readable at the next check. Reads of records report the error.
+    _ = try? await app.store.version()
+  }
+}
+
+/// Removes images beyond the retention limits and unreferenced files in the background.
+struct HistoryPruner: Service, CustomStringConvertible {
+  let apps: [RunningApp]
+  /// The current applications; nil to use `apps`.
+  var site: Site?
+  let logger: Logger
+  /// The delay of the first run after the start, so that it does not slow the start.
+  var delay = Duration.seconds(60)
+  /// The interval between runs.
+  var interval = Duration.seconds(3_600)
+  /// The service group logs its services. The default description would contain all applications.
+  var description: String { "history" }
+
+  /// Prunes until the server shuts down.
+  func run() async throws {
+    try? await cancelWhenGracefulShutdown {
+      try await Task.sleep(for: delay)
+      while true {
+        for app in site?.apps ?? apps { await prune(app) }
+        try await Task.sleep(for: interval)
+      }
+    }
+  }
+
+  // Errors are logged. The next run tries again.
+  private func prune(_ app: RunningApp) async {
+    if app.store.isReadOnly { return }
+    do {
+      let pruned = try await app.store.pruneHistory()
+      if pruned.changeSets > 0 || pruned.files > 0 {
+        logger.info("Pruned the history of \(app.name): \(pruned.changeSets) changes, \(pruned.files) files")
+      }
+    } catch {
+      logger.warning("The history of \(app.name) can't be pruned: \(error)")
+    }
+  }
+}
+
+/// Checks once a second for designed applications that other processes have created or changed.
+struct SiteWatch: Service, CustomStringConvertible {
+  let site: Site
+  var interval = Duration.seconds(1)
+  /// The service group logs its services. The default description would contain all applications.
+  var description: String { "designs" }
+
+  /// Runs the checks until the server shuts down.
+  func run() async throws {
+    try? await cancelWhenGracefulShutdown {
+      while true {
+        try await Task.sleep(for: interval)
+        await site.refresh()
+      }
+    }
+  }
+}
+
+/// Closes the connections to services when the server shuts down, after all services that use them.
+struct ServiceShutdown: Service, CustomStringConvertible {
+  let site: Site
+  /// Whether the write-ahead logs are checkpointed into the database files.
+  var emptiesLogs = false
+  /// The service group logs its services. The default description would contain all applications.
+  var description: String { "services" }
+
+  func run() async throws {
+    try? await gracefulShutdown()
+    for app in site.apps { await app.services.shutdown() }
+    if emptiesLogs { for app in site.apps { app.store.emptyLog() } }
+  }
+}
