@@ -4,6 +4,8 @@ package struct ProgressForm: Component {
   package var label: String
   /// Where stopping it is sent to; nil where it can't be stopped.
   package var cancel: URLPath?
+  /// The key of the button that stops it.
+  package var verb: String
   package var percent: Int
   /// "12,400 rows", "8,300 a second", "about 20 seconds left".
   package var details: [String]
@@ -12,9 +14,13 @@ package struct ProgressForm: Component {
   /// What stopping it does.
   package var note: String
 
-  package init(label: String, cancel: URLPath? = nil, percent: Int, details: [String], subject: String, note: String) {
+  package init(
+    label: String, cancel: URLPath? = nil, verb: String = "Cancel", percent: Int, details: [String], subject: String,
+    note: String
+  ) {
     self.label = label
     self.cancel = cancel
+    self.verb = verb
     self.percent = percent
     self.details = details
     self.subject = subject
@@ -31,7 +37,7 @@ package struct ProgressForm: Component {
     }
     if let cancel {
       html.element(.form, .classes("deeds pad"), .post, .action(cancel)) { html in
-        html.element(.button, .class("btn"), text: html.say("Cancel"))
+        html.element(.button, .class("btn"), text: html.say(verb))
       }
     }
     html.element(.p, .class("under2"), text: note)

@@ -18,6 +18,8 @@ public struct RunningApp: Sendable {
   package let undoRequests = UndoRequests()
   /// Runs the imports.
   package let imports = ImportQueue()
+  /// The actions that run on several records.
+  package let runs = ActionRuns()
   /// Whether another revision of the description has replaced the application.
   package let retirement = Retirement()
   /// The platform's translations and the application's own, which take precedence.

@@ -16,8 +16,6 @@ final class AppScreens: Sendable {
   let assets: Assets
   /// Files of forms that are not saved yet.
   let chosenFiles = ChosenFiles()
-  /// Actions that run on several records.
-  let severalRuns = SeveralRuns()
   /// The recorded SQL statements of recent pages, if recording is on.
   let statements = StatementHistory()
   private let mainTabs: [TabDescription]
@@ -72,7 +70,9 @@ final class AppScreens: Sendable {
       tabs: tabs, hasShortcuts: request.hasShortcuts,
       isAnswer: request.isForm, refresh: refresh, deepest: deepest,
       hasTwoColumns: hasTwoColumns, undo: undo, sheet: sheet)
-    return .page(page, columns: columns, status: status)
+    // Lists show the actions that are in progress.
+    let dependencies = app.runs.unseen.isEmpty ? Dependencies() : .outside
+    return .page(page, columns: columns, status: status).depending(on: dependencies)
   }
 
   /// A page with a list, and the selected record beside it.

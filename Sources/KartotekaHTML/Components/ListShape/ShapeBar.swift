@@ -37,6 +37,8 @@ package struct ShapeBar: Component {
   /// The address of the list without filters; nil if it has none.
   package var clear: URLPath?
   package var subsets: SubsetLinks?
+  /// The actions that run on several of the list's records, which lead to their progress.
+  package var runs: [LinkRow] = []
   /// Whether the list has fields to filter by, beside which the sheet has further conditions.
   package var hasFieldFilters = false
 
@@ -63,6 +65,7 @@ package struct ShapeBar: Component {
         if let subsets { html.add(subsets) }
       }
       if !chips.isEmpty { writeChips(to: &html) }
+      if !runs.isEmpty { html.add(RowGroup(rows: runs)) }
     }
   }
 

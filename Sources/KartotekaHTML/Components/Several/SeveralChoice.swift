@@ -17,6 +17,8 @@ package struct SeveralChoice: Component {
   package var links: [(name: String, label: String)] = []
   /// The actions that can be run on each record, with their titles.
   package var actions: [(name: String, label: String)] = []
+  /// The actions that run on some of the records, which lead to their progress.
+  package var runs: [LinkRow] = []
   /// Where rows are pasted from a spreadsheet.
   package var paste: URLPath?
   /// "Delete…".
@@ -46,6 +48,7 @@ package struct SeveralChoice: Component {
         html.largeTitle(title, isMain: true)
         html.element(.form, .id("several"), .post, .action(action)) { html in
           if let fault { html.formFault(fault) }
+          if !runs.isEmpty { html.add(RowGroup(rows: runs)) }
           if let paste {
             html.element(.div, .classes("deeds pad")) { html in
               html.element(.a, .class("btn"), .href(paste), text: html.say("Paste rows from a spreadsheet"))

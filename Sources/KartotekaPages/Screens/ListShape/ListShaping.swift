@@ -95,6 +95,7 @@ struct ListShaping: Sendable {
     let state = state(request)
     var bar = ShapeBar(filter: filter(request), view: view(request), subsets: subsets)
     bar.hasFieldFilters = screen is TableScreen
+    bar.runs = screens.runs(of: entity, request.say)
     bar.views = views.filter { $0.isPinned || self.state($0) == state }.map { view in
       let saved = self.state(view)
       return ShapeBar.View(

@@ -1,6 +1,7 @@
 import Hummingbird
 import KartotekaApplication
 import KartotekaHTML
+import KartotekaHTTP
 import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
@@ -53,12 +54,13 @@ extension SeveralScreen {
         inputs: draft.fields(prefix: "n-", say), status: isCounted ? .unprocessableContent : .ok,
         fault: countFault(form, ids.count, say))
     }
-    let token = screens.severalRuns.add(SeveralRuns.Run(title: description.title, total: ids.count))
+    let run = ActionRuns.Run(title: description.title, entity: entity.name, total: ids.count)
+    screens.app.runs.add(run)
     let (inputs, zone) = (ActionInputs(draft.record).values, TaskTimeZone.current)
     let (waiting, end) = AsyncStream.makeStream(of: Void.self)
     // It goes on when the page is left.
     Task.detached { [self] in
-      await TaskTimeZone.$current.withValue(zone) { await run(action, on: ids, inputs, token) }
+      await TaskTimeZone.$current.withValue(zone) { await self.run(action, on: ids, inputs, run.token) }
       end.finish()
     }
     let limit = Task {
@@ -67,11 +69,11 @@ extension SeveralScreen {
     }
     defer { limit.cancel() }
     for await _ in waiting {}
-    return try await page(of: token, request)
+    return try await page(of: run.token, request)
   }
 
   private func run(_ action: Action, on ids: [RecordID], _ inputs: [String: Value], _ token: String) async {
-    let (runs, title) = (screens.severalRuns, Phrase(action.description.title))
+    let (runs, title) = (screens.app.runs, Phrase(action.description.title))
     func name(_ count: Int) -> Phrase {
       Phrase("{title}: {count} records", ["title": .phrase(title), "count": .count(count)])
     }
@@ -79,6 +81,7 @@ extension SeveralScreen {
     await ChangeSetGroup.$current.withValue(group) {
       var done = 0
       for id in ids {
+        if runs[token]?.isStopped == true { break }
         group.name = name(done + 1)
         let reason = await refusal(of: action, on: id, inputs)
         if reason == nil { done += 1 }
@@ -89,6 +92,12 @@ extension SeveralScreen {
       }
     }
     runs.change(token) { run in (run.isOver, run.changeSet) = (true, group.changeSet) }
+  }
+
+  /// Stops a run. What it has changed remains one change set.
+  func stop(_ token: String, _ request: ScreenRequest) -> ScreenDocument {
+    screens.app.runs.change(token) { $0.isStopped = true }
+    return .seeOther(path(request).with("run", token))
   }
 
   // Why an action can't be run on a record; nil after it has run.
@@ -121,29 +130,32 @@ extension SeveralScreen {
 
   /// The progress of a run, or its result: the list, unless it was refused for some records.
   func page(of token: String, _ request: ScreenRequest) async throws -> ScreenDocument {
-    guard let run = screens.severalRuns.run(token) else { return .seeOther(address(request, nil)) }
+    guard let run = screens.app.runs[token] else { return .seeOther(address(request, nil)) }
     let path = path(request).with("run", token)
     guard run.isOver else {
       return request.isForm ? .seeOther(path) : try await progress(run, request)
     }
+    screens.app.runs.change(token) { $0.isOffered = true }
     if !run.isOffered, let changeSet = run.changeSet {
-      screens.severalRuns.change(token) { $0.isOffered = true }
-      var document = ScreenDocument.seeOther(run.refused.isEmpty ? address(request, nil) : path, changeSet: changeSet)
+      let isDone = run.refused.isEmpty && !run.isStopped
+      var document = ScreenDocument.seeOther(isDone ? address(request, nil) : path, changeSet: changeSet)
       document.confirmsForm = true
       return document
     }
     return request.isForm ? .seeOther(path) : try await result(run, request)
   }
 
-  private func progress(_ run: SeveralRuns.Run, _ request: ScreenRequest) async throws -> ScreenDocument {
-    let (say, past) = (request.say, run.done + run.refused.count)
+  private func progress(_ run: ActionRuns.Run, _ request: ScreenRequest) async throws -> ScreenDocument {
+    let say = request.say
     let column = HistoryColumn(
       title: say(run.title), back: (say(screen.tab.title), address(request, nil)),
       content: [
         ProgressForm(
-          label: say(run.title), percent: past * 100 / max(run.total, 1),
-          details: [say("{count} of {all}", ["count": .count(past), "all": .count(run.total)])],
-          subject: say.counted(run.total, entity.nouns), note: say("You may leave this page: it goes on."))
+          label: say(run.title), cancel: path(request).with("run", run.token), verb: "Stop",
+          percent: run.past * 100 / max(run.total, 1), details: screens.details(of: run, say),
+          subject: say.counted(run.total, entity.nouns),
+          note: say("You may leave this page: it goes on.") + " "
+            + say("If you stop it, what was done until then stays, as one change that can be undone."))
       ])
     var document = try await screens.page(
       column.title, for: request, tab: screen.tab.path, hasTwoColumns: false, kind: .import, refresh: 1,
@@ -152,7 +164,7 @@ extension SeveralScreen {
     return document
   }
 
-  private func result(_ run: SeveralRuns.Run, _ request: ScreenRequest) async throws -> ScreenDocument {
+  private func result(_ run: ActionRuns.Run, _ request: ScreenRequest) async throws -> ScreenDocument {
     let say = request.say
     var rows: [LinkRow] = []
     for (id, reason) in run.refused.prefix(RowLimits.page) {
@@ -165,8 +177,14 @@ extension SeveralScreen {
         LinkRow(title: title, detail: say(reason), href: screens.path(of: entity).appending(id)))
     }
     var column = HistoryColumn(title: say(run.title), back: (say(screen.tab.title), address(request, nil)))
+    var parts = [say("Done: {counted}", ["counted": .text(say.counted(run.done, entity.nouns))])]
+    if run.isStopped { parts.insert(say("Stopped"), at: 0) }
+    if run.past < run.total {
+      let left = say.counted(run.total - run.past, entity.nouns)
+      parts.append(say("Left as they were: {counted}", ["counted": .text(left)]))
+    }
     column.content = [
-      HistoryNote(say("Done: {counted}", ["counted": .text(say.counted(run.done, entity.nouns))])),
+      HistoryNote(parts.joined(separator: " · ")),
       RowGroup(rows: [
         LinkRow(title: say("History"), symbol: .clock, href: screens.path.appending("history"))
       ]),
@@ -176,5 +194,26 @@ extension SeveralScreen {
       column.content.append(RowGroup(title: title, rows: rows))
     }
     return try await screens.historyPage(column, request, tab: screen.tab.path)
+  }
+}
+
+extension AppScreens {
+  /// The actions on several records that are in progress, and those whose result nobody has seen, as rows.
+  /// - Parameter entity: that of their records; nil for all.
+  func runs(of entity: EntityDescription? = nil, _ say: Localizer) -> [LinkRow] {
+    app.runs.unseen.filter { entity == nil || $0.entity == entity?.name }.compactMap { run in
+      guard let entity = description.model.entity(named: run.entity) else { return nil }
+      return LinkRow(
+        title: say(run.title), detail: details(of: run, say).joined(separator: " · "), symbol: .clock,
+        href: path(of: entity).appending("several").with("run", run.token))
+    }
+  }
+
+  /// How far a run is: "412 of 3,000", "5 not done".
+  fileprivate func details(of run: ActionRuns.Run, _ say: Localizer) -> [String] {
+    var details = [say("{count} of {all}", ["count": .count(run.past), "all": .count(run.total)])]
+    if !run.refused.isEmpty { details.append(say("{count} not done", ["count": .count(run.refused.count)])) }
+    if run.isStopped { details.append(say("Stopped")) }
+    return details
   }
 }

@@ -47,6 +47,7 @@ struct SeveralScreen: Sendable {
 
   /// Handles a form: the next step, or the change.
   func answer(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
+    if let run = request.query["run"] { return stop(run, request) }
     let say = request.say
     guard let step = form[FormName.severalStep].flatMap(FormName.SeveralStep.init) else {
       throw ScreenFault.noSuchPage
@@ -110,6 +111,7 @@ struct SeveralScreen: Sendable {
       choices: choices, fields: try await fields().map { (entity.columns[$0].name, say(entity.columns[$0].label)) },
       delete: say("Delete…"), fault: fault)
     column.paste = screens.path(of: entity).appending("paste")
+    column.runs = screens.runs(of: entity, say)
     column.links = links.map { ($0.name, say($0.label)) }
     column.actions = try await offeredActions().map { ($0.name, say($0.title)) }
     if found.next != nil, fetch.limit < RowLimits.mostInSheet {
