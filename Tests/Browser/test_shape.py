@@ -200,13 +200,19 @@ def test_a_spreadsheet_becomes_an_application_with_related_records(each_size, fr
     axe(each_size)
     # Chosen files are sent at once.
     each_size.get_by_label("Choose files").set_input_files(str(SHEETS / file))
-    expect(each_size).to_have_url(re.compile("/libreoffice/import/files/"))
-    expect(each_size.get_by_role("link", name=f"{file}/Orders")).to_be_visible()
+    expect(each_size).to_have_url(re.compile("/apps/new/files/"))
     axe(each_size)
-    each_size.get_by_role("button", name=re.compile("^Load ")).first.click()
+    assert fresh_server.get("/api/libreoffice/orders")[0] == 404
+    each_size.get_by_role("link", name=re.compile(f"{file}/Orders")).click()
+    expect(each_size.get_by_label("Kind of Customer")).to_have_value(re.compile("one-"))
+    axe(each_size)
+    each_size.get_by_label("Name of Share").fill("Part")
+    press(each_size, "Done")
+    press(each_size, "Make the application")
     expect(each_size.get_by_role("heading", name=re.compile("Imported|rows")).first).to_be_visible()
     orders = json.loads(fresh_server.get("/api/libreoffice/orders?include=customer")[1])["items"]
     assert [each["code"] for each in orders] == ["00123", "00124", "00125"]
+    assert [each["part"] for each in orders] == [0.25, 0.5, 1]
     assert [each["price"] for each in orders] == [19.99, 0.3, 1234567.891]
     assert orders[0]["customer"] == orders[1]["customer"] != orders[2]["customer"]
     each_size.goto("/libreoffice/customers/1")

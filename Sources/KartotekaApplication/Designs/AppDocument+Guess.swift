@@ -8,13 +8,30 @@ extension AppDocument {
   /// - Parameter name: the application's name; nil for the first file's.
   /// - Throws: `ReadingError`, `ImportError` for files that can't be read, ``AppDocumentError``.
   public init(guessedFrom files: [ImportFile], name: String? = nil) throws {
+    try self.init(
+      EntityGuess(files).entities, title: nil, name: name ?? Self.name(ofFile: files.first?.name ?? ""))
+  }
+
+  /// An application of guessed entities.
+  /// - Parameter title: what people call it; nil for the words of the name.
+  /// - Throws: ``AppDocumentError``.
+  package init(_ entities: [DocumentEntity], title: String?, name: String) throws(AppDocumentError) {
     self.init()
-    // The name of a sheet follows that of its file.
-    self.name = name ?? NameGuess.app(files.first?.name.split(separator: "/").first.map(String.init) ?? "")
-    let words = self.name.replacing("-", with: " ")
-    title = words.prefix(1).uppercased() + words.dropFirst()
-    entities = try EntityGuess(files).entities
+    self.name = name
+    self.title = title ?? Self.title(ofName: name)
+    self.entities = entities
     let faults = check()
-    guard faults.isEmpty else { throw AppDocumentError.faults(faults) }
+    guard faults.isEmpty else { throw .faults(faults) }
+  }
+
+  /// The name of the application of a file. The name of a sheet follows that of its file.
+  package static func name(ofFile file: String) -> String {
+    NameGuess.app(file.split(separator: "/").first.map(String.init) ?? "")
+  }
+
+  /// The title for a name: `my-books` is "My books".
+  package static func title(ofName name: String) -> String {
+    let words = name.replacing("-", with: " ")
+    return words.prefix(1).uppercased() + words.dropFirst()
   }
 }

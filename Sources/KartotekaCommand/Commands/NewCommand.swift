@@ -35,7 +35,7 @@ struct NewCommand: AsyncParsableCommand {
   func run() async throws {
     var document = try document()
     document.name = name
-    if from.isEmpty { document.title = AppDocument.title(for: name) }
+    if from.isEmpty { document.title = AppDocument.title(ofName: name) }
     let faults = document.faults
     guard faults.isEmpty else { throw AppDocumentError.faults(faults) }
     let folder = URL(filePath: into, directoryHint: .isDirectory).appending(path: name, directoryHint: .isDirectory)
@@ -95,14 +95,6 @@ struct NewCommand: AsyncParsableCommand {
         remedy: "Name the folder with Kartoteka's sources, or the address of a Git repository.")
     }
     return .path(String(url.path(percentEncoded: false).trimmingSlash))
-  }
-}
-
-extension AppDocument {
-  /// The title for a name: `my-books` is "My books".
-  static func title(for name: String) -> String {
-    let words = name.replacing("-", with: " ")
-    return words.prefix(1).uppercased() + words.dropFirst()
   }
 }
 

@@ -33,6 +33,8 @@ package final class Site: Sendable {
 
   /// The data folder with designed applications; nil if the server has none.
   package let folder: DesignFolder?
+  /// The making of applications from files, one at a time.
+  package let makings = ImportQueue()
   private let options: StoreOptions
   private let logger: Logger
   private let state: Mutex<State>
@@ -200,22 +202,6 @@ package final class Site: Sendable {
       state.withLock { $0.others[file.path()] = nil }
       drop(name)
       return kept
-    }
-  }
-
-  /// Removes a designed application that never had records, with its file and the copies that changes of its fields made.
-  /// - Parameter date: when the application was made. Older copies are those of another one.
-  /// - Throws: ``DesignError``, `CocoaError`.
-  package func discard(_ name: String, madeAt date: Date) async throws {
-    guard let folder else { throw Problem.noDesigns }
-    let file = folder.file(of: name).lastPathComponent
-    let kept = try await remove(name)
-    for other in try FileManager.default.contentsOfDirectory(atPath: folder.url.path(percentEncoded: false)) {
-      let url = folder.url.appending(path: other)
-      let isCopy = other.hasPrefix(file + ".before-") && Self.date(of: url) >= date
-      // The write-ahead log is empty.
-      guard isCopy || [kept, file + "-wal", file + "-shm"].contains(other) else { continue }
-      try FileManager.default.removeItem(at: url)
     }
   }
 

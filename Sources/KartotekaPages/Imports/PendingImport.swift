@@ -3,7 +3,9 @@ import KartotekaModel
 import KartotekaTransfer
 
 /// Uploaded files with their options for an import. The description is stored beside the files and survives a restart.
-struct PendingImport: Codable, Sendable {
+struct PendingImport: Upload {
+  static let description = "import.json"
+
   /// A file of the import.
   struct File: Codable, Sendable {
     /// The uploaded name.
@@ -58,8 +60,6 @@ struct PendingImport: Codable, Sendable {
   /// The IANA name of the time zone of times without an offset; nil for UTC.
   var timeZone: String?
   var files: [File]
-  /// Whether the application was made for the files: it is removed with them while it has no records.
-  var madeApplication: Bool?
   /// The revision of the application's description by which the files were interpreted; nil for an application in code.
   var revision: Int64?
   /// Whether rows with unresolved references are loaded without them.
@@ -69,6 +69,8 @@ struct PendingImport: Codable, Sendable {
   /// Whether the import continues if none of the first rows of a file can be loaded; nil if this was not chosen.
   var isInsistent: Bool?
   var state = State.open
+
+  var count: Int { files.count }
 
   /// The options of the importer.
   var options: ImportOptions {

@@ -51,14 +51,13 @@ struct UploadedTables: Sendable {
     var files: [PendingImport.File] = []
     for (table, name) in tables.names.enumerated() {
       let survey = try tables.survey(table)
-      guard survey.count > 0 else { continue }
+      if survey.isEmpty { continue }
       let url = part(count + files.count + 1)
-      let sink = try FileSink(path: url.path(percentEncoded: false))
-      try tables.write(table, survey, header: survey.header, to: sink)
-      try sink.close()
+      let written = try tables.write(
+        table, header: survey.header, width: survey.width, to: url.path(percentEncoded: false))
       let size = try url.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
       var file = PendingImport.File(name: name, bytes: size)
-      file.notes = survey.notes
+      file.notes = written.notes
       files.append(file)
     }
     guard !files.isEmpty else { throw ReadingError.noSheets(file: tables.file) }
@@ -72,7 +71,7 @@ struct UploadedTables: Sendable {
   }
 }
 
-extension ImportFolder {
+extension UploadFolder<PendingImport> {
   /// Makes the files of an import from uploaded ones in its folder.
   /// - Throws: errors of files.
   func taking(_ uploads: [SubmittedFile], _ id: String) async throws -> [PendingImport.File] {
@@ -85,7 +84,7 @@ extension ImportFolder {
   }
 }
 
-extension TableFile.Survey {
+extension TableFile.Written {
   /// What to know about the table.
   var notes: [Phrase] {
     var notes: [Phrase] = []

@@ -13,42 +13,70 @@ import KartotekaTransfer
 struct NewApplicationScreen: Sendable {
   /// The address.
   static let path = URLPath("apps").appending("new")
-  /// The maximum number of applications with the same base name.
-  private static let mostNames = 100
 
   let site: SiteReference
   let assets: Assets
+  let files: ProposalFiles
 
   /// The page.
   func page(_ say: Localizer, fault: Phrase? = nil, status: HTTPResponse.Status = .ok) -> ScreenDocument {
     let content = NewApplication(
-      files: Self.path.appending("files"), fault: fault.map { say($0) },
+      files: ProposalScreen.path, fault: fault.map { say($0) },
       templates: AppTemplate.all.map { template in
         let own = Localizer(language: say.language, catalogue: template.catalogue)
         return NewApplication.Template(
           title: own(template.title), detail: own(template.summary), symbol: template.symbol,
           action: Self.path.appending("templates").appending(template.name))
-      })
+      }, waiting: files.folder.all().compactMap { waiting($0, say) })
     let column = ImportColumn(
-      title: say("New application"), lead: say("One press makes it. Its description can be changed at any time."),
+      title: say("New application"),
+      lead: say(
+        "A template makes it with one press. Of files you see first what would be made. All of it can be changed at any time."
+      ),
       back: (say("All apps"), URLPath()), content: [content])
     let page = Page(title: say("New application"), hue: HomeScreen.hue, assets: assets, kind: .import)
-    return .page(page, columns: [column], status: status)
+    // Waiting files are in no database.
+    return .page(page, columns: [column], status: status).depending(on: .outside)
+  }
+
+  private func waiting(_ proposal: AppProposal, _ say: Localizer) -> ImportStart.Row? {
+    if case .made = proposal.state { return nil }
+    return ImportStart.Row(
+      title: proposal.name(say), detail: DateText.long(proposal.date, in: say),
+      href: ProposalScreen.path.appending(proposal.id))
   }
 
   /// Creates an application from a template.
   /// - Throws: ``ScreenFault/noSuchPage``.
   func make(of name: String) async throws -> ScreenDocument {
     guard let template = AppTemplate.all.first(where: { $0.name == name }) else { throw ScreenFault.noSuchPage }
-    return .seeOther(URLPath(try await make(template).name))
+    let work = ProposalWork(site: site, files: files, assets: assets)
+    return .seeOther(URLPath(try await work.make(template).name))
   }
 
-  /// Creates an application for the records in files, and redirects to the preview of their import.
-  func makeOfFiles(_ request: Request, _ asked: ScreenRequest) async throws -> ScreenDocument {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let form = try await SubmittedForm(request, files: .folder(folder, limit: ImportScreens.uploadLimit))
+  /// Proposes an application for the records in files, or opens SQLite files.
+  func receive(_ request: Request, _ asked: ScreenRequest) async throws -> ScreenDocument {
+    let id = try files.folder.begin()
+    do {
+      let document = try await receive(request, asked, id)
+      if files.folder.load(id) == nil { files.folder.remove(id) }
+      return document
+    } catch {
+      files.folder.remove(id)
+      return try refusal(of: error, asked.say)
+    }
+  }
+
+  private func receive(_ request: Request, _ asked: ScreenRequest, _ id: String) async throws -> ScreenDocument {
+    let room = files.folder.room
+    let length = request.headers[.contentLength].flatMap { Int($0) } ?? 0
+    guard room > 0, length <= room else {
+      return page(
+        asked.say, fault: "There is no room for these files. Load or discard those that wait, or make room on the disk.",
+        status: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"))
+    }
+    let form = try await SubmittedForm(
+      request, files: .folder(files.folder.url(id), limit: min(ImportScreens.uploadLimit, room)))
     guard !form.files.isEmpty else {
       return page(asked.say, fault: "Choose at least one file.", status: .unprocessableContent)
     }
@@ -60,28 +88,18 @@ struct NewApplicationScreen: Sendable {
       }
       return try await open(form.files, asked)
     }
-    let tables = UploadedTables(in: folder)
-    let files = try await tables.taking(form.files)
-    let document: AppDocument
-    do {
-      if let fault = files.lazy.compactMap(\.fault).first {
-        return page(asked.say, fault: fault, status: .unprocessableContent)
-      }
-      document = try AppDocument(
-        guessedFrom: files.enumerated().map { index, file in
-          ImportFile(try TextSource(path: tables.part(index + 1).path(percentEncoded: false)), name: file.name)
-        })
-    } catch let error as ReadingError {
-      return page(
-        asked.say, fault: Phrase(error.key, error.arguments.mapValues { .text($0) }), status: .unprocessableContent)
-    } catch let error as ImportError {
-      return page(asked.say, fault: error.phrase, status: .unprocessableContent)
-    } catch let error as AppDocumentError {
-      return page(asked.say, fault: error.phrase, status: .unprocessableContent)
+    let proposal = try await files.propose(form.files, id, timeZone: asked.say.timeZone.identifier)
+    try files.folder.save(proposal)
+    return .seeOther(ProposalScreen.path.appending(id))
+  }
+
+  private func refusal(of error: any Error, _ say: Localizer) throws -> ScreenDocument {
+    switch error {
+    case let error as ReadingError:
+      page(say, fault: Phrase(error.key, error.arguments.mapValues { .text($0) }), status: .unprocessableContent)
+    case let error as ImportError: page(say, fault: error.phrase, status: .unprocessableContent)
+    default: throw error
     }
-    let made = try await make(document)
-    guard let app = try site.site.app(made.name) else { throw ScreenFault.noSuchPage }
-    return .seeOther(try await takeOver(files, tables, made, app, asked))
   }
 
   // Serves files of other programs as they are.
@@ -103,41 +121,6 @@ struct NewApplicationScreen: Sendable {
     guard let handle = try? FileHandle(forReadingFrom: file) else { return false }
     defer { try? handle.close() }
     return SQLiteHeader.begins((try? handle.read(upToCount: 16)) ?? Data())
-  }
-
-  // Moves the files to the import of the new application.
-  private func takeOver(
-    _ files: [PendingImport.File], _ tables: UploadedTables, _ document: AppDocument, _ app: RunningApp,
-    _ asked: ScreenRequest
-  ) async throws -> URLPath {
-    let screens = ImportScreens(AppScreens(app: app, place: 0, assets: assets))
-    let id = try screens.folder.begin()
-    let plurals = document.description.model.entities.map(\.plural)
-    var pending = PendingImport(id: id, date: .now, timeZone: asked.say.timeZone.identifier, files: files)
-    for (index, plural) in zip(files.indices, plurals) {
-      try FileManager.default.moveItem(at: tables.part(index + 1), to: screens.folder.file(index + 1, of: id))
-      pending.files[index].entity = plural
-    }
-    pending.madeApplication = true
-    pending = await screens.understanding.understanding(pending)
-    try screens.folder.save(pending)
-    return screens.path(of: pending)
-  }
-
-  // Uses the first free name.
-  private func make(_ document: AppDocument) async throws -> AppDocument {
-    for number in 1...Self.mostNames {
-      var candidate = document
-      if number > 1 { candidate.name += "-\(number)" }
-      do {
-        return try await site.site.change(to: candidate, isDryRun: false) { change in
-          guard change.current == nil else { throw DesignError.nameTaken(change.document.name) }
-        }.document
-      } catch DesignError.nameTaken, DesignError.isCode {
-        continue
-      }
-    }
-    throw DesignError.nameTaken(document.name)
   }
 }
 

@@ -9,7 +9,7 @@ extension ScreenRoutes {
   func addImport(of screens: AppScreens, to group: RouterGroup<WebContext>) {
     let all = ImportScreens(screens)
     let start = ImportScreen(screens: all)
-    let plan = PlanScreen(screens: all, site: site)
+    let plan = PlanScreen(screens: all)
     group.get("import") { request, context in try await answer(request, context, screens) { try await start.page($0) } }
     group.post("import") { request, context in
       try await answer(request, context, screens) { try await start.upload(request, $0) }
@@ -110,5 +110,5 @@ extension ScreenRoutes {
     }
   }
 
-  private func text(_ context: WebContext, _ name: String) -> String { context.parameters.get(name) ?? "" }
+  func text(_ context: WebContext, _ name: String) -> String { context.parameters.get(name) ?? "" }
 }

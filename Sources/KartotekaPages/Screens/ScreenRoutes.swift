@@ -68,8 +68,9 @@ package struct ScreenRoutes: Sendable {
       }
     }
     router.post(RouterPath(path + "/files")) { request, context in
-      try await answer(request, context, nil) { try await screen.makeOfFiles(request, $0) }
+      try await answer(request, context, nil) { try await screen.receive(request, $0) }
     }
+    addProposals(of: screen, to: router)
   }
 
   /// The records of all applications that match a text, at most `limit` of an entity; those of the application `first` come
@@ -93,7 +94,7 @@ package struct ScreenRoutes: Sendable {
     let home = HomeScreen(
       apps: apps, unavailable: unavailable, branding: branding, assets: assets, dataFolder: dataFolder,
       isOpenToEverybody: isOpenToEverybody, makesApps: makesApps)
-    if makesApps, let site { add(NewApplicationScreen(site: site, assets: assets), to: router) }
+    if makesApps, let site { add(NewApplicationScreen(site: site, assets: assets, files: Self.files(of: site)), to: router) }
     router.get("/") { request, context in
       // One application alone needs no list of applications.
       if let only = alone {

@@ -10,15 +10,32 @@ package struct ColumnGuess {
 
   private let heading: String
   private let values: [String]
+  /// The kind that a person has chosen.
+  private let chosen: KindName?
 
-  init(_ values: [String], heading: String) {
+  init(_ values: [String], heading: String, as chosen: KindName? = nil) {
     self.heading = heading
-    self.values = values.filter { !$0.isEmpty }
+    // What imports take for no value.
+    self.values = values.filter { !$0.isEmpty && $0 != "NULL" }
+    self.chosen = chosen
   }
 
   /// A field for the values under a heading. It has no name yet.
-  package static func attribute(of values: [String], heading: String) -> AttributeDescription {
-    ColumnGuess(values.map { $0.trimmingSpaces() }, heading: heading).attribute(named: "column")
+  /// - Parameter chosen: the kind that a person has chosen; nil to guess it.
+  package static func attribute(
+    of values: [String], heading: String, as chosen: KindName? = nil
+  ) -> AttributeDescription {
+    ColumnGuess(values.map { $0.trimmingSpaces() }, heading: heading, as: chosen).attribute(named: "column")
+  }
+
+  /// The values that are none of a field's.
+  package static func misfits(_ values: [String], of attribute: AttributeDescription) -> [String] {
+    let behavior = attribute.behavior
+    return values.filter { text in
+      guard !text.isEmpty, text != "NULL" else { return false }
+      guard let value = try? behavior.read(text, for: attribute, in: .lenient) else { return true }
+      return behavior.fault(in: value, for: attribute) != nil
+    }
   }
 
   /// Whether the values are distinct integers.
@@ -49,6 +66,7 @@ package struct ColumnGuess {
   }
 
   private var kind: KindName {
+    if let chosen { return chosen }
     guard !values.isEmpty else { return .text }
     if isNumberLikeText { return looksLikePhone ? .phone : .text }
     if areTruths { return .boolean }
@@ -76,7 +94,7 @@ package struct ColumnGuess {
 
   // The currency that each value names.
   private var currency: String? {
-    guard let first = values.first else { return nil }
+    guard let first = values.first, chosen == nil || chosen == .decimal else { return nil }
     return Self.currencies.first { code, signs in
       let marks = signs + [code]
       return marks.contains { first.contains($0) }

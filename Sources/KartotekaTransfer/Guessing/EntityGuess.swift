@@ -1,231 +1,160 @@
-import Foundation
 import KartotekaModel
 
-/// A guess of entities from the headings and first rows of files. A person can correct it.
-package struct EntityGuess {
-  /// The sampled content of a file.
-  private struct Sheet {
-    let name: String
-    let headings: [String]
-    /// The values of each column in the first rows.
-    var columns: [[String]]
-  }
+/// Guesses the kinds of records in files from their headings and first rows. A person can correct it.
+package struct EntityGuess: Sendable {
+  /// The proposed kinds of records, one for each file, in the order of the files.
+  package private(set) var tables: [ProposedTable]
+  private let samples: [TableSample]
 
-  /// The number of sampled rows.
-  private static let rows = 2_000
-  /// The maximum number of columns.
-  private static let mostColumns = 500
-
-  /// The entities, one for each file, in the order of the files.
-  package let entities: [DocumentEntity]
-
-  /// Guesses entities from files that are named after their records, such as `books.csv`.
+  /// Guesses from files that are named after their records, such as `books.csv`, and whose first row has the headings.
   /// - Throws: ``ReadingError``, and ``ImportError`` for a file without columns.
-  package init(_ files: [ImportFile]) throws {
-    let sheets = try files.map(Self.sheet)
-    var taken: Set<String> = []
-    var entities = sheets.map { sheet in
-      Self.entity(of: sheet, named: Self.free(NameGuess.entity(sheet.name), in: &taken))
-    }
-    Self.relate(sheets, &entities)
-    self.entities = entities
+  package init(_ files: [ImportFile]) throws { self.init(try files.map { try TableSample($0) }) }
+
+  /// Guesses from samples of files and sheets.
+  package init(_ samples: [TableSample]) {
+    self.samples = samples
+    tables = samples.map { Self.table(of: $0, header: $0.rows == nil ? nil : $0.header) }
+    for index in tables.indices { relate(index) }
   }
 
-  // MARK: Reading
-
-  private static func sheet(_ file: ImportFile) throws -> Sheet {
-    switch RecordFormat(of: file.text) {
-    case .csv: try records(file)
-    case .json: try objects(file)
-    }
+  /// The tables after the row with the headings of one was changed: its columns are guessed again, the others stay.
+  package init(_ samples: [TableSample], changing tables: [ProposedTable], at index: Int, header: Int) {
+    (self.samples, self.tables) = (samples, tables)
+    let before = tables[index]
+    self.tables[index] = Self.table(of: samples[index], header: header)
+    self.tables[index].nouns = before.nouns
+    self.tables[index].isLeftOut = before.isLeftOut
+    relate(index)
   }
 
-  private static func records(_ file: ImportFile) throws -> Sheet {
-    var reader = CSVReader(file.text)
-    guard try reader.next(), reader.fieldCount > 0 else { throw ImportError.empty(file: file.name) }
-    let headings = Array(reader.strings.prefix(mostColumns)).map { $0.trimmingSpaces() }
-    var columns = headings.map { _ in [String]() }
-    var count = 0
-    while count < rows, try reader.next() {
-      count += 1
-      for index in columns.indices where index < reader.fieldCount {
-        // A picture may be a million characters long.
-        columns[index].append(String(decoding: reader[index].prefix(4_000), as: UTF8.self).trimmingSpaces())
-      }
+  /// The entities, one for each table that is not left out.
+  package var entities: [DocumentEntity] { tables.entities.entities }
+
+  // MARK: Fields
+
+  private static func table(of sample: TableSample, header: Int?) -> ProposedTable {
+    let nouns = nouns(of: sample.name)
+    let values = sample.columns(below: header ?? 0)
+    var columns = zip(sample.headings(in: header ?? 0), values).map { heading, values in
+      // The importer uses such a column as the id.
+      let isNumber = isNumber(heading, of: nouns) && ColumnGuess.areDifferentNumbers(values)
+      let isEmpty = heading.isEmpty && values.allSatisfy(\.isEmpty)
+      var field = ColumnGuess(values, heading: heading).attribute(named: "column")
+      field.isUnique = isKey(heading, of: nouns, values, field)
+      return ProposedColumn(
+        heading: heading, samples: samples(of: values), label: heading,
+        meaning: isNumber ? .number : isEmpty ? .nothing : .field, field: field)
     }
-    return Sheet(name: file.name, headings: headings, columns: columns)
+    if let title = title(of: columns, values) { columns[title].field.isTitle = true }
+    let rows = (sample.rows ?? []).prefix(20).map { row in
+      let cells = row.cells.filter { !$0.isEmpty }.prefix(6).map { String($0.prefix(24)) }
+      return ProposedTable.Row(number: row.number, text: cells.joined(separator: " · "))
+    }
+    return ProposedTable(
+      name: sample.name, header: header, nouns: nouns, columns: columns, firstRows: rows,
+      isComplete: sample.isComplete)
   }
 
-  private static func objects(_ file: ImportFile) throws -> Sheet {
-    var reader = try JSONRecordReader(file.text)
-    var headings: [String] = []
-    var columns: [[String]] = []
-    var count = 0
-    while count < rows, try reader.next() {
-      count += 1
-      for (name, value) in reader.record {
-        if !headings.contains(name), headings.count < mostColumns {
-          headings.append(name)
-          columns.append([])
-        }
-        guard let place = headings.firstIndex(of: name) else { continue }
-        columns[place].append(Self.text(value))
-      }
-    }
-    guard !headings.isEmpty else { throw ImportError.empty(file: file.name) }
-    return Sheet(name: reader.listName ?? file.name, headings: headings, columns: columns)
-  }
-
-  private static func text(_ value: JSONValue) -> String {
-    switch value {
-    case .null: return ""
-    case .string(let text): return text.trimmingSpaces()
-    default:
-      var json = JSONWriter()
-      json.value(value)
-      return String(decoding: json.bytes, as: UTF8.self)
-    }
-  }
-
-  // MARK: Guessing
-
-  private static func entity(of sheet: Sheet, named name: String) -> DocumentEntity {
-    var entity = DocumentEntity()
-    entity.name = name
-    entity.plural = Naming.kebabPlural(name)
-    entity.table = entity.plural.replacing("-", with: "_")
-    entity.nouns = nouns(of: sheet, entity)
-    var taken: Set<String> = []
-    for (heading, values) in zip(sheet.headings, sheet.columns) {
-      // The importer uses this column as the id.
-      if isNumber(heading, of: name), ColumnGuess.areDifferentNumbers(values) { continue }
-      let name = free(NameGuess.attribute(heading, at: entity.attributes.count + 1), in: &taken)
-      entity.attributes.append(ColumnGuess(values, heading: heading).attribute(named: name))
-    }
-    if let title = title(of: entity, sheet) { entity.attributes[title].isTitle = true }
-    return entity
+  private static func samples(of values: [String]) -> [String] {
+    values.lazy.filter { !$0.isEmpty }.prefix(3).map { String($0.prefix(60)) }
   }
 
   // Names of other alphabets stay what people call the records; their plurals are not known.
-  private static func nouns(of sheet: Sheet, _ entity: DocumentEntity) -> Nouns {
-    let own = sheet.name.split(separator: "/").last.map(String.init) ?? sheet.name
+  private static func nouns(of file: String) -> Nouns {
+    let own = file.split(separator: "/").last.map(String.init) ?? file
     let stem = (own.split(separator: ".").first.map(String.init) ?? own).replacing("_", with: " ").trimmingSpaces()
     if !stem.utf8.allSatisfy({ $0 < 0x80 }), stem.contains(where: \.isLetter) {
       return Nouns(stem.lowercased(), stem.lowercased())
     }
-    let words = Naming.kebabCase(entity.name).replacing("-", with: " ")
-    return Nouns(words, entity.plural.replacing("-", with: " "))
+    let name = NameGuess.entity(file)
+    return Nouns(
+      Naming.kebabCase(name).replacing("-", with: " "), Naming.kebabPlural(name).replacing("-", with: " "))
   }
 
-  private static func isNumber(_ heading: String, of entity: String) -> Bool {
-    ["id", Naming.key(entity + "id")].contains(Naming.key(heading))
+  private static func isNumber(_ heading: String, of nouns: Nouns) -> Bool {
+    ["id", Naming.key(nouns.one + "id")].contains(Naming.key(heading))
   }
 
-  // The first text attribute with mostly distinct values, else the first text attribute.
-  private static func title(of entity: DocumentEntity, _ sheet: Sheet) -> Int? {
-    let texts = entity.attributes.indices.filter { entity.attributes[$0].kind == .text }
-    let differing = texts.first { index in
-      let values = Self.values(of: entity.attributes[index], in: sheet).filter { !$0.isEmpty }
+  private static let keys = [
+    "id", "code", "sku", "isbn", "ean", "uuid", "guid", "key", "kod", "numer", "number", "no", "nr", "код", "артикул",
+    "номер",
+  ]
+  /// The least number of values of a key: few values differ by chance.
+  private static let leastKeys = 3
+
+  // A column that tells records apart by its heading and by all its values.
+  private static func isKey(
+    _ heading: String, of nouns: Nouns, _ values: [String], _ field: AttributeDescription
+  ) -> Bool {
+    let names = Set((keys + keys.map { nouns.one + $0 }).map(Naming.key))
+    return values.count >= leastKeys && names.contains(Naming.key(heading))
+      && [.text, .integer].contains(field.kind) && !field.multiline && !values.contains("")
+      && Set(values).count == values.count
+  }
+
+  // The first text with mostly distinct values that is no key, else the first text.
+  private static func title(of columns: [ProposedColumn], _ values: [[String]]) -> Int? {
+    let texts = columns.indices.filter { columns[$0].meaning == .field && columns[$0].field.kind == .text }
+    let differing = texts.filter { index in
+      let values = values[index].filter { !$0.isEmpty }
       return Set(values).count * 10 >= values.count * 9
     }
-    return differing ?? texts.first
+    return differing.first { !columns[$0].field.isUnique } ?? differing.first ?? texts.first
   }
 
-  private static func values(of attribute: AttributeDescription, in sheet: Sheet) -> [String] {
-    sheet.headings.firstIndex(of: attribute.label).map { sheet.columns[$0] } ?? []
-  }
+  // MARK: Relationships
 
   // The texts between semicolons.
   private static func list(_ text: String) -> [String] {
     text.split(separator: ";").map { String($0).trimmingSpaces() }.filter { !$0.isEmpty }
   }
 
-  // A column whose values are all titles of records in another file, or numbers of such records under their name, becomes a
-  // relationship; to several records if values are lists: `a; b; c`.
-  private static func relate(_ sheets: [Sheet], _ entities: inout [DocumentEntity]) {
-    let titles = zip(entities, sheets).map { entity, sheet in
-      entity.attributes.first(where: \.isTitle).map { Set(values(of: $0, in: sheet)) } ?? []
-    }
-    let numbers = zip(entities, sheets).map { entity, sheet in
-      zip(sheet.headings, sheet.columns).first { heading, values in
-        isNumber(heading, of: entity.name) && ColumnGuess.areDifferentNumbers(values)
-      }.map { Set($0.1) } ?? []
-    }
-    for index in entities.indices {
-      var kept: [AttributeDescription] = []
-      for attribute in entities[index].attributes {
-        let values = Set(values(of: attribute, in: sheets[index])).subtracting([""])
-        var found: RelationshipDescription?
-        for other in entities.indices where found == nil && other != index && !values.isEmpty && !attribute.isTitle {
-          found = link(attribute, values, to: entities[other], titles: titles[other], numbers: numbers[other])
-        }
-        guard let found else {
-          kept.append(attribute)
-          continue
-        }
-        add(found, to: index, &entities)
+  // A column whose values are all titles or keys of records in another file, or numbers of such records under their name,
+  // becomes a relationship; to several records if values are lists: `a; b; c`. Of a file that is longer than its sample, some
+  // titles are enough under the name of its records.
+  private mutating func relate(_ index: Int) {
+    let values = samples[index].columns(below: tables[index].header ?? 0)
+    for column in tables[index].columns.indices {
+      let proposed = tables[index].columns[column]
+      guard proposed.meaning == .field, !proposed.field.isTitle, !proposed.field.isUnique else { continue }
+      let texts = Set(values[column]).subtracting([""])
+      guard !texts.isEmpty else { continue }
+      var found: ProposedColumn.Meaning?
+      for other in tables.indices where found == nil && other != index && !tables[other].isLeftOut {
+        found = link(proposed, texts, to: other)
       }
-      entities[index].attributes = kept
+      guard let found else { continue }
+      tables[index].columns[column].meaning = found
+      let words = proposed.heading.replacing(/[\s_-]*(?:id|ID|Id)$/, with: "")
+      if proposed.field.kind == .integer, !words.isEmpty { tables[index].columns[column].label = words }
     }
   }
 
-  private static func link(
-    _ attribute: AttributeDescription, _ values: Set<String>, to target: DocumentEntity, titles: Set<String>,
-    numbers: Set<String>
-  ) -> RelationshipDescription? {
-    var relationship = RelationshipDescription(
-      name: attribute.name, label: attribute.label, cardinality: .toOne, target: target.name)
-    relationship.deleteRule = .nullify
-    switch attribute.kind {
+  private func link(_ column: ProposedColumn, _ texts: Set<String>, to place: Int) -> ProposedColumn.Meaning? {
+    let target = tables[place]
+    let noun = NameGuess.entity(noun: target.nouns.one)
+    let names = [noun, noun + "id", "id" + noun, target.nouns.one, target.nouns.many].map(Naming.key)
+    let isNamed = names.contains(Naming.key(column.heading))
+    let values = samples[place].columns(below: target.header ?? 0)
+    func known(_ isWanted: (ProposedColumn) -> Bool) -> Set<String>? {
+      target.columns.indices.first { isWanted(target.columns[$0]) }.map { Set(values[$0]).subtracting([""]) }
+    }
+    func holds(_ texts: Set<String>, _ known: Set<String>) -> Bool {
+      texts.isSubset(of: known) || !target.isComplete && isNamed && !texts.isDisjoint(with: known)
+    }
+    switch column.field.kind {
     case .integer:
-      let names = [target.name, target.name + "id", "id" + target.name].map(Naming.key)
-      guard names.contains(Naming.key(attribute.label)), values.isSubset(of: numbers) else { return nil }
-      let words = attribute.label.replacing(/[\s_-]*(?:id|ID|Id)$/, with: "")
-      if !words.isEmpty, words != attribute.label {
-        relationship.name = NameGuess.attribute(words, at: 1)
-        relationship.label = words
-        relationship.aliases = [attribute.label]
-      }
-      return relationship
+      guard isNamed, let numbers = known({ $0.meaning == .number }), holds(texts, numbers) else { return nil }
+      return .one(place)
     case .text, .choice:
-      if values.isSubset(of: titles) { return relationship }
-      guard Set(values.flatMap(list)).isSubset(of: titles) else { return nil }
-      var several = RelationshipDescription(
-        name: attribute.name, label: attribute.label, cardinality: .manyToMany, target: target.name)
-      several.aliases = relationship.aliases
-      return several
+      for known in [known { $0.field.isTitle }, known { $0.meaning == .field && $0.field.isUnique }].compactMap(\.self) {
+        if holds(texts, known) { return .one(place) }
+        if texts.contains(where: { $0.contains(";") }), holds(Set(texts.flatMap(Self.list)), known) {
+          return .several(place)
+        }
+      }
+      return nil
     default: return nil
     }
-  }
-
-  private static func add(_ link: RelationshipDescription, to index: Int, _ entities: inout [DocumentEntity]) {
-    var link = link
-    // The attribute of that name is the one that it replaces, unless its label is another one.
-    let others = entities[index].attributes.filter { $0.name != link.name || $0.label != link.label }.map(\.name)
-    var taken = Set(entities[index].relationships.map(\.name) + others)
-    link.name = free(link.name, in: &taken)
-    let labels = entities[index].attributes.filter { $0.label != link.aliases.first }.map(\.label)
-    if let heading = link.aliases.first, labels.contains(where: { Naming.key($0) == Naming.key(link.label) }) {
-      (link.label, link.aliases) = (heading, [])
-    }
-    entities[index].relationships.append(link)
-    guard let target = entities.firstIndex(where: { $0.name == link.target }) else { return }
-    let names = Set(entities[target].relationships.map(\.name) + entities[target].attributes.map(\.name))
-    let plural = NameGuess.attribute(entities[index].plural, at: 0)
-    guard !names.contains(plural) else { return }
-    var back = RelationshipDescription(
-      name: plural, label: Naming.words(plural), cardinality: link.cardinality == .toOne ? .toMany : .manyToMany,
-      target: entities[index].name)
-    back.inverse = link.name
-    entities[target].relationships.append(back)
-  }
-
-  private static func free(_ name: String, in taken: inout Set<String>) -> String {
-    var (candidate, number) = (name, 2)
-    while !taken.insert(candidate).inserted {
-      candidate = name + String(number)
-      number += 1
-    }
-    return candidate
   }
 }

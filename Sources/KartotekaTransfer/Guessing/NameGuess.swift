@@ -14,6 +14,15 @@ package enum NameGuess {
     return name.isEmpty || name == "id" ? "record" : name
   }
 
+  /// The name of an entity for the noun of its records: `order detail` becomes `orderDetail`.
+  package static func entity(noun: String) -> String { entity(withoutMarks(noun)) }
+
+  /// The name of an application for what people call it: `My books` becomes `my-books`.
+  package static func app(noun: String) -> String { app(withoutMarks(noun)) }
+
+  // Without what parts the names of folders and files.
+  private static func withoutMarks(_ noun: String) -> String { String(noun.map { "./".contains($0) ? " " : $0 }) }
+
   /// The name of an attribute: `Last name` becomes `lastName`, `Цена` becomes `cena`. A heading without letters gets a number.
   package static func attribute(_ heading: String, at number: Int) -> String {
     let name = camelCase(words(heading))
@@ -46,6 +55,7 @@ package enum NameGuess {
 
   /// The singular of an English noun in lower case; other words unchanged.
   package static func singular(_ noun: String) -> String {
+    if noun.hasSuffix("us") || noun.hasSuffix("is") { return noun }
     if noun.hasSuffix("ies"), noun.count > 4 { return noun.dropLast(3) + "y" }
     if noun.hasSuffix("ses") || noun.hasSuffix("xes") || noun.hasSuffix("ches") || noun.hasSuffix("shes") {
       return String(noun.dropLast(2))

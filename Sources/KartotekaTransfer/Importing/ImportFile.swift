@@ -37,14 +37,12 @@ extension ImportFile {
     var files: [ImportFile] = []
     for table in tables.names.indices {
       let survey = try tables.survey(table)
-      guard survey.count > 0 else { continue }
+      if survey.isEmpty { continue }
       // The file is mapped into memory, so that its name is needed no longer.
       let url = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString).csv")
       defer { try? FileManager.default.removeItem(at: url) }
       let path = url.path(percentEncoded: false)
-      let sink = try FileSink(path: path)
-      try tables.write(table, survey, header: survey.header, to: sink)
-      try sink.close()
+      _ = try tables.write(table, header: survey.header, width: survey.width, to: path)
       let text = try TextSource(
         utf8: ByteSource(path: path), encoding: .utf8, replacedCharacters: 0)
       files.append(ImportFile(text, name: tables.names[table], into: entity))

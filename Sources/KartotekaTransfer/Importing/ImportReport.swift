@@ -53,4 +53,8 @@ public struct ImportProgress: Sendable, Hashable {
   public let totalBytes: Int
   /// The number of rows read of all files.
   public let rows: Int
+
+  package init(phase: Phase, file: String, bytes: Int, totalBytes: Int, rows: Int) {
+    (self.phase, self.file, self.bytes, self.totalBytes, self.rows) = (phase, file, bytes, totalBytes, rows)
+  }
 }

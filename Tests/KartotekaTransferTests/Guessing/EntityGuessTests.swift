@@ -101,4 +101,29 @@ struct EntityGuessTests {
 
   @Test("A file without content is refused")
   func empty() { #expect(throws: (any Error).self) { try guess(("a.csv", "")) } }
+
+  @Test("A file that is longer than its sample leads to another one by the name of its records")
+  func longFiles() throws {
+    let customers = (1...3_000).map { "\($0),Customer \($0)" }.joined(separator: "\n")
+    let orders = (1...3_000).map { "Order \($0),\(3_001 - $0),Customer \(3_001 - $0)" }.joined(separator: "\n")
+    let entities = try guess(
+      ("customers.csv", "id,name\n" + customers), ("orders.csv", "title,customer_id,customer\n" + orders))
+    #expect(entities[1].relationships.map(\.target) == ["customer", "customer"])
+  }
+
+  @Test("All rows widen what the first rows made too narrow, but not what a person has chosen")
+  func widening() throws {
+    let first = (1...2_100).map { "\($0),new,A,\($0)" }.joined(separator: "\n")
+    let text = "code,state,note,size\n" + first + "\n7,sold,\"a\nb\",2.25\n"
+    let sample = try TableSample(ImportFile(try TextSource(text, name: "things.csv")))
+    var table = EntityGuess([sample]).tables[0]
+    #expect(table.columns.map(\.field.kind) == [.integer, .choice, .choice, .integer])
+    #expect(table.columns[0].field.isUnique)
+    let widened = try GuessCheck.widened(table, by: TextSource(text, name: "things.csv"))
+    #expect(widened.columns[1].field.choices.map(\.value) == ["new", "sold"])
+    #expect(!widened.columns[0].field.isUnique)
+    #expect(widened.columns[3].field.kind == .decimal && widened.columns[3].field.scale == 2)
+    table.columns[3].isChosen = true
+    #expect(try GuessCheck.widened(table, by: TextSource(text, name: "a.csv")).columns[3].field.kind == .integer)
+  }
 }

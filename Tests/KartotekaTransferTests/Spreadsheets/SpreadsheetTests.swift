@@ -15,10 +15,17 @@ struct SpreadsheetTests {
   // The records of the first table, as the importer reads them.
   private func table(_ bytes: [UInt8], header: Int? = nil) throws -> [[String]] {
     let file = try #require(try TableFile(ByteSource(bytes, name: "data.xlsx"), name: "data.xlsx"))
+    let (text, _) = try written(file, header: header)
+    return try records(text)
+  }
+
+  private func written(_ file: TableFile, header: Int? = nil) throws -> (TextSource, TableFile.Written) {
     let survey = try file.survey(0)
-    let sink = MemorySink()
-    try file.write(0, survey, header: header ?? survey.header, to: sink)
-    return try records(TextSource(ByteSource(sink.bytes)))
+    let url = FileManager.default.temporaryDirectory.appending(path: "table-\(UUID()).csv")
+    defer { try? FileManager.default.removeItem(at: url) }
+    let path = url.path(percentEncoded: false)
+    let written = try file.write(0, header: header ?? survey.header, width: survey.width, to: path)
+    return (try TextSource(ByteSource(path: path)), written)
   }
 
   private func records(_ text: TextSource) throws -> [[String]] {
@@ -72,11 +79,11 @@ struct SpreadsheetTests {
   @Test("Errors and formulas without a stored result are counted and empty")
   func empty() throws {
     let source = try ByteSource(path: path("openpyxl.xlsx"))
-    let survey = try #require(try TableFile(source, name: "a")).survey(0)
-    #expect(survey.formulas == 3 && survey.header == 3 && survey.width == 11)
+    let file = try #require(try TableFile(source, name: "a"))
+    #expect(try file.survey(0).header == 3 && file.survey(0).width == 11)
+    #expect(try written(file).1.formulas == 3)
     let other = try ByteSource(path: path("libreoffice.xlsx"))
-    let others = try #require(try TableFile(other, name: "a")).survey(0)
-    #expect(others.errors == 1)
+    #expect(try written(try #require(try TableFile(other, name: "a"))).1.errors == 1)
   }
 
   @Test("Errors and formulas are counted in rows without values, too")
@@ -90,8 +97,8 @@ struct SpreadsheetTests {
         + row(3, "<c t='str'><v>Ada</v></c>" + error) + row(4, "<c/>") + row(5, formula + error + error)
         + "</sheetData></worksheet>")
     let file = try #require(try TableFile(ByteSource(zip.bytes, name: "data.xlsx"), name: "data.xlsx"))
-    let survey = try file.survey(0)
-    #expect(survey.count == 2 && survey.errors == 4 && survey.formulas == 2)
+    let found = try written(file).1
+    #expect(found.rows == 2 && found.errors == 4 && found.formulas == 2)
   }
 
   @Test("An entry is read up to the limit of its expansion and no further")
@@ -170,9 +177,7 @@ struct SpreadsheetTests {
     #expect(try table(bytes, header: 6) == [["Ada", "36"]])
     #expect(try table(bytes, header: 0).map(\.first) == ["Column 1", "Report", "Name", "Ada"])
     let file = try #require(try TableFile(ByteSource(bytes), name: "a.xlsx"))
-    let sink = MemorySink()
-    try file.write(0, file.survey(0), header: 3, to: sink)
-    var reader = CSVReader(try TextSource(ByteSource(sink.bytes)), dialect: CSVDialect())
+    var reader = CSVReader(try written(file, header: 3).0, dialect: CSVDialect())
     var lines: [Int] = []
     while try reader.next() { lines.append(reader.line) }
     #expect(lines == [3, 6])

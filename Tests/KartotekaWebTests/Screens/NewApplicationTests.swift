@@ -70,47 +70,107 @@ struct NewApplicationTests {
     }
   }
 
-  @Test("Files make an application, and wait in the preview of its import; discarding them removes it")
+  private static let form: HTTPFields = [
+    .contentType: "application/x-www-form-urlencoded", .acceptLanguage: "en",
+  ]
+
+  private func send(_ files: [(name: String, text: String)], to client: TestClient) async throws -> TestResponse {
+    let body = files.map {
+      "--b\r\nContent-Disposition: form-data; name=\"files\"; filename=\"\($0.name)\"\r\n\r\n\($0.text)\r\n"
+    }
+    return try await client.execute(
+      uri: "/apps/new/files", method: .post,
+      headers: [.contentType: "multipart/form-data; boundary=b", .acceptLanguage: "en"],
+      body: ByteBuffer(string: body.joined() + "--b--\r\n"))
+  }
+
+  private func post(_ uri: String, _ body: String, to client: TestClient) async throws -> TestResponse {
+    try await client.execute(uri: uri, method: .post, headers: Self.form, body: ByteBuffer(string: body))
+  }
+
+  // Follows the making of the application, and the import, to their ends.
+  private func outcome(of uri: String, _ client: TestClient) async throws -> String {
+    var uri = uri
+    while true {
+      let answer = try await client.execute(uri: uri, method: .get, headers: [.acceptLanguage: "en"])
+      if let next = answer.headers[.location] {
+        uri = next
+      } else if !String(buffer: answer.body).contains("going-on") {
+        return String(buffer: answer.body)
+      }
+      await Task.yield()
+    }
+  }
+
+  @Test("Files propose an application, which is corrected before anything is made, then made and loaded")
   func files() async throws {
     try await serving { client, folder in
-      let boundary = "b0undary"
-      let body = """
-        --\(boundary)\r
-        Content-Disposition: form-data; name="files"; filename="plants.csv"\r
-        Content-Type: text/csv\r
-        \r
-        name,height\nRose,1.5\nOak,20.25\n\r
-        --\(boundary)--\r
+      let files = [
+        ("plants.csv", "id,name,height,bed\n1,Rose,1.5,North\n2,Oak,20.25,South\n3,Elm,8,North\n"),
+        ("beds.csv", "Beds of the garden,\nbed,size\nNorth,3\nSouth,4\n"),
+      ]
+      let proposed = try await send(files, to: client)
+      let location = try #require(proposed.headers[.location])
+      let page = String(buffer: try await client.execute(uri: location, method: .get).body)
+      #expect(page.contains("leads to Beds") && page.contains("value=\"Plants\""))
+      func sqlite() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path()).filter { $0.hasSuffix(".sqlite") }
+      }
+      #expect(try sqlite().isEmpty, "Nothing is made")
+      // The row above the headings is passed over.
+      let beds = String(
+        buffer: try await client.execute(uri: location + "/2", method: .get, headers: [.acceptLanguage: "en"]).body)
+      #expect(beds.contains("<option value=\"2\" selected>2: bed · size"), "\(beds)")
+      let corrected = try await post(
+        location + "/1",
+        "version=0&include=yes&one=tree&many=trees&header=1&first=2&key=&kind-1=number&label-2=Name&kind-2=text"
+          + "&label-3=Size&kind-3=text&label-4=Bed&kind-4=one-1", to: client)
+      #expect(corrected.headers[.location] == location, "\(String(buffer: corrected.body).suffix(3_000))")
+      // A form of the state before is refused, and shows what is proposed now.
+      let late = try await post(location, "version=0&title=Garden&table-1=on&table-2=on", to: client)
+      #expect(late.status == .conflict && String(buffer: late.body).contains("Trees"))
+      let made = try await post(location, "version=1&title=My+garden&table-1=on&table-2=on", to: client)
+      #expect(made.headers[.location] == location)
+      #expect(try await outcome(of: location, client).contains("plants.csv"))
+      #expect(try sqlite() == ["my-garden.sqlite"])
+      try await APICase.get(
+        "/api/my-garden/trees/3?include=bed", has: [#""size":"8""#, #""name":"Elm""#, #""size":3"#]
+      ).run(client)
+    }
+  }
 
-        """
-      let headers: HTTPFields = [.contentType: "multipart/form-data; boundary=\(boundary)"]
-      let made = try await client.execute(
-        uri: "/apps/new/files", method: .post, headers: headers, body: ByteBuffer(string: body))
-      let location = try #require(made.headers[.location])
-      #expect(location.hasPrefix("/plants/import/files/"), "\(String(buffer: made.body).prefix(300))")
-      let preview = try await client.execute(uri: location, method: .get)
-      #expect(
-        preview.status == .ok && String(buffer: preview.body).contains("2 of 2 columns"),
-        "\(String(buffer: preview.body))")
-      try await APICase.get("/api/plants/description", has: [#""scale": 2"#]).run(client)
-      // What was guessed is changed before anything is loaded, and the files are interpreted anew.
-      let form: HTTPFields = [.contentType: "application/x-www-form-urlencoded", .acceptLanguage: "en"]
-      let changed = try await client.execute(
-        uri: "/plants/shape/kinds/plants/fields/height", method: .post, headers: form,
-        body: ByteBuffer(string: "label=Height&kind=text"))
-      #expect(changed.status == .seeOther, "\(String(buffer: changed.body).suffix(2_000))")
-      let again = String(buffer: try await client.execute(uri: location, method: .get).body)
-      #expect(again.contains("2 of 2 columns") && again.contains("/plants/shape\""))
-      let gone = try await client.execute(
-        uri: location, method: .post, headers: form,
-        body: ByteBuffer(string: "\(FormIntent.discard.name)=\(FormIntent.discard.value)"))
-      #expect(gone.headers[.location] == "/apps/new")
+  @Test("A file that changes between the preview and its confirmation is read again and nothing is made")
+  func changedFile() async throws {
+    try await serving { client, folder in
+      let proposed = try await send([("plants.csv", "name\nRose\n")], to: client)
+      let location = try #require(proposed.headers[.location])
+      let id = try #require(location.split(separator: "/").last)
+      let file = folder.appending(path: "proposals/\(id)/1")
+      try "name,height\nRose,1\nOak,2\n".write(to: file, atomically: true, encoding: .utf8)
+      let answer = try await post(location, "version=0&title=Plants&table-1=on", to: client)
+      #expect(answer.status == .conflict)
+      let page = String(buffer: answer.body)
+      #expect(page.contains("plants.csv was changed") && page.contains("2 fields"))
       #expect(try await client.execute(uri: "/plants", method: .get).status == .notFound)
-      let left = try FileManager.default.contentsOfDirectory(atPath: folder.path()).filter { $0.contains("plants") }
-      #expect(left == [])
-      let none = try await client.execute(
-        uri: "/apps/new/files", method: .post, headers: headers, body: ByteBuffer(string: "--\(boundary)--\r\n"))
-      #expect(none.status == .unprocessableContent)
+    }
+  }
+
+  @Test("Discarding a proposal leaves nothing, and a proposal with a fault makes nothing")
+  func discarded() async throws {
+    try await serving { client, folder in
+      let proposed = try await send([("plants.csv", "name,Name\nRose,R\nOak,O\n")], to: client)
+      let location = try #require(proposed.headers[.location])
+      let twice = try await post(location, "version=0&title=Plants&table-1=on", to: client)
+      #expect(twice.status == .unprocessableContent && String(buffer: twice.body).contains("already"))
+      let nameless = try await post(location, "title=+&table-1=on", to: client)
+      #expect(nameless.status == .unprocessableContent)
+      let gone = try await post(
+        location, "\(FormIntent.discard.name)=\(FormIntent.discard.value)", to: client)
+      #expect(gone.headers[.location] == "/apps/new")
+      #expect(try await client.execute(uri: location, method: .get).status == .notFound)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path()) == ["proposals"])
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "proposals").path()) == [])
+      #expect(try await send([], to: client).status == .unprocessableContent)
     }
   }
 }

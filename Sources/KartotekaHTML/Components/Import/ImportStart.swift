@@ -61,14 +61,17 @@ package struct ImportStart: Component {
         }
       }
     }
-    write(waiting, title: html.say("Not finished"), to: &html)
-    write(earlier, title: html.say("Earlier imports"), to: &html)
+    html.rows(waiting, title: html.say("Not finished"))
+    html.rows(earlier, title: html.say("Earlier imports"))
   }
+}
 
-  private func write(_ rows: [Row], title: String, to html: inout HTMLWriter) {
+extension HTMLWriter {
+  /// Writes uploads or imports below a heading, if there are any.
+  mutating func rows(_ rows: [ImportStart.Row], title: String) {
     guard !rows.isEmpty else { return }
-    html.over(title)
-    html.element(.ul, .class("group")) { html in
+    over(title)
+    element(.ul, .class("group")) { html in
       for row in rows {
         html.element(.li) { html in
           html.element(.a, .class("row"), .href(row.href)) { html in

@@ -21,9 +21,11 @@ package struct NewApplication: Component {
   /// What was wrong with what was sent.
   package var fault: String?
   package var templates: [Template]
+  /// Files that were looked at and of which nothing is made yet.
+  package var waiting: [ImportStart.Row]
 
-  package init(files: URLPath, fault: String? = nil, templates: [Template]) {
-    (self.files, self.fault, self.templates) = (files, fault, templates)
+  package init(files: URLPath, fault: String? = nil, templates: [Template], waiting: [ImportStart.Row] = []) {
+    (self.files, self.fault, self.templates, self.waiting) = (files, fault, templates, waiting)
   }
 
   package func write(to html: inout HTMLWriter) {
@@ -53,7 +55,8 @@ package struct NewApplication: Component {
         .input, .id("files"), .name("files"), .type("file"), .several, .describedBy("files-d"),
         fault == nil ? nil : .invalid)
       if let fault { html.formFault(fault) }
-      html.element(.button, .classes("btn main"), text: html.say("Make an application of them"))
+      html.element(.button, .classes("btn main"), text: html.say("Look at the files"))
     }
+    html.rows(waiting, title: html.say("Not finished"))
   }
 }

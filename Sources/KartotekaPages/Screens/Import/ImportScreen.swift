@@ -107,6 +107,6 @@ struct ImportScreen: Sendable {
     }
     pending = await screens.understanding.understanding(pending)
     try screens.folder.save(pending)
-    return try await PlanScreen(screens: screens, site: nil).run(pending, asked)
+    return try await PlanScreen(screens: screens).run(pending, asked)
   }
 }

@@ -9,8 +9,6 @@ import Logging
 /// The preview of uploaded files, and the progress of their import.
 struct PlanScreen: Sendable {
   let screens: ImportScreens
-  /// The site for removing an application that was made for the files; nil if it can't be changed.
-  let site: SiteReference?
 
   private var understanding: FileUnderstanding { screens.understanding }
 
@@ -40,18 +38,10 @@ struct PlanScreen: Sendable {
     if case .gaveUp = pending.state { plan.insist = say("Load it anyway") }
     try await addFigures(to: &plan, files, pending, request)
     if request.part == .progress { return screens.part(plan) }
-    var column = ImportColumn(
+    let column = ImportColumn(
       title: say("Ready to import"),
       lead: say("Nothing is written yet. See whether the files were understood, and correct what wasn't."),
       back: (say("Import"), screens.path), content: [plan])
-    if pending.madeApplication == true {
-      column.lead = say(
-        "The application is made for these files, and nothing is loaded yet. Discarding the files removes it again.")
-      let fields = LinkRow(
-        title: say("Change fields"), detail: say("Names, kinds and relationships that were guessed"), symbol: .card,
-        href: screens.screens.path.appending("shape"))
-      column.content.append(RowGroup(rows: [fields]))
-    }
     return try await screens.page(column, request, status: status)
   }
 
@@ -141,10 +131,6 @@ struct PlanScreen: Sendable {
     if FormMessage(form).intent == .discard {
       await screens.desk.cancel(id)
       screens.folder.remove(id)
-      if pending.madeApplication == true, let site, try await screens.screens.isEmpty() {
-        try await site.site.discard(screens.screens.app.name, madeAt: pending.date)
-        return .seeOther(NewApplicationScreen.path)
-      }
       return .seeOther(screens.path)
     }
     guard screens.desk.current != id else { return .seeOther(screens.path(of: pending)) }
@@ -164,15 +150,25 @@ struct PlanScreen: Sendable {
     guard !plan.files.isEmpty else {
       return try await page(pending, request, fault: "No file is to be loaded.", status: .unprocessableContent)
     }
-    let newest = try await screens.resolver.imports(limit: 1).first?.id ?? 0
-    pending.state = .running(after: newest)
-    let begun = pending
-    let isBegun = screens.desk.begin(pending.id) { report in await self.work(begun, plan, report) }
-    guard isBegun else {
+    guard try await begin(pending, plan) else {
       return try await page(
         pending, request, fault: "Another import is going on. Start this one when that is done.", status: .conflict)
     }
     return .seeOther(screens.path(of: pending))
+  }
+
+  /// Begins an import if nothing about its files is left to decide.
+  func runIfClear(_ pending: PendingImport) async throws {
+    let files = understanding.files(of: pending)
+    guard files.allSatisfy(\.isLoaded) else { return }
+    _ = try await begin(pending, ImportPlan(files: files.compactMap(\.plan)))
+  }
+
+  /// - Returns: false if another import is running.
+  private func begin(_ pending: PendingImport, _ plan: ImportPlan) async throws -> Bool {
+    var begun = pending
+    begun.state = .running(after: try await screens.resolver.imports(limit: 1).first?.id ?? 0)
+    return screens.desk.begin(pending.id) { [begun] report in await self.work(begun, plan, report) }
   }
 
   private func work(

@@ -6,22 +6,41 @@ import KartotekaModel
 /// A table is written as CSV, which the importer reads: dates in ISO 8601, exact decimals, texts as they are. Lines keep the
 /// numbers of the sheet's rows, unless a text has several lines.
 package struct TableFile {
-  /// A table before it is written.
+  /// The first rows of a table.
   package struct Survey: Sendable {
     /// The number of columns up to the last one with a value.
     package fileprivate(set) var width = 0
-    /// The first rows with values, with their numbers.
+    /// The rows with values, with their numbers.
     package fileprivate(set) var rows: [(number: Int, cells: [String])] = []
-    /// The number of rows with values.
-    package fileprivate(set) var count = 0
-    /// The number of cells with errors such as `#DIV/0!`, which count as empty.
-    package fileprivate(set) var errors = 0
-    /// The number of formulas without a stored result, which count as empty.
-    package fileprivate(set) var formulas = 0
-    fileprivate var merges = SheetMerges()
+
+    /// Whether the table has no values.
+    package var isEmpty: Bool { rows.isEmpty }
 
     /// The row that has the headings by its content; 0 if there is none.
     package var header: Int { HeaderGuess(rows.map(\.cells)).place.map { rows[$0].number } ?? 0 }
+  }
+
+  /// What was found while a table was written.
+  package struct Written: Sendable {
+    /// The number of columns up to the last one with a value.
+    package private(set) var width = 0
+    /// The number of rows with values.
+    package private(set) var rows = 0
+    /// The number of cells with errors such as `#DIV/0!`, which count as empty.
+    package private(set) var errors = 0
+    /// The number of formulas without a stored result, which count as empty.
+    package private(set) var formulas = 0
+
+    fileprivate mutating func count(_ row: SheetRow) {
+      rows += 1
+      width = max(width, row.cells.count)
+      countFaults(row)
+    }
+
+    fileprivate mutating func countFaults(_ row: SheetRow) {
+      errors += row.errors
+      formulas += row.formulas
+    }
   }
 
   /// The maximum number of bytes of a written table, whatever its file's size.
@@ -84,46 +103,65 @@ package struct TableFile {
 
   // MARK: Reading
 
-  /// Reads a table once.
-  /// - Parameter most: the number of first rows that are kept.
+  /// The rows of a table, without the merged cells, which follow the rows in some files.
+  func reader(_ table: Int) throws(ReadingError) -> any SheetReader { try open(table, SheetMerges()) }
+
+  /// Reads the first rows of a table.
+  /// - Parameter most: the number of rows.
   /// - Throws: ``ReadingError``.
   package func survey(_ table: Int, keeping most: Int = 100) throws(ReadingError) -> Survey {
     var survey = Survey()
-    survey.merges = try merges(table)
-    let reader = try open(table, survey.merges)
+    let reader = try reader(table)
     var row = SheetRow()
-    while try reader.next(&row) {
-      survey.count += 1
+    while survey.rows.count < most, try reader.next(&row) {
       survey.width = max(survey.width, row.cells.count)
-      survey.errors += row.errors
-      survey.formulas += row.formulas
       // Guesses look at the beginnings of texts only.
-      if survey.rows.count < most { survey.rows.append((row.number, row.cells.map { String($0.prefix(201)) })) }
-    }
-    // Rows without a value at the end.
-    if row.cells.isEmpty {
-      survey.errors += row.errors
-      survey.formulas += row.formulas
+      survey.rows.append((row.number, row.cells.map { String($0.prefix(201)) }))
     }
     return survey
   }
 
+  /// The heading of a column in a table without headings.
+  static func heading(ofColumn column: Int) -> String { "Column \(column + 1)" }
+
   /// Writes a table as CSV that begins with a row of headings.
-  /// - Parameter header: the number of the row with the headings; 0 for none: the columns are numbered.
-  /// - Throws: ``ReadingError``, ``WritingError``.
-  package func write(_ table: Int, _ survey: Survey, header: Int, to sink: any ByteSink) throws {
-    let reader = try open(table, survey.merges)
+  /// - Parameters:
+  ///   - header: the number of the row with the headings; 0 for none: the columns are numbered.
+  ///   - width: the expected number of columns.
+  ///   - path: the file for the text. It is written again if the table has more columns than expected.
+  ///   - progress: gets the number of rows that were read, and throws to end the writing.
+  /// - Throws: ``ReadingError``, ``WritingError``, errors of `progress`.
+  package func write(
+    _ table: Int, header: Int, width: Int, to path: String,
+    progress: (Int) throws -> Void = { _ in }
+  ) throws -> Written {
+    let merges = try merges(table)
+    let written = try write(table, merges, header: header, width: width, to: path, progress)
+    // Rows at the end may have values beyond the first rows' columns.
+    guard written.width > width else { return written }
+    return try write(table, merges, header: header, width: written.width, to: path, progress)
+  }
+
+  private func write(
+    _ table: Int, _ merges: SheetMerges, header: Int, width: Int, to path: String,
+    _ progress: (Int) throws -> Void
+  ) throws -> Written {
+    let sink = try FileSink(path: path)
+    var written = Written()
+    let reader = try open(table, merges)
     let limit = max(Self.alwaysAllowed, size.multipliedReportingOverflow(by: Self.mostExpansion).partialValue)
     let counter = CountingSink(sink)
     var csv = CSVWriter(to: counter)
     var line = 1
     if header == 0 {
-      try csv.record((0..<max(1, survey.width)).map { "Column \($0 + 1)" })
+      try csv.record((0..<max(1, width)).map(Self.heading(ofColumn:)))
       line = 2
     }
     var carried: [Int: (text: String, last: Int)] = [:]
     var row = SheetRow()
     while try reader.next(&row) {
+      written.count(row)
+      if written.rows % 1_024 == 0 { try progress(written.rows) }
       if row.number < header { continue }
       // Empty lines stand for empty rows, so that the numbers of lines are those of rows.
       while header > 0 ? line < row.number : line < row.number + 1 {
@@ -131,7 +169,7 @@ package struct TableFile {
         line += 1
       }
       if row.number > header { Self.carry(&carried, &row) }
-      for column in 0..<survey.width {
+      for column in 0..<max(width, row.cells.count) {
         if column < row.cells.count, !row.cells[column].isEmpty {
           csv.field(row.cells[column])
         } else if row.number == header {
@@ -144,7 +182,11 @@ package struct TableFile {
       line += 1
       if counter.count > limit { throw ReadingError.expandsTooMuch(file: file) }
     }
+    // Rows without a value at the end.
+    if row.cells.isEmpty { written.countFaults(row) }
     try csv.finish()
+    try sink.close()
+    return written
   }
 
   // A merged cell has its value in all its rows.
@@ -163,7 +205,7 @@ package struct TableFile {
 }
 
 /// The rows of a CSV file as those of a sheet.
-private final class CSVSheet: SheetReader {
+final class CSVSheet: SheetReader {
   private var reader: CSVReader
   private var number = 0
 
@@ -190,7 +232,8 @@ struct HeaderGuess {
   /// The place of the row among the given rows; nil if there is none.
   let place: Int?
 
-  init(_ rows: [[String]]) {
+  /// - Parameter isText: whether the rows are those of a text file, in which headings may be repeated.
+  init(_ rows: [[String]], isText: Bool = false) {
     let filled = rows.map { row in row.count { !$0.isEmpty } }
     let widest = filled.max() ?? 0
     // Titles and notes above a table fill few of its columns.
@@ -198,7 +241,7 @@ struct HeaderGuess {
       filled[index] * 10 >= widest * 6
     }.flatMap { index in
       let headings = rows[index].map { $0.trimmingSpaces() }.filter { !$0.isEmpty }
-      let isUnique = Set(headings).count == headings.count
+      let isUnique = isText || Set(headings).count == headings.count
       return isUnique && headings.allSatisfy(Self.isHeading) ? index : nil
     }
   }

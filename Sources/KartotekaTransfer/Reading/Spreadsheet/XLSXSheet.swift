@@ -106,7 +106,7 @@ final class XLSXSheet: SheetReader {
     switch type {
     case .shared:
       guard let index = Int(text.trimmingSpaces()) else { return "" }
-      guard let shared = strings[index] else { throw .damagedSpreadsheet(file: file) }
+      guard let shared = try strings.text(index) else { throw .damagedSpreadsheet(file: file) }
       return shared
     case .text: return SharedStrings.unescaped(text)
     case .boolean: return text.isEmpty ? "" : text == "1" || text == "true" ? "true" : "false"
@@ -136,22 +136,27 @@ final class XLSXSheet: SheetReader {
   }
 }
 
-/// The texts that the cells of a workbook share.
-struct SharedStrings {
+/// The texts that the cells of a workbook share. They are read as far as cells need them: the first rows of a large sheet
+/// mostly need the first texts.
+final class SharedStrings {
   /// The maximum total size in memory, in bytes.
   private static let largest = 512 << 20
 
   private var bytes: [UInt8] = []
   private var ends: [Int] = []
+  private let xml: XMLScanner?
+  private let file: String
+  private var isComplete = false
 
-  /// No texts.
-  init() {}
+  /// - Parameter xml: the texts; nil for none.
+  init(_ xml: XMLScanner?, file: String) { (self.xml, self.file) = (xml, file) }
 
-  init(_ xml: XMLScanner, file: String) throws(ReadingError) {
+  private func read(upTo index: Int) throws(ReadingError) {
+    guard let xml else { return }
     var isInside = false
-    while true {
+    while index >= ends.count, !isComplete {
       switch try xml.next() {
-      case .finish: return
+      case .finish: isComplete = true
       case .start where xml.isNamed("t"): isInside = true
       case .end where xml.isNamed("t"): isInside = false
       case .start where xml.isNamed("rPh"): try xml.skipElement()
@@ -167,8 +172,10 @@ struct SharedStrings {
   }
 
   /// The text with the given number; nil if there is none.
-  subscript(_ index: Int) -> String? {
-    guard ends.indices.contains(index) else { return nil }
+  func text(_ index: Int) throws(ReadingError) -> String? {
+    guard index >= 0 else { return nil }
+    if index >= ends.count { try read(upTo: index) }
+    guard index < ends.count else { return nil }
     let start = index == 0 ? 0 : ends[index - 1]
     return Self.unescaped(String(decoding: bytes[start..<ends[index]], as: UTF8.self))
   }

@@ -35,10 +35,10 @@ struct XLSXWorkbook: Workbook {
         try Self.formats(XMLScanner(archive.stream(entry), file: archive.file))
       } ?? []
     let shared = relations.first { $0.type == "sharedStrings" }?.target
-    strings =
+    strings = SharedStrings(
       try shared.flatMap(archive.entry).map { entry throws(ReadingError) in
-        try SharedStrings(XMLScanner(archive.stream(entry), file: archive.file), file: archive.file)
-      } ?? SharedStrings()
+        XMLScanner(try archive.stream(entry), file: archive.file)
+      }, file: archive.file)
   }
 
   func rows(of sheet: Int, merges: SheetMerges) throws(ReadingError) -> any SheetReader {
@@ -49,8 +49,10 @@ struct XLSXWorkbook: Workbook {
 
   // Merged cells follow the rows in the file.
   func merges(of sheet: Int) throws(ReadingError) -> SheetMerges {
-    let xml = try scanner(sheet)
     var merges = SheetMerges()
+    // Most sheets have none, which their bytes tell faster than their elements.
+    guard try archive.stream(try entry(sheet)).contains("mergeCell") else { return merges }
+    let xml = try scanner(sheet)
     var count = 0
     while true {
       switch try xml.next() {
@@ -66,9 +68,13 @@ struct XLSXWorkbook: Workbook {
     }
   }
 
-  private func scanner(_ sheet: Int) throws(ReadingError) -> XMLScanner {
+  private func entry(_ sheet: Int) throws(ReadingError) -> ZipArchive.Entry {
     guard let entry = archive.entry(paths[sheet]) else { throw .damagedSpreadsheet(file: archive.file) }
-    return XMLScanner(try archive.stream(entry), file: archive.file)
+    return entry
+  }
+
+  private func scanner(_ sheet: Int) throws(ReadingError) -> XMLScanner {
+    XMLScanner(try archive.stream(try entry(sheet)), file: archive.file)
   }
 
   // MARK: Parts

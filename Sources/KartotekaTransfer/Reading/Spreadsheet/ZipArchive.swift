@@ -1,4 +1,5 @@
 import CZlib
+import Foundation
 import KartotekaModel
 
 /// The files in a ZIP archive, by its central directory.
@@ -183,6 +184,30 @@ final class ZipStream {
     guard length <= limit else { throw .expandsTooMuch(file: file) }
     if isAtEnd, found != UInt(checksum) { throw .damagedSpreadsheet(file: file) }
     return count == 0 && isAtEnd ? nil : UnsafeRawBufferPointer(start: buffer, count: count)
+  }
+
+  /// Whether the content has the text. It is read to its end then, or up to the text.
+  func contains(_ text: StaticString) throws(ReadingError) -> Bool {
+    let count = text.utf8CodeUnitCount
+    // The end of the last chunk, in which the text may begin.
+    var window: [UInt8] = []
+    while let chunk = try next() {
+      window.append(contentsOf: chunk)
+      if window.withUnsafeBytes({ Self.contains(text, $0) }) { return true }
+      window.removeFirst(max(0, window.count - count + 1))
+    }
+    return false
+  }
+
+  private static func contains(_ text: StaticString, _ bytes: UnsafeRawBufferPointer) -> Bool {
+    let count = text.utf8CodeUnitCount
+    guard var place = bytes.baseAddress, bytes.count >= count else { return false }
+    let end = place + bytes.count - count + 1
+    while place < end, let first = memchr(place, Int32(text.utf8Start[0]), end - place) {
+      if memcmp(first, text.utf8Start, count) == 0 { return true }
+      place = UnsafeRawPointer(first) + 1
+    }
+    return false
   }
 
   private func copied() -> Int {

@@ -2,31 +2,40 @@ import Foundation
 import KartotekaHTTP
 import KartotekaScreens
 
-/// The folder with an application's files to import. Each import has a folder in `imports/northwind` of the data folder, with
-/// the files `1`, `2`, … and `import.json`.
-struct ImportFolder: Sendable {
+/// What is kept of uploaded files beside them: an import, or the proposal of an application.
+protocol Upload: Codable, Sendable {
+  /// The name of the file with the description.
+  static var description: String { get }
+  /// The id in addresses.
+  var id: String { get }
+  /// The time of the upload.
+  var date: Date { get }
+  /// The number of files.
+  var count: Int { get }
+}
+
+/// The folder with an application's files to import: `imports/northwind` of the data folder.
+typealias ImportFolder = UploadFolder<PendingImport>
+/// The folder with files for which applications are proposed: `proposals` of the data folder.
+typealias ProposalFolder = UploadFolder<AppProposal>
+
+/// A folder of uploaded files. Each upload has a folder in it, with the files `1`, `2`, … and its description.
+struct UploadFolder<Content: Upload>: Sendable {
   /// The time after which unused files are removed, in seconds.
-  private static let patience: TimeInterval = 7 * 86_400
-  private static let description = "import.json"
+  private static var patience: TimeInterval { 7 * 86_400 }
   /// The maximum duration of an upload, in seconds. An older folder without a description was interrupted.
-  private static let longestUpload: TimeInterval = 86_400
+  private static var longestUpload: TimeInterval { 86_400 }
 
   private let place: URL
   private let quota: Int
 
-  /// The folder of an application; an application in memory has a temporary one.
-  /// - Parameter quota: the maximum total size of the application's files, in bytes. The limit is at most a tenth of the free
-  ///   disk space.
-  init(_ app: RunningApp, quota: Int = 5_000_000_000) {
-    self.quota = quota
-    let data = app.store.url?.deletingLastPathComponent() ?? URL(filePath: NSTemporaryDirectory())
-    place = data.appending(path: "imports").appending(path: app.name)
-  }
+  /// - Parameter quota: the maximum total size of the files, in bytes. The limit is at most a tenth of the free disk space.
+  init(at place: URL, quota: Int = 5_000_000_000) { (self.place, self.quota) = (place, quota) }
 
   // MARK: Creation
 
-  /// Creates the folder of an import, and removes expired ones.
-  /// - Returns: the id of the import.
+  /// Creates the folder of an upload, and removes expired ones.
+  /// - Returns: the id of the upload.
   func begin() throws -> String {
     sweep()
     let letters = Array("abcdefghijkmnpqrstuvwxyz23456789")
@@ -70,39 +79,47 @@ struct ImportFolder: Sendable {
     (try? FileManager.default.contentsOfDirectory(atPath: place.path(percentEncoded: false))) ?? []
   }
 
-  /// The folder of an import.
+  /// The folder of an upload.
   func url(_ id: String) -> URL { place.appending(path: id) }
 
-  /// A file of an import, counted from 1.
+  /// A file of an upload, counted from 1.
   func file(_ number: Int, of id: String) -> URL { url(id).appending(path: String(number)) }
 
   // MARK: Descriptions
 
-  /// The import with the given id; nil if it doesn't exist or has expired.
-  func load(_ id: String) -> PendingImport? {
+  /// The upload with the given id; nil if it doesn't exist or has expired.
+  func load(_ id: String) -> Content? {
     guard !id.isEmpty, id.utf8.allSatisfy({ (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) }),
-      let json = try? Data(contentsOf: url(id).appending(path: Self.description))
+      let json = try? Data(contentsOf: url(id).appending(path: Content.description))
     else { return nil }
-    return try? JSONDecoder().decode(PendingImport.self, from: json)
+    return try? JSONDecoder().decode(Content.self, from: json)
   }
 
-  /// Stores the description of an import atomically.
-  func save(_ pending: PendingImport) throws {
-    try JSONEncoder().encode(pending).write(to: url(pending.id).appending(path: Self.description), options: .atomic)
+  /// Stores the description of an upload atomically.
+  func save(_ pending: Content) throws {
+    try JSONEncoder().encode(pending).write(to: url(pending.id).appending(path: Content.description), options: .atomic)
   }
 
-  /// All imports, newest first.
-  func all() -> [PendingImport] {
+  /// All uploads, newest first.
+  func all() -> [Content] {
     names.compactMap(load).sorted { $0.date > $1.date }
   }
 
-  /// Removes an import.
+  /// Removes an upload.
   func remove(_ id: String) { try? FileManager.default.removeItem(at: url(id)) }
 
-  /// Removes the files of an import and keeps its description, which refers to the result.
-  func removeFiles(of pending: PendingImport) {
-    for number in 1...max(1, pending.files.count) {
+  /// Removes the files of an upload and keeps its description, which refers to the result.
+  func removeFiles(of pending: Content) {
+    for number in 1...max(1, pending.count) {
       try? FileManager.default.removeItem(at: file(number, of: pending.id))
     }
+  }
+}
+
+extension UploadFolder<PendingImport> {
+  /// The folder of an application; an application in memory has a temporary one.
+  init(_ app: RunningApp, quota: Int = 5_000_000_000) {
+    let data = app.store.url?.deletingLastPathComponent() ?? URL(filePath: NSTemporaryDirectory())
+    self.init(at: data.appending(path: "imports").appending(path: app.name), quota: quota)
   }
 }

@@ -1,0 +1,176 @@
+import Foundation
+import KartotekaApplication
+import KartotekaHTML
+import KartotekaModel
+import KartotekaScreens
+import KartotekaTransfer
+
+/// An application that is proposed for uploaded files. Nothing is made of it before a person confirms it.
+struct AppProposal: Upload {
+  static let description = "proposal.json"
+
+  /// An uploaded file.
+  struct File: Codable, Sendable {
+    let name: String
+    var bytes: Int
+    /// When the file was written, which tells a later change.
+    var date: Date
+  }
+
+  /// Where a table comes from.
+  struct Source: Codable, Sendable {
+    /// The number of the file, from 1.
+    let file: Int
+    /// The sheet of a spreadsheet; nil for a file of one table.
+    let sheet: Int?
+  }
+
+  /// What becomes of it.
+  enum State: Codable, Sendable {
+    case open
+    /// The application is being made. If that doesn't run, it was interrupted.
+    case making
+    /// Nothing was made.
+    case failed(Phrase)
+    /// The application was made, and its import has this address.
+    case made(String)
+  }
+
+  let id: String
+  let date: Date
+  var timeZone: String?
+  var files: [File]
+  /// The places of the tables.
+  var sources: [Source]
+  var title: String
+  var tables: [ProposedTable]
+  /// The number of corrections, which tells a form of an earlier state.
+  var version = 0
+  var state = State.open
+
+  var count: Int { files.count }
+
+  /// The files' shortened names.
+  func name(_ say: Localizer) -> String {
+    guard let first = files.first else { return "" }
+    return files.count == 1
+      ? first.name : say("{file} and {count} more", ["file": .text(first.name), "count": .count(files.count - 1)])
+  }
+}
+
+/// The files of proposals.
+struct ProposalFiles: Sendable {
+  let folder: ProposalFolder
+
+  private func path(_ number: Int, _ id: String) -> String { folder.file(number, of: id).path(percentEncoded: false) }
+
+  /// A proposal for files in an upload's folder. It reads their first rows only.
+  /// - Throws: `ReadingError`, `ImportError`.
+  func propose(_ uploads: [SubmittedFile], _ id: String, timeZone: String) async throws -> AppProposal {
+    try await Self.onThread {
+      var proposal = AppProposal(
+        id: id, date: .now, timeZone: timeZone, files: [], sources: [],
+        title: AppDocument.title(ofName: AppDocument.name(ofFile: uploads.first?.name ?? "")), tables: [])
+      for (index, upload) in uploads.enumerated() {
+        if upload.content != folder.file(index + 1, of: id) {
+          try FileManager.default.moveItem(at: upload.content, to: folder.file(index + 1, of: id))
+        }
+        proposal.files.append(AppProposal.File(name: upload.name, bytes: upload.count, date: .now))
+      }
+      stamp(&proposal)
+      try guess(&proposal)
+      return proposal
+    }
+  }
+
+  /// Guesses everything from the files.
+  private func guess(_ proposal: inout AppProposal) throws {
+    var samples: [TableSample] = []
+    proposal.sources = []
+    for (index, file) in proposal.files.enumerated() {
+      for (sheet, sample) in try self.samples(file.name, at: path(index + 1, proposal.id)) where !sample.isEmpty {
+        samples.append(sample)
+        proposal.sources.append(AppProposal.Source(file: index + 1, sheet: sheet))
+      }
+    }
+    guard !samples.isEmpty else { throw ReadingError.noSheets(file: proposal.files.first?.name ?? "") }
+    proposal.tables = EntityGuess(samples).tables
+  }
+
+  private func samples(_ name: String, at path: String) throws -> [(sheet: Int?, sample: TableSample)] {
+    let source = try ByteSource(path: path)
+    guard TableFile.isSpreadsheet(source), let tables = try TableFile(source, name: name) else {
+      return [(nil, try TableSample(try TextSource(source), name: name))]
+    }
+    return try tables.names.indices.map { ($0, try TableSample(tables, $0)) }
+  }
+
+  /// The samples of all tables.
+  func samples(of proposal: AppProposal) async throws -> [TableSample] {
+    try await Self.onThread {
+      var known: [Int: [(sheet: Int?, sample: TableSample)]] = [:]
+      return try proposal.sources.map { source in
+        let name = proposal.files[source.file - 1].name
+        let samples = try known[source.file] ?? self.samples(name, at: path(source.file, proposal.id))
+        known[source.file] = samples
+        guard let sample = samples.first(where: { $0.sheet == source.sheet })?.sample else {
+          throw ReadingError.damagedSpreadsheet(file: name)
+        }
+        return sample
+      }
+    }
+  }
+
+  /// The files that were changed since they were read. They are guessed again.
+  /// - Returns: their names; empty if none was changed.
+  func renew(_ proposal: inout AppProposal) async throws -> [String] {
+    var stamped = proposal
+    stamp(&stamped)
+    let changed = zip(proposal.files, stamped.files).filter { $0.date != $1.date || $0.bytes != $1.bytes }.map(\.0.name)
+    guard !changed.isEmpty else { return [] }
+    proposal = try await Self.onThread { [stamped] in
+      var renewed = stamped
+      try guess(&renewed)
+      renewed.version += 1
+      return renewed
+    }
+    try folder.save(proposal)
+    return changed
+  }
+
+  private func stamp(_ proposal: inout AppProposal) {
+    for index in proposal.files.indices {
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path(index + 1, proposal.id))
+      proposal.files[index].bytes = attributes?[.size] as? Int ?? 0
+      // JSON keeps whole milliseconds of it exactly.
+      let time = (attributes?[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate ?? 0
+      proposal.files[index].date = Date(timeIntervalSinceReferenceDate: (time * 1_000).rounded() / 1_000)
+    }
+  }
+
+  /// Writes a table as text that begins with its headings, unless its file is such a text.
+  /// - Returns: the place of the text, and what to know about it.
+  /// - Throws: `ReadingError`, `WritingError`, errors of `progress`.
+  func write(
+    _ index: Int, of proposal: AppProposal, progress: (Int) throws -> Void
+  ) throws -> (place: URL, notes: [Phrase]) {
+    let (source, table) = (proposal.sources[index], proposal.tables[index])
+    let file = folder.file(source.file, of: proposal.id)
+    let bytes = try ByteSource(path: file.path(percentEncoded: false))
+    let sample = source.sheet == nil ? try TableSample(try TextSource(bytes), name: table.name) : nil
+    if let sample, sample.rows == nil || sample.rows?.first?.number == table.header { return (file, []) }
+    guard let tables = try TableFile(bytes, name: proposal.files[source.file - 1].name) else { return (file, []) }
+    let place = folder.url(proposal.id).appending(path: "table-\(index + 1)")
+    let written = try tables.write(
+      source.sheet ?? 0, header: table.header ?? 1, width: table.columns.count,
+      to: place.path(percentEncoded: false), progress: progress)
+    return (place, written.notes)
+  }
+
+  /// Runs reading of files on its own thread: it blocks.
+  static func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global(qos: .utility).async { continuation.resume(with: Swift.Result { try body() }) }
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import KartotekaApplication
+import KartotekaHTML
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+import KartotekaTransfer
+import Logging
+
+/// Makes the application of a proposal: it reads all rows, makes the application, and begins its import. Nothing is made if
+/// the files can't be read to their ends.
+struct ProposalWork: Sendable {
+  /// The maximum number of applications with the same base name.
+  private static let mostNames = 100
+
+  let site: SiteReference
+  let files: ProposalFiles
+  let assets: Assets
+
+  /// Begins the work unless another one runs.
+  func begin(_ proposal: AppProposal) throws -> Bool {
+    try site.site.makings.begin(proposal.id) { report in
+      var done = proposal
+      do {
+        done.state = .making
+        try files.folder.save(done)
+        done.state = .made(try await make(proposal, report).text)
+      } catch is CancellationError {
+        done.state = .open
+      } catch {
+        done.state = .failed(reason(of: error))
+      }
+      // If this fails, the next start detects an interrupted work.
+      try? files.folder.save(done)
+      if case .made = done.state { files.folder.removeFiles(of: done) }
+    }
+  }
+
+  private func reason(of error: any Error) -> Phrase {
+    switch error {
+    case let error as AppDocumentError: return error.phrase
+    case let error as DesignError: return error.phrase
+    default:
+      if !(error is ReadingError || error is ImportError || error is StoreError) {
+        Logger(label: "kartoteka").warning("The application can't be made", metadata: ["error": "\(error)"])
+      }
+      return Phrase(of: error, in: ModelDescription(entities: []))
+    }
+  }
+
+  private func make(
+    _ proposal: AppProposal, _ report: @escaping @Sendable (ImportProgress) -> Void
+  ) async throws -> URLPath {
+    let read: [(Int, Read)] = try await ProposalFiles.onThread { try self.read(proposal, report) }
+    var tables = proposal.tables
+    for (index, table) in read { tables[index] = table.table }
+    let (entities, targets) = tables.entities
+    let document = try AppDocument(
+      entities, title: proposal.title, name: NameGuess.app(noun: proposal.title))
+    let made = try await make(document)
+    guard let app = try site.site.app(made.name) else { throw DesignError.unknown(made.name) }
+    return try await takeOver(proposal, read, entities, targets, app)
+  }
+
+  private struct Read: Sendable {
+    let table: ProposedTable
+    let place: URL
+    let notes: [Phrase]
+  }
+
+  // Each table as text, and with the fields that all its rows need.
+  private func read(
+    _ proposal: AppProposal, _ report: @Sendable (ImportProgress) -> Void
+  ) throws -> [(Int, Read)] {
+    let indices = proposal.tables.indices.filter { !proposal.tables[$0].isLeftOut }
+    var read: [(Int, Read)] = []
+    for (step, index) in indices.enumerated() {
+      let table = proposal.tables[index]
+      func progress(_ rows: Int) throws {
+        if try site.site.makings.status(of: proposal.id)?.isCancelled ?? true { throw CancellationError() }
+        report(
+          ImportProgress(
+            phase: .reading, file: table.name, bytes: step, totalBytes: indices.count, rows: rows))
+      }
+      try progress(0)
+      let written = try files.write(index, of: proposal, progress: progress)
+      let text = try TextSource(ByteSource(path: written.place.path(percentEncoded: false)))
+      let widened = try GuessCheck.widened(table, by: text, progress: progress)
+      read.append((index, Read(table: widened, place: written.place, notes: written.notes)))
+    }
+    return read
+  }
+
+  // Puts the texts into an import of the new application.
+  private func takeOver(
+    _ proposal: AppProposal, _ read: [(Int, Read)], _ entities: [DocumentEntity], _ targets: [[ColumnMatch.Target]],
+    _ app: RunningApp
+  ) async throws -> URLPath {
+    let screens = ImportScreens(AppScreens(app: app, place: 0, assets: assets))
+    let id = try screens.folder.begin()
+    var pending = PendingImport(id: id, date: .now, timeZone: proposal.timeZone, files: [])
+    for (number, (index, table)) in read.enumerated() {
+      let place = screens.folder.file(number + 1, of: id)
+      try FileManager.default.copyItem(at: table.place, to: place)
+      let size = try place.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+      var file = PendingImport.File(name: table.table.name, bytes: size, entity: entities[number].plural)
+      for (column, target) in targets[index].enumerated() {
+        file.columns[column + 1] = PendingImport.Meaning(target)
+      }
+      file.notes = table.notes.isEmpty ? nil : table.notes
+      pending.files.append(file)
+    }
+    pending = await screens.understanding.understanding(pending)
+    try screens.folder.save(pending)
+    try await PlanScreen(screens: screens).runIfClear(pending)
+    return screens.path(of: pending)
+  }
+
+  /// Makes an application under the first free name.
+  func make(_ document: AppDocument) async throws -> AppDocument {
+    for number in 1...Self.mostNames {
+      var candidate = document
+      if number > 1 { candidate.name += "-\(number)" }
+      do {
+        return try await site.site.change(to: candidate, isDryRun: false) { change in
+          guard change.current == nil else { throw DesignError.nameTaken(change.document.name) }
+        }.document
+      } catch DesignError.nameTaken, DesignError.isCode {
+        continue
+      }
+    }
+    throw DesignError.nameTaken(document.name)
+  }
+}
+
+extension PendingImport.Meaning {
+  fileprivate init(_ target: ColumnMatch.Target) {
+    switch target {
+    case .id: self = .id
+    case .column(let name): self = .column(name)
+    case .nothing: self = .nothing
+    }
+  }
+}

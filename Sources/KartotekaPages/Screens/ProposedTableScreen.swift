@@ -1,0 +1,163 @@
+import HTTPTypes
+import Hummingbird
+import KartotekaApplication
+import KartotekaHTML
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaScreens
+import KartotekaTransfer
+
+/// The kind of record that is proposed for a file or sheet, with its columns: `/apps/new/files/…/1`.
+struct ProposedTableScreen: Sendable {
+
+  private let proposals: ProposalScreen
+  private let proposal: AppProposal
+  private let index: Int
+
+  /// - Throws: ``ScreenFault/noSuchPage``.
+  init(_ proposals: ProposalScreen, _ id: String, _ number: String) throws {
+    self.proposals = proposals
+    proposal = try proposals.proposal(id)
+    guard let number = Int(number), proposal.tables.indices.contains(number - 1),
+      try proposals.site.site.makings.status(of: id) == nil
+    else { throw ScreenFault.noSuchPage }
+    if case .made = proposal.state { throw ScreenFault.noSuchPage }
+    index = number - 1
+  }
+
+  private var path: URLPath { proposals.path(of: proposal) }
+
+  /// The page.
+  func page(
+    _ request: ScreenRequest, fault: ShapeFault? = nil, status: HTTPResponse.Status = .ok
+  ) -> ScreenDocument {
+    page(proposal.tables[index], request, fault: fault, status: status)
+  }
+
+  private func page(
+    _ table: ProposedTable, _ request: ScreenRequest, fault: ShapeFault?, status: HTTPResponse.Status
+  ) -> ScreenDocument {
+    let say = request.say
+    let nouns = [
+      ProposedTableForm.Text("one", say("One is called"), table.nouns.one),
+      ProposedTableForm.Text("many", say("Several are called"), table.nouns.many),
+    ]
+    let fields = table.columns.indices.filter { table.columns[$0].meaning == .field }
+    func columns(_ isOffered: (ProposedColumn) -> Bool) -> [(value: String, title: String)] {
+      [("", say("Nothing"))]
+        + fields.filter { isOffered(table.columns[$0]) }.map { (String($0 + 1), name(of: table.columns[$0])) }
+    }
+    let title = fields.first { table.columns[$0].field.isTitle }
+    let key = fields.first { table.columns[$0].field.isUnique }
+    var choices = [
+      ProposedTableForm.Choice(
+        "first", say("First line in lists"), chosen: title.map { String($0 + 1) } ?? "", columns { !$0.field.isBytes }),
+      ProposedTableForm.Choice(
+        "key", say("No two have the same"), chosen: key.map { String($0 + 1) } ?? "",
+        columns { $0.kind?.canBeUnique ?? false }),
+    ]
+    if let header = table.header {
+      choices.insert(
+        ProposedTableForm.Choice(
+          "header", say("Row with the headings"), chosen: String(header), headers(table, say)), at: 0)
+    }
+    let form = ProposedTableForm(
+      action: path.appending(Int64(index + 1)), version: proposal.version, isIncluded: !table.isLeftOut, texts: nouns,
+      choices: choices, meanings: meanings(say),
+      columns: table.columns.enumerated().map { place, column in
+        ProposedTableForm.Column(
+          number: place + 1, heading: column.heading, label: say(column.label), samples: column.samples,
+          meaning: value(of: column), notes: column.misfits.map { [say($0.phrase(of: column.label))] } ?? [])
+      }, faults: fault.map { [$0.field: say($0.phrase)] } ?? [:])
+    return proposals.page(
+      ImportColumn(
+        title: table.name, lead: say("Nothing is made yet."), back: (say("Proposed application"), path),
+        content: [form]), status: status)
+  }
+
+  private func name(of column: ProposedColumn) -> String { column.label.isEmpty ? column.heading : column.label }
+
+  private func headers(_ table: ProposedTable, _ say: Localizer) -> [(value: String, title: String)] {
+    var options = [("0", say("None: the columns are numbered"))]
+    for row in table.firstRows {
+      options.append((String(row.number), "\(row.number): " + row.text))
+    }
+    return options
+  }
+
+  // MARK: Meanings
+
+  private func meanings(_ say: Localizer) -> [(value: String, title: String)] {
+    var meanings = [("", say("Left out")), ("number", say("The records' number"))]
+    meanings += FieldShape.Kind.allCases.filter { $0 != .file }.map { ($0.rawValue, say($0.label)) }
+    for (place, table) in proposal.tables.enumerated() where !table.isLeftOut {
+      let kind = ["kind": Phrase.Argument.text(say.capitalized(table.nouns.many))]
+      meanings.append(("one-\(place)", say("Leads to one of: {kind}", kind)))
+      meanings.append(("several-\(place)", say("Leads to several of: {kind}", kind)))
+    }
+    return meanings
+  }
+
+  private func value(of column: ProposedColumn) -> String {
+    switch column.meaning {
+    case .nothing: ""
+    case .number: "number"
+    case .field: column.kind?.rawValue ?? ""
+    case .one(let place): "one-\(place)"
+    case .several(let place): "several-\(place)"
+    }
+  }
+
+  private func meaning(_ value: String) -> ProposedColumn.Meaning? {
+    switch value {
+    case "": return .nothing
+    case "number": return .number
+    default:
+      if FieldShape.Kind(rawValue: value) != nil { return .field }
+      let parts = value.split(separator: "-")
+      guard parts.count == 2, let place = Int(parts[1]), proposal.tables.indices.contains(place) else { return nil }
+      return parts[0] == "one" ? .one(place) : parts[0] == "several" ? .several(place) : nil
+    }
+  }
+
+  // MARK: Correcting
+
+  /// Stores the corrections. Another row with headings guesses the columns anew.
+  func answer(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
+    var changed = proposal
+    if let refusal = try await proposals.refusal(of: &changed, form, request) { return refusal }
+    changed.version += 1
+    let samples = try await proposals.files.samples(of: changed)
+    changed.tables[index].isLeftOut = form["include"] == nil
+    changed.tables[index].nouns = Nouns((form["one"] ?? "").trimmingSpaces(), (form["many"] ?? "").trimmingSpaces())
+    if let header = form["header"].flatMap({ Int($0) }), let before = changed.tables[index].header, header != before {
+      changed.tables = EntityGuess(samples, changing: changed.tables, at: index, header: header).tables
+      try proposals.files.folder.save(changed)
+      return .seeOther(path.appending(Int64(index + 1)))
+    }
+    let values = samples[index].columns(below: changed.tables[index].header ?? 0)
+    for place in changed.tables[index].columns.indices where values.indices.contains(place) {
+      correct(&changed.tables[index].columns[place], place + 1, values[place], form, request.say)
+    }
+    let table = changed.tables[index]
+    if !table.isLeftOut, let found = changed.tables.fault, found.table == index {
+      return page(table, request, fault: found.fault, status: .unprocessableContent)
+    }
+    try proposals.files.folder.save(changed)
+    return .seeOther(path)
+  }
+
+  private func correct(
+    _ column: inout ProposedColumn, _ number: Int, _ values: [String], _ form: SubmittedForm, _ say: Localizer
+  ) {
+    if let label = form["label-\(number)"] { column.label = say.key(of: label.trimmingSpaces(), column.label) }
+    column.field.isTitle = form["first"] == String(number)
+    let isKey = form["key"] == String(number)
+    if isKey != column.field.isUnique { column.isChosen = true }
+    column.field.isUnique = isKey
+    guard let text = form["kind-\(number)"], let meaning = meaning(text) else { return }
+    column.meaning = meaning
+    if let kind = FieldShape.Kind(rawValue: text), kind != column.kind { column.choose(kind, values) }
+    column.findMisfits(values)
+  }
+}

@@ -1,0 +1,197 @@
+import KartotekaModel
+
+/// A kind of record that is proposed for the rows of a file or sheet. A person can correct it before anything is made.
+package struct ProposedTable: Hashable, Sendable, Codable {
+  /// The name of the file or sheet.
+  package let name: String
+  /// Whether no kind of record is made of it.
+  package var isLeftOut = false
+  /// The number of the row with the headings; 0 for none; nil for a file whose records name their members.
+  package var header: Int?
+  /// The noun of one record, and of several.
+  package var nouns: Nouns
+  package var columns: [ProposedColumn]
+  /// The first rows, among which the one with the headings is chosen.
+  package var firstRows: [Row] = []
+  /// Whether the sample has all rows.
+  package var isComplete = true
+}
+
+extension ProposedTable {
+  /// A row of the file.
+  package struct Row: Hashable, Sendable, Codable {
+    package let number: Int
+    /// The beginnings of the first values.
+    package let text: String
+  }
+}
+
+/// A column of a file with its proposed meaning.
+package struct ProposedColumn: Hashable, Sendable, Codable {
+  /// What a column becomes.
+  package enum Meaning: Hashable, Sendable, Codable {
+    /// It is left out.
+    case nothing
+    /// The records' numbers.
+    case number
+    /// A field.
+    case field
+    /// A reference to a record of the table at that place, or to several.
+    case one(Int)
+    case several(Int)
+  }
+
+  /// The heading in the file.
+  package let heading: String
+  /// The first values.
+  package let samples: [String]
+  /// What people call the field or the relationship.
+  package var label: String
+  package var meaning: Meaning
+  /// The field that the values fit. Its name follows from the label when the entity is made.
+  package var field: AttributeDescription
+  /// Whether a person has chosen the kind, so that the values of all rows don't change it.
+  package var isChosen = false
+  /// The first values that are none of the field's; nil for none.
+  package private(set) var misfits: Misfits?
+
+  /// Values of a column that its field can't have.
+  package struct Misfits: Hashable, Sendable, Codable {
+    /// The number of sampled rows with such values.
+    package let count: Int
+    package let example: String
+
+    /// What a person reads.
+    package func phrase(of label: String) -> Phrase {
+      Phrase(
+        "{column}: {count} of the first values don't fit, such as {example}. Their rows can be corrected after loading.",
+        ["column": .text(label), "count": .count(count), "example": .text(example)])
+    }
+  }
+
+  /// Compares the field with the first values of the column.
+  package mutating func findMisfits(_ values: [String]) {
+    misfits = nil
+    guard meaning == .field, isChosen else { return }
+    let found = ColumnGuess.misfits(values, of: field)
+    misfits = found.first.map { Misfits(count: found.count, example: String($0.prefix(60))) }
+  }
+}
+
+extension [ProposedTable] {
+  /// The entities of the tables that are not left out, and what each of their columns becomes.
+  package var entities: (entities: [DocumentEntity], targets: [[ColumnMatch.Target]]) {
+    var taken = ReservedNames.paths
+    var places: [Int: Int] = [:]
+    var entities: [DocumentEntity] = []
+    var targets = map { $0.columns.map { _ in ColumnMatch.Target.nothing } }
+    for (index, table) in enumerated() where !table.isLeftOut {
+      places[index] = entities.count
+      entities.append(Self.entity(of: table, &targets[index], &taken))
+    }
+    for (index, table) in enumerated() {
+      guard let place = places[index] else { continue }
+      for (column, proposed) in table.columns.enumerated() {
+        let link: (target: Int, cardinality: RelationshipDescription.Cardinality)? =
+          switch proposed.meaning {
+          case .one(let other): places[other].map { ($0, .toOne) }
+          case .several(let other): places[other].map { ($0, .manyToMany) }
+          default: nil
+          }
+        guard let link else { continue }
+        let name = Self.add(proposed, to: place, link.target, link.cardinality, &entities)
+        targets[index][column] = .column(name)
+      }
+    }
+    return (entities, targets)
+  }
+
+  private static func entity(
+    of table: ProposedTable, _ targets: inout [ColumnMatch.Target], _ taken: inout Set<String>
+  ) -> DocumentEntity {
+    var entity = DocumentEntity()
+    entity.name = free(NameGuess.entity(noun: table.nouns.one), in: &taken) { Naming.kebabPlural($0) }
+    entity.plural = Naming.kebabPlural(entity.name)
+    entity.table = entity.plural.replacing("-", with: "_")
+    entity.nouns = table.nouns
+    var names: Set<String> = []
+    for (index, column) in table.columns.enumerated() {
+      switch column.meaning {
+      case .number: targets[index] = .id
+      case .field:
+        var attribute = column.field.named(free(NameGuess.attribute(column.label, at: index + 1), in: &names))
+        attribute.label = column.label.isEmpty ? Naming.words(attribute.name) : column.label
+        if let alias = alias(of: column, in: table) { attribute.aliases = [alias] }
+        entity.attributes.append(attribute)
+        targets[index] = .column(attribute.name)
+      case .nothing, .one, .several: break
+      }
+    }
+    return entity
+  }
+
+  // The heading of a column that people call otherwise, so that a later file with it is understood.
+  private static func alias(of column: ProposedColumn, in table: ProposedTable) -> String? {
+    let key = Naming.key(column.heading)
+    let isTaken = table.columns.contains { $0 != column && [Naming.key($0.label), Naming.key($0.heading)].contains(key) }
+    return key.isEmpty || key == Naming.key(column.label) || isTaken ? nil : column.heading
+  }
+
+  private static func add(
+    _ column: ProposedColumn, to place: Int, _ target: Int, _ cardinality: RelationshipDescription.Cardinality,
+    _ entities: inout [DocumentEntity]
+  ) -> String {
+    var names = Self.names(of: entities[place])
+    let label = column.label.isEmpty ? entities[target].nouns.one : column.label
+    var link = RelationshipDescription(
+      name: free(NameGuess.attribute(label, at: 1), in: &names), label: label, cardinality: cardinality,
+      target: entities[target].name)
+    link.deleteRule = .nullify
+    // Two fields with one label can't be told apart.
+    if labels(of: entities[place]).contains(Naming.key(label)), !column.heading.isEmpty { link.label = column.heading }
+    if Naming.key(column.heading) != Naming.key(link.label), !column.heading.isEmpty { link.aliases = [column.heading] }
+    entities[place].relationships.append(link)
+    var others = Self.names(of: entities[target])
+    let plural = NameGuess.attribute(entities[place].plural, at: 0)
+    var back = RelationshipDescription(
+      name: free(plural, in: &others), label: "", cardinality: cardinality == .toOne ? .toMany : .manyToMany,
+      target: entities[place].name)
+    let noun = entities[place].nouns.many
+    back.label = noun.prefix(1).uppercased() + noun.dropFirst()
+    // A second relationship of the same two tables is told apart by its own name.
+    if labels(of: entities[target]).contains(Naming.key(back.label)) { back.label += " (\(link.label))" }
+    back.inverse = link.name
+    entities[target].relationships.append(back)
+    return link.name
+  }
+
+  private static func names(of entity: DocumentEntity) -> Set<String> {
+    Set(entity.attributes.map(\.name) + entity.relationships.map(\.name))
+  }
+
+  private static func labels(of entity: DocumentEntity) -> Set<String> {
+    Set((entity.attributes.map(\.label) + entity.relationships.map(\.label)).map(Naming.key))
+  }
+
+  private static func free(
+    _ name: String, in taken: inout Set<String>, _ other: (String) -> String = { $0 }
+  ) -> String {
+    var (candidate, number) = (name, 2)
+    while taken.contains(candidate) || taken.contains(other(candidate)) {
+      candidate = name + String(number)
+      number += 1
+    }
+    taken.formUnion([candidate, other(candidate)])
+    return candidate
+  }
+}
+
+extension AttributeDescription {
+  /// The same attribute under another name.
+  fileprivate func named(_ name: String) -> AttributeDescription {
+    var copy = self
+    copy.name = name
+    copy.column = AttributeDescription(name: name, label: label, kind: kind).column
+    return copy
+  }
+}

@@ -1,0 +1,131 @@
+import KartotekaModel
+
+/// The first rows of a file, or of a sheet of a spreadsheet, from which its fields are guessed.
+package struct TableSample: Sendable {
+  /// The number of sampled rows.
+  static let most = 2_000
+  /// The maximum number of columns.
+  static let mostColumns = 500
+  /// A picture may be a million characters long.
+  private static let longest = 4_000
+
+  /// The name of the file or sheet.
+  package let name: String
+  /// The first rows with values, with their numbers; nil for JSON, which has names in place of a row with headings.
+  package private(set) var rows: [(number: Int, cells: [String])]?
+  /// The number of the row with the headings, by the content; 0 if there is none.
+  package private(set) var header = 1
+  /// Whether the sample has all rows.
+  private(set) var isComplete = true
+  private var members: [String] = []
+  private var values: [[String]] = []
+
+  /// Samples a file whose first row has the headings.
+  /// - Throws: ``ReadingError``, and ``ImportError`` for a file without columns.
+  package init(_ file: ImportFile) throws {
+    switch RecordFormat(of: file.text) {
+    case .csv:
+      try self.init(file.name, CSVSheet(file.text, CSVDialect(of: file.text)))
+      guard let first = rows?.first else { throw ImportError.empty(file: file.name) }
+      header = first.number
+    case .json: try self.init(objectsOf: file)
+    }
+  }
+
+  /// Samples a table of a file.
+  /// - Throws: ``ReadingError``.
+  package init(_ tables: TableFile, _ table: Int) throws {
+    try self.init(tables.names[table], try tables.reader(table))
+  }
+
+  /// Samples a file of any format but a spreadsheet. The row with the headings is guessed.
+  /// - Throws: ``ReadingError``, and ``ImportError`` for a file without columns.
+  package init(_ text: TextSource, name: String) throws {
+    switch RecordFormat(of: text, named: name) {
+    case .csv:
+      try self.init(name, CSVSheet(text, CSVDialect(of: text)), isText: true)
+      guard !isEmpty else { throw ImportError.empty(file: name) }
+    case .json: try self.init(objectsOf: ImportFile(text, name: name))
+    }
+  }
+
+  private init(_ name: String, _ reader: any SheetReader, isText: Bool = false) throws {
+    self.name = name
+    var rows: [(number: Int, cells: [String])] = []
+    var row = SheetRow()
+    while try reader.next(&row) {
+      guard rows.count <= Self.most else {
+        isComplete = false
+        break
+      }
+      let cells = row.cells.prefix(Self.mostColumns).map { String($0.prefix(Self.longest)).trimmingSpaces() }
+      rows.append((row.number, cells))
+    }
+    let guess = HeaderGuess(rows.map(\.cells), isText: isText)
+    header = guess.place.map { rows[$0].number } ?? 0
+    self.rows = rows
+  }
+
+  private init(objectsOf file: ImportFile) throws {
+    var reader = try JSONRecordReader(file.text)
+    var places: [String: Int] = [:]
+    var count = 0
+    while try reader.next() {
+      guard count < Self.most else {
+        isComplete = false
+        break
+      }
+      count += 1
+      for (name, value) in reader.record {
+        if places[name] == nil {
+          guard members.count < Self.mostColumns else { continue }
+          places[name] = members.count
+          members.append(name)
+          values.append([])
+        }
+        guard let place = places[name] else { continue }
+        values[place].append(Self.text(value))
+      }
+    }
+    guard !members.isEmpty else { throw ImportError.empty(file: file.name) }
+    name = reader.listName ?? file.name
+  }
+
+  private static func text(_ value: JSONValue) -> String {
+    switch value {
+    case .null: return ""
+    case .string(let text): return text.trimmingSpaces()
+    default:
+      var json = JSONWriter()
+      json.value(value)
+      return String(decoding: json.bytes, as: UTF8.self)
+    }
+  }
+
+  // MARK: Columns
+
+  /// Whether there are no values.
+  package var isEmpty: Bool { rows?.isEmpty ?? members.isEmpty }
+
+  /// The headings of the columns.
+  /// - Parameter header: the number of the row that has them; 0 for none.
+  func headings(in header: Int) -> [String] {
+    guard let rows else { return members }
+    let width = rows.map(\.cells.count).max() ?? 0
+    guard header > 0 else { return (0..<width).map { TableFile.heading(ofColumn: $0) } }
+    let cells = rows.first { $0.number == header }?.cells ?? []
+    return (0..<width).map { $0 < cells.count ? cells[$0] : "" }
+  }
+
+  /// The values of each column below the headings.
+  package func columns(below header: Int) -> [[String]] {
+    guard let rows else { return values }
+    let below = rows.lazy.filter { $0.number > header }.map(\.cells)
+    let width = rows.map(\.cells.count).max() ?? 0
+    var columns = Array(repeating: [String](), count: width)
+    for cells in below {
+      for column in 0..<width { columns[column].append(column < cells.count ? cells[column] : "") }
+    }
+    return columns
+  }
+}
