@@ -19,8 +19,8 @@ struct ReadOnlyFileTests {
         _ = try await store.perform(.code) { try $0.insert(RandomWriter.person("Anna", name)) }
       }
     }
-    // The thread that writes may close it.
-    while try content().count > 1 { await Task.yield() }
+    // The thread that writes may close it, which removes the log.
+    while try names().count > 1 { await Task.yield() }
   }
 
   private func remove() {
@@ -37,10 +37,12 @@ struct ReadOnlyFileTests {
     }
   }
 
+  private func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
+  }
+
   private func content() throws -> [String: Data] {
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
-    return Dictionary(
-      uniqueKeysWithValues: try names.map { ($0, try Data(contentsOf: folder.appending(path: $0))) })
+    Dictionary(uniqueKeysWithValues: try names().map { ($0, try Data(contentsOf: folder.appending(path: $0))) })
   }
 
   /// Opens the file as one that can't be written while the switch is on.
