@@ -200,6 +200,15 @@ def test_TM_3_what_is_not_found_is_typed(phone, world):
     expect(phone.get_by_role("link", name="Zzyzx")).to_be_visible()
 
 
+def test_TM_3_a_name_goes_along_before_it_was_looked_for(phone, world):
+    """TM-3 the ways beside the suggestions take along what stands in the field, although no suggestions came for it."""
+    phone.goto(f"{CITIES}/new?country={world.country('PT')}")
+    phone.route("**/new?*part=found*", lambda route: route.abort())
+    phone.locator("#fq").fill("Zzyzx & co")
+    phone.get_by_role("link", name="Enter it by hand").click()
+    expect(phone.get_by_label("City", exact=True)).to_have_value("Zzyzx & co")
+
+
 def test_TM_3_what_is_placed_on_the_map_keeps_its_name(phone, world):
     """TM-3 the form after a press has the name that was typed, asks for nothing that is filled in, above the country's page."""
     number = world.country("PT")

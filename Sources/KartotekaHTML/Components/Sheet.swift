@@ -24,6 +24,8 @@ package struct NewRecordSheet: Component {
   package var isRestorable = true
   /// Rows below the fields that lead elsewhere.
   package var links: [LinkRow] = []
+  /// Related records that are ticked before the record is saved.
+  package var ticked: [TickedSection] = []
 
   package init(
     title: String, action: URLPath, cancel: URLPath, fields: [FormField], hidden: [(name: String, value: String)] = [],
@@ -55,6 +57,7 @@ package struct NewRecordSheet: Component {
         }
         for (name, value) in hidden { html.hidden(name, value) }
         html.formFields(focused, fault: fault)
+        for section in ticked { html.add(section) }
         if let trial {
           html.element(.p, .class("pad")) { html in
             html.element(

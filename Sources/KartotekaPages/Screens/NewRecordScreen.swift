@@ -16,7 +16,9 @@ struct NewRecordScreen: Sendable {
     var draft = RecordDraft(list.begun(request), request.say)
     try await screens.fill(&draft)
     // Defaults are not input.
-    return try await page(RecordDraft(draft.record, request.say), request)
+    draft = RecordDraft(draft.record, request.say)
+    draft.ticked = NewLinks.all(list)
+    return try await page(draft, request)
   }
 
   /// The sheet with a draft.
@@ -27,11 +29,12 @@ struct NewRecordScreen: Sendable {
     let fields = list.arranged(
       draft.fields(prefix: "n-", titles: try await screens.titles(draft, say), takesFiles: true, say), say)
     let needed = fields.filter { $0.column.isRequired && $0.text.isEmpty }.map(\.column.label)
-    let sheet = NewRecordSheet(
+    var sheet = NewRecordSheet(
       title: say.newRecord(entity.nouns), action: screens.path(of: entity).near(request.near),
       cancel: try await back(request, owner(of: draft.record, request)),
       fields: fields, hidden: hidden(request), fault: fault,
       note: say.neededNote(required: needed, of: fields.count))
+    for links in draft.ticked { sheet.ticked.append(try await links.part(screens, say)) }
     return try await page(sheet, request, status: status)
   }
 
@@ -119,7 +122,12 @@ struct NewRecordScreen: Sendable {
   /// Adds the record of the form.
   func create(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     let result = try await screens.store.save(
-      read: { AnyRecord(entity) }, draft: { RecordDraft(form.settled, over: $0, request.say) },
+      read: { AnyRecord(entity) },
+      draft: {
+        var draft = RecordDraft(form.settled, over: $0, request.say)
+        draft.ticked = NewLinks.all(list, form.settled)
+        return draft
+      },
       prepare: { draft, _ in try await respond(to: form, draft, request) })
     switch result {
     case .answered(let document): return document
@@ -127,6 +135,13 @@ struct NewRecordScreen: Sendable {
       screens.chosenFiles.forget(draft.chosen.values)
       return .seeOther(try await destination(of: record, request), changeSet: changeSet)
     case .invalid(let draft): return try await page(draft, request, status: .unprocessableContent)
+    case .refused(var draft, .missingTarget(_, _, let gone)) where draft.ticked.contains { $0.ids.contains(gone) }:
+      for index in draft.ticked.indices { draft.ticked[index].remove(gone) }
+      return try await page(
+        draft, request, status: .conflict,
+        fault: request.say(
+          "No. {number} has been deleted meanwhile. Everything else is as you ticked it.",
+          ["number": .text(String(gone))]))
     case .refused(let draft, let error):
       let (draft, refusal) = try await screens.refused(draft, by: error, request.say)
       return try await page(draft, request, status: refusal.status(), fault: refusal.fault)
@@ -144,6 +159,10 @@ struct NewRecordScreen: Sendable {
     if let pick = RelatedPick(form, screens, of: entity) {
       draft.errors = [:]
       return try await page(pick.sheet(draft, form, action: action, request), request)
+    }
+    if case .choose(let name) = message.intent, let links = draft.ticked.first(where: { $0.section.name == name }) {
+      draft.errors = [:]
+      return try await page(links.sheet(draft, form, screens, action: action, request), request)
     }
     if message.intent.isDraft {
       draft.errors = [:]

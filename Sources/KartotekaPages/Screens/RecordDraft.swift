@@ -21,6 +21,8 @@ struct RecordDraft: Sendable {
   private(set) var chosen: [String: ChosenFile] = [:]
   /// The faults by name.
   var errors: [String: String] = [:]
+  /// The records that a new record is linked to when it is saved.
+  var ticked: [NewLinks] = []
   /// Links to the cause of faults, by name.
   var links: [String: (title: String, href: URLPath)] = [:]
 
@@ -134,7 +136,7 @@ struct RecordDraft: Sendable {
 
   /// All input, for a form that shows none of it.
   var carried: [(name: String, value: String)] {
-    texts.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 } + hiddenFiles
+    texts.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 } + hiddenFiles + ticked.map(\.field)
   }
 
   /// A chosen or removed file beside the stored one: the form values and texts of both.

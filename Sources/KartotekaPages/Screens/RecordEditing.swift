@@ -73,8 +73,14 @@ extension RecordDraft: EditDraft {
   func conflicts(with stored: AnyRecord) -> Bool { stored.id != nil && !clashes(with: stored).isEmpty }
 
   func save(over stored: AnyRecord, in transaction: Transaction) throws -> AnyRecord {
-    stored.id == nil
-      ? try transaction.insert(record) : try transaction.update(merged(onto: stored), ifStill: stored.fingerprint)
+    guard stored.id == nil else {
+      return try transaction.update(merged(onto: stored), ifStill: stored.fingerprint)
+    }
+    let record = try transaction.insert(record)
+    if let id = record.id {
+      for links in ticked { try links.save(of: id, in: transaction) }
+    }
+    return record
   }
 }
 

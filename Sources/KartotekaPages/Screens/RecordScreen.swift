@@ -172,7 +172,8 @@ struct RecordScreen: Sendable {
   private func gone(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     guard FormMessage(form).base != nil else { throw ScreenFault.noSuchRecord(list) }
     // The input moves to a sheet for a new record.
-    let draft = RecordDraft(form, over: AnyRecord(entity), request.say)
+    var draft = RecordDraft(form, over: AnyRecord(entity), request.say)
+    draft.ticked = NewLinks.all(list)
     return try await NewRecordScreen(list: list).page(
       draft, request, status: .conflict,
       fault: request.say(

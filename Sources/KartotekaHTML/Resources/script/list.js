@@ -169,7 +169,7 @@ addEventListener('pageshow', async event => {
 on('click', '.list .bar [data-part=new]', link => {
   const url = new URL(link.href)
   url.searchParams.delete('near')
-  const middle = scroller().scrollTop > 0
+  const middle = (scroller().scrollTop > 0 || $('a.pager[rel=prev]'))
     && allRows().find(row => row.getBoundingClientRect().bottom > innerHeight / 2)
   if (middle) url.searchParams.set('near', idOf(middle.pathname) ?? '')
   link.href = url.href

@@ -50,6 +50,15 @@ on('submit', '#finder', async (form, event) => {
   press($('#found .group:first-of-type .row'))
 }, true)
 
+// The other ways take along what is typed, also before it was looked for.
+on('click', '#found .syms a', link => {
+  const url = new URL(link.href)
+  const text = $('#fq').value.trim()
+  url.searchParams.delete('name')
+  if (text) url.searchParams.set('name', text)
+  link.href = url.href
+}, true)
+
 addEventListener('keydown', event => {
   const { key, target } = event
   const step = { ArrowDown: 1, ArrowUp: -1 }[key]

@@ -94,49 +94,57 @@ struct RelatedChoiceScreen: Sendable {
   private func sheet(
     _ id: RecordID, _ choice: TickedChoice, _ request: ScreenRequest, _ fault: String?
   ) async throws -> ChoiceSheet {
-    let say = request.say
-    let isRelated = try await linked.predicate(of: id, in: screens.store)
-    // Chosen records first, including newly checked ones, then some of the others.
-    let isChosen =
-      choice.added.isEmpty
-      ? isRelated : .any([isRelated, .compare("id", .in, choice.added.sorted().map(Value.integer))])
-    let inside = try await others.fetch(
-      isChosen, search: choice.search, limit: choice.limit - choice.limit / 4, say)
-    let outside = try await others.fetch(
-      .not(isChosen), search: choice.search, limit: choice.limit - inside.records.count, say)
-    let nouns = others.entity.nouns
-    let all = try await screens.store.count(AnyFetchRequest(others.entity.name))
     var sheet = ChoiceSheet(
-      title: say(section.adding ?? relationship.label), kind: .several, action: path(id, request),
-      cancel: record(id, request), intents: (.done, .find),
-      search: (choice.search, say("Search {counted}", ["counted": .text(say.counted(all, nouns))])),
-      groups: [
-        .init(
-          title: say("Chosen"), note: note(inside, say),
-          choices: inside.records.map {
-            self.choice($0, in: inside, isChosen: !choice.removed.contains($0.id ?? 0), say)
-          }),
-        .init(
-          title: say("Others"), note: note(outside, say),
-          choices: outside.records.map {
-            self.choice($0, in: outside, isChosen: false, say)
-          }),
-      ], hidden: [])
-    let shown = (inside.records + outside.records).compactMap(\.id)
-    let related = inside.records.compactMap(\.id).filter { !choice.added.contains($0) }
-    sheet.remembered = choice.message(shown: shown, chosen: related).fields
-    if inside.next != nil || outside.next != nil, choice.limit < RowLimits.mostInSheet {
-      sheet.more = min(RowLimits.mostInSheet, choice.limit * 2)
-    }
+      title: request.say(section.adding ?? relationship.label), kind: .several, action: path(id, request),
+      cancel: record(id, request), intents: (.done, .find), search: (choice.search, ""), groups: [], hidden: [])
+    try await others.fill(&sheet, choice, related: try await linked.predicate(of: id, in: screens.store), request.say)
     sheet.fault = fault
     return sheet
+  }
+}
+
+extension RelatedRecords {
+  /// Sets the rows of a sheet with check boxes: ticked records first, including newly ticked ones, then some of the others.
+  /// - Parameter related: the condition for the records that are related already; nil for a new record.
+  func fill(
+    _ sheet: inout ChoiceSheet, _ choice: TickedChoice, related: FetchPredicate?, _ say: Localizer
+  ) async throws {
+    let added = choice.added.isEmpty ? nil : FetchPredicate.compare("id", .in, choice.added.sorted().map(Value.integer))
+    let chosen = [related, added].compactMap(\.self)
+    let all = try await screens.store.count(AnyFetchRequest(entity.name))
+    sheet.search.placeholder = say("Search {counted}", ["counted": .text(say.counted(all, entity.nouns))])
+    var shown: [RecordID] = []
+    var before: [RecordID] = []
+    var hasMore = false
+    var limit = choice.limit
+    if !chosen.isEmpty {
+      let page = try await fetch(.any(chosen), search: choice.search, limit: limit - limit / 4, say)
+      sheet.groups.append(
+        .init(
+          title: say("Chosen"), note: note(page, say),
+          choices: page.records.map { self.choice($0, in: page, isChosen: !choice.removed.contains($0.id ?? 0), say) }))
+      shown = page.records.compactMap(\.id)
+      before = shown.filter { !choice.added.contains($0) }
+      limit -= shown.count
+      hasMore = page.next != nil
+    }
+    let page = try await fetch(chosen.isEmpty ? nil : .not(.any(chosen)), search: choice.search, limit: limit, say)
+    sheet.groups.append(
+      .init(
+        title: say("Others"), note: note(page, say),
+        choices: page.records.map { self.choice($0, in: page, isChosen: false, say) }))
+    shown += page.records.compactMap(\.id)
+    sheet.remembered = choice.message(shown: shown, chosen: before).fields
+    if hasMore || page.next != nil, choice.limit < RowLimits.mostInSheet {
+      sheet.more = min(RowLimits.mostInSheet, choice.limit * 2)
+    }
   }
 
   private func choice(
     _ record: AnyRecord, in page: FetchPage, isChosen: Bool, _ say: Localizer
   ) -> ChoiceSheet.Choice {
     .init(
-      id: record.id ?? 0, title: record.title(in: say, related: page.included), detail: others.detail(of: record, say),
+      id: record.id ?? 0, title: record.title(in: say, related: page.included), detail: detail(of: record, say),
       isChosen: isChosen)
   }
 

@@ -11,6 +11,9 @@ struct TickedChoice: Sendable {
   /// No changes.
   init() {}
 
+  /// Records that are ticked for a new record.
+  init(added: [RecordID]) { self.added = Set(added) }
+
   /// The choices in a submitted sheet.
   init(_ form: SubmittedForm) {
     let message = FormMessage(form)
