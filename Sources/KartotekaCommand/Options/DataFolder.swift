@@ -8,8 +8,16 @@ struct DataFolder {
 
   /// The given folder, else that of KARTOTEKA_DATA, else the platform's default.
   init(_ path: String?, environment: [String: String] = ProcessInfo.processInfo.environment) {
-    let given = path ?? environment["KARTOTEKA_DATA"].flatMap { $0.isEmpty ? nil : $0 }
-    url = given.map { URL(filePath: $0, directoryHint: .isDirectory) } ?? Self.usual(environment)
+    url =
+      Self.given(path, environment: environment).map { URL(filePath: $0, directoryHint: .isDirectory) }
+      ?? Self.usual(environment)
+  }
+
+  /// The given folder, else that of KARTOTEKA_DATA.
+  static func given(
+    _ path: String?, environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> String? {
+    path ?? environment["KARTOTEKA_DATA"].flatMap { $0.isEmpty ? nil : $0 }
   }
 
   #if os(macOS)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import KartotekaPostgres
 
 /// The options of all commands.
 struct DataOptions: ParsableArguments {
@@ -10,6 +11,12 @@ struct DataOptions: ParsableArguments {
 
   mutating func validate() throws {
     if path?.isEmpty == true { throw ValidationError(say("--data needs the name of a folder.")) }
+    guard PostgresAddress(DataFolder.given(path) ?? "") == nil else {
+      throw ValidationError(
+        say(
+          "Applications can't be served from a PostgreSQL database yet. Bring them to a folder: kartoteka copy postgres://USER@HOST/DATABASE FOLDER"
+        ))
+    }
   }
 
   /// The folder with the data.
