@@ -45,6 +45,10 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "KartotekaTransfer", dependencies: ["CZlib", "KartotekaModel", "KartotekaStore"], swiftSettings: settings),
+    // Copies to and from PostgreSQL. libpq is loaded when it is needed.
+    .target(
+      name: "KartotekaPostgres", dependencies: ["COpenSSL", "KartotekaModel", "KartotekaStore"], swiftSettings: settings
+    ),
     .target(name: "KartotekaScreens", dependencies: ["KartotekaModel"], swiftSettings: settings),
     .target(
       name: "KartotekaApplication",
@@ -120,7 +124,7 @@ let package = Package(
     .target(
       name: "KartotekaCommand",
       dependencies: [
-        "Kartoteka", "KartotekaHTML", "KartotekaHTTP", "KartotekaTransfer", "KartotekaWeb",
+        "Kartoteka", "KartotekaHTML", "KartotekaHTTP", "KartotekaPostgres", "KartotekaTransfer", "KartotekaWeb",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],

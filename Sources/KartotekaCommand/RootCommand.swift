@@ -14,7 +14,8 @@ struct RootCommand: AsyncParsableCommand {
   static let commands: [any ParsableCommand.Type] = [
     ServeCommand.self, OpenCommand.self, AppsCommand.self, SchemaCommand.self, DescribeCommand.self, ApplyCommand.self,
     ImportCommand.self, ExportCommand.self, MockCommand.self, ActionCommand.self,
-    SettingsCommand.self, BackupCommand.self, RestoreCommand.self, HistoryCommand.self, UndoCommand.self,
+    SettingsCommand.self, BackupCommand.self, RestoreCommand.self, CopyCommand.self, HistoryCommand.self,
+    UndoCommand.self,
     TrashCommand.self, ForgetCommand.self, DuplicatesCommand.self,
     MigrateCommand.self, CheckCommand.self, NewCommand.self, WordsCommand.self,
   ]

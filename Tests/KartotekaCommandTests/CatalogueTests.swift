@@ -20,9 +20,11 @@ struct CatalogueTests {
     let files = names.compactMap { ($0 as? String).map { folder.appending(path: $0) } }
       .filter { $0.pathExtension == "swift" }
     let sentences = [
-      "StoreError+Phrase.swift", "Migration/MigrationPlan+Phrase.swift", "Maintenance/CheckFinding.swift",
+      "KartotekaStore/StoreError+Phrase.swift", "KartotekaStore/Migration/MigrationPlan+Phrase.swift",
+      "KartotekaStore/Maintenance/CheckFinding.swift", "KartotekaPostgres/PostgresError+Phrase.swift",
+      "KartotekaPostgres/PostgresError+Remedy.swift",
     ]
-    .map { root.appending(path: "Sources/KartotekaStore/" + $0) }
+    .map { root.appending(path: "Sources/" + $0) }
     let said =
       #/(?:say|saying|sentence|Phrase|remedy:|Failure|\bnil:|append|case [^\n]*:|\?|:)[\s(]*"((?:[^"\\\n]|\\.)*)"/#
     var keys: Set<String> = []

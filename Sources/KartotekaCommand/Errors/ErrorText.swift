@@ -1,5 +1,6 @@
 import Kartoteka
 import KartotekaHTTP
+import KartotekaPostgres
 import KartotekaTransfer
 import KartotekaWeb
 
@@ -11,6 +12,7 @@ enum ErrorText {
     switch error {
     case let failure as Failure: failure
     case let error as StoreError: Failure(error.phrase(in: model), remedy: error.remedy)
+    case let error as PostgresError: Failure(error.phrase, remedy: error.remedy)
     case let error as ImportError: Failure(error.phrase, remedy: error.remedy)
     case let error as ReadingError:
       Failure(named(error.file, Phrase(error.key, texts(error.arguments))), remedy: remedy(error))

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Kartoteka
+import KartotekaPostgres
 
 /// The folder with the applications' database files.
 struct DataFolder {
@@ -9,8 +10,16 @@ struct DataFolder {
 
   /// The given folder, else that of KARTOTEKA_DATA, else the platform's default.
   init(_ path: String?, environment: [String: String] = ProcessInfo.processInfo.environment) {
-    let given = path ?? environment["KARTOTEKA_DATA"].flatMap { $0.isEmpty ? nil : $0 }
-    url = given.map { URL(filePath: $0, directoryHint: .isDirectory) } ?? Self.usual(environment)
+    url =
+      Self.given(path, environment: environment).map { URL(filePath: $0, directoryHint: .isDirectory) }
+      ?? Self.usual(environment)
+  }
+
+  /// The given folder, else that of KARTOTEKA_DATA.
+  static func given(
+    _ path: String?, environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> String? {
+    path ?? environment["KARTOTEKA_DATA"].flatMap { $0.isEmpty ? nil : $0 }
   }
 
   #if os(macOS)
@@ -110,6 +119,12 @@ struct DataOptions: ParsableArguments {
 
   mutating func validate() throws {
     if path?.isEmpty == true { throw ValidationError(say("--data needs the name of a folder.")) }
+    guard PostgresAddress(DataFolder.given(path) ?? "") == nil else {
+      throw ValidationError(
+        say(
+          "Applications can't be served from a PostgreSQL database yet. Bring them to a folder: kartoteka copy postgres://USER@HOST/DATABASE FOLDER"
+        ))
+    }
   }
 
   /// The folder with the data.

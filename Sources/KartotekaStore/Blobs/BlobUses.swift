@@ -15,7 +15,8 @@ struct BlobUses {
   let mapping: ModelMapping
 
   /// The digests of all files that something refers to.
-  func digests(in database: Database) throws -> Set<[UInt8]> {
+  /// - Parameter ofRecords: whether that includes records.
+  func digests(in database: Database, ofRecords: Bool = true) throws -> Set<[UInt8]> {
     let magic = SQL.literal(.blob(BlobReference.magic))
     // A copy of an older file may lack some.
     let there = try Set(
@@ -26,7 +27,7 @@ struct BlobUses {
           WHERE m.type = 'table'
           """))
     var selections = there.contains(Self.table + ".digest") ? ["SELECT digest FROM \(Self.table)"] : []
-    for entity in mapping.model.entities {
+    for entity in mapping.model.entities where ofRecords {
       for attribute in entity.attributes where attribute.isBytes {
         guard there.contains(entity.table + "." + attribute.column) else { continue }
         let column = SQL.name(attribute.column)

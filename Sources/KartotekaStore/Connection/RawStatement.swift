@@ -80,6 +80,25 @@ struct RawStatement {
     sqlite3_clear_bindings(handle)
   }
 
+  /// Binds NULL, counting from 1.
+  func bindNull(at index: Int) { check(sqlite3_bind_null(handle, CInt(index))) }
+
+  /// Binds a whole number, counting from 1.
+  func bind(_ integer: Int64, at index: Int) { check(sqlite3_bind_int64(handle, CInt(index), integer)) }
+
+  /// Binds a floating-point number, counting from 1.
+  func bind(_ real: Double, at index: Int) { check(sqlite3_bind_double(handle, CInt(index), real)) }
+
+  /// Binds bytes, counting from 1.
+  func bind(blob bytes: UnsafeRawBufferPointer, at index: Int) {
+    // A null pointer would bind NULL instead of no bytes.
+    check(
+      bytes.isEmpty
+        ? sqlite3_bind_zeroblob(handle, CInt(index), 0)
+        : sqlite3_bind_blob64(
+          handle, CInt(index), bytes.baseAddress, sqlite3_uint64(bytes.count), Self.transient))
+  }
+
   /// Binds several values from the first place on.
   func bind(_ values: some Sequence<Value>) {
     for (index, value) in values.enumerated() { bind(value, at: index + 1) }
@@ -141,6 +160,27 @@ struct RawStatement {
 
   /// The whole number in a column of the current row, counting from 0; NULL is 0.
   func integer(column: Int) -> Int64 { sqlite3_column_int64(handle, CInt(column)) }
+
+  /// The floating-point number in a column of the current row, counting from 0; NULL is 0.
+  func real(column: Int) -> Double { sqlite3_column_double(handle, CInt(column)) }
+
+  /// The storage class of the value in a column of the current row, counting from 0; nil for NULL.
+  func storage(column: Int) -> StorageClass? {
+    switch sqlite3_column_type(handle, CInt(column)) {
+    case SQLITE_INTEGER: .integer
+    case SQLITE_FLOAT: .real
+    case SQLITE_TEXT: .text
+    case SQLITE_BLOB: .blob
+    default: nil
+    }
+  }
+
+  /// The bytes in a column of the current row, counting from 0; none for NULL. They are valid until the next step.
+  func blob(column: Int) -> UnsafeRawBufferPointer {
+    let start = sqlite3_column_blob(handle, CInt(column))
+    return UnsafeRawBufferPointer(
+      start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, CInt(column))))
+  }
 
   /// The value in a column of the current row, counting from 0.
   func value(column: Int) -> Value {

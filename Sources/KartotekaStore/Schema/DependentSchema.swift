@@ -102,7 +102,8 @@ struct DependentSchema {
   }
 
   /// Makes all of it and fills it. Search indices of many records are filled in the background.
-  func make(in database: Database) throws {
+  /// - Parameter changed: the entities of which any record may have changed; nil for all.
+  func make(in database: Database, changed: [EntityDescription]? = nil) throws {
     try IndexMark.removeAll(in: database)
     for statement in tables { try database.execute(sql: statement) }
     for derived in mapping.allDerived { try database.execute(sql: derived.upsert(where: "TRUE")) }
@@ -115,7 +116,7 @@ struct DependentSchema {
     try database.execute(sql: RecordCounts.statement)
     try RecordCounts(database: database).recount(mapping.model.entities)
     for trigger in triggers { try database.execute(sql: trigger.sql) }
-    try noteAnything(of: mapping.model.entities, in: database)
+    try noteAnything(of: changed ?? mapping.model.entities, in: database)
     try note(in: database)
   }
 

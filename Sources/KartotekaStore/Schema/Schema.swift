@@ -40,6 +40,9 @@ struct Schema {
       ] + UndoLog.schemas + ImageBlobs.schemas.map { ($0.0, [$0.1]) }
   }
 
+  /// The names of the platform's tables with data that can't be computed from others.
+  var platformNames: [String] { ["kartoteka_meta"] + platformTables.map(\.name) }
+
   /// The names of what the platform maintains and a database lacks, or has otherwise.
   func missing(in database: Database) throws -> [String] {
     let existing = try Self.tables(in: database)

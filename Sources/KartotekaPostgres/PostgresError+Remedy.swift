@@ -1,0 +1,60 @@
+import KartotekaModel
+
+extension PostgresError {
+  /// What to do about it.
+  package var remedy: Phrase {
+    switch self {
+    case .noLibrary: "Install it: sudo apt-get install libpq5"
+    case .badAddress: "Write it as postgres://USER@HOST:5432/DATABASE, and special characters as %XX."
+    case .unreachable: "Make sure that the server runs, and that the host and the port are right."
+    case .silent: "Make sure that the server is not overloaded and that no firewall is in between, and try again."
+    case .lost:
+      "Nothing was changed, unless the connection was lost at the very end. Look at the server's log, and try again."
+    case .needsPassword:
+      "Put it into the file ~/.pgpass, into PGPASSWORD, or into the address: postgres://USER:PASSWORD@HOST/DATABASE"
+    case .wrongPassword: "Check the user and the password in the address, in PGPASSWORD and in ~/.pgpass."
+    case .notAdmitted: "An administrator of the server can permit it in pg_hba.conf."
+    case .noDatabase(_, let database):
+      Phrase(
+        "An administrator of the server can create it: {command}",
+        ["command": .text("CREATE DATABASE \(PostgresName.quoted(database)) ENCODING 'UTF8' TEMPLATE template0;")])
+    case .encryption: "Set sslmode in the address to what the server supports: ?sslmode=disable, require or verify-full"
+    case .unavailable: "Wait a moment, and try again."
+    case .tooOld: "Use PostgreSQL 15 or later."
+    case .notUnicode(let database, _):
+      Phrase(
+        "Use a database in UTF-8. An administrator of the server can create one: {command}",
+        [
+          "command": .text(
+            "CREATE DATABASE \(PostgresName.quoted(database + "_utf8")) ENCODING 'UTF8' TEMPLATE template0;")
+        ])
+    case .mayNotCreate(let database, let user):
+      Phrase(
+        "An administrator of the database can permit it: {command}",
+        [
+          "command": .text(
+            "GRANT CREATE ON DATABASE \(PostgresName.quoted(database)) TO \(PostgresName.quoted(user));")
+        ])
+    case .notPermitted: "Connect as the owner of the schema, or as a user with its rights."
+    case .readOnly: "Connect to the primary server, with a user who may write."
+    case .diskFull: "Nothing was changed. Make room on the server's disk, and try again."
+    case .copyRuns: "Wait until it is done, and try again."
+    case .exists: "Add --replace to replace it, or name other applications."
+    case .foreignSchema: "Use another database, or have an administrator rename the schema."
+    case .inUse: "Nothing was changed. Drop or move those objects first."
+    case .noApplication: "Name one of those, or another database."
+    case .newer: "Install that version of Kartoteka."
+    case .schemaChanged: "Nothing was copied. Change the schema back, or copy a backup of it."
+    case .cannotStore(_, _, _, .missingFile), .cannotStore(_, _, _, .damagedFile):
+      "Nothing was copied. Put the file back from a backup, or remove it from its record."
+    case .cannotStore: "Nothing was copied. Correct the value in its record first."
+    case .cannotBringBack: "Nothing was copied. Correct the value in the PostgreSQL table first."
+    case .ruleBroken: "Nothing was copied. Correct the row first; kartoteka check finds others like it."
+    case .differs: "Nothing was copied. Try again. If it happens again, report it."
+    case .badData: "Connect to the server directly, and try again."
+    case .fileExists: "Choose an empty folder, or move the file away."
+    case .nameTaken: "Name other applications, or use a program without it."
+    case .other: "Nothing was changed. Look for the reason in the server's log."
+    }
+  }
+}

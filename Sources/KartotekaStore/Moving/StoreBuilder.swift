@@ -1,0 +1,119 @@
+import Foundation
+import GRDB
+import KartotekaModel
+
+/// Makes the database of an application from the rows of another database: in a hidden folder, from which it is moved to its
+/// place when it is complete.
+package final class StoreBuilder {
+  /// What is known of the rows when all are there.
+  package struct Origin {
+    /// The names of the entities whose records another program has changed since they left.
+    package var changedEntities: Set<String>
+    /// The description that the database gets, if it has none of its own; nil for an application in code.
+    package var description: String?
+
+    /// What is known.
+    package init(changedEntities: Set<String>, description: String?) {
+      self.changedEntities = changedEntities
+      self.description = description
+    }
+  }
+
+  /// The place of the complete database.
+  package let url: URL
+  private let mapping: ModelMapping
+  private let workshop: RestoreFolder
+  private let part: URL
+  private let queue: DatabaseQueue
+
+  /// Makes an empty database.
+  /// - Parameter url: its place, where nothing may be.
+  /// - Throws: ``StoreError``.
+  package init(_ model: ModelDescription, at url: URL) throws {
+    self.url = url
+    workshop = try RestoreFolder(beside: url)
+    part = workshop.url.appending(path: url.lastPathComponent)
+    mapping = ModelMapping(model, blobs: BlobFolder(beside: part, StoreOptions()))
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = false
+    configuration.prepareDatabase { database in
+      // A database that is not complete is deleted, and a complete one is synced before it is moved.
+      try database.execute(sql: "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -64000")
+      try FoldFunction.add(to: database, ownKinds: model.ownKinds)
+    }
+    let (part, mapping) = (part, mapping)
+    queue = try DatabaseCopy.translating(url) {
+      let queue = try DatabaseQueue(path: part.path(percentEncoded: false), configuration: configuration)
+      try Schema(mapping).prepare(queue, at: part)
+      return queue
+    }
+  }
+
+  /// Fills the tables in one transaction, then computes what follows from them.
+  /// - Throws: ``StoreError``, and what the body throws; nothing is at the place then.
+  package func fill(_ body: (StoreFiller) throws -> Origin) throws {
+    try DatabaseCopy.translating(url) {
+      try queue.writeWithoutTransaction { database in
+        try database.inTransaction(.exclusive) {
+          let dependents = DependentSchema(mapping: mapping)
+          try dependents.drop(in: database)
+          try database.execute(sql: "DELETE FROM kartoteka_meta")
+          let origin = try body(StoreFiller(mapping, in: database))
+          let format = try Int.fetchOne(database, sql: "SELECT value FROM kartoteka_meta WHERE key = 'format'") ?? 0
+          guard format <= Schema.format else {
+            throw StoreError.unusable(path: url.path(percentEncoded: false), problem: .newer)
+          }
+          // They are about what is computed anew, or about the database that the rows come from.
+          let marks = [IndexMark.prefix, SortKeyTable.markPrefix].map { "key GLOB '\($0)*'" }.joined(separator: " OR ")
+          try database.execute(
+            sql:
+              "DELETE FROM kartoteka_meta WHERE key IN ('log', '\(ChangeLog.appliedKey)', 'keys', 'derived') OR \(marks)"
+          )
+          try dependents.make(
+            in: database, changed: mapping.model.entities.filter { origin.changedEntities.contains($0.name) })
+          if try StoredModel(in: database) == nil { try StoredModel(mapping.model).note(in: database) }
+          if let json = origin.description, try DescriptionTable.revision(in: database) == nil {
+            try database.execute(sql: DescriptionTable.schema)
+            try DescriptionTable.insert(1, json, in: database)
+          }
+          try ChangeLog.identify(in: database)
+          return .commit
+        }
+      }
+    }
+  }
+
+  /// The records that refer to missing ones: the table, the table referred to, and an id.
+  /// - Throws: ``StoreError``.
+  package func brokenReference() throws -> (table: String, target: String, id: RecordID)? {
+    try DatabaseCopy.translating(url) {
+      try queue.read { database in
+        try Row.fetchOne(database, sql: "SELECT * FROM pragma_foreign_key_check() LIMIT 1")
+          .map { ($0[0], $0[2], $0[1] ?? 0) }
+      }
+    }
+  }
+
+  /// Moves the complete database to its place, with its pictures and files.
+  /// - Throws: ``StoreError`` `.disk`, also where something is at the place by now; it is as it was then.
+  package func publish() throws {
+    let (from, to) = (part.path(percentEncoded: false), url.path(percentEncoded: false))
+    try DatabaseCopy.translating(url) {
+      try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+      try queue.close()
+    }
+    let descriptor = open(from, O_RDWR | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Disk.fault(from) }
+    let isSynced = fsync(descriptor) == 0
+    close(descriptor)
+    guard isSynced else { throw Disk.fault(from) }
+    if let own = mapping.blobs { try BlobFolder(beside: url, StoreOptions()).takeOver(own) }
+    // A second name never replaces a file. Where a disk knows no second names, the file gets another one.
+    if link(from, to) != 0 {
+      guard errno != EEXIST, !FileManager.default.fileExists(atPath: to), rename(from, to) == 0 else {
+        throw Disk.fault(to)
+      }
+    }
+    try Disk.sync(folder: url.deletingLastPathComponent())
+  }
+}
