@@ -48,6 +48,24 @@ struct SearchWayTests {
     return (page, try #require(recorder.statements.last { $0.sql.contains("\"users\" t") && $0.sql.contains("LIMIT") }))
   }
 
+  @Test("A filter that none of the first records matches is evaluated before the order, another one in the order")
+  func filter() async throws {
+    try await addMany(with: "Zzyx", 5)
+    func page(without name: String) async throws -> (page: FetchPage, sql: String) {
+      var request = request("")
+      request.predicate = .compare("firstName", .ne, [.text(name)])
+      let recorder = StatementRecorder()
+      let page = try await StatementRecorder.$current.withValue(recorder) { [request] in try await store.fetch(request) }
+      return (page, try #require(recorder.statements.last { $0.sql.contains("ORDER BY") }).sql)
+    }
+    let few = try await page(without: "Jan")
+    #expect(few.sql.contains("FROM \"users\" t CROSS JOIN"))
+    #expect(lastNames(few.page) == (0..<5).map { "Zzyx \(1_000_000 + $0)" } && few.page.total == 5)
+    let many = try await page(without: "Nobody")
+    #expect(many.sql.contains("FROM \"kartoteka_keys_users\" k JOIN"))
+    #expect(lastNames(many.page).first == "Nowak 1000000" && many.page.total == 3_000)
+  }
+
   @Test(
     "Finds each word, however short, in one of the attributes, with the exact total, by pages and in any order",
     arguments: [

@@ -7,8 +7,12 @@ enum SearchPlan {
   /// The keys of each record are looked at, in the request's order: of so many records at most, if it is said, since
   /// all that match may stand at the order's end.
   case scan(atMost: Int?)
-  /// Which they are is found out first, by the trigram index where it knows of what is searched for.
+  /// The matching records are determined first, by the trigram index where it contains the search text, or by the filter,
+  /// and sorted afterwards.
   case indexThenSort
+
+  /// Whether the matching records are determined first.
+  var isLookUp: Bool { if case .indexThenSort = self { true } else { false } }
 
   /// Whether keys are looked at in the request's order.
   var isScan: Bool { if case .scan = self { true } else { false } }
