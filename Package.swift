@@ -186,6 +186,13 @@ let package = Package(
       dependencies: ["KartotekaStore", "KartotekaTransfer", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: settings),
     .testTarget(
+      name: "KartotekaPostgresTests",
+      dependencies: [
+        "Kartoteka", "KartotekaPostgres", "Courses", "Northwind", "TravelMap", "Travellers", "UsersCRUD",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
       name: "KartotekaTransferTests",
       dependencies: ["CZlib", "KartotekaModel", "KartotekaStore", "KartotekaTransfer"], exclude: ["Spreadsheets/Files"],
       swiftSettings: settings),
