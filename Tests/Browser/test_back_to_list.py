@@ -135,6 +135,20 @@ def test_UC_9_the_list_is_where_it_was_after_the_browsers_back(phone):
     expect_chosen(phone, name)
 
 
+def test_UC_9_cancelling_a_new_person_keeps_the_place(each_way):
+    """UC-9 who came to a letter by the index and cancels "+" is at that letter again."""
+    each_way.goto(f"{PEOPLE}?from=p")
+    heading = each_way.locator("#rows .letter").filter(has_text=re.compile("^P$"))
+    expect(heading).to_be_in_viewport()
+    each_way.locator("[data-part=new]").first.click()
+    sheet(each_way).get_by_role("link", name="Cancel").click()
+    expect(sheet(each_way)).to_have_count(0)
+    if each_way.context.runs_scripts:
+        expect(heading.locator("xpath=following-sibling::ul[1]")).to_be_in_viewport()
+    else:
+        expect(heading).to_have_count(1)
+
+
 def test_UC_9_the_address_of_a_row_can_be_shared(any_size, book):
     """UC-9 has an address for the list with a chosen row, which can be reloaded."""
     id = book.add("Zzyzx")

@@ -68,6 +68,17 @@ def test_open_orders_of_last_month_by_amount_are_kept_as_a_view_in_six_presses(e
     assert titles(page) == ["$70.00", "$10.00"]
 
 
+def test_the_name_of_a_view_that_is_too_long_says_so_and_is_kept(any_size, shop):
+    page = any_size
+    page.goto(f"{ORDERS}/view")
+    name = sheet(page).get_by_label("Name of the view")
+    name.fill("z" * 103)
+    expect(sheet(page).get_by_text("3 more than the 100 characters that fit")).to_be_visible()
+    sheet(page).get_by_role("button", name="Keep the view").click()
+    expect(sheet(page).get_by_role("alert")).to_contain_text("A name has 1 to 100 characters.")
+    expect(name).to_have_value("z" * 103)
+
+
 def test_a_view_is_pinned_renamed_and_deleted(each_size, shop, axe):
     page = each_size
     page.goto(f"{ORDERS}/view?where={quote('customer:in:' + str(shop.zoe))}")

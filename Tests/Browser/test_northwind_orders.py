@@ -293,6 +293,17 @@ def test_NW_6_two_windows_change_the_same_order(open_page, shop, watch):
     assert [(each["product"], each["quantity"]) for each in shop.lines(order)] == [(cheese, 7), (tea, 1)]
 
 
+def test_NW_6_an_order_being_changed_says_what_somebody_else_has_changed(any_size, shop):
+    """NW-6 names the field that is being typed in and was saved meanwhile, before anything is sent."""
+    page = any_size
+    order = shop.order(shop.customer("Zaanse Koeken"), (shop.product("Zzz Queso"), 2))
+    change_order(page, order)
+    page.get_by_label("Payment terms in days").fill("14")
+    shop.change("orders", order, paymentDays=60)
+    expect(page.locator("#lines-form .meanwhile")).to_contain_text("Changed by somebody else: Payment terms in days “60”")
+    expect(page.get_by_label("Payment terms in days")).to_have_value("14")
+
+
 def test_NW_6_leaving_a_begun_order_asks_first(desk, shop):
     """NW-6 asks before a begun order is thrown away."""
     shop.product("Zzz Queso", 10, 50)

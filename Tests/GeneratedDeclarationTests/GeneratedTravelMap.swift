@@ -29,6 +29,8 @@ enum GeneratedTravelMap {
   }
 
   struct Picture: Entity {
+    static let numberedTitle: String? = "Picture {number}"
+
     let image = Attribute<Data>("Picture", as: .picture, .required, .aliases("image"))
     let thumbnail: Attribute<Data> = Attribute("Small picture", as: .picture, .length(0...200000), .thumbnail(of: \Picture.image))
     let caption = Attribute<String>("Caption", .title, .length(0...300))
@@ -105,6 +107,7 @@ enum GeneratedTravelMap {
           "Pexels key": "Klucz Pexels",
           "Photographers are named beneath their pictures, as the licence asks.": "Autorzy są podani pod zdjęciami, jak wymaga licencja.",
           "Photos provided by Pexels": "Zdjęcia udostępnia Pexels (Photos provided by Pexels)",
+          "Picture {number}": "Zdjęcie {number}",
           "Pictures": "Zdjęcia",
           "Pictures could not be loaded": "Nie udało się wczytać zdjęć",
           "Pictures per country": "Zdjęcia na kraj",
@@ -200,6 +203,7 @@ enum GeneratedTravelMap {
           "Pexels key": "Ключ Pexels",
           "Photographers are named beneath their pictures, as the licence asks.": "Фотографы названы под снимками, как требует лицензия.",
           "Photos provided by Pexels": "Фотографии предоставлены Pexels (Photos provided by Pexels)",
+          "Picture {number}": "Фотография {number}",
           "Pictures": "Фотографии",
           "Pictures could not be loaded": "Не удалось загрузить фотографии",
           "Pictures per country": "Фотографий на страну",

@@ -40,6 +40,20 @@ struct DuplicateTests {
     #expect(try await found(scratch) == [Found(1, 2, .slip)])
   }
 
+  @Test("Equal and similar titles of records with different required related records are no duplicates")
+  func owners() async throws {
+    let scratch = try Scratch()
+    let courses = [try await scratch.course("Algebra").id, try await scratch.course("Botany").id]
+    for (title, course) in [("First lesson", 0), ("First lesson", 1), ("First lessons", 1), ("Lesson, first", 0)] {
+      var lesson = Record<Lesson>()
+      lesson.title = title
+      lesson.course = courses[course]
+      try await scratch.save(lesson)
+    }
+    let pairs = try await scratch.store.duplicates(of: entity("lesson"), limit: 100).pairs.map(Found.init)
+    #expect(pairs == [Found(1, 4, .title), Found(2, 3, .slip)])
+  }
+
   @Test("Cyrillic titles are compared by letters; titles of fewer than five letters have no slips")
   func letters() async throws {
     let scratch = try Scratch()

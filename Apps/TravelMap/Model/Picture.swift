@@ -2,6 +2,9 @@ import Kartoteka
 
 /// A picture of a country with its photographer.
 public struct Picture: Entity {
+  /// The title of a picture without a caption and a photographer.
+  public static let numberedTitle: String? = "Picture {number}"
+
   /// The maximum size of a thumbnail, in bytes.
   static let largestThumbnail = 200_000
 

@@ -21,7 +21,7 @@ public protocol Entity: Sendable {
   static var table: String { get }
   /// The names of the type or the table in earlier versions of the model; their records stay. Empty unless declared.
   static var formerNames: [String] { get }
-  /// The title of a record that has only a number: `Order {number}`, a catalogue key. Nil unless declared.
+  /// The title of a record without a value of a title attribute: `Order {number}`, a catalogue key. Nil unless declared.
   static var numberedTitle: String? { get }
   /// Combinations of values that must be unique, beside single unique attributes. Empty unless declared.
   static var uniqueKeys: [UniqueKey<Self>] { get }
@@ -53,7 +53,7 @@ extension Entity {
   /// None.
   public static var formerNames: [String] { [] }
 
-  /// None: attributes make the title.
+  /// None: attributes make the title, else `No. {number}`.
   public static var numberedTitle: String? { nil }
 
   /// ``plural`` with underscores.

@@ -8,7 +8,7 @@ public final class EntityDescription: Sendable, Codable {
   public let table: String
   /// The nouns for its records.
   public let nouns: Nouns
-  /// The title of a record that has only a number, a catalogue key; nil for entities with title attributes.
+  /// The title of a record without a value of a title attribute, a catalogue key; nil for `No. {number}`.
   public let numberedTitle: String?
   /// The names of the type or the table in earlier versions of the model.
   public let formerNames: [String]
@@ -71,7 +71,7 @@ public final class EntityDescription: Sendable, Codable {
     titleComputed = computed.filter(\.attribute.isTitle)
     let titles = attributes.filter(\.isTitle)
     titleAttributes =
-      numberedTitle != nil ? [] : titles.isEmpty ? Array(attributes.filter(\.isText).prefix(1)) : titles
+      titles.isEmpty && numberedTitle == nil ? Array(attributes.filter(\.isText).prefix(1)) : titles
     columns =
       attributes.map(ColumnDescription.attribute)
       + relationships.filter { $0.cardinality == .toOne }.map(ColumnDescription.toOne)
@@ -85,6 +85,9 @@ public final class EntityDescription: Sendable, Codable {
 
   /// Whether the records are read-only: derived from another entity, or those of a file that is not to be changed.
   public var isDerived: Bool { derivation != nil || source?.isReadOnly == true }
+
+  /// Whether the title of each record is its number: `Order 10248`.
+  package var isTitledByNumber: Bool { numberedTitle != nil && titleAttributes.isEmpty }
 
   /// The names of the computed values or attributes that form titles.
   package var titleNames: [String] {

@@ -40,7 +40,24 @@ extension ListScreen {
     let all = Set(found).sorted()
     guard !all.isEmpty else { return nil }
     return say(
-      Phrase(years.sentence, ["years": .text(say.listed(all)), "count": .count(all.count)]))
+      Phrase(
+        years.sentence,
+        ["years": .text(say.listed(Self.periods(all.compactMap { Int($0) }))), "count": .count(all.count)]))
+  }
+
+  /// Years in ascending order with three or more in a row as a period: `2011–2014`, `2016`.
+  static func periods(_ years: [Int]) -> [String] {
+    var runs: [ClosedRange<Int>] = []
+    for year in years {
+      if let last = runs.last, last.upperBound == year - 1 {
+        runs[runs.count - 1] = last.lowerBound...year
+      } else {
+        runs.append(year...year)
+      }
+    }
+    return runs.flatMap { run in
+      run.count < 3 ? run.map(String.init) : ["\(run.lowerBound)–\(run.upperBound)"]
+    }
   }
 }
 

@@ -93,7 +93,9 @@ final class ListScreen: EntityScreen {
     // A board reads its cards by itself.
     let page = try await fetch(request, narrowing, limit: board == nil ? nil : 1)
     let total = page.total ?? 0
-    let new = screens.path(of: entity).appending("new").with(list: request)
+    var new = screens.path(of: entity).appending("new").with(list: request)
+    // Cancel leads back to the same rows.
+    if page.previous != nil, let first = page.records.first?.id { new = new.with("near", String(first)) }
     var column = ListColumn(
       title: say(tab.title), isMain: isMain, entities: screens.path(of: entity),
       status: status(total, corrected: page.correctedSearch, request))

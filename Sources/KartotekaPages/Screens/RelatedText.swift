@@ -13,7 +13,7 @@ enum RelatedText: Hashable {
     let text = text.trimmingSpaces()
     if text.isEmpty { return nil }
     // "Order 10248": for numbered titles the number is the last word.
-    let mark: Character = entity?.numberedTitle == nil ? "·" : " "
+    let mark: Character = entity?.isTitledByNumber == true ? " " : "·"
     let last = text.split(separator: mark, omittingEmptySubsequences: false).last ?? ""
     if let id = RecordID(String(last).trimmingSpaces()), id > 0 {
       self = .number(id)
@@ -25,7 +25,7 @@ enum RelatedText: Hashable {
   /// The text of a record in tables.
   static func text(of record: AnyRecord, in say: Localizer) -> String {
     let title = record.title(in: say)
-    return record.entity.numberedTitle == nil ? title + " · " + String(record.id ?? 0) : title
+    return record.entity.isTitledByNumber ? title : title + " · " + String(record.id ?? 0)
   }
 }
 

@@ -61,6 +61,6 @@ struct TableScreenColumn: Sendable {
     guard case .integer(let id) = value else { return TableCell(text: "") }
     guard related != nil, let other = included[name]?[id] else { return TableCell(text: String(id)) }
     // A numbered title contains the number.
-    return TableCell(text: other.title(in: say), number: other.entity.numberedTitle == nil ? String(id) : nil)
+    return TableCell(text: other.title(in: say), number: other.entity.isTitledByNumber ? nil : String(id))
   }
 }

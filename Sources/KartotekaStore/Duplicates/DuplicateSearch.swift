@@ -6,7 +6,8 @@ import class GRDB.Database
 ///
 /// It reads the folded texts of all records in the order of ids, and remembers hashes of them: of identifying values, of
 /// titles, and of titles that lack a letter. At most ``entriesAtOnce`` hashes are in memory; for more, the texts are read
-/// again. Only pairs with equal hashes are compared.
+/// again. Only pairs with equal hashes are compared. Titles are compared among records with the same required related
+/// records: San José in Costa Rica is not San Jose in the United States.
 struct DuplicateSearch {
   /// The most pairs that are kept.
   static let mostPairs = 10_000
@@ -17,6 +18,8 @@ struct DuplicateSearch {
 
   private let titles: [String]
   private let values: [String]
+  /// The number of required to-one relationships.
+  private let owners: Int
   private let source: String
   private let isEmpty: Bool
   private let database: Database
@@ -26,7 +29,9 @@ struct DuplicateSearch {
     self.database = database
     let keys = mapping.keys(of: entity)
     let (titles, values) = (entity.titleAttributes.filter(\.isText), entity.identifyingAttributes)
-    var needsTable = keys == nil
+    let required = entity.relationships.filter { $0.cardinality == .toOne && $0.isRequired }.map(\.column)
+    owners = required.count
+    var needsTable = keys == nil || !required.isEmpty
     let expressions = (titles + values).map { attribute in
       if let column = keys?.column(attribute.name) { return "k." + SQL.name(column.column) }
       needsTable = true
@@ -38,7 +43,8 @@ struct DuplicateSearch {
     let id = keys == nil ? "r.id" : "k.id"
     var from = keys.map { "\(SQL.name($0.table)) k" } ?? "\(SQL.name(entity.table)) r"
     if keys != nil, needsTable { from += " JOIN \(SQL.name(entity.table)) r ON r.id = k.id" }
-    source = "SELECT \(([id] + expressions).joined(separator: ", ")) FROM \(from)"
+    let columns = [id] + expressions + required.map { "r.\(SQL.name($0))" }
+    source = "SELECT \(columns.joined(separator: ", ")) FROM \(from)"
     one = "\(source) WHERE \(id) = ?"
     all = "\(source) ORDER BY \(id)"
     count = try mapping.recordCount(of: entity, in: database)
@@ -51,7 +57,8 @@ struct DuplicateSearch {
   /// - Throws: GRDB's `DatabaseError`, and why the read was stopped.
   func list() throws -> DuplicateList {
     if isEmpty || count < 2 { return DuplicateList(pairs: [], isComplete: true) }
-    var found = Found(texts: try RawStatement(one, in: database), titles: titles.count, values: values)
+    var found = Found(
+      texts: try RawStatement(one, in: database), titles: titles.count, values: values, owners: owners)
     try addEqual(to: &found)
     if !titles.isEmpty, !found.isFull { try addSlips(to: &found) }
     return DuplicateList(pairs: found.pairs.sorted(by: DuplicatePair.precedes), isComplete: !found.isFull)
@@ -70,9 +77,8 @@ struct DuplicateSearch {
           let hash = TextHash.of(text)
           if hash >> 32 % parts == part { hashes[index].add(hash, id) }
         }
-        if !words.bytes.isEmpty, words.unorderedHash >> 32 % parts == part {
-          hashes[kinds - 1].add(TextHash.mixed(words.unorderedHash), id)
-        }
+        let hash = words.unorderedHash &+ owner(row)
+        if !words.bytes.isEmpty, hash >> 32 % parts == part { hashes[kinds - 1].add(TextHash.mixed(hash), id) }
       }
       for groups in hashes {
         for ids in groups.groups() where !found.isFull { try add(ids, to: &found) }
@@ -83,22 +89,36 @@ struct DuplicateSearch {
   // Records whose titles differ by one letter. Of equal titles only the first is compared.
   private func addSlips(to found: inout Found) throws {
     var (equal, letters) = (RepeatedHashes(), 0)
-    try scan { id, words, _ in
+    try scan { id, words, row in
       guard words.bytes.count >= TitleSlips.lengths.lowerBound else { return }
       letters += min(words.bytes.count, TitleSlips.lengths.upperBound) + 1
-      equal.add(TextHash.of(words.bytes), id)
+      equal.add(TextHash.of(words.bytes) &+ owner(row), id)
     }
     let later = equal.groups().flatMap { $0.dropFirst() }.sorted()
     let parts = Self.parts(letters)
     for part in 0..<parts where !found.isFull {
       var (hashes, slips, next) = (RepeatedHashes(), TitleSlips(), 0)
-      try scan { id, words, _ in
+      try scan { id, words, row in
         while next < later.count, later[next] < id { next += 1 }
         if next < later.count, later[next] == id { return }
-        slips.hashes(of: words.bytes) { if $0 >> 32 % parts == part { hashes.add($0, id) } }
+        let owner = owner(row)
+        slips.hashes(of: words.bytes) {
+          let hash = $0 &+ owner
+          if hash >> 32 % parts == part { hashes.add(hash, id) }
+        }
       }
       for ids in hashes.groups() where !found.isFull { try add(ids, to: &found) }
     }
+  }
+
+  // A hash of the required related records.
+  private func owner(_ row: RawStatement) -> UInt64 {
+    var hash: UInt64 = 0
+    let first = 1 + titles.count + values.count
+    for column in first..<(first + owners) {
+      hash = TextHash.mixed(hash &+ UInt64(bitPattern: row.integer(column: column)))
+    }
+    return hash
   }
 
   private static func parts(_ entries: Int) -> UInt64 { UInt64(1 + entries / entriesAtOnce) }
@@ -132,17 +152,19 @@ private struct Found {
     let title: String
     let words: [Substring]
     let values: [String]
+    let owners: [RecordID]
   }
 
   let texts: RawStatement
   let titles: Int
   let values: [String]
+  let owners: Int
   private(set) var pairs: [DuplicatePair] = []
   private var compared: Set<Key> = []
   private var known: [RecordID: Texts] = [:]
 
-  init(texts: RawStatement, titles: Int, values: [String]) {
-    (self.texts, self.titles, self.values) = (texts, titles, values)
+  init(texts: RawStatement, titles: Int, values: [String], owners: Int) {
+    (self.texts, self.titles, self.values, self.owners) = (texts, titles, values, owners)
   }
 
   var isFull: Bool { pairs.count >= DuplicateSearch.mostPairs }
@@ -153,7 +175,9 @@ private struct Found {
     else { return }
     var evidence = values.indices.filter { !one.values[$0].isEmpty && one.values[$0] == other.values[$0] }
       .map { DuplicateEvidence.value(values[$0]) }
-    if !one.words.isEmpty, one.words == other.words {
+    if one.owners != other.owners {
+      // Titles say nothing of records that belong to different ones.
+    } else if !one.words.isEmpty, one.words == other.words {
       evidence.append(.title)
     } else if TitleSlips.lengths.contains(one.title.unicodeScalars.count),
       TitleSlips.lengths.contains(other.title.unicodeScalars.count),
@@ -173,9 +197,11 @@ private struct Found {
     var words = TitleWords()
     for index in 0..<titles { words.append(texts.bytes(column: CInt(1 + index))) }
     let title = String(decoding: words.bytes, as: UTF8.self)
+    let first = 1 + titles + values.count
     let read = Texts(
       title: title, words: title.split(separator: " ").sorted(),
-      values: values.indices.map { texts.text(column: CInt(1 + titles + $0)) })
+      values: values.indices.map { texts.text(column: CInt(1 + titles + $0)) },
+      owners: (first..<(first + owners)).map { texts.integer(column: $0) })
     if known.count >= DuplicateSearch.mostPairs { known = [:] }
     known[id] = read
     return read

@@ -203,12 +203,16 @@ extension FormField {
 
   /// How many characters are too many, where a script says so while somebody types.
   fileprivate func excess(_ say: Localizer) -> HTMLAttribute? {
-    attribute.map {
-      .excess(
-        say(
-          "{excess} more than the {count} characters that fit",
-          ["excess": .text("{excess}"), "count": .count($0.maximumLength)]))
-    }
+    attribute.map { .excess($0.maximumLength, say) }
+  }
+}
+
+extension HTMLAttribute {
+  /// What a script says of a field for so many characters in which more is typed.
+  static func excess(_ most: Int, _ say: Localizer) -> HTMLAttribute {
+    .excess(
+      say(
+        "{excess} more than the {count} characters that fit", ["excess": .text("{excess}"), "count": .count(most)]))
   }
 }
 

@@ -115,6 +115,11 @@ package struct LinesForm: Component {
           money.map { .moneyLarge($0.large) },
           money.map { .moneyFew($0.few) },
           money.map { .scale($0.scale) }, taxField.map { .taxField($0) },
+          isNew
+            ? nil
+            : .overtaken(
+              html.say(
+                "Changed by somebody else: {fields}. Save asks which one stays.", ["fields": .text("{fields}")])),
         ]
       ) { html in
         // Return in a field presses the first button: it shows what was typed and saves nothing yet.

@@ -191,7 +191,8 @@ package struct ShapeSheet: Component {
       html.element(.div, .class("field")) { html in
         html.element(.label, .for("shape-" + name), text: label)
         html.void(
-          .input, .id("shape-" + name), .name(name), .type("text"), .value(value), .maxLength(limit))
+          .input, .id("shape-" + name), .name(name), .type("text"), .value(value), .longest(limit),
+          .excess(limit, html.say))
       }
     case .toggle(let name, let label, let isOn):
       html.element(.div, .class("field")) { html in

@@ -28,7 +28,9 @@ extension ImportResultScreen {
     let faults = row.faults.map { fault -> (name: String?, label: String, text: String, reason: String) in
       let place = row.fields.firstIndex { $0.heading == fault.column }
       let heading = fault.column.map { say($0) }
-      let reason = heading.map { say("{field}: {reason}", ["field": .text($0), "reason": .phrase(fault.reason)]) }
+      // The reason names the field as the screens do; the file's heading is in the label.
+      let field = place.flatMap { row.label(of: row.fields[$0], say) } ?? heading
+      let reason = field.map { say("{field}: {reason}", ["field": .text($0), "reason": .phrase(fault.reason)]) }
       let label = say(
         "{field} in line {line} of {file}",
         ["field": .text(heading ?? ""), "line": .text(line), "file": .text(row.file)])

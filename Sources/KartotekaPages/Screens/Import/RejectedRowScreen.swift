@@ -27,7 +27,7 @@ struct RejectedRowScreen: Sendable {
       notice: others.isEmpty ? nil : others.map { say($0.phrase) }.joined(separator: "; "),
       fields: row.fields.enumerated().map { place, field in
         RejectedRowForm.Field(
-          name: ImportResultScreen.name(of: row, place), heading: heading(field, say), label: label(field, say),
+          name: ImportResultScreen.name(of: row, place), heading: heading(field, say), label: row.label(of: field, say),
           text: field.text, faults: row.faults(of: field.heading).map { say($0.reason) })
       })
     let title = say(
@@ -43,13 +43,6 @@ struct RejectedRowScreen: Sendable {
     field.heading == "_record" ? say("The row as it stands in the file") : field.heading
   }
 
-  private func label(_ field: ReviewedRow.Field, _ say: Localizer) -> String? {
-    guard case .column(let name) = field.target else { return nil }
-    let label =
-      row.entity.position(of: name).map { row.entity.columns[$0].label } ?? row.entity.relationship(name)?.label
-    return label.map { say($0) }.flatMap { $0 == field.heading ? nil : $0 }
-  }
-
   /// Loads the corrected row, or discards it.
   func answer(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     let back = screens.path(ofImport: row.importID)
@@ -62,5 +55,14 @@ struct RejectedRowScreen: Sendable {
       return try await RejectedRowScreen(screens, String(row.id)).page(request, status: .unprocessableContent)
     }
     return .seeOther(back, changeSet: report.changeSet)
+  }
+}
+
+extension ReviewedRow {
+  /// The label of a field's attribute or relationship; nil if there is none, or the file has it as heading.
+  func label(of field: Field, _ say: Localizer) -> String? {
+    guard case .column(let name) = field.target else { return nil }
+    let label = entity.position(of: name).map { entity.columns[$0].label } ?? entity.relationship(name)?.label
+    return label.map { say($0) }.flatMap { $0 == field.heading ? nil : $0 }
   }
 }

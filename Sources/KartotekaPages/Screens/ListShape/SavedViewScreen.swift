@@ -52,7 +52,7 @@ struct SavedViewScreen: Sendable {
         let outcome = try await store.perform(.screen) { try $0.deleteView(id) }
         return .seeOther(shaping.list(request), changeSet: outcome.changeSet)
       }
-      view.name = String((form["name"] ?? "").prefix(SavedView.longestName + 1))
+      view.name = String((form["name"] ?? "").prefix(SavedView.longestName * 10))
       view.isPinned = form["pinned"] != nil
       if form["do"] == "replace" { view.query = shaping.state(request).query }
       let outcome = try await store.perform(.screen) { [view] in try $0.save(view) }

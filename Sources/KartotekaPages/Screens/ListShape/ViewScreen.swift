@@ -235,7 +235,7 @@ struct ViewScreen: Sendable {
   }
 
   private func keep(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
-    let name = String((form["name"] ?? "").prefix(SavedView.longestName + 1))
+    let name = String((form["name"] ?? "").prefix(SavedView.longestName * 10))
     let view = SavedView(
       entity: shaping.entity.name, name: name, query: shaping.state(request).query, isPinned: form["pinned"] != nil)
     do {

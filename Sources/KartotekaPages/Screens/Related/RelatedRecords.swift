@@ -35,7 +35,7 @@ struct RelatedRecords: Sendable {
     _ say: Localizer
   ) -> String? {
     let own = (list?.subtitle ?? []).compactMap { name -> String? in
-      guard let position = entity.position(of: name) else { return nil }
+      guard let position = entity.position(of: name), !entity.titleNames.contains(name) else { return nil }
       if case .toOne = entity.columns[position] {
         guard !entity.titleRelationships.contains(where: { $0.name == name }),
           case .integer(let id) = record.values[position]
