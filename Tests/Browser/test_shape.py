@@ -203,7 +203,7 @@ def test_a_spreadsheet_becomes_an_application_with_related_records(each_size, fr
     expect(each_size).to_have_url(re.compile("/apps/new/files/"))
     axe(each_size)
     assert fresh_server.get("/api/libreoffice/orders")[0] == 404
-    each_size.get_by_role("link", name=re.compile(f"{file}/Orders")).click()
+    each_size.locator("a", has_text=f"{file}/Orders").click()
     expect(each_size.get_by_label("Kind of Customer")).to_have_value(re.compile("one-"))
     axe(each_size)
     each_size.get_by_label("Name of Share").fill("Part")

@@ -152,7 +152,7 @@ struct ProposalFiles: Sendable {
   /// - Returns: the place of the text, and what to know about it.
   /// - Throws: `ReadingError`, `WritingError`, errors of `progress`.
   func write(
-    _ index: Int, of proposal: AppProposal, progress: (Int) throws -> Void
+    _ index: Int, of proposal: AppProposal, progress: (Int, Double) throws -> Void
   ) throws -> (place: URL, notes: [Phrase]) {
     let (source, table) = (proposal.sources[index], proposal.tables[index])
     let file = folder.file(source.file, of: proposal.id)

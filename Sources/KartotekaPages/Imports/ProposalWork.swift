@@ -77,16 +77,17 @@ struct ProposalWork: Sendable {
     var read: [(Int, Read)] = []
     for (step, index) in indices.enumerated() {
       let table = proposal.tables[index]
-      func progress(_ rows: Int) throws {
+      func progress(_ rows: Int, _ share: Double) throws {
         if try site.site.makings.status(of: proposal.id)?.isCancelled ?? true { throw CancellationError() }
         report(
           ImportProgress(
-            phase: .reading, file: table.name, bytes: step, totalBytes: indices.count, rows: rows))
+            phase: .reading, file: table.name, bytes: step * 100 + Int(share * 100), totalBytes: indices.count * 100,
+            rows: rows))
       }
-      try progress(0)
-      let written = try files.write(index, of: proposal, progress: progress)
+      // Writing a sheet takes longer than comparing its values with the fields.
+      let written = try files.write(index, of: proposal) { try progress($0, $1 * 0.7) }
       let text = try TextSource(ByteSource(path: written.place.path(percentEncoded: false)))
-      let widened = try GuessCheck.widened(table, by: text, progress: progress)
+      let widened = try GuessCheck.widened(table, by: text) { try progress($0, 0.7 + $1 * 0.3) }
       read.append((index, Read(table: widened, place: written.place, notes: written.notes)))
     }
     return read

@@ -72,7 +72,8 @@ struct NewApplicationScreen: Sendable {
     let length = request.headers[.contentLength].flatMap { Int($0) } ?? 0
     guard room > 0, length <= room else {
       return page(
-        asked.say, fault: "There is no room for these files. Load or discard those that wait, or make room on the disk.",
+        asked.say,
+        fault: "There is no room for these files. Load or discard those that wait, or make room on the disk.",
         status: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"))
     }
     let form = try await SubmittedForm(

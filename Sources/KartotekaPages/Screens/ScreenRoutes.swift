@@ -94,7 +94,9 @@ package struct ScreenRoutes: Sendable {
     let home = HomeScreen(
       apps: apps, unavailable: unavailable, branding: branding, assets: assets, dataFolder: dataFolder,
       isOpenToEverybody: isOpenToEverybody, makesApps: makesApps)
-    if makesApps, let site { add(NewApplicationScreen(site: site, assets: assets, files: Self.files(of: site)), to: router) }
+    if makesApps, let site {
+      add(NewApplicationScreen(site: site, assets: assets, files: Self.files(of: site)), to: router)
+    }
     router.get("/") { request, context in
       // One application alone needs no list of applications.
       if let only = alone {

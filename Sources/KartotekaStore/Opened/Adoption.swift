@@ -10,7 +10,9 @@ package struct Adoption: Sendable {
   private static let key = "adopted"
   /// The key in `kartoteka_meta` of an adopted file that had `sqlite_sequence` before.
   private static let counted = "adopted_with_sequences"
-  /// How the names of indices begin that adoption has added.
+  /// The key in `kartoteka_meta` of the indices that were added to an adopted file: their names, parted by line breaks.
+  private static let indices = "adopted_indices"
+  /// How the names of indices begin that adoption adds.
   private static let index = "kartoteka_index_"
 
   private let file: OpenedFile
@@ -32,12 +34,18 @@ package struct Adoption: Sendable {
       != nil
   }
 
-  /// Whether the file has tables of its own with the names that adoption needs.
+  /// Whether the file has tables of its own with the names that adoption needs. Others that begin alike are no matter.
   static func hasTakenNames(in database: Database) throws -> Bool {
     let has = try Bool.fetchOne(
-      database, sql: "SELECT EXISTS (SELECT 1 FROM main.sqlite_master WHERE name LIKE 'kartoteka\\_%' ESCAPE '\\')")
+      database, sql: "SELECT EXISTS (SELECT 1 FROM main.sqlite_master WHERE \(own("name")) OR name LIKE ? ESCAPE '\\')",
+      arguments: [index.replacing("_", with: "\\_") + "%"])
     guard has == true else { return false }
     return try !isAdopted(database)
+  }
+
+  // The condition that a name is that of one of the tables that adoption moves.
+  private static func own(_ column: String) -> String {
+    "\(column) COLLATE NOCASE IN (" + Schema.besideTables.map { "'\($0)'" }.joined(separator: ", ") + ")"
   }
 
   /// Copies the file, then adds the tables in one transaction.
@@ -68,10 +76,10 @@ package struct Adoption: Sendable {
           }
           for object in objects where object.type != "table" { try database.execute(sql: object.sql) }
           try Self.copySequences(from: "side", to: "main", in: database)
-          for statement in indices { try database.execute(sql: statement) }
           try database.execute(
             sql: "INSERT OR REPLACE INTO main.kartoteka_meta (key, value) VALUES (?, ?)",
             arguments: [Self.key, stamp])
+          for statement in indices { try Self.add(statement, in: database) }
           if hadSequences {
             try database.execute(
               sql: "INSERT OR REPLACE INTO main.kartoteka_meta (key, value) VALUES (?, ?)",
@@ -87,7 +95,28 @@ package struct Adoption: Sendable {
   /// Adds an index to an adopted file.
   /// - Throws: ``StoreError``.
   package func add(_ index: String) throws {
-    try translating { try queue(at: file.url).write { try $0.execute(sql: index) } }
+    try translating { try queue(at: file.url).write { try Self.add(index, in: $0) } }
+  }
+
+  // Only what is noted is removed again.
+  private static func add(_ index: String, in database: Database) throws {
+    let before = try indexNames(in: database)
+    try database.execute(sql: index)
+    let added = try indexNames(in: database).subtracting(before).union(try addedIndices(in: database))
+    try database.execute(
+      sql: "INSERT OR REPLACE INTO main.kartoteka_meta (key, value) VALUES (?, ?)",
+      arguments: [indices, added.sorted().joined(separator: "\n")])
+  }
+
+  private static func indexNames(in database: Database) throws -> Set<String> {
+    let sql = "SELECT name FROM main.sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
+    return try Set(String.fetchAll(database, sql: sql))
+  }
+
+  private static func addedIndices(in database: Database) throws -> Set<String> {
+    let names = try String.fetchOne(
+      database, sql: "SELECT value FROM main.kartoteka_meta WHERE key = ?", arguments: [indices])
+    return Set(names?.split(separator: "\n").map(String.init) ?? [])
   }
 
   /// Moves the tables into a database beside the file, which must not exist. The schema of the file is then what it was; the
@@ -105,8 +134,8 @@ package struct Adoption: Sendable {
             try String.fetchOne(
               database, sql: "SELECT value FROM main.kartoteka_meta WHERE key = ?", arguments: [Self.counted]) != nil
           let objects = try Self.objects(of: "main", in: database)
-          for object in objects where object.name.hasPrefix(Self.index) {
-            try database.execute(sql: "DROP INDEX \(SQL.name(object.name))")
+          for name in try Self.addedIndices(in: database).intersection(Self.indexNames(in: database)) {
+            try database.execute(sql: "DROP INDEX main.\(SQL.name(name))")
           }
           for object in objects where object.type == "table" {
             try database.execute(sql: "DROP TABLE \(SQL.name(object.name))")
@@ -126,7 +155,7 @@ package struct Adoption: Sendable {
       try database.execute(sql: "ATTACH ? AS adopted", arguments: [file.path])
       // The file is locked by its own connection and only read here.
       try database.inTransaction(.deferred) {
-        let objects = try Self.objects(of: "adopted", in: database).filter { !$0.name.hasPrefix(Self.index) }
+        let objects = try Self.objects(of: "adopted", in: database)
         for object in objects where object.type == "table" {
           try database.execute(sql: object.sql)
           try Self.copy(object.name, from: "adopted", to: "main", in: database)
@@ -134,7 +163,8 @@ package struct Adoption: Sendable {
         for object in objects where object.type != "table" { try database.execute(sql: object.sql) }
         try Self.copySequences(from: "adopted", to: "main", in: database)
         try database.execute(
-          sql: "DELETE FROM main.kartoteka_meta WHERE key IN (?, ?)", arguments: [Self.key, Self.counted])
+          sql: "DELETE FROM main.kartoteka_meta WHERE key IN (?, ?, ?)",
+          arguments: [Self.key, Self.counted, Self.indices])
         return .commit
       }
     }
@@ -149,13 +179,14 @@ package struct Adoption: Sendable {
     let sql: String
   }
 
-  // In the order in which they were made.
+  // The program's tables, and its indices and triggers of them, in the order in which they were made. What other programs have
+  // under similar names is theirs.
   private static func objects(of schema: String, in database: Database) throws -> [Object] {
     try Row.fetchAll(
       database,
       sql: """
         SELECT type, name, sql FROM \(schema).sqlite_master
-        WHERE sql IS NOT NULL AND (tbl_name LIKE 'kartoteka\\_%' ESCAPE '\\' OR name LIKE 'kartoteka\\_%' ESCAPE '\\')
+        WHERE sql IS NOT NULL AND \(own("tbl_name")) AND name LIKE 'kartoteka\\_%' ESCAPE '\\'
         ORDER BY rowid
         """
     ).map { Object(type: $0["type"], name: $0["name"], sql: $0["sql"]) }
@@ -168,7 +199,7 @@ package struct Adoption: Sendable {
 
   // The next numbers, which are never used twice.
   private static func copySequences(from source: String, to target: String, in database: Database) throws {
-    let condition = "name LIKE 'kartoteka\\_%' ESCAPE '\\'"
+    let condition = own("name")
     try database.execute(sql: "DELETE FROM \(target).sqlite_sequence WHERE \(condition)")
     try database.execute(
       sql: """

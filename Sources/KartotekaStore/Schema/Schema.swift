@@ -26,19 +26,22 @@ struct Schema {
   private var tables: [(name: String, statements: [String])] {
     let schemas = mapping.model.entities.filter { !$0.isDerived }.map { TableSchema(entity: $0, model: mapping.model) }
     return schemas.map { ($0.entity.table, [$0.table] + $0.indices.map(\.sql)) }
-      + schemas.flatMap(\.joinTables) + platformTables
+      + schemas.flatMap(\.joinTables) + Self.platformTables
   }
 
   // Those that an older file may lack.
-  private var platformTables: [(name: String, statements: [String])] {
+  private static let platformTables: [(name: String, statements: [String])] =
     ImportReviewSchema.tables
-      + [
-        (ChangeLog.table, ChangeLog.statements), (BlobUses.table, [BlobUses.schema]),
-        (SettingsTable.name, [SettingsTable.schema]), (ViewTable.name, [ViewTable.schema]),
-        (JobTable.name, JobTable.statements), (IdempotencyTable.name, IdempotencyTable.statements),
-        (DistinctRecords.table, [DistinctRecords.schema]),
-      ] + UndoLog.schemas + ImageBlobs.schemas.map { ($0.0, [$0.1]) }
-  }
+    + [
+      (ChangeLog.table, ChangeLog.statements), (BlobUses.table, [BlobUses.schema]),
+      (SettingsTable.name, [SettingsTable.schema]), (ViewTable.name, [ViewTable.schema]),
+      (JobTable.name, JobTable.statements), (IdempotencyTable.name, IdempotencyTable.statements),
+      (DistinctRecords.table, [DistinctRecords.schema]),
+    ] + UndoLog.schemas + ImageBlobs.schemas.map { ($0.0, [$0.1]) }
+
+  /// The names of the tables that the program keeps beside or in an opened file.
+  static let besideTables =
+    ["kartoteka_meta", RecordCounts.table, DescriptionTable.name] + platformTables.map(\.name)
 
   /// The names of the platform's tables with data that can't be computed from others.
   var platformNames: [String] { ["kartoteka_meta"] + platformTables.map(\.name) }
@@ -46,7 +49,7 @@ struct Schema {
   /// The names of what the platform maintains and a database lacks, or has otherwise.
   func missing(in database: Database) throws -> [String] {
     let existing = try Self.tables(in: database)
-    return try platformTables.map(\.name).filter { !existing.contains($0) }
+    return try Self.platformTables.map(\.name).filter { !existing.contains($0) }
       + DependentSchema(mapping: mapping).missing(in: database)
   }
 
@@ -62,7 +65,7 @@ struct Schema {
       } else {
         try Self.check(existing, for: mapping.model, database, path: url?.path(percentEncoded: false) ?? "")
         try Migration(
-          mapping: mapping, tables: platformTables, url: url, steps: options.migrations,
+          mapping: mapping, tables: Self.platformTables, url: url, steps: options.migrations,
           description: options.description,
           announce: options.willMigrate, warn: options.warn
         ).run(database)
@@ -82,7 +85,7 @@ struct Schema {
         if !existing.contains("kartoteka_meta") {
           for statement in Self.platform { try database.execute(sql: statement) }
         }
-        for (name, statements) in platformTables + [(RecordCounts.table, [RecordCounts.statement])]
+        for (name, statements) in Self.platformTables + [(RecordCounts.table, [RecordCounts.statement])]
         where !existing.contains(name) {
           for statement in statements { try database.execute(sql: statement) }
         }

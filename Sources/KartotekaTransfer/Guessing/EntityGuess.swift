@@ -116,7 +116,7 @@ package struct EntityGuess: Sendable {
     let values = samples[index].columns(below: tables[index].header ?? 0)
     for column in tables[index].columns.indices {
       let proposed = tables[index].columns[column]
-      guard proposed.meaning == .field, !proposed.field.isTitle, !proposed.field.isUnique else { continue }
+      guard proposed.meaning == .field, !proposed.field.isUnique else { continue }
       let texts = Set(values[column]).subtracting([""])
       guard !texts.isEmpty else { continue }
       var found: ProposedColumn.Meaning?
@@ -124,6 +124,15 @@ package struct EntityGuess: Sendable {
         found = link(proposed, texts, to: other)
       }
       guard let found else { continue }
+      if proposed.field.isTitle {
+        // Another text is the title then, such as an order's code.
+        let others = tables[index].columns.indices.filter {
+          $0 != column && tables[index].columns[$0].meaning == .field && tables[index].columns[$0].field.kind == .text
+        }
+        guard let other = others.first(where: { tables[index].columns[$0].field.isUnique }) else { continue }
+        tables[index].columns[column].field.isTitle = false
+        tables[index].columns[other].field.isTitle = true
+      }
       tables[index].columns[column].meaning = found
       let words = proposed.heading.replacing(/[\s_-]*(?:id|ID|Id)$/, with: "")
       if proposed.field.kind == .integer, !words.isEmpty { tables[index].columns[column].label = words }
@@ -147,7 +156,8 @@ package struct EntityGuess: Sendable {
       guard isNamed, let numbers = known({ $0.meaning == .number }), holds(texts, numbers) else { return nil }
       return .one(place)
     case .text, .choice:
-      for known in [known { $0.field.isTitle }, known { $0.meaning == .field && $0.field.isUnique }].compactMap(\.self) {
+      for known in [known { $0.field.isTitle }, known { $0.meaning == .field && $0.field.isUnique }].compactMap(\.self)
+      {
         if holds(texts, known) { return .one(place) }
         if texts.contains(where: { $0.contains(";") }), holds(Set(texts.flatMap(Self.list)), known) {
           return .several(place)

@@ -49,10 +49,10 @@ package struct GuessCheck {
   /// The table with fields for all rows of its file.
   /// - Parameters:
   ///   - text: the file, which begins with the headings.
-  ///   - progress: gets the number of rows that were read, and throws to end the check.
+  ///   - progress: gets the number of rows and the share of the file that were read, and throws to end the check.
   /// - Throws: ``ReadingError``, errors of `progress`.
   package static func widened(
-    _ table: ProposedTable, by text: TextSource, progress: (Int) throws -> Void = { _ in }
+    _ table: ProposedTable, by text: TextSource, progress: (_ rows: Int, _ share: Double) throws -> Void = { _, _ in }
   ) throws -> ProposedTable {
     var check = GuessCheck(table)
     if table.header == nil { try check.readJSON(text, progress) } else { try check.readCSV(text, progress) }
@@ -62,7 +62,7 @@ package struct GuessCheck {
 
   // MARK: Reading
 
-  private mutating func readCSV(_ text: TextSource, _ progress: (Int) throws -> Void) throws {
+  private mutating func readCSV(_ text: TextSource, _ progress: (Int, Double) throws -> Void) throws {
     var reader = CSVReader(text)
     guard try reader.next() else { return }
     while true {
@@ -73,7 +73,7 @@ package struct GuessCheck {
         continue
       }
       rows += 1
-      if rows % 4_096 == 0 { try progress(rows) }
+      if rows % 4_096 == 0 { try progress(rows, Double(reader.offset) / Double(max(1, text.bytes.count))) }
       for place in columns.indices where columns[place].index < reader.fieldCount {
         let field = reader[columns[place].index]
         if !field.isEmpty { take(field, place) }
@@ -81,7 +81,7 @@ package struct GuessCheck {
     }
   }
 
-  private mutating func readJSON(_ text: TextSource, _ progress: (Int) throws -> Void) throws {
+  private mutating func readJSON(_ text: TextSource, _ progress: (Int, Double) throws -> Void) throws {
     var reader = try JSONRecordReader(text)
     while true {
       do {
@@ -90,7 +90,7 @@ package struct GuessCheck {
         continue
       }
       rows += 1
-      if rows % 4_096 == 0 { try progress(rows) }
+      if rows % 4_096 == 0 { try progress(rows, 0) }
       for place in columns.indices {
         guard let value = reader.record[table.columns[columns[place].index].heading] else { continue }
         switch value {

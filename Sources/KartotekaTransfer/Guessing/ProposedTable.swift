@@ -133,7 +133,9 @@ extension [ProposedTable] {
   // The heading of a column that people call otherwise, so that a later file with it is understood.
   private static func alias(of column: ProposedColumn, in table: ProposedTable) -> String? {
     let key = Naming.key(column.heading)
-    let isTaken = table.columns.contains { $0 != column && [Naming.key($0.label), Naming.key($0.heading)].contains(key) }
+    let isTaken = table.columns.contains {
+      $0 != column && [Naming.key($0.label), Naming.key($0.heading)].contains(key)
+    }
     return key.isEmpty || key == Naming.key(column.label) || isTaken ? nil : column.heading
   }
 

@@ -45,6 +45,9 @@ public struct CSVReader: ~Copyable {
 
   var isAtEnd: Bool { nextRecord >= scanner.end }
 
+  /// The place of the next record in the text.
+  var offset: Int { nextRecord }
+
   // MARK: The current record
 
   /// The number of fields of the current record.

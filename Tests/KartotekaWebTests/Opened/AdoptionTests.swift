@@ -148,10 +148,30 @@ import Testing
 
   @Test("A file with tables of the names that adoption needs can't be adopted")
   func refuses() async throws {
-    try shop.run("CREATE TABLE kartoteka_notes (a)")
+    try shop.run("CREATE TABLE Kartoteka_Settings (a)")
     try await serve { client in
       _ = try await APICase.get("/shop/shape", lacks: ["Adopt this file"]).run(client)
       try await post(client, "/shop/shape/adopt", .conflict)
     }
+  }
+
+  @Test("Tables, indices and triggers of other programs under similar names are theirs")
+  func leavesOthers() async throws {
+    try shop.run("CREATE TABLE kartoteka_notes (a); INSERT INTO kartoteka_notes VALUES ('mine')")
+    let schema = try shop.texts(Self.schema)
+    try await serve { client in try await post(client, "/shop/shape/adopt") }
+    let later = [
+      "CREATE TABLE kartoteka_later (id INTEGER PRIMARY KEY, v TEXT)",
+      "CREATE INDEX kartoteka_index_theirs ON Album (Title)",
+      "CREATE TRIGGER kartoteka_watch AFTER INSERT ON Album BEGIN UPDATE kartoteka_later SET v = 1; END",
+    ]
+    try shop.run(later.joined(separator: ";"))
+    try await serve { client in
+      try await post(client, "/shop/shape/adopt/indices?of=Album.ArtistId")
+      try await post(client, "/shop/shape/adopt")
+    }
+    let left = try shop.texts(Self.schema)
+    #expect(left.count == schema.count + later.count && later.allSatisfy { sql in left.contains { $0.hasSuffix(sql) } })
+    #expect(try shop.texts("SELECT a FROM kartoteka_notes") == ["mine"])
   }
 }

@@ -78,6 +78,8 @@ final class ODSSheet: SheetReader {
     self.file = file
   }
 
+  var share: Double { xml.share }
+
   func next(_ row: inout SheetRow) throws(ReadingError) -> Bool {
     if repeats > 0 {
       repeats -= 1

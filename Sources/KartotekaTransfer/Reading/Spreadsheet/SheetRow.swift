@@ -33,6 +33,9 @@ struct SheetRow {
 protocol SheetReader: AnyObject {
   /// Reads the next row with a value; false at the end.
   func next(_ row: inout SheetRow) throws(ReadingError) -> Bool
+
+  /// The share of the file that is read, from 0 to 1.
+  var share: Double { get }
 }
 
 /// A spreadsheet: one or several sheets in a file.

@@ -129,11 +129,11 @@ package struct TableFile {
   ///   - header: the number of the row with the headings; 0 for none: the columns are numbered.
   ///   - width: the expected number of columns.
   ///   - path: the file for the text. It is written again if the table has more columns than expected.
-  ///   - progress: gets the number of rows that were read, and throws to end the writing.
+  ///   - progress: gets the number of rows and the share of the file that were read, and throws to end the writing.
   /// - Throws: ``ReadingError``, ``WritingError``, errors of `progress`.
   package func write(
     _ table: Int, header: Int, width: Int, to path: String,
-    progress: (Int) throws -> Void = { _ in }
+    progress: (_ rows: Int, _ share: Double) throws -> Void = { _, _ in }
   ) throws -> Written {
     let merges = try merges(table)
     let written = try write(table, merges, header: header, width: width, to: path, progress)
@@ -144,7 +144,7 @@ package struct TableFile {
 
   private func write(
     _ table: Int, _ merges: SheetMerges, header: Int, width: Int, to path: String,
-    _ progress: (Int) throws -> Void
+    _ progress: (Int, Double) throws -> Void
   ) throws -> Written {
     let sink = try FileSink(path: path)
     var written = Written()
@@ -161,7 +161,7 @@ package struct TableFile {
     var row = SheetRow()
     while try reader.next(&row) {
       written.count(row)
-      if written.rows % 1_024 == 0 { try progress(written.rows) }
+      if written.rows % 1_024 == 0 { try progress(written.rows, reader.share) }
       if row.number < header { continue }
       // Empty lines stand for empty rows, so that the numbers of lines are those of rows.
       while header > 0 ? line < row.number : line < row.number + 1 {
@@ -209,7 +209,14 @@ final class CSVSheet: SheetReader {
   private var reader: CSVReader
   private var number = 0
 
-  init(_ text: TextSource, _ dialect: CSVDialect) { reader = CSVReader(text, dialect: dialect) }
+  private let size: Int
+
+  init(_ text: TextSource, _ dialect: CSVDialect) {
+    reader = CSVReader(text, dialect: dialect)
+    size = text.bytes.count
+  }
+
+  var share: Double { Double(reader.offset) / Double(max(1, size)) }
 
   func next(_ row: inout SheetRow) throws(ReadingError) -> Bool {
     while try reader.next() {

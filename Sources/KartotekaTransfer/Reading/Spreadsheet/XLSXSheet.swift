@@ -26,6 +26,8 @@ final class XLSXSheet: SheetReader {
     self.merges = merges
   }
 
+  var share: Double { xml.share }
+
   func next(_ row: inout SheetRow) throws(ReadingError) -> Bool {
     while true {
       switch try xml.next() {

@@ -28,6 +28,9 @@ final class XMLScanner {
     self.file = file
   }
 
+  /// The share of the document that is read, from 0 to 1.
+  var share: Double { stream.share }
+
   private var damaged: ReadingError { .damagedSpreadsheet(file: file) }
 
   /// The next token.

@@ -151,6 +151,7 @@ final class ZipStream {
   private let isDeflated: Bool
   private let checksum: UInt32
   private let limit: Int
+  private let size: Int
   private let file: String
   private var found: UInt
   private var length = 0
@@ -161,7 +162,7 @@ final class ZipStream {
 
   fileprivate init(_ source: ByteSource, _ range: Range<Int>, isDeflated: Bool, checksum: UInt32, file: String) {
     self.source = source
-    rest = range
+    (rest, size) = (range, range.count)
     self.isDeflated = isDeflated
     self.checksum = checksum
     self.file = file
@@ -185,6 +186,9 @@ final class ZipStream {
     if isAtEnd, found != UInt(checksum) { throw .damagedSpreadsheet(file: file) }
     return count == 0 && isAtEnd ? nil : UnsafeRawBufferPointer(start: buffer, count: count)
   }
+
+  /// The share of the content that is read, from 0 to 1.
+  var share: Double { 1 - Double(rest.count) / Double(max(1, size)) }
 
   /// Whether the content has the text. It is read to its end then, or up to the text.
   func contains(_ text: StaticString) throws(ReadingError) -> Bool {
