@@ -44,7 +44,7 @@ struct Schema {
     ["kartoteka_meta", RecordCounts.table, DescriptionTable.name] + platformTables.map(\.name)
 
   /// The names of the platform's tables with data that can't be computed from others.
-  var platformNames: [String] { ["kartoteka_meta"] + platformTables.map(\.name) }
+  var platformNames: [String] { ["kartoteka_meta"] + Self.platformTables.map(\.name) }
 
   /// The names of what the platform maintains and a database lacks, or has otherwise.
   func missing(in database: Database) throws -> [String] {
