@@ -242,6 +242,51 @@ def test_a_table_is_filtered_by_pointing_and_kept(each_size, travels, axe):
     expect(page.locator(".undo")).to_contain_text("Deleted the view")
 
 
+def test_a_table_has_the_layouts_of_lists(each_size, travels, axe):
+    """Travellers: a board, chosen columns with groups and several orders; its own filters and table remain."""
+    page = each_size
+    anna, bob = travels.add_user("Anna"), travels.add_user("Bob")
+    for name, user in [("Berlin", anna), ("Bonn", bob), ("Paris", anna)]:
+        travels.add_city(name, user)
+    page.goto(f"{CITIES}?name=b")
+    page.locator(".shape").get_by_role("link", name="View", exact=True).click()
+    sheet(page).get_by_label("Show as").select_option(label="Board by User")
+    sheet(page).get_by_role("button", name="Done").click()
+    expect(page.locator(".chip")).to_contain_text("City: b")
+    expect(page.locator(".board")).to_contain_text("Berlin")
+    expect(page.locator(".board")).not_to_contain_text("Paris")
+    axe(page)
+    page.locator(".chip").get_by_role("link", name="Remove City: b").click()
+    expect(page.locator(".board")).to_contain_text("Paris")
+    page.locator(".shape").get_by_role("link", name="View", exact=True).click()
+    sheet(page).get_by_label("Show as").select_option(label="The list's own table")
+    sheet(page).get_by_label("Group by").select_option(label="User")
+    sheet(page).get_by_label("Sort by").select_option(label="City, descending")
+    sheet(page).get_by_label("Then by").first.select_option(label="No., ascending")
+    sheet(page).get_by_role("button", name="Done").click()
+    expect(page.locator(".grid .heads")).to_have_text(["Anna", "Bob"])
+    expect(page.locator(".grid .no")).to_have_text(["Paris", "Berlin", "Bonn"])
+    axe(page)
+    page.locator(".grid").get_by_role("link", name="Bonn").click()
+    expect(page.locator("#edit")).to_be_attached()
+
+
+def test_a_tables_cells_are_changed_in_place(desk, travels):
+    """Travellers: a cell of chosen columns is saved like a row."""
+    anna, bob = travels.add_user("Anna"), travels.add_user("Bob")
+    city = travels.add_city("Berlin", anna)
+    desk.goto(f"{CITIES}?layout=table&columns=id,name,user")
+    user = cell(desk, "Berlin", "User")
+    user.click()
+    desk.keyboard.press("Enter")
+    user.get_by_role("combobox").fill("bo")
+    expect(desk.locator("#cell-options")).not_to_contain_text("Anna")
+    desk.keyboard.press("Enter")
+    expect(user).to_have_text("Bob")
+    expect(desk.locator("body > .undo")).to_be_visible()
+    assert travels.get("cities", city)["user"] == bob
+
+
 def cell(page: Page, title: str, label: str) -> Locator:
     return page.locator(".grid tr", has_text=title).locator(f"td[data-label='{label}']")
 

@@ -116,10 +116,7 @@ extension ScreenRequest {
 
 extension URLPath {
   /// The address with the search, filter and shape of a list.
-  func with(list request: ScreenRequest) -> URLPath {
-    with("search", unlessEmpty: request.search).with(ListNarrowing.parameter, unlessEmpty: request.only)
-      .with(request.shape)
-  }
+  func with(list request: ScreenRequest) -> URLPath { ListState(request).address(self) }
 
   /// The address with the parameters of a shape.
   func with(_ shape: ListShape) -> URLPath { shape.items.reduce(self) { $0.with($1.name, $1.value) } }

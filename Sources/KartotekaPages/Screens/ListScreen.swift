@@ -11,6 +11,8 @@ final class ListScreen: EntityScreen {
   let tab: TabDescription
   let list: ListDescription
   let entity: EntityDescription
+  /// The table whose records it shows in another layout; nil for a list of its own.
+  let table: TableScreen?
 
   /// The list of an entity; nil if the application has none.
   init?(_ screens: AppScreens, of entity: EntityDescription) {
@@ -19,7 +21,20 @@ final class ListScreen: EntityScreen {
     self.tab = tab
     self.list = list
     self.entity = entity
+    table = nil
   }
+
+  /// A table's records in a layout of lists. They are added and chosen in the table.
+  init(_ table: TableScreen) {
+    (screens, tab, entity) = (table.screens, table.tab, table.entity)
+    var list = StandardTabs.list(of: table.entity, in: table.screens.description.model)
+    (list.searched, list.hasInitials, list.offersNew) = ([], false, false)
+    if !table.table.sort.isEmpty { list.sort = table.table.sort }
+    self.list = list
+    self.table = table
+  }
+
+  var parameters: [String] { table?.parameters ?? [] }
 
   func address(showing id: RecordID?, keeping query: SubmittedForm) -> URLPath {
     let path = screens.list(tab, search: query["search"] ?? "")
@@ -101,6 +116,7 @@ final class ListScreen: EntityScreen {
     if page.records.isEmpty { column.empty = try await empty(request, new: column.new) }
     column.isFull =
       column.empty != nil && request.search.isEmpty && narrowing == nil && request.shape.filter.isEmpty
+      && ListState(request).others.isEmpty
     if !column.isFull {
       column.shape = try await bar(request)
       if !isMain, request.shape.layout != .cards {
@@ -195,7 +211,7 @@ final class ListScreen: EntityScreen {
   private func empty(
     _ request: ScreenRequest, new: (href: URLPath, label: String)?
   ) async throws -> EmptyState {
-    guard request.shape.filter.isEmpty || !request.search.isEmpty else {
+    guard request.shape.filter.isEmpty && ListState(request).others.isEmpty || !request.search.isEmpty else {
       return EmptyState(
         title: request.say("Nothing matches the filter"), text: "",
         buttons: [

@@ -19,18 +19,23 @@ extension ScreenRoutes {
       try await answer(request, context, screens, caching: []) { try await list.page($0) }
     }
     add(ListShaping(list), at: entities, to: group)
-    group.get("\(entities)/cell") { request, context in
-      try await answer(request, context, screens) { try await CellScreen(list: list).form($0) }
-    }
-    group.post("\(entities)/cells") { request, context in
-      try await answer(request, context, screens) {
-        try await CellBlock(list: list).paste(try await SubmittedForm(request), $0)
-      }
-    }
+    addCells(of: list, at: entities, to: group)
     if !list.entity.isDerived { addWriting(list, at: entities, to: group) }
     group.get("\(entities)/{id}") { request, context in
       try await answer(request, context, screens, caching: []) { asked in
         try await RecordScreen(list: list).page(try await id(context, list), asked)
+      }
+    }
+  }
+
+  // The routes of the cells of a list's table.
+  private func addCells(of list: ListScreen, at entities: RouterPath, to group: RouterGroup<WebContext>) {
+    group.get("\(entities)/cell") { request, context in
+      try await answer(request, context, list.screens) { try await CellScreen(list: list).form($0) }
+    }
+    group.post("\(entities)/cells") { request, context in
+      try await answer(request, context, list.screens) {
+        try await CellBlock(list: list).paste(try await SubmittedForm(request), $0)
       }
     }
   }
@@ -206,6 +211,7 @@ extension ScreenRoutes {
   func add(_ table: TableScreen, to group: RouterGroup<WebContext>) {
     let entities = RouterPath(table.entity.pathName)
     add(ListShaping(table), at: entities, to: group)
+    addCells(of: ListScreen(table), at: entities, to: group)
     let screens = table.screens
     let filters = Set(table.table.filters.map(\.name))
     if table.tab.path != table.entity.plural {
@@ -223,6 +229,7 @@ extension ScreenRoutes {
     }
     if table.entity.isDerived { return }
     add(SeveralScreen(table), at: entities, of: screens, to: group)
+    addMoving(ListScreen(table), at: entities, to: group)
     group.post(entities) { request, context in
       try await answer(request, context, screens) { try await table.add(try await SubmittedForm(request), $0) }
     }

@@ -14,12 +14,16 @@ extension TableScreen {
     fetch.collation = request.collation
     fetch.sortAsShown(in: store.model, request.say)
     fetch.include = columns.compactMap { $0.related?.name }
-    let conditions = columns.compactMap { column in
-      state.filters[column.name].flatMap { condition(column, $0, request.say) }
-    }
     let chosen = try? state.conditions.predicate(of: entity, in: store.model, ignoringFaults: true)
-    fetch.predicate = (conditions + [chosen].compactMap(\.self)).map(Optional.some).joined
+    fetch.predicate = [filters(state, request.say), chosen].joined
     return fetch
+  }
+
+  /// What the fields above the columns require in a request; nil for nothing.
+  func predicate(_ request: ScreenRequest) -> FetchPredicate? { filters(state(request), request.say) }
+
+  private func filters(_ state: TableState, _ say: Localizer) -> FetchPredicate? {
+    columns.map { column in state.filters[column.name].map { condition(column, $0, say) } }.joined
   }
 
   // A text that is not a valid value matches nothing.

@@ -217,3 +217,16 @@ extension TableScreen {
     return nil
   }
 }
+
+extension TableScreen {
+  /// The fields above the columns that are filled in, as filters of a list.
+  func filterChips(_ request: ScreenRequest, list: URLPath) -> [ShapeBar.Chip] {
+    let (filters, say) = (state(request).filters, request.say)
+    return columns.compactMap { column in
+      guard let text = filters[column.name] else { return nil }
+      var rest = ListState(request)
+      rest.others[column.name] = nil
+      return ShapeBar.Chip(title: say(column.column.label) + ": " + text, remove: rest.address(list))
+    }
+  }
+}

@@ -37,10 +37,35 @@ struct TableScreen: EntityScreen {
 
   var parameters: [String] { table.filters.map(\.name) }
 
+  /// The list of a request whose shape the table itself doesn't have: another layout, groups, chosen columns, or an order by
+  /// something else than one column. nil for the table itself.
+  func list(_ request: ScreenRequest) -> (screen: ListScreen, request: ScreenRequest)? {
+    var shape = request.shape.known(to: entity, in: store.model)
+    let isSorted = shape.sort.isEmpty || shape.sort.count == 1 && sorts.contains(shape.sort[0].name)
+    if shape.layout == .cards, shape.group == nil, shape.columns.isEmpty, isSorted { return nil }
+    if shape.layout == .cards { shape.layout = .table }
+    var request = request.shaped { ($0.layout, $0.group, $0.columns) = (shape.layout, shape.group, shape.columns) }
+    request.parameters = parameters
+    return (ListScreen(self), request)
+  }
+
+  /// The names by which the table itself is sorted.
+  var sorts: Set<String> { Set(["id"] + table.columns) }
+
+  /// An address with the state of a request.
+  func place(_ path: URLPath, _ request: ScreenRequest) -> URLPath {
+    if let list = list(request) { return path.with(list: list.request) }
+    var state = state(request)
+    state.conditions = request.shape.filter
+    state.sort = request.shape.sort.first { sorts.contains($0.name) }
+    return state.address(path)
+  }
+
   // MARK: Pages
 
   /// The table as a page, or the requested part of it.
   func page(_ request: ScreenRequest) async throws -> ScreenDocument {
+    if let list = list(request) { return try await list.screen.page(list.request) }
     var content = TableContent(state(request))
     if let id = request.selected, !entity.isDerived, let record = try await store.record(entity, id: id) {
       content.chosen = RecordDraft(record, request.say)

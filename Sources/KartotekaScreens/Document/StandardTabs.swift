@@ -15,7 +15,8 @@ package enum StandardTabs {
     }
   }
 
-  private static func list(of entity: EntityDescription, in model: ModelDescription) -> ListDescription {
+  /// The list of an entity that an application declares none of.
+  package static func list(of entity: EntityDescription, in model: ModelDescription) -> ListDescription {
     let readable = entity.attributes.filter { !$0.isBytes }
     let titles = entity.titleAttributes.isEmpty ? Array(readable.prefix(1)) : entity.titleAttributes
     let title =

@@ -14,7 +14,8 @@ struct AggregateSQL {
     fetch.predicate = request.predicate
     let condition = try FetchSQL(fetch, mapping: mapping).condition()
 
-    let columns = groups.map { Fragment(sql: $0) } + measures
+    // The index of a group's column would look up each record that the filter asks for.
+    let columns = groups.map { Fragment(sql: condition == nil ? $0 : "+" + $0) } + measures
     var sql = "SELECT " + columns.map(\.sql).joined(separator: ", ")
     var values = columns.flatMap(\.values)
     sql += " FROM \(SQL.name(entity.table)) t" + expressions.joins.map { " " + $0 }.joined()

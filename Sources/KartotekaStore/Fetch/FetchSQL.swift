@@ -111,12 +111,18 @@ struct FetchSQL {
       sort: sort, expression: "\(kept?.name ?? "t").\(name)", column: column, canBeNull: !column.isRequired)
   }
 
-  /// `FROM`, with the tables in the order that walks the sort order where nothing else narrows it.
+  /// Whether keys are joined with the records, which a walk through the order looks up one by one.
+  var isJoined: Bool { keys != nil || collated != nil }
+
+  /// `FROM`, with the tables in the order that walks the sort order where nothing else narrows it. Where a filter finds few
+  /// records of the first ones in the order, all records are filtered first, as they stand or by an index.
   var source: String {
-    let tables = [(collated?.table, "o"), (keys?.table, "k"), (entity.table, "t")].compactMap { table, name in
+    var tables = [(collated?.table, "o"), (keys?.table, "k"), (entity.table, "t")].compactMap { table, name in
       table.map { (sql: "\(SQL.name($0)) \(name)", id: name + ".id") }
     }
-    let join = request.predicate == nil ? "CROSS JOIN" : "JOIN"
+    let filtersFirst = terms.isEmpty && request.predicate != nil && searchPlan.isLookUp
+    if filtersFirst { tables.reverse() }
+    let join = request.predicate == nil || filtersFirst ? "CROSS JOIN" : "JOIN"
     return "FROM " + tables[0].sql
       + tables.dropFirst().map { " \(join) \($0.sql) ON \($0.id) = \(tables[0].id)" }.joined()
   }

@@ -173,7 +173,10 @@ struct Fetcher {
   /// - Parameter found: how many match; nil where that is not known.
   private func searchPlan(_ sql: FetchSQL, found: Int?) throws -> SearchPlan {
     guard let found else {
-      let isBounded = mapping.areKeysCurrent && !sql.terms.isEmpty && sql.request.predicate == nil
+      // Which of search and filter finds fewer records is unknown.
+      let isFilter = sql.terms.isEmpty && sql.request.predicate != nil && sql.isJoined
+      let isSearch = !sql.terms.isEmpty && sql.request.predicate == nil
+      let isBounded = mapping.areKeysCurrent && (isFilter || isSearch)
       return .scan(atMost: isBounded ? try countAll(sql.entity) / Self.scanShare : nil)
     }
     if found == 0 { return .none }

@@ -32,7 +32,7 @@ struct HistoryScreen: Sendable {
     }
     if found.changeSets.isEmpty { column.content = [empty(found, request)] }
     let runs = screens.runs(of: entity, say)
-    if !runs.isEmpty { column.content.insert(RowGroup(title: say("In progress"), rows: runs), at: 0) }
+    if !runs.isEmpty { column.content.insert(RowGroup(rows: runs), at: 0) }
     column.content += past(entity, say)
     return try await screens.historyPage(column, request)
   }

@@ -1,3 +1,4 @@
+import Hummingbird
 import KartotekaHTML
 import KartotekaModel
 import KartotekaScreens
@@ -12,8 +13,8 @@ struct ListShaping: Sendable {
   let narrowing: @Sendable (ScreenRequest) -> ListNarrowing?
   /// The fetch request for all records that the list shows.
   let fetch: @Sendable (ScreenRequest) -> AnyFetchRequest
-  /// The fields by which a table can be sorted; nil for a list, which has layouts and groups too.
-  let tableSorts: Set<String>?
+  /// Whether the screen is a table, whose own layout has a row for new records and fields to filter by.
+  let isTable: Bool
   /// An address with the state of a request.
   let place: @Sendable (URLPath, ScreenRequest) -> URLPath
 
@@ -22,27 +23,33 @@ struct ListShaping: Sendable {
     page = { try await list.page($0, sheet: $1, status: $2 ? .unprocessableContent : .ok) }
     narrowing = { ListNarrowing($0.only, of: list, $0.say) }
     fetch = { list.fetchRequest($0) }
-    tableSorts = nil
+    isTable = false
     place = { $0.with(list: $1) }
   }
 
   init(_ table: TableScreen) {
     screen = table
-    let state: @Sendable (ScreenRequest) -> TableState = { request in
-      var state = table.state(request)
-      state.conditions = request.shape.filter
-      state.sort = request.shape.sort.first { $0.name == "id" || table.table.columns.contains($0.name) }
-      return state
-    }
     page = { request, sheet, isRefused in
-      var content = TableContent(state(request))
+      let status = isRefused ? HTTPResponse.Status.unprocessableContent : .ok
+      if let list = table.list(request) {
+        return try await list.screen.page(list.request, sheet: sheet, status: status)
+      }
+      var content = TableContent(table.state(request))
+      content.state.conditions = request.shape.filter
+      content.state.sort = request.shape.sort.first { table.sorts.contains($0.name) }
       content.sheet = sheet
-      return try await table.page(content, request, status: isRefused ? .unprocessableContent : .ok)
+      return try await table.page(content, request, status: status)
     }
     narrowing = { _ in nil }
-    fetch = { table.request(state($0), $0) }
-    tableSorts = Set(["id"] + table.table.columns)
-    place = { state($1).address($0) }
+    fetch = { request in
+      if let list = table.list(request) { return list.screen.fetchRequest(list.request) }
+      var state = table.state(request)
+      state.conditions = request.shape.filter
+      state.sort = request.shape.sort.first { table.sorts.contains($0.name) }
+      return table.request(state, request)
+    }
+    isTable = true
+    place = { table.place($0, $1) }
   }
 
   /// The list or table of an entity; nil if it has none.
@@ -94,7 +101,7 @@ struct ListShaping: Sendable {
     let views = try await screens.store.views().filter { $0.entity == entity.name }
     let state = state(request)
     var bar = ShapeBar(filter: filter(request), view: view(request), subsets: subsets)
-    bar.hasFieldFilters = screen is TableScreen
+    bar.hasFieldFilters = isTable
     bar.runs = screens.runs(of: entity, request.say)
     bar.views = views.filter { $0.isPinned || self.state($0) == state }.map { view in
       let saved = self.state(view)
@@ -103,6 +110,9 @@ struct ListShaping: Sendable {
         isChosen: saved == state)
     }
     bar.chips = try await chips(request)
+    if let list = screen as? ListScreen, let table = list.table {
+      bar.chips = table.filterChips(request, list: list.address) + bar.chips
+    }
     if bar.chips.count > 1 { bar.clear = list(request.shaped { $0.filter = ListFilter() }) }
     return bar
   }

@@ -15,7 +15,7 @@ struct ListState: Hashable, Sendable {
   /// - Parameter parameters: the names of the screen's own parameters.
   init(_ request: ScreenRequest, _ parameters: [String] = []) {
     (search, only, shape) = (request.search, request.only, request.shape)
-    others = Self.others(parameters, of: request.query)
+    others = Self.others(parameters + request.parameters, of: request.query)
   }
 
   private static func others(_ parameters: [String], of query: SubmittedForm) -> [String: String] {

@@ -103,14 +103,13 @@ struct ViewScreen: Sendable {
     for sort in chosen where !all.contains(where: { $0.path == sort.name }) {
       if let field = fields.field(sort.name) { all.append(field) }
     }
-    if let names = shaping.tableSorts { all.removeAll { !names.contains($0.path) } }
     let options = all.flatMap { field -> [(value: String, name: String)] in
       [
         (field.path, say("{field}, ascending", ["field": .text(field.label)])),
         ("-" + field.path, say("{field}, descending", ["field": .text(field.label)])),
       ]
     }
-    return (0..<max(shaping.tableSorts == nil ? Self.sorts : 1, chosen.count)).map { index in
+    return (0..<max(Self.sorts, chosen.count)).map { index in
       let sort = chosen.indices.contains(index) ? chosen[index] : nil
       return .choice(
         name: "sort-\(index)", label: say(index == 0 ? "Sort by" : "Then by"),
@@ -120,7 +119,6 @@ struct ViewScreen: Sendable {
   }
 
   private func layouts(_ request: ScreenRequest) async throws -> [ShapeSheet.Part] {
-    if shaping.tableSorts != nil { return [] }
     let say = request.say
     return [
       .fields(title: say("Layout"), try await layout(request)),
@@ -147,12 +145,16 @@ struct ViewScreen: Sendable {
       .map { (value: $0.path, name: $0.label) }
     return [
       .choice(
-        name: "layout", label: say("Show as"), options: layouts.map { ($0.text, fields.words($0)) },
+        name: "layout", label: say("Show as"), options: layouts.map { ($0.text, words($0, fields, say)) },
         chosen: current.text),
       .choice(
         name: "group", label: say("Group by"), options: [(value: "", name: "–")] + groups,
         chosen: request.shape.group ?? ""),
     ]
+  }
+
+  private func words(_ layout: ListShape.Layout, _ fields: ShapeFields, _ say: Localizer) -> String {
+    shaping.isTable && layout == .cards ? say("The list's own table") : fields.words(layout)
   }
 
   private func views(_ request: ScreenRequest) async throws -> [ShapeSheet.Part] {

@@ -204,7 +204,8 @@ extension AppScreens {
     app.runs.unseen.filter { entity == nil || $0.entity == entity?.name }.compactMap { run in
       guard let entity = description.model.entity(named: run.entity) else { return nil }
       return LinkRow(
-        title: say(run.title), detail: details(of: run, say).joined(separator: " · "), symbol: .clock,
+        title: say(run.title), detail: details(of: run, say).joined(separator: " · "),
+        value: run.isOver ? say("Done") : nil, symbol: .clock,
         href: path(of: entity).appending("several").with("run", run.token))
     }
   }

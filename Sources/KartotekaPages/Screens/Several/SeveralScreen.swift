@@ -30,8 +30,8 @@ struct SeveralScreen: Sendable {
   /// The records of a table with its filters.
   init(_ table: TableScreen) {
     screen = table
-    address = { request, step in table.state(request).address(step.map { table.path.appending($0) } ?? table.address) }
-    records = { table.request(table.state($0), $0) }
+    address = { request, step in table.place(step.map { table.path.appending($0) } ?? table.address, request) }
+    records = ListShaping(table).fetch
   }
 
   var screens: AppScreens { screen.screens }
