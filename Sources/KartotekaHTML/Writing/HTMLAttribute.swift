@@ -81,7 +81,6 @@ extension HTMLAttribute {
   static func autocapitalize(_ how: StaticString) -> HTMLAttribute { HTMLAttribute(" autocapitalize=", .token(how)) }
   static func inputMode(_ mode: StaticString) -> HTMLAttribute { HTMLAttribute(" inputmode=", .token(mode)) }
   static func enterKey(_ hint: StaticString) -> HTMLAttribute { HTMLAttribute(" enterkeyhint=", .token(hint)) }
-  static func maxLength(_ count: Int) -> HTMLAttribute { HTMLAttribute(" maxlength=", .number(Int64(count))) }
   /// The most characters that can be saved of a field in which more can be typed.
   static func longest(_ count: Int) -> HTMLAttribute { HTMLAttribute(" data-longest=", .number(Int64(count))) }
   /// What a script says of a field in which more is typed, with `{excess}` for how many characters.

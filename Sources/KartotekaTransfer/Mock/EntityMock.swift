@@ -12,8 +12,6 @@ import KartotekaStore
 public struct EntityMock: Sendable {
   private static let mostRelated = 10
   private static let mostTargets = 100_000
-  // Larger files repeat names and numbers, because there are not enough of them.
-  private static let mostDistinct = 10_000
 
   private let entity: EntityDescription
   private let records: MockRecords
@@ -69,14 +67,12 @@ public struct EntityMock: Sendable {
   }
 
   /// The sample record at an index, from 0. The count matters only for relationships.
-  public func record(_ index: Int, of count: Int) -> AnyRecord { record(index, of: count, valuesOf: index) }
-
-  private func record(_ index: Int, of count: Int, valuesOf source: Int) -> AnyRecord {
+  public func record(_ index: Int, of count: Int) -> AnyRecord {
     var record = AnyRecord(entity)
-    let texts = records[source]
+    let texts = records[index]
     for (position, attribute) in entity.attributes.enumerated()
     where (attribute.kind == .country || attribute.followed == nil) && isMocked(attribute) {
-      set(texts[position], of: attribute, at: position, source, &record)
+      set(texts[position], of: attribute, at: position, index, &record)
     }
     for (position, column) in entity.columns.enumerated() {
       guard case .toOne(let relationship) = column else { continue }
@@ -153,41 +149,15 @@ public struct EntityMock: Sendable {
     record.values[position] = given.isNull ? .null : given
   }
 
-  // The sample record at an index, if possible with a title and numbers that no earlier one has.
-  private func record(_ index: Int, of count: Int, besides known: inout Set<String>) -> AnyRecord {
-    let first = record(index, of: count)
-    guard index < Self.mostDistinct, !entity.attributes.contains(where: \.isUnique) else { return first }
-    for attempt in 0..<20 {
-      let record = attempt == 0 ? first : record(index, of: count, valuesOf: index + attempt * 7_000_003)
-      let marks = marks(of: record)
-      if marks.isDisjoint(with: known) {
-        known.formUnion(marks)
-        return record
-      }
-    }
-    return first
-  }
-
-  private func marks(of record: AnyRecord) -> Set<String> {
-    let titles = entity.titleAttributes.isEmpty ? [] : [entity.titleAttributes.map(\.name)]
-    let names = titles + entity.identifyingAttributes.map { [$0.name] }
-    return names.reduce(into: []) { marks, names in
-      let values = names.compactMap { if case .text(let text) = record[$0] { text.lowercased() } else { nil } }
-      if !values.isEmpty { marks.insert(names[0] + " " + values.joined(separator: " ")) }
-    }
-  }
-
-  /// Writes sample records in an export format. Titles, telephone numbers and addresses of the first 10,000 differ as far as
-  /// possible, so that few are found as duplicates.
+  /// Writes sample records in an export format.
   /// - Parameter progress: receives the number of written records periodically.
   /// - Throws: errors of the sink and `progress`.
   public func write(
     count: Int, as format: ExportFormat, to sink: any ByteSink, progress: (Int) throws -> Void = { _ in }
   ) throws {
     var writer = try RecordFileWriter(entity, as: format, to: sink, hasID: false)
-    var known: Set<String> = []
     for index in 0..<max(0, count) {
-      try writer.write(record(index, of: count, besides: &known), related: related(index, of: count))
+      try writer.write(record(index, of: count), related: related(index, of: count))
       if index % 1_000 == 999 { try progress(index + 1) }
     }
     try writer.finish()
