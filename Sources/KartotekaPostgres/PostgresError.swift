@@ -120,7 +120,7 @@ extension PostgresError {
   ) -> PostgresError {
     if needsPassword { return .needsPassword(server: server, user: user) }
     // With verbose errors: "FATAL:  28P01: password authentication failed". The words are the server's language.
-    if let found = message.firstMatch(of: #/:\s+([0-9A-Z]{5}): ([^\n]*)/#) {
+    if let found = message.firstMatch(of: #/: {2}([0-9A-Z]{5}): ([^\n]*)/#) {
       let reason = String(found.2)
       switch found.1 {
       case "28P01": return .wrongPassword(server: server, user: user)

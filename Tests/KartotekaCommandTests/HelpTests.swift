@@ -42,8 +42,8 @@ struct HelpTests {
           backup                  Copies an application's database to a file, while it
                                   is in use.
           restore                 Replaces an application's database by a backup.
-          copy                    Copies applications from a data folder to a PostgreSQL
-                                  database, or back.
+          copy                    Copies applications from a data folder to a
+                                  PostgreSQL database, or back.
           history                 Lists the change sets of records.
           undo                    Undoes a change set.
           trash                   Lists deleted records and brings them back.

@@ -66,8 +66,8 @@ struct RandomValueTests {
         try database.execute(
           sql: """
             INSERT INTO things (id, name, code, note, number, ratio, price, fine, whole, is_open, day, moment, colour, position,
-            file, parent_id) VALUES (?, 'n' || ?, ?, ?, ?, ?, ?, ?, ?, ?, date('-4712-01-01', ?), \
-            strftime('%Y-%m-%dT%H:%M:%fZ', '-4712-01-01', ?, ?), ?, ?, ?, ?)
+            file, parent_id) VALUES (?, 'n' || ?, ?, ?, ?, ?, ?, ?, ?, ?, date('-0044-01-01', ?), \
+            strftime('%Y-%m-%dT%H:%M:%fZ', '0000-01-01', ?, ?), ?, ?, ?, ?)
             """, arguments: row)
       }
     }
@@ -97,13 +97,14 @@ struct RandomValueTests {
       return random.next() % 2 == 0 || number.isNaN
         ? one([0, .infinity, -.infinity, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 0.1, 1e15, 1e300]) : number
     }
-    func days() -> String { "+\(random.next() % 5_373_000) days" }
+    func days(_ most: UInt64) -> String { "+\(random.next() % most) days" }
     let code = random.next() % 40 == 0 ? String(repeating: "x", count: 990) + "\(id)" : "\(id)"
     let size = one([0, 1, 60, 184, 185, 5_000])
     let bytes = Data((0..<size).map { _ in UInt8(truncatingIfNeeded: random.next()) })
     let values: [(any DatabaseValueConvertible)?] = [
       id, text(&random, most: 20), maybe(code), maybe(text(&random, most: 60)), maybe(integer()), maybe(real()),
-      maybe(integer()), maybe(integer()), maybe(integer()), maybe(one([0, 1])), maybe(days()), maybe(days()),
+      maybe(integer()), maybe(integer()), maybe(integer()), maybe(one([0, 1])), maybe(days(3_660_000)),
+      maybe(days(3_652_000)),
       "+\(Double(random.next() % 86_400_000) / 1000) seconds", maybe(one(["red", "green"])),
       maybe(one(["52.2297,21.0122", "-90,180", "0.5,-1e-05"])), maybe(bytes), maybe(Int64(1 + random.next() % 2_000)),
     ]

@@ -52,9 +52,11 @@ final class Cluster: Sendable {
     server=$!
     # Standard input ends when the process of the tests does, however that ends.
     read -r _ || true
-    kill -QUIT $server
+    # A background shell ignores the signal; the server itself does not.
+    kill -QUIT "$(head -n 1 "$dir/data/postmaster.pid")" || true
     wait $server || true
     cd /
+    umount "$dir/small" 2>/dev/null || true
     rm -rf "$dir"
     """#
 
@@ -70,7 +72,10 @@ final class Cluster: Sendable {
     process.executableURL = URL(filePath: Self.canMount ? "/usr/bin/unshare" : "/bin/sh")
     process.arguments = Self.canMount ? ["--mount"] + shell : Array(shell.dropFirst())
     // It stays open as long as this process runs.
-    process.standardInput = Self.lifeline
+    let lifeline = Self.lifeline
+    // The server must not have the end that this process holds open.
+    _ = fcntl(lifeline.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
+    process.standardInput = lifeline
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()

@@ -92,7 +92,8 @@ func content(_ url: URL, tables: (String) -> Bool = { _ in true }) throws -> [St
     ).filter(tables)
     return try Dictionary(
       uniqueKeysWithValues: names.map { name in
-        let rows = try Row.fetchAll(database, sql: "SELECT * FROM \"\(name)\"")
+        let rows = try Row.fetchAll(
+          database, sql: "SELECT * FROM \"\(name)\"\(name == "sqlite_sequence" ? " ORDER BY name" : "")")
         return (name, rows.map { Array($0.databaseValues) })
       })
   }
