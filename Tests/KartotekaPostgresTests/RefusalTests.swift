@@ -198,6 +198,14 @@ struct RefusalTests {
     #expect(try database.value("SELECT count(*) FROM reports.names") == "9")
   }
 
+  @Test("An application whose name is a path is not brought back")
+  func pathName() async throws {
+    _ = try await write()
+    try database.run(
+      "ALTER SCHEMA userscrud RENAME TO \"../up\"; UPDATE \"../up\".kartoteka_application SET name = '../up'")
+    #expect(try await database.copy().applications().isEmpty)
+  }
+
   @Test("A schema of another program is never replaced")
   func foreign() async throws {
     try database.run("CREATE SCHEMA userscrud; CREATE TABLE userscrud.users (id int)")

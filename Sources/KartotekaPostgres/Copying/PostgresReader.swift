@@ -95,7 +95,8 @@ struct PostgresReader {
     // The platform's tables that a later version has are empty.
     tables.removeAll { $0.role == .platform && types[PostgresName.fitting($0.name)] == nil && noted[$0.name] == nil }
     if application.isDesigned { tables.append(try filler.makeDescriptions()) }
-    for (name, table) in noted.sorted(by: { $0.key < $1.key }) where table.role == .archive {
+    for (name, table) in noted.sorted(by: { $0.key < $1.key })
+    where table.role == .archive && name.hasPrefix(CopiedTable.archivePrefix) {
       tables.append(try filler.makeArchive(name, columns: table.columns))
     }
     for table in tables { try check(table, types) }

@@ -118,6 +118,8 @@ final class PostgresSession {
       guard let row, let name = row[0], let title = row[1], let description = row[3] else { return nil }
       // A schema that was renamed or copied by other means has the name of another one.
       guard PostgresName.fitting(name) == schema else { return nil }
+      // The name becomes that of a file.
+      guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/") else { return nil }
       guard row[4].flatMap(Int.init).map({ $0 <= PostgresCatalogue.format }) == true else {
         throw PostgresError.newer(schema: schema)
       }

@@ -76,6 +76,9 @@ package struct CopiedTable: Sendable {
   /// The other indices.
   package var indices: [Index] = []
 
+  /// What the names of archives begin with.
+  package static let archivePrefix = Archive.prefix
+
   /// Whether its rows are numbered.
   package var hasNumbers: Bool {
     primaryKey.count == 1 && columns.first { $0.name == primaryKey[0] }?.form == .integer

@@ -90,7 +90,7 @@ final class Cluster: Sendable {
   private static let lifeline = Pipe()
 
   private static func freePort() throws -> Int {
-    let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let socket = socket(AF_INET, streamSocket, 0)
     defer { close(socket) }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)

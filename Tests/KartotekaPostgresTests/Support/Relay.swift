@@ -1,9 +1,17 @@
 import Foundation
 import Testing
 
+#if os(Linux)
+  /// The type of TCP sockets.
+  let streamSocket = Int32(SOCK_STREAM.rawValue)
+#else
+  /// The type of TCP sockets.
+  let streamSocket = SOCK_STREAM
+#endif
+
 /// A listening socket of 127.0.0.1 on a free port.
 private func listeningSocket() throws -> (descriptor: Int32, port: Int) {
-  let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+  let descriptor = socket(AF_INET, streamSocket, 0)
   var address = sockaddr_in()
   address.sin_family = sa_family_t(AF_INET)
   address.sin_addr.s_addr = inet_addr("127.0.0.1")
@@ -39,7 +47,7 @@ final class Relay: Sendable {
     let listening = descriptor
     Thread.detachNewThread {
       let client = accept(listening, nil, nil)
-      let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      let server = socket(AF_INET, streamSocket, 0)
       var address = sockaddr_in()
       address.sin_family = sa_family_t(AF_INET)
       address.sin_addr.s_addr = inet_addr("127.0.0.1")
