@@ -55,7 +55,8 @@ struct SearchWayTests {
       var request = request("")
       request.predicate = .compare("firstName", .ne, [.text(name)])
       let recorder = StatementRecorder()
-      let page = try await StatementRecorder.$current.withValue(recorder) { [request] in try await store.fetch(request) }
+      let page = try await StatementRecorder.$current.withValue(recorder) { [request] in try await store.fetch(request)
+      }
       return (page, try #require(recorder.statements.last { $0.sql.contains("ORDER BY") }).sql)
     }
     let few = try await page(without: "Jan")

@@ -31,7 +31,7 @@ struct ActionRunTests {
       "post", title: "Post", symbol: .book, hue: 120, entities: [Parcel.self], actions: [send]
     ) { Tab("Parcels", symbol: .book) { List(Parcel.self, title: \.name) } }
     let running = RunningApp(app, on: try Store(inMemory: app))
-    try await running.store.perform(.code) { transaction in
+    _ = try await running.store.perform(.code) { transaction in
       for name in ["A", "B", "C"] {
         var parcel = Record<Parcel>()
         parcel.name = name
@@ -65,7 +65,8 @@ struct ActionRunTests {
       let changeSet = try #require(try await running.store.lastChangeSet())
       #expect(Localizer.english(changeSet.name) == "Send: 2 records")
       try await running.store.undo(changeSet.id, .code)
-      #expect(try await running.store.fetch(AnyFetchRequest("parcel")).records.allSatisfy { $0["isSent"] != .integer(1) })
+      let parcels = try await running.store.fetch(AnyFetchRequest("parcel")).records
+      #expect(parcels.allSatisfy { $0["isSent"] != .integer(1) })
     }
   }
 }
