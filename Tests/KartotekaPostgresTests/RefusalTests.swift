@@ -101,21 +101,36 @@ struct RefusalTests {
     #expect(try schemas == 0)
   }
 
-  @Test("A cancelled copy leaves nothing behind")
+  @Test("A copy that is cancelled in the middle leaves nothing behind")
   func cancelled() async throws {
-    try await store.fill(100)
-    let task = Mutex<Task<CopyReport, any Error>?>(nil)
+    try await fillRows(3_000)
     let (store, application, copy) = (store, application, try database.copy())
+    let running = Running()
     let started = AsyncStream.makeStream(of: Void.self)
     let work = Task {
       for await _ in started.stream { break }
-      return try await copy.write(application, from: store, isReplacing: false) { _, _, _ in }
+      return try await copy.write(application, from: store, isReplacing: false) { _, _, _ in running.cancel() }
     }
-    task.withLock { $0 = work }
-    work.cancel()
+    running.task.withLock { $0 = work }
     started.continuation.yield()
     await #expect(throws: CancellationError.self) { _ = try await work.value }
     #expect(try schemas == 0)
+  }
+
+  private final class Running: Sendable {
+    let task = Mutex<Task<CopyReport, any Error>?>(nil)
+    func cancel() { task.withLock { $0?.cancel() } }
+  }
+
+  private func fillRows(_ count: Int) async throws {
+    try await DatabaseQueue(path: scratch.file("userscrud").path()).write {
+      try $0.execute(
+        sql: """
+          WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?) \
+          INSERT INTO users (first_name, last_name, phone, address) \
+          SELECT hex(randomblob(20)), hex(randomblob(20)), '+' || (1000000 + i), 'a' FROM n
+          """, arguments: [count])
+    }
   }
 
   // MARK: The database
@@ -159,14 +174,7 @@ struct RefusalTests {
   @Test("A full disk is named, and leaves nothing behind", .enabled(if: Cluster.canMount))
   func full() async throws {
     let cluster = try Cluster.shared.get()
-    try await store.fill(50)
-    try await DatabaseQueue(path: scratch.file("userscrud").path()).write {
-      try $0.execute(
-        sql: """
-          WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30000) \
-          INSERT INTO users (first_name, last_name, phone, address) SELECT hex(randomblob(20)), hex(randomblob(20)), '+' || (1000000 + i), 'a' FROM n
-          """)
-    }
+    try await fillRows(30_000)
     try database.run("CREATE TABLESPACE \(database.name) LOCATION '\(cluster.folder.path())/small'")
     try database.run("ALTER DATABASE \(database.name) SET default_tablespace = \(database.name)")
     let error = try await refusal { try await write() }

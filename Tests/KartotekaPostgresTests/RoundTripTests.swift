@@ -129,6 +129,31 @@ struct RoundTripTests {
     #expect(try Store.check(usersCRUD.description.model, at: url) == [])
   }
 
+  @Test("A picture whose file is missing or damaged is named with its record", arguments: [true, false])
+  func lostPicture(isMissing: Bool) async throws {
+    let (scratch, database) = (try Scratch(), try TestDatabase())
+    let store = try scratch.store(travelMap)
+    try await store.fill(6)
+    let blobs = scratch.folder.appending(path: "travelmap.blobs")
+    let files = try FileManager.default.subpathsOfDirectory(atPath: blobs.path()).filter { $0.contains("/") }
+    for file in files.map({ blobs.appending(path: $0) }) {
+      if isMissing {
+        try FileManager.default.removeItem(at: file)
+      } else {
+        try Data(repeating: 0, count: Data(contentsOf: file).count).write(to: file)
+      }
+    }
+    let error = await #expect(throws: PostgresError.self) {
+      _ = try await database.copy().write(PostgresApplication(travelMap), from: store, isReplacing: false) { _, _, _ in
+      }
+    }
+    guard case .cannotStore("pictures", .some, _, let reason) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(reason == (isMissing ? .missingFile : .damagedFile))
+  }
+
   @Test("A designed application, and its archive of removed values, come back by its description alone")
   func designed() async throws {
     let (scratch, back, database) = (try Scratch(), try Scratch(), try TestDatabase())

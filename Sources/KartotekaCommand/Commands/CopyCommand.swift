@@ -37,27 +37,38 @@ struct CopyCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    if let address = PostgresAddress(target) {
-      try await write(DataFolder(source), to: PostgresCopy(address))
-    } else if let address = PostgresAddress(source) {
-      try await read(PostgresCopy(address), to: DataFolder(target))
+    let work = ApplicationCopies(names: names, isReplacing: replace)
+    let (source, target) = (source, target)
+    // Once for all applications: a signal that was handled is not handled again.
+    try await Interruption.cancelling {
+      if let address = PostgresAddress(target) {
+        try await work.write(DataFolder(source), to: PostgresCopy(address))
+      } else if let address = PostgresAddress(source) {
+        try await work.read(PostgresCopy(address), named: source, to: DataFolder(target))
+      }
     }
   }
+}
+
+/// The copies of the chosen applications.
+private struct ApplicationCopies: Sendable {
+  /// The names of the applications; none for all.
+  let names: [String]
+  /// Whether applications that the database has already are replaced.
+  let isReplacing: Bool
 
   // MARK: To the database
 
-  private func write(_ folder: DataFolder, to copy: PostgresCopy) async throws {
+  func write(_ folder: DataFolder, to copy: PostgresCopy) async throws {
     let chosen = try stored(in: folder)
-    try await Interruption.cancelling { [names = chosen.map(\.description.name), replace] in
-      try await copy.check(names, isReplacing: replace)
-    }
+    try await copy.check(chosen.map(\.description.name), isReplacing: isReplacing)
     for app in chosen {
       let store = try folder.storeForReading(of: app)
       let application = PostgresApplication(
         name: app.description.name, title: app.description.title, isDesigned: app.design != nil,
         description: app.document.json)
-      let report = try await copying(app.description.name) { [replace] progress in
-        try await copy.write(application, from: store, isReplacing: replace, progress: progress)
+      let report = try await copying(app.description.name) { progress in
+        try await copy.write(application, from: store, isReplacing: isReplacing, progress: progress)
       }
       try tell(report, of: app.description.name)
     }
@@ -87,8 +98,8 @@ struct CopyCommand: AsyncParsableCommand {
 
   // MARK: From the database
 
-  private func read(_ copy: PostgresCopy, to folder: DataFolder) async throws {
-    let found = try await Interruption.cancelling { try await copy.applications() }
+  func read(_ copy: PostgresCopy, named source: String, to folder: DataFolder) async throws {
+    let found = try await copy.applications()
     let known = found.map(\.name)
     if let unknown = names.first(where: { !known.contains($0) }) ?? (found.isEmpty ? "" : nil) {
       throw PostgresError.noApplication(
@@ -156,10 +167,8 @@ struct CopyCommand: AsyncParsableCommand {
   ) async throws -> CopyReport {
     let line = ProgressLine()
     defer { line.clear() }
-    return try await Interruption.cancelling {
-      try await work { table, rows, total in
-        line.update("\(name) \(table)", share: total.map { Double(rows) / Double(max($0, 1)) }, count: rows)
-      }
+    return try await work { table, rows, total in
+      line.update("\(name) \(table)", share: total.map { Double(rows) / Double(max($0, 1)) }, count: rows)
     }
   }
 
