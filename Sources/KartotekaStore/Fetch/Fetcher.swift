@@ -174,7 +174,7 @@ struct Fetcher {
   private func searchPlan(_ sql: FetchSQL, found: Int?) throws -> SearchPlan {
     guard let found else {
       // Which of search and filter finds fewer records is unknown.
-      let isFilter = sql.terms.isEmpty && sql.request.predicate != nil && sql.isJoined
+      let isFilter = sql.terms.isEmpty && sql.isJoined && sql.request.predicate?.isOfRelated == false
       let isSearch = !sql.terms.isEmpty && sql.request.predicate == nil
       let isBounded = mapping.areKeysCurrent && (isFilter || isSearch)
       return .scan(atMost: isBounded ? try countAll(sql.entity) / Self.scanShare : nil)
@@ -239,5 +239,16 @@ struct Fetcher {
       found[id] = IncludedRecords(records: related, total: total)
     }
     return found
+  }
+}
+
+extension FetchPredicate {
+  /// Whether it asks for the records of a relationship, which an index finds.
+  fileprivate var isOfRelated: Bool {
+    switch self {
+    case .has, .isRelated: true
+    case .all(let list): list.contains(where: \.isOfRelated)
+    default: false
+    }
   }
 }

@@ -19,6 +19,7 @@ package struct CopiedRows {
 
   /// Goes on to the next row.
   /// - Returns: whether there is one.
+  /// - Throws: ``StoreError``.
   package func next() throws -> Bool { try statement.step() }
 
   /// The storage class of a value; nil for NULL.

@@ -17,12 +17,14 @@ package struct StoreFiller {
   }
 
   /// Makes the table of descriptions, which a database has only if its application was designed.
+  /// - Throws: ``StoreError``.
   package func makeDescriptions() throws -> CopiedTable {
     try database.execute(sql: DescriptionTable.schema)
     return try CopiedTable(DescriptionTable.name, .platform, in: database)
   }
 
   /// Makes an archive.
+  /// - Throws: ``StoreError``.
   package func makeArchive(_ name: String, columns: [String]) throws -> CopiedTable {
     let definitions = columns.map {
       $0 == "id" && columns == ["id", "value"] ? "id INTEGER PRIMARY KEY" : SQL.name($0) + " ANY"
@@ -32,14 +34,17 @@ package struct StoreFiller {
   }
 
   /// A writer of rows.
+  /// - Throws: ``StoreError``.
   package func writer(of table: CopiedTable) throws -> CopiedRowWriter {
     try CopiedRowWriter(table, mapping, in: database)
   }
 
   /// The rows that a table has.
+  /// - Throws: ``StoreError``.
   package func rows(of table: CopiedTable) throws -> CopiedRows { try CopiedRows(table, mapping.blobs, in: database) }
 
   /// Notes the greatest number that a table's rows have had.
+  /// - Throws: ``StoreError``.
   package func setLastNumber(_ table: CopiedTable, _ number: Int64) throws {
     let isNumbered = try String.fetchOne(
       database, sql: "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?", arguments: [table.name])
@@ -55,6 +60,7 @@ package struct StoreFiller {
 
   /// Stores a file to which no record refers.
   /// - Returns: its digest.
+  /// - Throws: ``StoreError``.
   package func storeFile(_ receiver: BlobReceiver) throws -> [UInt8] {
     try mapping.blobs?.store(receiver.finishInFile()).file?.digest ?? []
   }

@@ -40,20 +40,24 @@ package struct StoreSnapshot {
   }
 
   /// The number of a table's rows.
+  /// - Throws: ``StoreError``.
   package func count(_ table: CopiedTable) throws -> Int {
     Int(try RawStatement("SELECT count(*) FROM \(SQL.name(table.name))", in: database).integer() ?? 0)
   }
 
   /// The greatest number that a table's rows have had; nil where a deleted row's number is given again.
+  /// - Throws: ``StoreError``.
   package func lastNumber(_ table: CopiedTable) throws -> Int64? {
     try RawStatement("SELECT seq FROM sqlite_sequence WHERE name = ?", in: database).integer(.text(table.name))
   }
 
   /// A table's rows, in no order.
+  /// - Throws: ``StoreError``.
   package func rows(of table: CopiedTable) throws -> CopiedRows { try CopiedRows(table, mapping.blobs, in: database) }
 
   /// The files beside the database to which no record refers: those that undo restores, and those of archives. One that is
   /// missing is omitted.
+  /// - Throws: ``StoreError``.
   package func hiddenFiles() throws -> [CopiedFile] {
     guard let folder = mapping.blobs else { return [] }
     return try BlobUses(mapping: mapping).digests(in: database, ofRecords: false)
