@@ -68,8 +68,9 @@ def test_open_orders_of_last_month_by_amount_are_kept_as_a_view_in_six_presses(e
     assert titles(page) == ["$70.00", "$10.00"]
 
 
-def test_the_name_of_a_view_that_is_too_long_says_so_and_is_kept(any_size, shop):
+def test_the_name_of_a_view_that_is_too_long_says_so_and_is_kept(any_size, shop, watch):
     page = any_size
+    watch.allow("status of 422")
     page.goto(f"{ORDERS}/view")
     name = sheet(page).get_by_label("Name of the view")
     name.fill("z" * 103)
