@@ -3,6 +3,8 @@
 import os
 import shutil
 
+from playwright.sync_api import Page
+
 PHONE = {
     "viewport": {"width": 390, "height": 844},
     "device_scale_factor": 2,
@@ -10,6 +12,22 @@ PHONE = {
     "has_touch": True,
 }
 DESK = {"viewport": {"width": 1280, "height": 800}}
+
+
+# Runs before the scripts of each page, and does something on the first page of a tab only.
+FORGET = """try {
+    if (!sessionStorage.getItem('begun')) localStorage.clear()
+    sessionStorage.setItem('begun', '1')
+} catch {}"""
+
+
+def new_tab(page: Page) -> Page:
+    """A new tab of a page's session, without its cookies and stored data, such as unsaved input. It opens faster than a
+    session, and the scripts are cached."""
+    page.context.clear_cookies()
+    tab = page.context.new_page()
+    tab.add_init_script(FORGET)
+    return tab
 
 
 def launch_options() -> dict:

@@ -27,7 +27,7 @@ from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from chromium import DESK, PHONE, launch_options
+from chromium import DESK, PHONE, launch_options, new_tab
 from kartoteka import Server
 from courses import API as COURSES_API
 from courses import School
@@ -292,6 +292,23 @@ def each_way(request, open_page):
     """The test runs twice, with scripts at one size and without at the other. With `--all` it runs four times."""
     size, _, plain = request.param.partition(" ")
     return open_page(SIZES[size], java_script_enabled=not plain)
+
+
+@pytest.fixture
+def in_tabs(subtests):
+    """Checks several screens, each in a new tab of a page's session: `in_tabs(phone, SCREENS, check)` calls
+    `check(tab, screen)`. All screens are checked, also after a failure.
+    """
+
+    def run(page: Page, screens: list, check) -> None:
+        for screen in screens:
+            with subtests.test(getattr(screen, "__name__", screen)):
+                tab = new_tab(page)
+                check(tab, screen)
+                tab.evaluate("0")  # A round trip: its troubles are noticed before it is closed.
+                tab.close()
+
+    return run
 
 
 @pytest.fixture

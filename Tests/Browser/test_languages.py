@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from chromium import DESK, PHONE
+from chromium import DESK, PHONE, new_tab
 from people import MORE, PEOPLE, address_of, card, count, search_field, undo_bar
 
 HEADINGS = {"en": "People", "pl": "Osoby", "ru": "Люди"}
@@ -80,19 +80,23 @@ SCREENS = ["home", "list", "nothing found", "card", "new", "more", "missing", "e
            "deleted meanwhile", "undo"]
 
 
-@pytest.mark.parametrize("screen", SCREENS)
-def test_no_english_is_left(open_page, book, watch, screen):
+def test_no_english_is_left(open_page, book, watch, in_tabs):
     """Every word of every screen is in the language: nothing that stands on the English page stands there."""
     watch.allow("status of 4")
-    english = open_page(DESK, locale="en-GB")
-    show(english, screen, book)
-    said = {each for each in words(english) if not SAME.fullmatch(each)}
-    assert said, "the English page says nothing"
-    for language in ["pl", "ru"]:
-        page = open_page(DESK, locale=language)
-        show(page, screen, book)
-        expect(page.locator("html")).to_have_attribute("lang", language)
-        assert not said & words(page), f"{screen} in {language}"
+    others = {language: open_page(DESK, locale=language) for language in ["pl", "ru"]}
+
+    def check(english, screen):
+        show(english, screen, book)
+        said = {each for each in words(english) if not SAME.fullmatch(each)}
+        assert said, "the English page says nothing"
+        for language, session in others.items():
+            page = new_tab(session)
+            show(page, screen, book)
+            expect(page.locator("html")).to_have_attribute("lang", language)
+            assert not said & words(page), f"{screen} in {language}"
+            page.close()
+
+    in_tabs(open_page(DESK, locale="en-GB"), SCREENS, check)
 
 
 @pytest.mark.parametrize("language", HEADINGS)

@@ -367,9 +367,9 @@ def test_NW_5_a_supplier_that_is_renamed_is_found_by_its_new_name_at_once(desk, 
     expect(rows(desk)).to_have_count(2)
 
 
-@pytest.mark.parametrize("path", ["orders", "categories", "suppliers", "customers", "employees", "shippers", "regions",
-                                  "territories", "customer-demographics"])
-def test_NW_5_every_list_has_a_search_field(phone, goods, path):
+def test_NW_5_every_list_has_a_search_field(phone, goods):
     """NW-5 has a search field on every list that has something to search."""
-    phone.goto(f"{APP}/{path}?search=nobody")
-    expect(search_field(phone)).to_have_value("nobody")
+    for path in ["orders", "categories", "suppliers", "customers", "employees", "shippers", "regions", "territories",
+                 "customer-demographics"]:
+        phone.goto(f"{APP}/{path}?search=nobody")
+        expect(search_field(phone)).to_have_value("nobody")

@@ -366,13 +366,16 @@ def test_TM_9_settings_has_what_other_applications_have_under_more(any_size, wor
 SCREENS = [SETTINGS, ABOUT, f"{SETTINGS}/delete", f"{SETTINGS}/secrets/pexelsKey"]
 
 
-@pytest.mark.parametrize("path", SCREENS)
-def test_TM_9_TM_10_TM_12_axe(each_size, world, axe, path):
+def test_TM_9_TM_10_TM_12_axe(each_size, world, axe, in_tabs):
     """axe finds nothing on any of these screens."""
     world.travelled()
-    each_size.goto(path)
-    expect(each_size.locator("h1")).to_be_visible()
-    axe(each_size)
+
+    def check(page, path):
+        page.goto(path)
+        expect(page.locator("h1")).to_be_visible()
+        axe(page)
+
+    in_tabs(each_size, SCREENS, check)
 
 
 def test_TM_9_TM_12_axe_where_something_is_wrong_or_missing(each_size, world, axe, watch):
