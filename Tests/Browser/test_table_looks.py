@@ -142,6 +142,29 @@ def test_other_languages(phone, city, axe, words):
     axe(phone)
 
 
+# The selectors of the rules that style the button of a browser's calendar, and its arrow of suggestions.
+INDICATORS = """() => {
+    const all = rules => [...rules].flatMap(it => [it, ...it.cssRules?.length ? all(it.cssRules) : []])
+    return [...document.styleSheets].flatMap(it => all(it.cssRules)).map(it => it.selectorText ?? '')
+        .filter(it => it.includes('calendar-picker-indicator')).map(it => it.replace(/::[\\w-]+/g, ''))
+}"""
+
+
+def test_a_field_for_a_date_keeps_the_button_of_its_calendar(desk, city):
+    """The browser's arrow is hidden in fields with suggestions, and no rule hides the button of a calendar."""
+    table(desk, city)
+    selectors = desk.evaluate(INDICATORS)
+    assert selectors
+    for selector in selectors:
+        assert desk.locator("#n-user").evaluate("(field, it) => field.matches(it)", selector), selector
+        assert not desk.evaluate("""it => {
+            const date = document.querySelector('#n-user').cloneNode()
+            date.removeAttribute('list')
+            date.type = 'date'
+            return date.matches(it)
+        }""", selector), selector
+
+
 def test_a_full_page_is_light(phone, travels):
     """HTML, style and script of a page with fifty rows are under 60 KB together."""
     anna = travels.add_user("Rosa María Martínez")
