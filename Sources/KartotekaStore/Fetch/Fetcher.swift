@@ -243,11 +243,13 @@ struct Fetcher {
 }
 
 extension FetchPredicate {
-  /// Whether it asks for the records of a relationship, which an index finds.
+  /// Whether it asks for the records of a relationship, which an index finds, or for all others, which the order finds.
   fileprivate var isOfRelated: Bool {
     switch self {
     case .has, .isRelated: true
     case .all(let list): list.contains(where: \.isOfRelated)
+    case .any(let list): list.allSatisfy(\.isOfRelated)
+    case .not(let inner): inner.isOfRelated
     default: false
     }
   }
