@@ -67,7 +67,7 @@ struct ProposalFiles: Sendable {
   /// A proposal for files in an upload's folder. It reads their first rows only.
   /// - Throws: `ReadingError`, `ImportError`.
   func propose(_ uploads: [SubmittedFile], _ id: String, timeZone: String) async throws -> AppProposal {
-    try await Self.onThread {
+    try await FileReading.onThread {
       var proposal = AppProposal(
         id: id, date: .now, timeZone: timeZone, files: [], sources: [],
         title: AppDocument.title(ofName: AppDocument.name(ofFile: uploads.first?.name ?? "")), tables: [])
@@ -107,7 +107,7 @@ struct ProposalFiles: Sendable {
 
   /// The samples of all tables.
   func samples(of proposal: AppProposal) async throws -> [TableSample] {
-    try await Self.onThread {
+    try await FileReading.onThread {
       var known: [Int: [(sheet: Int?, sample: TableSample)]] = [:]
       return try proposal.sources.map { source in
         let name = proposal.files[source.file - 1].name
@@ -128,7 +128,7 @@ struct ProposalFiles: Sendable {
     stamp(&stamped)
     let changed = zip(proposal.files, stamped.files).filter { $0.date != $1.date || $0.bytes != $1.bytes }.map(\.0.name)
     guard !changed.isEmpty else { return [] }
-    proposal = try await Self.onThread { [stamped] in
+    proposal = try await FileReading.onThread { [stamped] in
       var renewed = stamped
       try guess(&renewed)
       renewed.version += 1
@@ -165,12 +165,5 @@ struct ProposalFiles: Sendable {
       source.sheet ?? 0, header: table.header ?? 1, width: table.columns.count,
       to: place.path(percentEncoded: false), progress: progress)
     return (place, written.notes)
-  }
-
-  /// Runs reading of files on its own thread: it blocks.
-  static func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
-    try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue.global(qos: .utility).async { continuation.resume(with: Swift.Result { try body() }) }
-    }
   }
 }

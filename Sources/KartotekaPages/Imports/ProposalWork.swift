@@ -52,7 +52,7 @@ struct ProposalWork: Sendable {
   private func make(
     _ proposal: AppProposal, _ report: @escaping @Sendable (ImportProgress) -> Void
   ) async throws -> URLPath {
-    let read: [(Int, Read)] = try await ProposalFiles.onThread { try self.read(proposal, report) }
+    let read: [(Int, Read)] = try await FileReading.onThread { try self.read(proposal, report) }
     var tables = proposal.tables
     for (index, table) in read { tables[index] = table.table }
     let (entities, targets) = tables.entities

@@ -123,3 +123,13 @@ extension UploadFolder<PendingImport> {
     self.init(at: data.appending(path: "imports").appending(path: app.name), quota: quota)
   }
 }
+
+/// Reading of uploaded files.
+enum FileReading {
+  /// Runs blocking reads on a thread of a queue, so that no cooperative thread waits for them.
+  static func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global(qos: .utility).async { continuation.resume(with: Swift.Result { try body() }) }
+    }
+  }
+}

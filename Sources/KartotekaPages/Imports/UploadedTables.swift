@@ -17,11 +17,7 @@ struct UploadedTables: Sendable {
   /// Makes the files at ``part(_:)``. Large spreadsheets take seconds, so that it runs on its own thread.
   /// - Throws: errors of files.
   func taking(_ uploads: [SubmittedFile]) async throws -> [PendingImport.File] {
-    try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue.global(qos: .utility).async {
-        continuation.resume(with: Result { try take(uploads) })
-      }
-    }
+    try await FileReading.onThread { try take(uploads) }
   }
 
   private func take(_ uploads: [SubmittedFile]) throws -> [PendingImport.File] {
