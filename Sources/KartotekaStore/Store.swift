@@ -124,7 +124,7 @@ public final class Store: Sendable {
     return try await latestVersion()
   }
 
-  /// The version of the last change of any of these dependencies, whoever made it. What was computed from them at this
+  /// The version of the last change of any of these dependencies by any process. A value computed from them at this
   /// version or a later one is still valid; of what is outside the database only changes of secrets count.
   /// - Throws: ``StoreError`` where the file can't be read.
   package func lastChange(of dependencies: Dependencies) async throws -> DataVersion {

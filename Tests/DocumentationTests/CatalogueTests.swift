@@ -4,8 +4,6 @@ import Testing
 /// The DocC catalogues of the modules that authors of applications see, compared with the sources.
 @Suite("Catalogues")
 struct CatalogueTests {
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
   // All of `Sources` but the umbrella, the internals of the server, and programs.
   static let modules = [
     "KartotekaModel", "KartotekaGeography", "KartotekaServices", "KartotekaStore", "KartotekaTransfer",
@@ -13,9 +11,7 @@ struct CatalogueTests {
     "KartotekaTestSupport",
   ]
 
-  private static func folder(of module: String) -> URL {
-    root.appending(path: (module == "KartotekaTestSupport" ? "Tests/" : "Sources/") + module)
-  }
+  private static func folder(of module: String) -> URL { SourceFiles.folder(of: module) }
 
   private static func landingPage(of module: String) throws -> String {
     try String(contentsOf: folder(of: module).appending(path: "\(module).docc/\(module).md"), encoding: .utf8)
@@ -23,11 +19,8 @@ struct CatalogueTests {
 
   /// The public types of a module that are within no other type.
   private static func types(of module: String) throws -> [String] {
-    let folder = folder(of: module)
-    let paths = FileManager.default.enumerator(atPath: folder.path(percentEncoded: false))
-    let files = (paths?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }
-    return try files.flatMap { file in
-      try String(contentsOf: folder.appending(path: file), encoding: .utf8).split(separator: "\n").compactMap {
+    try SourceFiles.texts(in: module).flatMap { text in
+      text.split(separator: "\n").filter { $0.utf8.first != 0x20 && SourceFiles.mayDeclare("public ", $0) }.compactMap {
         $0.firstMatch(
           of: #/^(?:@\w+ )*public (?:final |indirect )?(?:class|struct|enum|actor|protocol|typealias) (\w+)/#
         ).map { String($0.1) }

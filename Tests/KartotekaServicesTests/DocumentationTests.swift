@@ -13,13 +13,13 @@ import Testing
       "| \(title) | " + limits.map(cell).joined(separator: " | ") + " |"
     }
     let rows = [
-      row("questions at once") { "\($0.atOnce)" },
-      row("time for one try") { "\($0.attempt.components.seconds) s" },
-      row("time in all") { "\($0.total.components.seconds) s" },
-      row("size of an answer") { "\($0.size / 1_000_000) MB" },
-      row("answers are kept in memory") { limits in
+      row("concurrent requests") { "\($0.atOnce)" },
+      row("time for one attempt") { "\($0.attempt.components.seconds) s" },
+      row("total time") { "\($0.total.components.seconds) s" },
+      row("size of a response") { "\($0.size / 1_000_000) MB" },
+      row("responses are cached in memory") { limits in
         guard limits.cache > 0, let hours = limits.kept.map({ $0.components.seconds / 3_600 }) else {
-          return "not at all"
+          return "no"
         }
         return hours == 1 ? "1 hour" : "\(hours) hours"
       },
@@ -30,6 +30,6 @@ import Testing
         #expect(text.contains(word), "\(word)")
       }
     }
-    #expect(text.contains("left\nalone for \(FallbackPlaces.rest.components.seconds) seconds"))
+    #expect(text.contains("\nto Geoapify for \(FallbackPlaces.rest.components.seconds) seconds"))
   }
 }

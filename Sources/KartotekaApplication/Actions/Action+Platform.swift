@@ -32,7 +32,7 @@ extension Action {
     return true
   }
 
-  /// Makes all derived records anew from what they follow from, for an administrator.
+  /// Rebuilds all derived records from their source records, for an administrator.
   public static func rebuild<E: Entity>(_ entity: E.Type, title: String) -> Action {
     Action("rebuild-\(E.plural)", title: title, for: .administrator) { call in
       let count = try await call.store.rebuild(E.self)

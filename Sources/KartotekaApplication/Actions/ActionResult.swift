@@ -18,15 +18,15 @@ public struct ActionResult: Sendable {
     }
   }
 
-  /// What was done, for the person: "Added 41 users".
+  /// The message for the person: "Added 41 users".
   public let message: Phrase
-  /// The change set it was, which can be undone; nil when there is none.
+  /// The change set, which can be undone; nil if nothing changed.
   public let changeSet: Int64?
   /// Whether it was only begun: the page that it was done on shows how it goes on.
   public private(set) var goesOn = false
-  /// A value for programs; nil when there is none.
+  /// A value for programs; nil for none.
   public private(set) var value: (any Codable & Sendable)?
-  /// A file for the person; nil when there is none.
+  /// A file for the person; nil for none.
   public private(set) var file: File?
 
   /// A result.

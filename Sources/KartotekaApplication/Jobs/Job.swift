@@ -3,8 +3,8 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// Work on a record that goes on in the background, declared once: it begins by itself with a new record, or when
-/// somebody says so, and outlives the end of the program.
+/// Background work on a record. It starts automatically with a new record, or when a person starts it, and continues after
+/// a restart of the program.
 ///
 /// ```swift
 /// Job(
@@ -15,10 +15,10 @@ import KartotekaStore
 ///   return "Loaded 10 pictures"
 /// }
 /// ```
-/// An attempt may end at any point, with the process, and another one begins: its body has to look at what is there
-/// already. It should say how far it is at least every five minutes.
+/// An attempt may end at any point with the process, and another one begins. The body must therefore check which work is
+/// already done. It should report progress at least every five minutes.
 public struct Job: Sendable {
-  /// Everything about it that is data.
+  /// The description, without code.
   public let description: JobDescription
   private let findObstacle: @Sendable (JobContext) async throws -> Phrase?
   private let findBeginning: @Sendable (JobContext) async throws -> Bool
@@ -27,18 +27,17 @@ public struct Job: Sendable {
   /// A job on the records of an entity.
   /// - Parameters:
   ///   - name: its name in addresses and on the command line: small letters, with hyphens between.
-  ///   - title: what its button says; a key into the catalogue, as all words here.
-  ///   - doing: what is going on while it runs.
-  ///   - failure: what is wrong when it could not be done; the reason follows behind a colon.
-  ///   - startsWithRecord: whether it begins by itself for every new record, however it is added.
-  ///   - startsWithChange: whether it begins by itself whenever a record was added or changed, after the commit: for mail
-  ///     and other services. It runs at least once, also after a restart; a change during a run makes it run again. What
-  ///     jobs change with ``JobRun/perform(_:of:_:)`` starts no such job.
-  ///   - limit: how many records it is done for at once.
-  ///   - obstacle: why it can't be done as things are, a sentence; nil where it can. While there is one, jobs wait and
-  ///     nobody is told of them.
-  ///   - beginsByItself: whether those that begin with their record may begin now; otherwise they wait unseen, too.
-  ///   - body: does it, and says what was done. What it throws that is temporary is tried again by itself.
+  ///   - title: the label of its button; a catalogue key, like all texts here.
+  ///   - doing: the message while it runs.
+  ///   - failure: the message after a failure; the reason follows after a colon.
+  ///   - startsWithRecord: whether it starts automatically for every new record, whichever interface adds it.
+  ///   - startsWithChange: whether it starts automatically after each commit that adds or changes a record: for mail and
+  ///     other services. It runs at least once, also after a restart; a change during a run makes it run again. Changes
+  ///     by ``JobRun/perform(_:of:_:)`` start no such job.
+  ///   - limit: the number of records for which it runs concurrently.
+  ///   - obstacle: the reason why it can't run now, as a sentence; nil if it can. While there is one, jobs wait silently.
+  ///   - beginsByItself: whether automatically started jobs may run now; otherwise they wait silently, too.
+  ///   - body: the work; it returns the message of success. Temporary errors that it throws are retried automatically.
   public init<E: Entity>(
     _ name: String, title: String, doing: String, failure: String, on entity: E.Type, startsWithRecord: Bool = false,
     startsWithChange: Bool = false, limit: Int = 2,
@@ -54,15 +53,15 @@ public struct Job: Sendable {
     self.body = { run, record in try await body(run, Record<E>(record)) }
   }
 
-  /// Why it can't be done as things are; nil where it can.
+  /// The reason why it can't run now; nil if it can.
   public func obstacle(_ context: JobContext) async throws -> Phrase? { try await findObstacle(context) }
 
-  /// Whether those that begin with their record may begin now.
+  /// Whether automatically started jobs may run now.
   public func beginsByItself(_ context: JobContext) async throws -> Bool { try await findBeginning(context) }
 
-  /// Makes one attempt at a job that was taken, and notes in the store what came of it.
-  /// - Returns: what was done; nil where the job is over, because its record is gone.
-  /// - Throws: ``JobFailure``, and `CancellationError` when the task is cancelled; the job begins again then.
+  /// Makes one attempt at a job that was taken, and stores the result.
+  /// - Returns: the message of success; nil if the record was deleted.
+  /// - Throws: ``JobFailure``; `CancellationError` when the task is cancelled, and the job is queued again.
   @discardableResult
   public func attempt(
     _ queued: QueuedJob, _ context: JobContext, report: @escaping @Sendable (QueuedJob.Progress) -> Void = { _ in }
@@ -78,7 +77,7 @@ public struct Job: Sendable {
     } catch is JobOver {
       return nil
     } catch  where Task.isCancelled {
-      // In a task of its own: nothing is written by one that is cancelled.
+      // In a new task, because a cancelled task can't write.
       try await Task { try await store.release(queued) }.value
       throw CancellationError()
     } catch {
@@ -90,9 +89,9 @@ public struct Job: Sendable {
   }
 }
 
-/// When a job that failed is tried again by itself.
+/// The times of automatic retries.
 enum JobRetry {
-  /// The seconds until the next attempt, by the number of those there were; after these it stays failed.
+  /// The seconds until the next attempt, by the number of earlier ones. After these the job stays failed.
   static let delays: [TimeInterval] = [30, 120, 600, 1_800, 3_600, 3_600, 7_200, 14_400]
 
   /// The moment; nil for never.
@@ -104,7 +103,7 @@ enum JobRetry {
 }
 
 extension Job {
-  /// The action of the same name: has the job begin in the background, and on the command line does it.
+  /// The action of the same name: it queues the job, and on the command line runs it at once.
   public var action: Action {
     let name = description.name
     let description = ActionDescription(name: name, title: description.title, scope: .record(description.entity))
@@ -128,7 +127,7 @@ extension Job {
 }
 
 extension JobDescription {
-  /// What went wrong, with the reason.
+  /// The message of a failure with its reason.
   public func failed(_ reason: Phrase) -> Phrase {
     Phrase("{failure}: {reason}", ["failure": .phrase(Phrase(failure)), "reason": .phrase(reason)])
   }

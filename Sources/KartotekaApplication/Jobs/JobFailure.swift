@@ -4,25 +4,25 @@ import KartotekaScreens
 import KartotekaServices
 import KartotekaStore
 
-/// Why a job could not be done.
+/// The failure of an attempt at a job.
 public struct JobFailure: Error, Sendable, Equatable {
-  /// What is wrong, for the person: a sentence.
+  /// The reason as a sentence for the person.
   public let reason: Phrase
-  /// Whether it may go well another time, without anybody changing anything.
+  /// Whether a later attempt may succeed without a change.
   public let isTemporary: Bool
-  /// Before when trying again is of no use; nil when nobody knows.
+  /// The earliest time of the next attempt, if the service has named one; else nil.
   public let retryAt: Date?
-  /// What the log says of it where the reason doesn't; nil where it does.
+  /// Details for the log; nil if the reason says all.
   public private(set) var cause: String?
 
-  /// A failure; without `isTemporary`, it is tried again only when somebody says so.
+  /// A failure. A temporary one is retried automatically, any other one only when a person retries it.
   public init(_ reason: Phrase, isTemporary: Bool = false, retryAt: Date? = nil) {
     self.reason = reason
     self.isTemporary = isTemporary
     self.retryAt = retryAt
   }
 
-  /// What an error of a job's body means.
+  /// The failure for an error that a job's body has thrown.
   public init(_ error: any Error, in model: ModelDescription) {
     switch error {
     case let failure as JobFailure: self = failure

@@ -40,16 +40,16 @@ public struct JobRun: Sendable {
   }
 }
 
-/// A job is nobody's any more: its record is gone.
+/// The job has no record any more: the record was deleted.
 public struct JobOver: Error {}
 
-/// What jobs are done with.
+/// The environment in which jobs run.
 public struct JobContext: Sendable {
   /// The application's records.
   public let store: Store
   /// The application's services on the internet.
   public let services: Services
-  /// The time, by which it is told when something is tried again.
+  /// The current time, from which the time of the next attempt is computed.
   let now: @Sendable () -> Date
 
   /// A context.
@@ -61,7 +61,7 @@ public struct JobContext: Sendable {
   }
 }
 
-/// The time as background work knows it, so that tests can make it pass.
+/// The clock of background work. Tests replace it.
 public struct JobClock: Sendable {
   /// The moment.
   public let now: @Sendable () -> Date

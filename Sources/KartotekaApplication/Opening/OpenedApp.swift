@@ -14,7 +14,7 @@ public struct OpenedApp: Sendable {
   /// The references that no index of the file begins with, as `table.column`. Deleting a record that others refer to reads all
   /// of such a table.
   public let unindexed: [String]
-  /// Whether people have changed what was guessed.
+  /// Whether people have changed the guessed description.
   package let isShaped: Bool
   let reflected: ReflectedFile
   // Without entities and screens.

@@ -113,7 +113,7 @@ extension AppDocument {
   }
 }
 
-// Changes of what was guessed of an opened file.
+// Changes of the guessed description of an opened file.
 extension AppDocument {
   /// Says that a column leads to the records of a table.
   package mutating func acceptReference(

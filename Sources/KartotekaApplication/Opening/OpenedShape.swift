@@ -2,7 +2,7 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// The application of an opened file: what was guessed of the file, with what people have changed of it on screens.
+/// The application of an opened file: the guessed description with the changes that people have made on screens.
 ///
 /// A description of the file's application says only what the file leaves open: words, kinds of values, titles, order, screens,
 /// references that the file does not declare, and which join tables are many-to-many relationships. Everything else is the
@@ -69,7 +69,7 @@ package struct OpenedShape: Sendable {
   // A known join table is a table alone if no many-to-many relationship of the description leads through it.
   private static func separate(_ stored: AppDocument) -> Set<String> {
     let joined = Set(stored.entities.flatMap { $0.relationships.compactMap(\.joinTable) })
-    // One that became a join table by an accepted reference is none yet.
+    // A table that became a join table by an accepted reference is not yet one here.
     return Set(stored.entities.map(\.name).filter { !joined.contains(JoinSource.name(of: $0)) })
   }
 

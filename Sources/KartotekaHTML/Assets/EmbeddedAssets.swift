@@ -58,7 +58,7 @@ package enum Icon {
   package static func pixels(_ side: Int) -> Data { Embedded.data("icon-\(side).png") }
 }
 
-/// The descriptions of applications that new ones can begin as.
+/// The templates of new applications.
 package enum TemplateFiles {
   /// Their names, in the order in which people see them.
   package static let names = ["records", "contacts", "inventory", "books", "members", "tasks", "expenses"]

@@ -32,7 +32,7 @@ package enum PageKind: String, CaseIterable, Sendable {
   case picture
   /// What can be set.
   case settings
-  /// What was done, and what was deleted.
+  /// The history and the trash.
   case history
   /// The shape of an application: what settings and imports have, and its own.
   case shape

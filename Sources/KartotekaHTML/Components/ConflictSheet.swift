@@ -1,4 +1,4 @@
-/// A sheet for a record that somebody else saved meanwhile: both versions of each field that differs, and the
+/// A sheet for a record that another person saved meanwhile: both versions of each field that differs, and the
 /// choice. It carries everything that was typed, so that nothing is lost whichever button is pressed.
 package struct ConflictSheet: Component {
   /// A field whose two versions differ.
@@ -7,7 +7,7 @@ package struct ConflictSheet: Component {
     package var name: String
     /// Its label.
     package var label: String
-    /// What was typed here, as it is edited and as it is read.
+    /// The submitted value, in its edited and in its displayed form.
     package var mine: (text: String, display: String)
     /// What the other one saved.
     package var theirs: (text: String, display: String)

@@ -38,7 +38,7 @@ package struct ContactLinks: Component {
 }
 
 extension ContactLinks {
-  /// The ways that a record's values offer; nil where there are none.
+  /// The links for a record's values; nil if there are none.
   ///
   /// The first telephone number can be called and sent a message, further ones called; mail addresses are written to;
   /// the postal address is shown on a map.

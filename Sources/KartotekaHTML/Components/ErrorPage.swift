@@ -1,4 +1,4 @@
-/// A page that says what went wrong and what to do, in place of what was asked for.
+/// A page with an error and its remedy in place of the requested page.
 package struct ErrorPage: Component {
   /// What went wrong, for the person: "There is no such card".
   package var title: String
@@ -7,7 +7,7 @@ package struct ErrorPage: Component {
   /// The request's number, by which the log knows it.
   package var reference: String?
   package var buttons: [ActionButton]
-  /// Whether a script may offer what was typed into the record that is gone.
+  /// Whether a script may offer the unsaved input for the deleted record.
   package var offersDraft = false
 
   package init(title: String, text: String, reference: String? = nil, buttons: [ActionButton]) {

@@ -40,7 +40,7 @@ extension HTMLWriter {
   mutating func select(_ field: FormField, emptyName: String?, options: [(value: String, name: String)]) {
     let isKnown = options.contains { $0.value == field.text }
     element(.select, more: field.attributes) { html in
-      // A value that another program has stored stays while nobody chooses another one.
+      // A value that another program has stored stays until a person chooses another one.
       let isForeign = !isKnown && !field.text.isEmpty && field.attribute?.source != nil
       if isForeign { html.element(.option, .value(field.text), .selected, text: field.text) }
       if emptyName != nil || !isKnown { html.element(.option, .value(""), text: emptyName ?? "") }

@@ -7,16 +7,16 @@ package struct FormField {
   package var column: ColumnDescription
   /// The control's identity on the page; the form's prefix and the attribute's name.
   package var id: String
-  /// What the control shows: the stored value as it is edited, or what was typed.
+  /// The text in the control: the stored value in its edited form, or the submitted text.
   package var text: String
   /// The stored value where the control shows something else: after a refusal, so that a script knows what
   /// differs.
   package var stored: String?
-  /// What is wrong with what was typed.
+  /// The fault of the submitted text.
   package var error: String?
   /// Where to look about it, and in what words.
   package var errorLink: (title: String, href: URLPath)?
-  /// The value in words, for fields that nobody edits here; nil makes a control.
+  /// The displayed value of a field that can't be edited here; nil makes a control.
   package var display: String?
   /// Whether typing starts here.
   package var hasFocus = false
@@ -90,7 +90,7 @@ extension HTMLWriter {
   /// A card with a form's fields, one below the other; what is wrong with all of them together first.
   mutating func formFields(_ fields: [FormField], fault: String? = nil) {
     if let fault { formFault(fault) }
-    // Whoever is refused goes on where something is to be mended.
+    // The first field with a fault gets the focus.
     let focus = fields.firstIndex { $0.error != nil }
     var cards: [[FormField]] = []
     for (index, field) in fields.enumerated() {
@@ -143,7 +143,7 @@ extension HTMLWriter {
     }
   }
 
-  /// A value that a form sends and nobody sees.
+  /// A hidden value of a form.
   mutating func hidden(_ name: String, _ value: String) {
     void(.input, .type("hidden"), .name(name), .value(value))
   }

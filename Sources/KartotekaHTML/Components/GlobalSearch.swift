@@ -1,7 +1,7 @@
 import KartotekaModel
 import KartotekaScreens
 
-/// A search over the records of all applications: a field, and what was found by application and entity.
+/// A search over the records of all applications: a field, and the results by application and entity.
 ///
 /// It is a page of its own and, for scripts, a sheet above whatever page is shown.
 package struct GlobalSearch: Component {
@@ -39,7 +39,7 @@ package struct GlobalSearch: Component {
   /// The query parameters: what is searched for, and the application whose records come first.
   package static let (searchName, appName) = ("q", "app")
 
-  /// What was searched for.
+  /// The searched text.
   package var text: String
   /// The name of the application whose records come first; empty for none.
   package var app: String
@@ -88,7 +88,7 @@ package struct GlobalSearch: Component {
     html.element(.div, .id("hits"), content: writeHits)
   }
 
-  /// What was found: what a script puts in place when the search has changed.
+  /// The results, which a script replaces when the search has changed.
   package func writeHits(to html: inout HTMLWriter) {
     let count = groups.reduce(0) { $0 + $1.hits.count }
     let news =

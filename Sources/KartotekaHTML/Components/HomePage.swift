@@ -34,7 +34,7 @@ package struct HomePage: Component {
   var newApp: URLPath?
   /// The program's version.
   package var version: String
-  /// The folder with the data; nil where that is nobody else's business.
+  /// The data folder; nil if it is not shown.
   package var dataFolder: String?
   /// Whether other machines reach the server.
   package var isOpenToEverybody = false

@@ -73,7 +73,7 @@ package struct SubsetLinks: Component {
   }
 }
 
-/// A letter that a list can be opened at.
+/// A letter at which a list can be opened.
 package struct InitialLink {
   package var letter: String
   /// The list's page that begins there: `/userscrud/users?from=K`.
@@ -87,7 +87,7 @@ package struct InitialLink {
 extension HTMLWriter {
   /// The strip of letters at a list's edge. A finger can slide along it; a search hides it.
   ///
-  /// It stands behind the list, so that the tab key meets the rows first.
+  /// It follows the list, so that the tab key reaches the rows first.
   mutating func initialStrip(_ initials: [InitialLink], isHidden: Bool) {
     element(.nav, .class("index"), .label(say("First letters")), isHidden ? .isHidden : nil) { html in
       for initial in initials { html.element(.a, .href(initial.href), text: initial.letter) }

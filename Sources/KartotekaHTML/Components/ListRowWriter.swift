@@ -40,7 +40,7 @@ struct ListRowWriter {
     html.unescaped(trustedHTML: "</li>")
   }
 
-  // What is the same in every row is written as it stands: element by element, fifty rows take three times as
+  // The parts that are the same in every row are literal HTML: element by element, fifty rows take three times as
   // long. All that comes from a record goes through `text`, which escapes it.
   /// The link to the record, with what the row says.
   func writeLink(_ row: ListRow, to html: inout HTMLWriter) {

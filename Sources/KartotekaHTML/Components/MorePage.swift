@@ -64,7 +64,7 @@ package struct MorePage: Component {
     [LanguageChoice(returnTo: path), ShortcutChoice(isOn: hasShortcuts, returnTo: path)]
   }
 
-  /// The ways to take the data along; nil where there is none.
+  /// The links to exports; nil if there are none.
   package func export(_ say: Localizer) -> RowGroup? {
     let rows = exports.map { export in
       let records = ["records": Phrase.Argument.text(export.title)]

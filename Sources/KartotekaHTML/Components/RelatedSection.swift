@@ -37,7 +37,7 @@ package struct RelatedSection: Component {
   package var count: String
   /// The row that chooses: its words and the sheet's address, to which taking out is sent as well.
   package var choosing: (title: String, href: URLPath)?
-  /// Leads to the form for a new one that belongs here; nil where there is none.
+  /// The address of the form for a new related record; nil if none can be added.
   package var new: (title: String, href: URLPath)?
   package var rows: [Row]
   /// Leads to all of them, where not all are shown.

@@ -12,9 +12,9 @@ package struct TableField {
     (self.field, self.label, self.suggestions) = (field, label, suggestions)
   }
 
-  /// Records to suggest for what was typed so far.
+  /// The suggested records for the typed text.
   package struct Suggestions {
-    /// The address that finds them, what was typed coming last.
+    /// The address that finds them; the typed text is appended.
     package var path: URLPath
     /// The attributes that make up their titles; `code:country` where what is shown is the name of a country.
     package var titles: [String]

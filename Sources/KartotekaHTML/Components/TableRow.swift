@@ -28,7 +28,7 @@ package struct TableCell {
 
 /// The row for a new record.
 package struct NewTableRow {
-  /// A field for each column; nil where nobody can write.
+  /// A field for each column; nil for a read-only row.
   package var fields: [TableField?]
   /// Where it is sent to.
   package var action: URLPath

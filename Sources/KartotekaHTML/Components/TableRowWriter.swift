@@ -1,7 +1,7 @@
 import KartotekaModel
 
-/// Writes a table's rows. Fifty of them are the bulk of a page: what all have in common is worked out once, and what
-/// is the same in every row is written as it stands. All that comes from a record goes through `text`.
+/// Writes a table's rows. Fifty rows are most of a page: values that all rows share are computed once, and the HTML
+/// that is the same in every row is a literal. Every value of a record goes through `text`.
 struct TableRowWriter {
   private let columns: [TableView.Column]
   private let primary: Int

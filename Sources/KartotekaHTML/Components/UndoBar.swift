@@ -1,4 +1,4 @@
-/// What was just done or undone, with the way back and forth. It stays until something else is done.
+/// The last change set of the session, with the buttons Undo and Redo. It stays until the next change.
 package struct UndoBar: Component {
   /// "Deleted Tomasz Kowalski".
   package var text: String

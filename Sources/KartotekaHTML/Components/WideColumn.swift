@@ -1,9 +1,9 @@
 /// A screen that is one column: settings, history, an error within an app.
 struct WideColumn: Component {
   var title: String
-  /// Whether it keeps to a width that is good to read.
+  /// Whether its width is limited for reading.
   var isNarrow = true
-  /// What stands at the bar's beginning.
+  /// The leading item of the bar.
   var leading = NavigationBar.Leading.allApps
   var content: [any Component]
 
@@ -56,9 +56,9 @@ package struct OwnBlock: Component {
   }
 }
 
-/// The record's column when somebody else has deleted the record that stood there.
+/// The record's column after another person has deleted the record.
 package struct GoneColumn: Component {
-  /// Where the way back leads.
+  /// The back link.
   package var back: (title: String, href: URLPath)
 
   package init(back: (title: String, href: URLPath)) {

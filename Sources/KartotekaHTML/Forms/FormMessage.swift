@@ -46,7 +46,7 @@ package struct FormMessage: Sendable {
   package var sheetSearch = ""
   /// How many rows of a sheet are wanted, or were shown.
   package var sheetRows: Int?
-  /// What was ticked in a sheet; nil for other forms.
+  /// The ticked choices of a sheet; nil for other forms.
   package var ticks: Ticks?
 
   /// Whether the question before the action was answered with yes.
@@ -117,7 +117,7 @@ package enum FormIntent: Hashable, Sendable {
   case save
   /// Shows the form again with all that was typed.
   case edit
-  /// Leaves a sheet above the form, which gets back what was chosen before.
+  /// Closes a sheet above the form, and restores the earlier choice.
   case cancel
   /// Searches in a sheet, or shows more of its rows.
   case find
@@ -367,7 +367,7 @@ extension FormMessage {
 }
 
 extension SubmittedForm {
-  /// The form with what was chosen before a sheet was opened, where that sheet was cancelled.
+  /// The form with the choice that it had before a sheet was opened, for a cancelled sheet.
   package var settled: SubmittedForm {
     let message = FormMessage(self)
     guard message.intent == .cancel, let name = message.choosing else { return self }

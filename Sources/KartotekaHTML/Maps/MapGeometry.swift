@@ -40,7 +40,7 @@ package enum MapDetails {
   /// The widest part of the map, in its units, that shows them: what is wider looks the same without.
   package static let widest = 1_600.0
 
-  /// The drawing of a country, in which it is called by its code; nil where there is none.
+  /// The drawing of a country, whose element has the country's code as its id; nil for a country without an outline.
   package static func file(of country: CountryCode) -> String? {
     WorldMap.detailPath(of: country).map { path in
       """

@@ -7,8 +7,7 @@ package struct ExternalURL: Hashable, Sendable {
 
   private static let schemes: Set<String> = ["http", "https", "mailto", "tel", "sms"]
 
-  /// The address, or nil when its scheme is none of those: `javascript:`, `data:`, `vbscript:`, or none at
-  /// all.
+  /// The address; nil for another scheme, such as `javascript:`, `data:` or `vbscript:`, or none.
   package init?(_ text: String) {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),
       Self.schemes.contains(text[..<colon].lowercased()),

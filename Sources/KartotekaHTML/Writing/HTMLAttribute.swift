@@ -132,7 +132,7 @@ extension HTMLAttribute {
 extension HTMLAttribute {
   /// The element that holds them.
   static func suggestions(_ id: String) -> HTMLAttribute { HTMLAttribute(" list=\"", .text(id)) }
-  /// Where a script finds them, what was typed coming last.
+  /// The address at which a script finds them; the typed text is appended.
   static func suggests(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" data-suggest=\"", .text(path.text)) }
   /// The attributes that make up a title, with spaces between.
   static func titles(_ names: String) -> HTMLAttribute { HTMLAttribute(" data-titles=\"", .text(names)) }
@@ -192,9 +192,10 @@ extension HTMLAttribute {
   static func edits(_ what: StaticString) -> HTMLAttribute { HTMLAttribute(" data-edits=", .token(what)) }
   /// A form whose unsaved texts a script keeps and restores, and the words above a form that was restored.
   static func restorable(_ words: String) -> HTMLAttribute { HTMLAttribute(" data-restored=\"", .text(words)) }
-  /// What a script says above a form when somebody else has changed what is being typed, with `{fields}` for where.
+  /// The message that a script shows above a form when another person has changed fields that are being
+  /// edited, with `{fields}` for their labels.
   static func overtaken(_ words: String) -> HTMLAttribute { HTMLAttribute(" data-overtaken=\"", .text(words)) }
-  /// What a script says above a form when somebody else has deleted the record.
+  /// The message that a script shows above a form when another person has deleted the record.
   static func gone(_ words: String) -> HTMLAttribute { HTMLAttribute(" data-gone=\"", .text(words)) }
   /// What a script does with an element: `new`, `cancel`.
   static func part(_ part: StaticString) -> HTMLAttribute { HTMLAttribute(" data-part=", .token(part)) }
@@ -214,7 +215,7 @@ extension HTMLAttribute {
   static var shortcutsOff: HTMLAttribute { HTMLAttribute(" data-shortcuts=off", .none) }
   /// The time zone of the page's moments.
   static func timeZone(_ name: String) -> HTMLAttribute { HTMLAttribute(" data-zone=\"", .text(name)) }
-  /// Words that a script says when nobody answers.
+  /// The message that a script shows when the server does not respond.
   static func unreachable(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-unreachable=\"", .text(text)) }
 }
 

@@ -110,7 +110,7 @@ public struct HTMLWriter: ~Copyable {
   /// The words of a key in the page's language, escaped.
   mutating func words(_ key: String) { text(say(key)) }
 
-  /// HTML as it stands in this program's source. Nothing that comes from outside fits into a `StaticString`.
+  /// HTML from this program's source. A `StaticString` can't contain outside text.
   @inline(__always)
   mutating func unescaped(trustedHTML: StaticString) { output.append(trustedHTML) }
 

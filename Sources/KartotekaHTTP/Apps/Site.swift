@@ -85,7 +85,7 @@ package final class Site: Sendable {
 
   // MARK: Designed applications
 
-  /// Creates or changes a designed application, or changes what was guessed of an opened file.
+  /// Creates or changes a designed application, or changes the guessed description of an opened file.
   /// - Parameters:
   ///   - omitsRest: whether what an opened file does not allow is left out instead of refused.
   ///   - check: throws to refuse the change in the current state.

@@ -104,7 +104,7 @@ extension AttributeOption where Value == String {
 
 extension AttributeOption where Value == String {
   /// Translates another attribute of the entity into a language. People who use that language see the translation while
-  /// the other attribute's text is one of its translations. A text that somebody typed instead is shown to everybody.
+  /// the other attribute's text is one of its translations. Any other text is shown in all languages.
   public static func translating<E: Entity>(
     _ path: any KeyPath<E, Attribute<String>> & Sendable, to language: Language
   ) -> Self {

@@ -34,7 +34,7 @@ public struct Catalogue: Sendable {
   // which all applications share.
   private var lists: [String: [Deferred<[String: Entry]>]] = [:]
 
-  /// A catalogue without words: every key is said as it stands, in English.
+  /// An empty catalogue: every sentence is shown as its key, in English.
   public init() {}
 
   /// Reads one language's file: a JSON object from key to sentence or to plural forms.

@@ -76,7 +76,7 @@ extension AnyRecord {
       do throws(ValueFault) {
         return try attribute.behavior.read(typed.trimmingSpaces(), for: attribute, in: notation)
       } catch {
-        // What was guessed of texts refuses none.
+        // Kinds that were guessed from texts accept every text.
         guard attribute.isText else { throw error }
         return .text(typed)
       }

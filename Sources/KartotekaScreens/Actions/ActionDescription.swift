@@ -14,7 +14,7 @@ public struct ActionDescription: Sendable, Codable, Hashable {
 
   /// Who may do it.
   public enum Audience: String, Sendable, Codable, CaseIterable {
-    /// Whoever may use the application: it has a button on the screens.
+    /// Every person who uses the application: it has a button on the screens.
     case everybody
     /// An administrator, by the command line, the API with the administrator's token, or code. It is not on the
     /// screens.

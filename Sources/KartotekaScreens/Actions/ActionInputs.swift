@@ -4,7 +4,7 @@ import KartotekaModel
 public struct ActionInputs: Sendable {
   /// The values as a record of ``ActionDescription/form``.
   public private(set) var record: AnyRecord
-  /// What is wrong with what was said.
+  /// The fault of the input.
   public private(set) var faults: [FieldFault] = []
   // The names of the inputs of which something was said.
   private var said: Set<String>

@@ -44,12 +44,12 @@ public protocol Screen: Sendable {
   var description: ScreenDescription { get }
 }
 
-/// The first screen of an application that does several things: what it is, and what one would like to work on.
+/// The first screen of an application with several tasks: its purpose and a choice of its main tabs.
 ///
 /// ```swift
 /// App("northwind", …, welcome: Welcome("What would you like to work on?")) { … }
 /// ```
-/// The main tabs are its choices; without it, an application opens with its first tab.
+/// Without it, an application opens with its first tab.
 public struct Welcome: Sendable, Codable, Hashable {
   /// The question above the choices: a key into the catalogue.
   public package(set) var question: String

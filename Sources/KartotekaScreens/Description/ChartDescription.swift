@@ -23,7 +23,7 @@ public struct ChartDescription: Sendable, Codable, Hashable {
 
 /// Records that need attention, as data: the worst first, each with what there is to know and to do.
 public struct WatchDescription: Sendable, Codable, Hashable {
-  /// Something told of each record.
+  /// A fact that is shown of each record.
   public struct Fact: Sendable, Codable, Hashable {
     /// The attribute or to-one relationship.
     public var name: String
@@ -54,7 +54,7 @@ public struct WatchDescription: Sendable, Codable, Hashable {
   public var order: FetchExpression
   /// The most records shown.
   public var most = 5
-  /// What is told of each.
+  /// The facts that are shown of each record.
   public var facts: [Fact] = []
   /// The level that is drawn.
   public var gauge: Gauge?

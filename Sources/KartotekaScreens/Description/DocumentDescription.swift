@@ -6,7 +6,7 @@ public struct DocumentDescription: Sendable, Codable, Hashable {
   public var name: String
   /// What stands above it, a key into the catalogue.
   public var title: String
-  /// Who sends it, line by line: proper names, which nobody translates.
+  /// The sender, line by line: proper names, which are not translated.
   public var sender: [String]
   /// What stands above the recipient, a key into the catalogue.
   public var recipientTitle: String

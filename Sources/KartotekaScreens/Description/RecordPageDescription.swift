@@ -33,41 +33,41 @@ public struct CardDescription: Sendable, Codable, Hashable {
   }
 }
 
-/// How a section shows its records as pictures, as data: attributes by name.
+/// A section that shows its records as pictures. Attributes are given by name.
 public struct GalleryDescription: Sendable, Codable, Hashable {
-  /// The picture.
+  /// The attribute with the picture.
   public var image: String
-  /// Who made it; nil where nobody says.
+  /// The attribute with the author; nil for none.
   public var credit: String?
-  /// Where it comes from; nil where nobody says.
+  /// The attribute with the address of the source; nil for none.
   public var link: String?
-  /// What it shows; nil where nobody says.
+  /// The attribute with the caption; nil for none.
   public var caption: String?
-  /// The day it was taken; nil where nobody says.
+  /// The attribute with the day on which it was taken; nil for none.
   public var date: String?
   /// The attribute of the page's record with the country whose outline is shown, too; nil for none.
   public var poster: String?
 }
 
-/// What new records are chosen from, in place of a form to fill in.
+/// The source from which new records are chosen, in place of an empty form.
 public enum RecordChoice: Sendable, Codable, Hashable {
-  /// The countries of the world; the attribute that keeps which.
+  /// The countries of the world; the attribute that stores the country.
   case country(String)
   /// The places of the world.
   case place(PlaceChoice)
 }
 
-/// What is kept of a place that was chosen, as data: attributes by name.
+/// The attributes that store a chosen place, by name.
 public struct PlaceChoice: Sendable, Codable, Hashable {
-  /// The attribute that keeps what it is called.
+  /// The attribute that stores its name.
   public var name: String
-  /// The attribute that keeps where it is.
+  /// The attribute that stores its position.
   public var position: String
   /// The attribute that keeps its number in the gazetteer, by which it is known under the names of all languages; nil for
   /// none.
   public var identity: String?
   /// The to-one relationship to the country that it belongs to.
   public var relationship: String
-  /// The attribute of that country's record that says which it is.
+  /// The attribute of that record that stores the country's code.
   public var country: String
 }

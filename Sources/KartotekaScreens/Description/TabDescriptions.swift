@@ -40,7 +40,7 @@ public struct MapDescription: Sendable, Codable, Hashable {
     public var relationship: String
     /// The attribute of the related records that says where each is.
     public var position: String
-    /// The date of the related records whose latest is told of a country; nil tells none.
+    /// The attribute of the related records whose latest date is shown for a country; nil shows none.
     public var date: String?
 
     /// The places that a relationship leads to.

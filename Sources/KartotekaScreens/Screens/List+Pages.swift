@@ -89,7 +89,7 @@ extension List {
     with { $0.choice = .country(E.name(of: path)) }
   }
 
-  /// A new record is chosen among the places of the world, or typed where it is none of them.
+  /// A new record is chosen among the places of the world; other places can be typed.
   /// - Parameters:
   ///   - name: what keeps its name.
   ///   - position: what keeps where it is.

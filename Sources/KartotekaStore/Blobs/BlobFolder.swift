@@ -168,14 +168,14 @@ struct BlobFolder: Sendable {
 enum BlobStep: String, Sendable, CaseIterable {
   /// Some of the bytes are in a temporary file.
   case written
-  /// All of them are, and on the disk.
+  /// All bytes are in it, and synced.
   case synced
-  /// The file has its name.
+  /// The file has its final name.
   case placed
-  /// The name is on the disk.
+  /// The folder with the name is synced.
   case settled
-  /// A file that nothing refers to is about to go.
+  /// A file without references is about to be removed.
   case condemned
-  /// It is gone.
+  /// The file is removed.
   case removed
 }

@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import KartotekaModel
 
-/// The files of a ``BlobFolder`` within a copy of the database, so that a backup is one file. Whoever opens such a copy
-/// as a store puts them into its folder.
+/// The files of a ``BlobFolder`` within a copy of the database, so that a backup is one file. A store that opens such a copy
+/// moves them into its folder.
 struct PackedBlobs {
   private static let table = "kartoteka_packed_blobs"
 

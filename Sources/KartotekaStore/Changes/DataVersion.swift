@@ -2,9 +2,9 @@ import GRDB
 
 /// A version of a store's data: the number of the last row of the change log in a snapshot.
 ///
-/// What was computed at a version is right at every later one, up to the next change of what it was computed from.
+/// A value that was computed at a version is valid at each later one, up to the next change of its dependencies.
 public struct DataVersion: Comparable, Hashable, Sendable, CustomStringConvertible {
-  /// Counts the times after which numbers of rows say nothing about what was computed before: the file was restored or
+  /// The number of events after which row numbers can't be compared with earlier ones: the file was restored or
   /// replaced, or something outside the database changed.
   let epoch: Int
   /// The number of the row; 0 for an empty change log.

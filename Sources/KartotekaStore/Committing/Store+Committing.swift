@@ -6,7 +6,7 @@ import struct GRDB.DatabaseError
 
 // Commits, and their publication to the change feed.
 extension Store {
-  /// Does something in a transaction, brings keys up to date and publishes to the feed what was changed.
+  /// Runs a transaction, updates the sort keys and publishes the changes to the feed.
   ///
   /// The transaction may be shared with other writes that wait at the same time, each of which succeeds or fails by itself.
   /// - Parameter body: returns what it made and what it knows to have changed; the log says the rest. Where the
@@ -170,7 +170,8 @@ extension Store {
   }
 }
 
-/// Notes whether the current task has committed a change, so that an error that comes later doesn't deny it.
+/// Records whether the current task has committed a change. The message of a later error then does not say that nothing
+/// changed.
 package final class CommitRecorder: Sendable {
   /// The recorder of the current task; nil where none is set.
   @TaskLocal package static var current: CommitRecorder?

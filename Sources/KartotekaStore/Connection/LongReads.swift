@@ -54,7 +54,7 @@ package final class LongReads: Sendable {
   ///   are too many in all.
   func add(for client: String) throws(StoreError) -> LongRead {
     try state.withLock { state throws(StoreError) in
-      // The program's own reads are part of what somebody waits for, or are done once.
+      // The program's own reads belong to a waiting request, or run once.
       if !client.isEmpty {
         guard state.clients[client]?.count ?? 0 < limitPerClient else { throw .tooManyLongReads }
         guard state.clients.values.reduce(0, { $0 + $1.count }) < limit else { throw .overloaded }

@@ -168,7 +168,7 @@ final class ReadWorker: @unchecked Sendable {
     self.open = open
   }
 
-  /// Has it do what was assigned to it.
+  /// Wakes the worker for its assigned work.
   func wake() {
     turn.signal()
     if isStarted { return }

@@ -66,7 +66,7 @@ package struct DuplicatePage: Sendable {
 
 extension EntityDescription {
   /// The attributes whose equal values suggest that two records are about the same thing: addresses and numbers at which
-  /// somebody is reached.
+  /// a person is reached.
   package var identifyingAttributes: [AttributeDescription] {
     attributes.filter { $0.behavior.identifies && !$0.isBytes }
   }

@@ -24,7 +24,7 @@ extension Fetcher {
       words[place] = variant
       let search = words.joined(separator: " ")
       let (closeness, total) = try compare(variant, search, request)
-      // "kowska" is a part of Jankowska, but not what was meant.
+      // "kowska" is a part of Jankowska, but not the intended word.
       if total > 0, closeness > .isPart, best.map({ ($0.closeness, $0.total) < (closeness, total) }) ?? true {
         best = (search, closeness, total)
       }

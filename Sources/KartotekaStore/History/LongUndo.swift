@@ -196,7 +196,7 @@ extension Transaction {
     try RawStatement("UPDATE \(UndoLog.table) SET undone_by = ? WHERE id = ?", in: database)
       .run(.integer(undo.undoing), .integer(changeSet.id))
     if undo.isTakenBack {
-      // Somebody changed what it had brought back: that stays.
+      // Another person has changed a restored record: it stays.
       undo.isOver = true
       undo.reason = reason
       try undo.write(in: database)

@@ -6,9 +6,9 @@ import class GRDB.Database
 extension Store {
   /// The page of records that a request asks for, as they were at a moment.
   ///
-  /// Searching needs the indices of what is there now: what is searched for is ignored.
+  /// The search text is ignored, because search indices contain current values only.
   func past(_ request: AnyFetchRequest, _ moment: Date) async throws -> FetchPage {
-    // Nothing tells when images are removed.
+    // The removal of images is not in the change log.
     DependencyRecorder.current?.note(.outside)
     let entity = try mapping.entity(request.entity)
     // Most changes of an opened file are those of other programs, which leave no images.

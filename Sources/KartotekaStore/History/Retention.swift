@@ -8,7 +8,7 @@ extension ChangeSet {
     case age
     /// All images took more than ``StoreOptions/historySize``, and these were the oldest.
     case size
-    /// Somebody had them deleted: ``Store/purgeHistory(_:)``.
+    /// A person has deleted them: ``Store/purgeHistory(_:)``.
     case request
 
     /// The reason for the person.
@@ -89,7 +89,7 @@ struct Retention {
   }
 
   /// Marks the oldest change sets until the images of all others take no more than so many bytes.
-  /// - Parameter moment: what was done after it is never marked.
+  /// - Parameter moment: later change sets are never marked.
   /// - Returns: how many.
   func markOldest(above limit: Int64, sparing moment: String) throws -> Int {
     var total =

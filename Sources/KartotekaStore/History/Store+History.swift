@@ -45,7 +45,7 @@ public struct RecordChange: Sendable, Hashable {
   }
 }
 
-/// Some of what was done, the newest first.
+/// A page of change sets, the newest first.
 public struct History: Sendable {
   /// A change set, and what it did to the record that was asked for.
   public struct Item: Sendable {

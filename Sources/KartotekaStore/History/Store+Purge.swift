@@ -42,7 +42,7 @@ extension Store {
           try ChangeLog.appendOwn(in: database)
           return .commit
         }
-        // The write-ahead log holds pages as they were. Where somebody reads, a later checkpoint does it.
+        // The write-ahead log contains old pages. While a reader uses them, a later checkpoint removes them.
         _ = try? database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
         return purged
       }
@@ -185,7 +185,7 @@ private struct HistoryPurge {
         .run(.text(entity.name), .integer(id))
       try deleteReferrers("SELECT id FROM kartoteka_references WHERE entity = ?", [.text(entity.name)], id)
     }
-    // A text that nothing is without any more says something of what was deleted.
+    // The text of an unresolved reference without waiting records may disclose deleted data.
     try RawStatement(
       """
       DELETE FROM kartoteka_references WHERE id NOT IN (SELECT reference FROM kartoteka_referrers) \

@@ -13,7 +13,7 @@ public struct PrunedHistory: Sendable, Hashable {
 extension Store {
   /// Removes the images of change sets that are older than ``StoreOptions/history`` says, and the oldest ones while all
   /// take more than it says, with the pictures and files that only those would restore. Their change sets can't be
-  /// undone any more. What was done within the last day is spared from the limit of the size.
+  /// undone any more. The limit of the size does not apply to change sets of the last day.
   ///
   /// A server does so in the background; each transaction is short.
   /// - Parameter now: the moment from which ages are counted.

@@ -6,7 +6,7 @@ extension Transaction {
   ///
   /// It is quicker than ``link(_:_:of:to:)`` and keeps no images: undoing the change set takes the record away, and its
   /// links with it.
-  /// - Returns: which of the others there are none of; those are left out.
+  /// - Returns: the ids without a record, which are omitted.
   /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
   @discardableResult
   package func linkAdded(

@@ -7,7 +7,7 @@ public struct QueuedJob: Sendable, Hashable, Identifiable {
   public enum State: String, Sendable, CaseIterable {
     /// It begins as soon as it may.
     case waiting
-    /// Somebody does it, or did when the program ended.
+    /// The job is running, or was running when the program ended.
     case running
     /// It failed and is retried only on request.
     case failed

@@ -42,7 +42,7 @@ extension Store {
     _ = try await perform(.code) { try $0.request(job, for: entity, id: id) }
   }
 
-  /// Has all jobs of a name begin that failed or wait to be tried again: what was in their way may be gone.
+  /// Queues all jobs of a name that failed or wait for a retry, because their obstacle may be gone.
   /// - Parameters:
   ///   - isRequested: whether a person requests them, so that they also run where jobs don't start automatically.
   ///   - isMeant: leaves out those whose error it is false for.

@@ -38,7 +38,7 @@ public enum CheckFinding: Sendable, Hashable {
   /// Whether the file can't be trusted: only a backup helps.
   public var isDamage: Bool { if case .damaged = self { true } else { false } }
 
-  /// What was found, for people.
+  /// The finding as a sentence.
   public func phrase(in model: ModelDescription) -> Phrase {
     func nouns(_ name: String) -> Phrase.Argument {
       let entity = model.entity(named: name) ?? model.entities.first { $0.table == name }

@@ -3,16 +3,16 @@ import KartotekaModel
 
 import class GRDB.Database
 
-// What an administrator can have done to a store.
+// Maintenance by an administrator.
 extension Store {
   /// Rebuilds all records of a derived entity from its source entities.
-  /// - Returns: how many there are.
+  /// - Returns: the number of records.
   /// - Throws: ``StoreError`` where the file can't be written; nothing is changed then.
   @discardableResult
   package func rebuild<E: Entity>(_ entity: E.Type) async throws -> Int { try await rebuild(mapping.entity(E.name)) }
 
-  /// Makes all records of a derived entity anew from what they follow from, whatever has been done to them, and of any
-  /// entity what it is searched and sorted by.
+  /// Rebuilds all records of a derived entity from their source records, also after changes by other programs, and the sort
+  /// keys and search index of any entity.
   /// - Returns: the number of records.
   /// - Throws: ``StoreError`` where the file can't be written; nothing is changed then.
   @discardableResult

@@ -121,7 +121,7 @@ struct TableComparison {
 
   // MARK: How it is brought about
 
-  /// Whether the table has to be written anew: SQLite can neither change a column's rules nor drop a UNIQUE clause, nor
+  /// Whether the table must be rebuilt: SQLite can neither change a column's rules nor drop a UNIQUE clause, nor
   /// add a required column without a default (<https://www.sqlite.org/lang_altertable.html#otheralter>).
   var needsRebuild: Bool {
     !changed.isEmpty || !removed.isEmpty || droppedUnique.contains { $0.sql == nil }

@@ -1,7 +1,6 @@
 import KartotekaModel
 
-/// What the deletion of a record would do to others: to those that refer to it, and to those that refer to what goes
-/// with it.
+/// An effect of the deletion of a record on other records: those that refer to it, or to a record that is deleted with it.
 public struct DeletionConsequence: Sendable {
   /// The entity of the records.
   public let entity: EntityDescription

@@ -15,7 +15,7 @@ public struct IdempotentRequest: Sendable {
 
   /// The key that the client chose.
   public let key: String
-  /// Identifies what was asked for: two requests with one key have to have the same fingerprint.
+  /// The fingerprint of the request: two requests with one key must have the same one.
   public let fingerprint: String
   // Tells several transactions of one request from those of a repeated one.
   let token = UUID().uuidString

@@ -126,8 +126,8 @@ struct DependentSchema {
     try ChangeLog.setApplied(ChangeLog.last(in: database), in: database)
   }
 
-  /// Makes one entity's part anew: its records, where it is derived, and its keys. All triggers are put back, too,
-  /// should anybody have dropped some.
+  /// Rebuilds the derived records and keys of one entity. All triggers are recreated, too, because
+  /// another program may have dropped some.
   func remake(_ entity: EntityDescription, in database: Database) throws {
     for trigger in triggers { try database.execute(sql: "DROP TRIGGER IF EXISTS \(SQL.name(trigger.name))") }
     if let derived = mapping.allDerived.first(where: { $0.entity.name == entity.name }) {

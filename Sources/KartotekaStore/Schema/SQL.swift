@@ -59,18 +59,18 @@ enum SQL {
   static func places(_ count: Int) -> String { Array(repeating: "?", count: count).joined(separator: ", ") }
 }
 
-/// A piece of SQL with the values for its places.
+/// A piece of SQL with its bound arguments.
 struct Fragment {
   var sql: String
   var values: [Value] = []
 
-  /// Pieces with AND between; nothing for none.
+  /// The pieces joined by AND; empty for none.
   static func all(_ fragments: [Fragment], joinedBy word: String = " AND ") -> Fragment {
     Fragment(
       sql: fragments.map { "(\($0.sql))" }.joined(separator: word), values: fragments.flatMap(\.values))
   }
 
-  /// Queries one after the other, with what all of them bring.
+  /// The rows of several queries (UNION ALL).
   static func union(_ fragments: [Fragment]) -> Fragment {
     Fragment(sql: fragments.map(\.sql).joined(separator: " UNION ALL "), values: fragments.flatMap(\.values))
   }

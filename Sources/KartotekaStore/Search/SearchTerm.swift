@@ -97,8 +97,8 @@ struct SearchedColumns: Sendable {
 
   init(_ names: [String]) { self.names = names }
 
-  /// That every term is in one of the keys, those of `k`.
-  /// - Parameter column: the only one to look in; nil for all.
+  /// The condition that every term is in one of the keys of `k`.
+  /// - Parameter column: the column to search; nil for all.
   func finding(_ terms: [SearchTerm], in column: String? = nil) -> Fragment {
     .all(
       terms.map { term in

@@ -130,7 +130,7 @@ struct SortKeyTable: Sendable {
   }
 }
 
-/// The statements that keep one record's keys, put together once: every write runs some of them.
+/// The statements that maintain the keys of one record. They are built once, because every write runs some of them.
 struct RecordKeySQL: Sendable {
   /// The record's values that keys are made of.
   let record: String

@@ -2,7 +2,7 @@ import KartotekaModel
 
 /// What a field of bytes shows.
 package struct FileField {
-  /// Where the stored bytes are; nil when there are none.
+  /// The address of the stored bytes; nil if there are none.
   package var href: URLPath?
   /// Whether they are a picture that can be shown.
   package var isPicture = false

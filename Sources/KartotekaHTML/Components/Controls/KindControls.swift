@@ -59,7 +59,7 @@ extension CountryKind: FormControl {
     }
   }
 
-  /// A code as it is edited: as a name. What somebody typed stays as it is.
+  /// The edited form of a country code: the country's name. Other text stays unchanged.
   private static func edited(_ text: String, _ language: Language) -> String {
     guard let country = CountryCode(text), country.code == text else { return text }
     return country.name(in: language)
@@ -96,8 +96,7 @@ extension DecimalKind: FormControl {
     }
   }
 
-  /// An amount of money as it is edited: with the mark that the language has before the cents. What somebody has typed
-  /// stays as it is.
+  /// The edited form of an amount of money, with the language's decimal mark. Other text stays unchanged.
   static func edited(_ text: String, _ attribute: AttributeDescription, _ say: Localizer) -> String {
     let digits = text.split(separator: ".", omittingEmptySubsequences: false)
     guard attribute.currency != nil, digits.count == 2, digits[1].count == attribute.scale
@@ -201,7 +200,7 @@ extension FormField {
   /// The most characters that can be saved. More can be typed and pasted, since browsers would cut them off unnoticed.
   fileprivate var limit: HTMLAttribute? { attribute.map { .longest($0.maximumLength) } }
 
-  /// How many characters are too many, where a script says so while somebody types.
+  /// The number of characters above the limit, which a script shows while a person types.
   fileprivate func excess(_ say: Localizer) -> HTMLAttribute? {
     attribute.map { .excess($0.maximumLength, say) }
   }

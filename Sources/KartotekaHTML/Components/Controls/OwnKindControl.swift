@@ -11,7 +11,7 @@ extension OwnKind: FormControl {
       field, type: type, .inputMode(mode), .autocapitalize(input.isUppercase ? "characters" : "off"), .withoutSpelling)
   }
 
-  // A value as people read it. Text that is none stays as it was typed.
+  // The displayed form of a value. Invalid text stays as it was typed.
   private func edited(_ text: String, _ field: FormField, _ say: Localizer) -> String {
     guard let attribute = field.attribute, !text.isEmpty, let value = try? value(text: text, for: attribute),
       self.text(value, for: attribute) == text

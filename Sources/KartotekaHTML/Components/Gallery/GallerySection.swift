@@ -12,7 +12,7 @@ package struct GallerySection: Component {
     package var source: URLPath
     /// What it shows, for those who don't see it.
     package var alternative: String
-    /// What it shows and when it was taken, as somebody said; empty for nothing.
+    /// The caption and the date; empty if both are unknown.
     package var caption: String
     package var credit: PictureCredit?
 
@@ -108,7 +108,7 @@ package struct GallerySection: Component {
     }
   }
 
-  // Without a script, the button sends what was chosen; with one, choosing does.
+  // With a script, choosing a file submits the form; without one, the button does.
   private func write(_ adding: Adding, to html: inout HTMLWriter) {
     let large = html.say(
       "{file}: {reason}",

@@ -13,7 +13,7 @@ package struct PicturePage: Component {
   /// How wide and high it is, so that nothing moves when it comes; nil where its bytes don't tell.
   package var size: (width: Int, height: Int)?
   package var alternative: String
-  /// What it shows and when it was taken; empty where nobody says.
+  /// The caption and the date; empty if both are unknown.
   package var caption = ""
   package var credit: PictureCredit?
   package var previous: URLPath?

@@ -1,4 +1,4 @@
-/// What was done to one record: its values before and after.
+/// The change of one record: its values before and after.
 package struct ChangeGroup: Component {
   /// One attribute or relationship.
   package struct Line {
@@ -13,11 +13,11 @@ package struct ChangeGroup: Component {
     }
   }
 
-  /// What the record is called, or what was done.
+  /// The record's title, or the name of the change set.
   package var title: String
   /// Where that leads.
   package var href: URLPath?
-  /// What stands beside it: when it was, or what was done.
+  /// The text beside it: the time, or the kind of change.
   package var note: String
   package var lines: [Line]
   /// What stands there without lines: "Added".

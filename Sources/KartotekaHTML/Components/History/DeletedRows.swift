@@ -5,7 +5,7 @@ package struct DeletedRows: Component {
     package var title: String
     /// What it was and when it was deleted.
     package var detail: String
-    /// What was done when it was deleted.
+    /// The name of the change set that deleted it.
     package var href: URLPath
     /// Where bringing it back is sent to.
     package var action: URLPath

@@ -1,4 +1,4 @@
-/// Change sets or deleted records as a column: what they are searched for and narrowed down to, and what was found.
+/// Change sets or deleted records as a column: the search, the filters and the results.
 package struct HistoryColumn: Component {
   package var title: String
   /// Where the way back leads.

@@ -1,4 +1,4 @@
-/// What was understood of files before anything is written, and how they are to be loaded.
+/// The interpretation of files before anything is written, and the options of the import.
 package struct ImportPreview: Component {
   /// A file.
   package struct File {

@@ -53,7 +53,7 @@ package struct ImportResult: Component {
     package var name: String
     /// "Orders · 830 read, 829 new".
     package var detail: String
-    /// What was left out, or got lost.
+    /// Omitted or lost data.
     package var remarks: [String] = []
     package var rejected: String?
     /// Its rows that are left over.

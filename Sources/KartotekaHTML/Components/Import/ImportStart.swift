@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// Where importing begins: a place for files, the sample set, what waits and what was imported before.
+/// The first screen of an import: the field for files, the sample files, pending imports and earlier imports.
 package struct ImportStart: Component {
   /// Files that wait, or an import.
   package struct Row {
@@ -17,7 +17,7 @@ package struct ImportStart: Component {
 
   /// Where files are sent to.
   package var action: URLPath
-  /// What was wrong with what was sent.
+  /// The fault of the submitted files.
   package var fault: String?
   /// Loads the files that the application brings along.
   package var sample: (href: URLPath, text: String)?

@@ -18,7 +18,7 @@ package struct NewApplication: Component {
 
   /// Where files are sent to.
   package var files: URLPath
-  /// What was wrong with what was sent.
+  /// The fault of the submitted form.
   package var fault: String?
   package var templates: [Template]
   /// Files that were looked at and of which nothing is made yet.

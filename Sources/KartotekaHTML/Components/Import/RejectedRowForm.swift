@@ -67,7 +67,7 @@ package struct RejectedRowForm: Component {
   }
 }
 
-/// What asks whether rejected rows are to be deleted for good.
+/// The question before rejected rows are deleted permanently.
 package struct ImportForgetting: Component {
   package var action: URLPath
   /// Back to the rows.

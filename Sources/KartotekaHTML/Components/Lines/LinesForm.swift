@@ -41,7 +41,7 @@ package struct LinesForm: Component {
   /// What the card's tab says.
   package var cut: String
   package var symbol: Symbol
-  /// Where one came from, and where what was typed is thrown away.
+  /// The address of Cancel, which discards the input.
   package var back: (title: String, href: URLPath)
   package var action: URLPath
   /// The verb on the button that saves.
@@ -122,7 +122,7 @@ package struct LinesForm: Component {
                 "Changed by somebody else: {fields}. Save asks which one stays.", ["fields": .text("{fields}")])),
         ]
       ) { html in
-        // Return in a field presses the first button: it shows what was typed and saves nothing yet.
+        // Return in a field presses the first button, which shows the totals and saves nothing.
         html.element(
           .button, .class("vh"), .name(FormIntent.edit.name), .value(FormIntent.edit.value), .tabIndex(-1), .decorative
         ) { _ in }

@@ -1,6 +1,6 @@
 import KartotekaScreens
 
-/// The card of what was pressed on the map: a country, a place, or what is to be pressed next.
+/// The card of the pressed country or place of the map, or the hint to press one.
 package struct MapCard: Component {
   /// What stands in the cut tab.
   package var cut: String

@@ -88,12 +88,12 @@ extension HTMLWriter {
   }
 }
 
-/// A panel that can't be shown, and why.
+/// A panel that can't be shown, with the reason.
 package struct FaultPanel: Component {
   /// The panel's number among an overview's.
   package var number: Int
   package var title: String
-  /// What is wrong, and what to do about it.
+  /// The fault and its remedy.
   package var text: String
 
   package init(number: Int, title: String, text: String) {

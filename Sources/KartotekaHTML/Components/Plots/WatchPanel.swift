@@ -6,7 +6,7 @@ package struct WatchPanel: Component {
   package struct Line {
     package var title: String
     package var href: URLPath?
-    /// What is told of it; what is bad stands out.
+    /// The facts about it; bad ones are emphasized.
     package var facts: [(text: String, isBad: Bool)]
     package var gauge: Gauge?
     /// What can be done about it, and how that is told apart from the same of the others.

@@ -7,7 +7,7 @@ package struct DeleteAllSheet: Component {
   package var affected: [String]
   /// The word that has to be typed.
   package var word: String
-  /// What was typed before, and what is wrong with it.
+  /// The submitted text and its fault.
   package var typed = ""
   package var error: String?
   package var action: URLPath

@@ -3,11 +3,11 @@ package struct SecretSheet: Component {
   package var title: String
   /// Where it comes from.
   package var hint: String?
-  /// What is wrong with what was typed.
+  /// The fault of the submitted text.
   package var error: String?
   package var action: URLPath
   package var cancel: URLPath
-  /// Where it is removed; nil where there is none to remove.
+  /// The address that removes it; nil if no secret is stored.
   package var removal: URLPath?
 
   package init(

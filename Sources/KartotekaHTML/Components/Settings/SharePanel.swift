@@ -7,7 +7,7 @@ package struct SharePanel: Component {
     package var title: String
     package var count: Int
     package var all: Int
-    /// Where its records are; nil where there is none.
+    /// The address of its records; nil if it has none.
     package var href: URLPath?
 
     package init(title: String, count: Int, all: Int, href: URLPath? = nil) {

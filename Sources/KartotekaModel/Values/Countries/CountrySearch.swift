@@ -1,4 +1,4 @@
-/// Finds countries as somebody types.
+/// Finds countries by the letters that a person has typed so far.
 public enum CountrySearch {
   // The maximum length of a search; longer text is no name.
   static let longest = 200

@@ -141,7 +141,7 @@ struct ComputedShapeScreen: Sendable {
         form: draft.text("form"), formula: draft.text("formula"), of: entity.name,
         name: existing?.name)
     } catch {
-      // Nothing was asked for yet while somebody tries.
+      // A preview does not apply the change yet.
       return try await show(
         draft.refused(error, request.say), nil, request, isTrial ? .ok : .unprocessableContent,
         draft.lone(error, request.say))

@@ -57,7 +57,7 @@ extension ImportResultScreen {
     return reference
   }
 
-  /// Connects what was chosen, and what is proposed for those that the page had no room for.
+  /// Links the chosen records, and the proposed ones of references that the page did not show.
   func link(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     let groups = try await screens.resolver.groups()
     var choices: [ReferenceGroup.ID: RecordID] = [:]

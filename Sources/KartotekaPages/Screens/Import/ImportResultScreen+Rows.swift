@@ -45,7 +45,7 @@ extension ImportResultScreen {
 
   static func name(of row: ReviewedRow, _ place: Int) -> String { "row-\(row.id)-\(place)" }
 
-  /// Loads the rows of a form with what was corrected in them.
+  /// Loads the rows of a form with their corrections.
   func correct(_ form: SubmittedForm) async throws -> ScreenDocument {
     let ids = Set(
       form.names.compactMap { name in

@@ -22,7 +22,7 @@ struct ImportScreens: Sendable {
     folder.sweep()
   }
 
-  /// The running imports, which go on when the routes are made anew.
+  /// The running imports, which continue when the routes are replaced.
   var desk: ImportQueue { screens.app.imports }
   var store: Store { screens.store }
   var model: ModelDescription { screens.description.model }

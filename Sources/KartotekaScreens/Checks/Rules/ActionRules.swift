@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// An action's name can stand in an address and on a command line.
+/// An action's name is valid in an address and on a command line.
 struct ActionNameValid: AppRule {
   let id = "action-name-valid"
 
@@ -13,7 +13,7 @@ struct ActionNameValid: AppRule {
   }
 }
 
-/// No two actions have the same name, whatever they are about: the command line knows them by nothing else.
+/// Actions have different names, also those of different entities: the command line finds them by name alone.
 struct ActionNamesUnique: AppRule {
   let id = "action-names-unique"
 
@@ -25,7 +25,7 @@ struct ActionNamesUnique: AppRule {
   }
 }
 
-/// An action is about an entity of the application.
+/// An action's entity exists in the application.
 struct ActionEntityExists: AppRule {
   let id = "action-entity-exists"
 
@@ -51,7 +51,7 @@ struct ActionInputsValid: AppRule {
 
   func faults(in app: AppDescription) -> [DescriptionFault] {
     app.actions.filter { !$0.form.columns.isEmpty }.flatMap { action in
-      // The same rules; those about entities have nothing to say about this one. What it leads to are the others.
+      // The rules of entities apply to the form. The other entities are the targets of its relationships.
       let form = action.form
       let others = app.model.entities.filter { $0.name != form.name && $0.plural != form.plural }
       let found = ModelDescription(entities: [form] + others).check().filter {
@@ -72,7 +72,7 @@ struct ActionInputsValid: AppRule {
   }
 }
 
-/// The states in which an action is offered are those of its record.
+/// The states in which an action is offered are states of its entity.
 struct ActionStatesExist: AppRule {
   let id = "action-states-exist"
 

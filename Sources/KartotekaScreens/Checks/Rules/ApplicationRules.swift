@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// The description is of a form that this version can read.
+/// The version of the description's format is one that this program can read.
 struct AppVersionKnown: AppRule {
   let id = "app-version-known"
 
@@ -15,7 +15,7 @@ struct AppVersionKnown: AppRule {
   }
 }
 
-/// An application's name can stand in an address, on a command line and before `.sqlite`.
+/// An application's name is valid in an address, on a command line and before `.sqlite`.
 struct AppNameValid: AppRule {
   let id = "app-name-valid"
 
@@ -30,7 +30,7 @@ struct AppNameValid: AppRule {
   }
 }
 
-/// An application's name is none that the server's own addresses have: `/api`, `/health`.
+/// An application's name is not one of the server's own addresses: `/api`, `/health`.
 package struct AppNameReserved: AppRule {
   package let id = "app-name-reserved"
 
@@ -46,7 +46,7 @@ package struct AppNameReserved: AppRule {
   }
 }
 
-/// The application, its tabs and its actions say what people read.
+/// The application, its tabs and its actions have titles.
 struct AppTitleGiven: AppRule {
   let id = "app-title-given"
 
@@ -78,7 +78,7 @@ struct HueAllowed: AppRule {
   }
 }
 
-/// Every language's catalogue could be read.
+/// The catalogue of every language can be read.
 struct CatalogueReadable: AppRule {
   let id = "catalogue-readable"
 

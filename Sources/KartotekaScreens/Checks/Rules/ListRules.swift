@@ -109,8 +109,8 @@ struct InitialsNeedSort: AppRule {
   }
 }
 
-/// What new records are chosen from is kept in attributes that can keep it: a country's code, a place's name and
-/// position, and which country it belongs to.
+/// The attributes that store a chosen country or place have the right kinds: a country's code, a place's name and
+/// position, and its country.
 struct ChoiceConsistent: AppRule {
   let id = "choice-consistent"
 

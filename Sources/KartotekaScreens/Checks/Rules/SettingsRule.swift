@@ -36,7 +36,7 @@ struct SettingsConsistent: AppRule {
       }
   }
 
-  // The same rules as for an entity's; those about entities have nothing to say about this one.
+  // The rules of attributes apply. Those about entities do not.
   private func values(_ app: AppDescription) -> [DescriptionFault] {
     let settings = app.settings
     guard !settings.attributes.isEmpty else { return [] }

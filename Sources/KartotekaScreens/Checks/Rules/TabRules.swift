@@ -14,7 +14,7 @@ struct TabsExist: AppRule {
   }
 }
 
-/// A tab's address has the form of one, and is not the platform's or another entity's.
+/// A tab's address is valid, and is neither an address of the platform nor of another entity.
 struct TabPathsValid: AppRule {
   let id = "tab-paths-valid"
 
@@ -41,7 +41,7 @@ struct TabPathsValid: AppRule {
   }
 }
 
-/// No two tabs have the same address.
+/// Tabs have different addresses.
 struct TabPathsUnique: AppRule {
   let id = "tab-paths-unique"
 

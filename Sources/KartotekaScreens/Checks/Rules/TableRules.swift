@@ -15,9 +15,9 @@ struct TableEntityExists: AppRule {
   }
 }
 
-/// A table's columns are attributes or to-one relationships of its entity, each once, and none holds bytes.
+/// A table's columns are attributes other than blobs, or to-one relationships, of its entity, each once.
 ///
-/// What it is sorted by is known to the model, too, whose rules look at that.
+/// The rules of the model check the sort order.
 struct TableColumnsExist: AppRule {
   let id = "table-columns-exist"
 
