@@ -27,11 +27,12 @@ struct NewRecordScreen: Sendable {
     let fields = list.arranged(
       draft.fields(prefix: "n-", titles: try await screens.titles(draft, say), takesFiles: true, say), say)
     let needed = fields.filter { $0.column.isRequired && $0.text.isEmpty }.map(\.column.label)
-    let sheet = NewRecordSheet(
+    var sheet = NewRecordSheet(
       title: say.newRecord(entity.nouns), action: screens.path(of: entity).near(request.near),
       cancel: try await back(request, owner(of: draft.record, request)),
       fields: fields, hidden: hidden(request), fault: fault,
       note: say.neededNote(required: needed, of: fields.count))
+    sheet.check = RuleCheckScreen(list: list).address(of: nil)
     return try await page(sheet, request, status: status)
   }
 

@@ -49,6 +49,8 @@ package struct LinesForm: Component {
   package var isNew = true
   /// Whether something was typed on the way here.
   package var isTyped = false
+  /// Where the form is checked by rules before it is saved; nil without rules.
+  package var check: URLPath?
   package var hidden: [(name: String, value: String)] = []
   package var fault: String?
   package var fields: [FormField] = []
@@ -114,7 +116,7 @@ package struct LinesForm: Component {
           .withoutValidation, .autocomplete("off"), .restorable(html.say("Restored what you had typed.")),
           money.map { .moneyLarge($0.large) },
           money.map { .moneyFew($0.few) },
-          money.map { .scale($0.scale) }, taxField.map { .taxField($0) },
+          money.map { .scale($0.scale) }, taxField.map { .taxField($0) }, check.map { .checks($0) },
         ]
       ) { html in
         // Return in a field presses the first button: it shows what was typed and saves nothing yet.
