@@ -1,3 +1,5 @@
+import Foundation
+
 // Comparisons of computed values: `\Vaccination.due < CalendarDate.today`.
 
 extension Condition {
@@ -10,6 +12,11 @@ extension Condition {
   /// The computed date is before today, or before the day a number of days after today.
   public init(_ path: KeyPath<E, Computed<E, CalendarDate>>, isBeforeDay offset: Int) {
     self.init(predicate: .day(E.name(of: path), .lt, offset))
+  }
+
+  /// The computed moment is before today in the time zone of the request, or before the day a number of days after today.
+  public init(_ path: KeyPath<E, Computed<E, Date>>, isBeforeDay offset: Int) {
+    self.init(predicate: .moment(E.name(of: path), .lt, offset))
   }
 }
 

@@ -16,6 +16,9 @@ public indirect enum FetchPredicate: Hashable, Sendable, Codable {
   case calculates(FetchExpression, FilterOperator, FetchExpression)
   /// A comparison of a date with today, or with the day a number of days after today.
   case day(String, FilterOperator, Int)
+  /// A comparison of a moment with the beginning of today in the time zone of the request, or of the day a number of days
+  /// after today.
+  case moment(String, FilterOperator, Int)
   /// All conditions hold.
   case all([FetchPredicate])
   /// At least one condition holds.

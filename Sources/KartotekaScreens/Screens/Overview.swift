@@ -32,6 +32,16 @@ public protocol OverviewPart: Sendable {
 /// Collects the parts of an overview.
 @resultBuilder
 public enum OverviewBuilder {
+  /// A part.
+  public static func buildExpression(_ part: any OverviewPart) -> [any OverviewPart] { [part] }
   /// The parts in their order.
-  public static func buildBlock(_ parts: any OverviewPart...) -> [any OverviewPart] { parts }
+  public static func buildBlock(_ parts: [any OverviewPart]...) -> [any OverviewPart] { parts.flatMap(\.self) }
+  /// The parts of an `if`.
+  public static func buildOptional(_ parts: [any OverviewPart]?) -> [any OverviewPart] { parts ?? [] }
+  /// The parts of the first branch.
+  public static func buildEither(first parts: [any OverviewPart]) -> [any OverviewPart] { parts }
+  /// The parts of the second branch.
+  public static func buildEither(second parts: [any OverviewPart]) -> [any OverviewPart] { parts }
+  /// The parts of a `for`.
+  public static func buildArray(_ parts: [[any OverviewPart]]) -> [any OverviewPart] { parts.flatMap(\.self) }
 }

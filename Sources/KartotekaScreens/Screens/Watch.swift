@@ -1,10 +1,11 @@
+import Foundation
 import KartotekaModel
 
 /// Records that need attention, on an overview: the worst first, each with what there is to know and to do.
 ///
 /// ```swift
 /// Watch("Below reorder level", belowReorderLevel, least: \.unitsInStock - \.reorderLevel)
-///   .telling("{count} in stock", \.unitsInStock, badWithout: "nothing in stock")
+///   .telling("{count} in stock", \.unitsInStock, none: "nothing in stock", isBadWithout: true)
 ///   .drawing(\.unitsInStock, mark: \.reorderLevel)
 ///   .offering("order-more")
 /// ```
@@ -23,6 +24,14 @@ public struct Watch<E: Entity>: OverviewPart {
   ) {
     watch = WatchDescription(
       title: title, subtitle: subtitle, subset: subset.description, order: .value(E.name(of: date)))
+  }
+
+  /// A subset's records, with the earliest moment first.
+  public init(
+    _ title: String, _ subset: Subset<E>, subtitle: String? = nil, earliest moment: KeyPath<E, Attribute<Date>>
+  ) {
+    watch = WatchDescription(
+      title: title, subtitle: subtitle, subset: subset.description, order: .value(E.name(of: moment)))
   }
 
   /// Tells an attribute's value, or the title of the record that a relationship leads to.
