@@ -18,6 +18,12 @@ let package = Package(
     .library(name: "KartotekaTestSupport", targets: ["KartotekaTestSupport"]),
     .plugin(name: "EmbedResources", targets: ["EmbedResources"]),
   ],
+  traits: [
+    .trait(
+      name: "Geography", description: "The outlines of countries and the cities of the world: maps, choosing places."),
+    .trait(name: "SampleData", description: "The command `mock`, and what generates its records."),
+    .default(enabledTraits: ["Geography", "SampleData"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
@@ -27,8 +33,11 @@ let package = Package(
   targets: [
     .target(name: "KartotekaModel", swiftSettings: settings),
     .target(
-      name: "KartotekaGeography", dependencies: ["KartotekaModel"], exclude: ["Data", "Resources"],
-      swiftSettings: settings, plugins: ["EmbedResources"]),
+      name: "KartotekaGeography",
+      dependencies: ["KartotekaModel", .target(name: "KartotekaWorldData", condition: .when(traits: ["Geography"]))],
+      swiftSettings: settings),
+    .target(
+      name: "KartotekaWorldData", exclude: ["Data", "Resources"], swiftSettings: settings, plugins: ["EmbedResources"]),
     .target(
       name: "KartotekaServices",
       dependencies: [
@@ -49,6 +58,10 @@ let package = Package(
     .target(
       name: "KartotekaPostgres", dependencies: ["COpenSSL", "KartotekaModel", "KartotekaStore"], swiftSettings: settings
     ),
+    // Generated sample records, and the words that they are of.
+    .target(
+      name: "KartotekaSampleData", dependencies: ["KartotekaModel", "KartotekaStore", "KartotekaTransfer"],
+      swiftSettings: settings),
     .target(name: "KartotekaScreens", dependencies: ["KartotekaModel"], swiftSettings: settings),
     .target(
       name: "KartotekaApplication",
@@ -102,8 +115,8 @@ let package = Package(
       name: "Kartoteka",
       dependencies: [
         "KartotekaModel", "KartotekaGeography", "KartotekaHTML", "KartotekaServices", "KartotekaStore",
-        "KartotekaTransfer",
-        "KartotekaScreens", "KartotekaApplication",
+        "KartotekaTransfer", "KartotekaScreens", "KartotekaApplication",
+        .target(name: "KartotekaSampleData", condition: .when(traits: ["SampleData"])),
       ],
       swiftSettings: settings),
     .target(
@@ -125,6 +138,7 @@ let package = Package(
       name: "KartotekaCommand",
       dependencies: [
         "Kartoteka", "KartotekaHTML", "KartotekaHTTP", "KartotekaPostgres", "KartotekaTransfer", "KartotekaWeb",
+        .target(name: "KartotekaSampleData", condition: .when(traits: ["SampleData"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -175,7 +189,7 @@ let package = Package(
       name: "KartotekaModelTests", dependencies: ["KartotekaModel", "KartotekaScreens", "KartotekaApplication"],
       swiftSettings: settings),
     .testTarget(
-      name: "KartotekaGeographyTests", dependencies: ["KartotekaModel", "KartotekaGeography"],
+      name: "KartotekaGeographyTests", dependencies: ["KartotekaModel", "KartotekaGeography", "KartotekaWorldData"],
       swiftSettings: settings),
     .testTarget(
       name: "KartotekaServicesTests",
@@ -183,7 +197,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "KartotekaStoreTests",
-      dependencies: ["KartotekaStore", "KartotekaTransfer", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: [
+        "KartotekaStore", "KartotekaTransfer", "KartotekaSampleData", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "KartotekaPostgresTests",
@@ -194,13 +210,14 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "KartotekaTransferTests",
-      dependencies: ["CZlib", "KartotekaModel", "KartotekaStore", "KartotekaTransfer"], exclude: ["Spreadsheets/Files"],
+      dependencies: ["CZlib", "KartotekaModel", "KartotekaStore", "KartotekaTransfer", "KartotekaSampleData"],
+      exclude: ["Spreadsheets/Files"],
       swiftSettings: settings),
     .testTarget(
       name: "KartotekaWebTests",
       dependencies: [
         "CZlib", "HTTPTesting", "Kartoteka", "KartotekaHTML", "KartotekaHTTP", "KartotekaAPI", "KartotekaPages",
-        "KartotekaWeb", "TravelMap", "UsersCRUD",
+        "KartotekaSampleData", "KartotekaWeb", "TravelMap", "UsersCRUD",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings),

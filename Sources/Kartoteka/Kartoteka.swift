@@ -14,3 +14,7 @@
 @_exported import struct KartotekaHTML.ContentTag
 @_exported import struct KartotekaHTML.HTMLWriter
 @_exported import struct KartotekaHTML.URLPath
+
+#if SampleData
+  @_exported import KartotekaSampleData
+#endif

@@ -134,6 +134,15 @@ public struct App: Sendable {
     migrations = []
   }
 
+  /// The keys of its sentences and words, each once: those of the description, the titles of own pages and blocks, and those
+  /// that only code says, as far as a catalogue has them.
+  package var words: [String] {
+    var seen: Set<String> = [""]
+    let said = Language.all.flatMap { catalogue.words(in: $0).keys.sorted() }
+    let own = pages.map(\.title) + blocks.map(\.title)
+    return (description.words + own + said).filter { seen.insert($0).inserted }
+  }
+
   /// The action of that name; nil when there is none.
   public func action(_ name: String) -> Action? { actions.first { $0.description.name == name } }
 }

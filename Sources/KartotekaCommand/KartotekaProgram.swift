@@ -1,6 +1,6 @@
 @_exported import Kartoteka
 import KartotekaHTTP
-import KartotekaWeb
+@_exported import KartotekaWeb
 
 import struct Foundation.URL
 

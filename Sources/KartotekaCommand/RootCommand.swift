@@ -11,12 +11,20 @@ struct RootCommand: AsyncParsableCommand {
   }
 
   /// All commands, in the order of the help. New commands are added here.
-  static let commands: [any ParsableCommand.Type] = [
-    ServeCommand.self, OpenCommand.self, AppsCommand.self, SchemaCommand.self, DescribeCommand.self, ApplyCommand.self,
-    ImportCommand.self, ExportCommand.self, MockCommand.self, ActionCommand.self,
-    SettingsCommand.self, BackupCommand.self, RestoreCommand.self, CopyCommand.self, HistoryCommand.self,
-    UndoCommand.self,
-    TrashCommand.self, ForgetCommand.self, DuplicatesCommand.self,
-    MigrateCommand.self, CheckCommand.self, NewCommand.self, WordsCommand.self,
-  ]
+  static let commands: [any ParsableCommand.Type] =
+    [
+      ServeCommand.self, OpenCommand.self, AppsCommand.self, SchemaCommand.self, DescribeCommand.self,
+      ApplyCommand.self, ImportCommand.self, ExportCommand.self, ActionCommand.self, SettingsCommand.self,
+      BackupCommand.self, RestoreCommand.self, CopyCommand.self, HistoryCommand.self, UndoCommand.self,
+      TrashCommand.self, ForgetCommand.self, DuplicatesCommand.self, MigrateCommand.self, CheckCommand.self,
+      NewCommand.self, WordsCommand.self,
+    ] + samples
+
+  private static var samples: [any ParsableCommand.Type] {
+    #if SampleData
+      [MockCommand.self]
+    #else
+      []
+    #endif
+  }
 }

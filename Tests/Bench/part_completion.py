@@ -13,7 +13,7 @@ from tools import Load, measure, memory, say, timed
 
 from kartoteka import ROOT, Server
 
-RESOURCES = ROOT / "Sources/KartotekaGeography/Resources"
+RESOURCES = ROOT / "Sources/KartotekaWorldData/Resources"
 ALONE, TOGETHER = 200, 20_000
 GOAL = "< 10 ms alone"
 

@@ -7,7 +7,8 @@ struct CatalogueTests {
   // All of `Sources` but the umbrella, the internals of the server, and programs.
   static let modules = [
     "KartotekaModel", "KartotekaGeography", "KartotekaServices", "KartotekaStore", "KartotekaTransfer",
-    "KartotekaScreens", "KartotekaApplication", "KartotekaHTML", "KartotekaHTTP", "KartotekaWeb", "KartotekaCommand",
+    "KartotekaSampleData", "KartotekaScreens", "KartotekaApplication", "KartotekaHTML", "KartotekaHTTP", "KartotekaWeb",
+    "KartotekaCommand",
     "KartotekaTestSupport",
   ]
 

@@ -1,12 +1,13 @@
 import Foundation
 import KartotekaModel
+import KartotekaWorldData
 import Testing
 
 @testable import KartotekaGeography
 
 @Suite("The gazetteer's lists")
 struct GazetteerTablesTests {
-  private func table(_ name: String) -> NameTable { NameTable(Embedded.text(name)) }
+  private func table(_ name: String) -> NameTable { NameTable(WorldFiles.text(name)) }
 
   /// Paris twice, Parma, and the other names of the first.
   private let small = Gazetteer(
@@ -74,8 +75,8 @@ struct GazetteerTablesTests {
 
   @Test("All that is shipped stays under 3.5 MB, and says whose work it is")
   func sizeAndCredits() {
-    #expect(Embedded.names.reduce(0) { $0 + Embedded.data($1).count } < 3_500_000)
-    let credits = Embedded.text("README.md")
+    #expect(WorldData.names.reduce(0) { $0 + WorldData.text($1).utf8.count } < 3_500_000)
+    let credits = WorldFiles.text("README.md")
     for words in ["Natural Earth", "public domain", "GeoNames", "CC BY 4.0", "https://www.geonames.org"] {
       #expect(credits.contains(words), "\(words)")
     }

@@ -45,7 +45,7 @@ struct WorldMapTests {
 
   @Test("The file of outlines has each once, under its code, and parallels from edge to edge, and is small")
   func file() throws {
-    let file = Embedded.text("world.svg")
+    let file = WorldFiles.text("world.svg")
     #expect(file.utf8.count < 75_000)
     let size = "\(Int(WorldMap.size.width)) \(Int(WorldMap.size.height.rounded()))"
     #expect(file.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(size)\">"))

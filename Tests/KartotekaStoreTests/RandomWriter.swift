@@ -1,4 +1,5 @@
 import KartotekaModel
+import KartotekaSampleData
 import KartotekaTransfer
 
 @testable import KartotekaStore

@@ -18,8 +18,10 @@ public struct AppSite: Sendable {
   public let store: Store
   private let server: Server
 
-  /// An application on that store, or on one in memory, that asks those services.
-  public init(_ app: App, on store: Store? = nil, services: Services = .none) throws {
+  /// An application on that store, or on one in memory, that asks those services, within functions around each request.
+  public init(
+    _ app: App, on store: Store? = nil, services: Services = .none, middleware: [Server.Middleware] = []
+  ) throws {
     self.app = app
     let store = try store ?? Store(inMemory: app)
     self.store = store
@@ -28,6 +30,7 @@ public struct AppSite: Sendable {
       logger: Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() })
     // Tests that want background work do it themselves.
     server.runsJobs = false
+    server.middleware = middleware
     self.server = server
   }
 

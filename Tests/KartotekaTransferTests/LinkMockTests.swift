@@ -2,6 +2,7 @@ import KartotekaModel
 import KartotekaStore
 import Testing
 
+@testable import KartotekaSampleData
 @testable import KartotekaTransfer
 
 @Suite("Sample records of an entity with many-to-many relationships")

@@ -1,6 +1,7 @@
 import KartotekaModel
 import Testing
 
+@testable import KartotekaSampleData
 @testable import KartotekaTransfer
 
 /// Sample data: the same for the same seed, plausible, fitting together, never anybody's real mail address.

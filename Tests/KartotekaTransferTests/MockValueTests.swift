@@ -2,6 +2,7 @@ import Foundation
 import KartotekaModel
 import Testing
 
+@testable import KartotekaSampleData
 @testable import KartotekaTransfer
 
 /// The values that sample data has for each kind of attribute, and what constraints make of them.

@@ -14,7 +14,7 @@ import KartotekaStore
 /// that looks for other records (`Transaction.fetch(_:)`) holds for any number of clients and processes.
 public struct Rule: Sendable {
   /// The name of the entity.
-  let entity: String
+  package let entity: String
   let code: RecordCode
 
   /// A rule for the records of an entity.

@@ -41,7 +41,8 @@ extension AppDocument {
       return owner.relationships.contains { $0.name == steps[0] && $0.target == entity }
     }
     switch condition {
-    case .compare(let field, _, _), .has(let field, _), .day(let field, _, _): return isField(field)
+    case .compare(let field, _, _), .has(let field, _), .day(let field, _, _), .moment(let field, _, _):
+      return isField(field)
     case .reads(let fields, _): return fields.contains(where: isField)
     case .calculates(let one, _, let other): return (one.names + other.names).contains(where: isField)
     case .leads(let link, let inner):

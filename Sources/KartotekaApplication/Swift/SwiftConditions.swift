@@ -36,10 +36,21 @@ struct SwiftConditions {
     case .day(let name, .lt, let offset)
     where (entity.attribute(name) ?? entity.computed(name)?.attribute)?.kind == .date:
       return "\(names.of("Condition"))(\(path(name)), isBeforeDay: \(offset))"
-    case .all(let list) where list.count == 2: return "(\(condition(list[0])) && \(condition(list[1])))"
+    case .day(let name, .eq, let offset) where entity.attribute(name)?.kind == .date:
+      return "\(names.of("Condition"))(\(path(name)), isOnDay: \(offset))"
+    case .moment(let name, .lt, let offset)
+    where (entity.attribute(name) ?? entity.computed(name)?.attribute)?.kind == .timestamp:
+      return "\(names.of("Condition"))(\(path(name)), isBeforeDay: \(offset))"
+    case .all(let list) where list.count == 2:
+      if case .moment(let name, .gte, let from) = list[0], list[1] == .moment(name, .lt, from + 1),
+        entity.attribute(name)?.kind == .timestamp
+      {
+        return "\(names.of("Condition"))(\(path(name)), isOnDay: \(from))"
+      }
+      return "(\(condition(list[0])) && \(condition(list[1])))"
     case .any(let list) where list.count == 2: return "(\(condition(list[0])) || \(condition(list[1])))"
     case .not(let inner): return "!(\(condition(inner)))"
-    case .has, .isRelated, .reads, .day, .all, .any: return nil
+    case .has, .isRelated, .reads, .day, .moment, .all, .any: return nil
     }
   }
 
@@ -86,6 +97,8 @@ struct SwiftConditions {
       return ".calculates(\(described(one)), .\(filter.rawValue), \(described(other)))"
     case .day(let name, let filter, let offset):
       return ".day(\(SwiftNames.literal(name)), .\(filter.rawValue), \(offset))"
+    case .moment(let name, let filter, let offset):
+      return ".moment(\(SwiftNames.literal(name)), .\(filter.rawValue), \(offset))"
     case .all(let inner): return ".all(\(list(inner)))"
     case .any(let inner): return ".any(\(list(inner)))"
     case .not(let inner): return ".not(\(described(inner)))"

@@ -33,7 +33,7 @@ struct WordsCommand: AppCommand {
     let app = try app
     let needed = missing ?? language ?? .polish
     var members: [(String, JSONValue)] = []
-    for key in app.description.words {
+    for key in app.words {
       let own = app.catalogue.entry(key, in: needed)
       if let missing {
         guard own == nil, Catalogue.platform.entry(key, in: missing) == nil else { continue }

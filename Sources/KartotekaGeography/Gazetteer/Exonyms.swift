@@ -21,7 +21,7 @@ struct Exonyms: Sendable {
   /// The exonyms in the resources.
   static var shipped: [Language: Exonyms] {
     Dictionary(
-      uniqueKeysWithValues: languages.map { ($0, Exonyms(Embedded.text("exonyms.\($0.code).tsv"))) })
+      uniqueKeysWithValues: languages.map { ($0, Exonyms(WorldFiles.text("exonyms.\($0.code).tsv"))) })
   }
 
   /// The number of the city in a line.

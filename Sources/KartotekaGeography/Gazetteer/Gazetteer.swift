@@ -5,9 +5,9 @@ import KartotekaModel
 /// The names are from GeoNames (CC BY 4.0, <https://www.geonames.org>). Both lists are sorted by their folded names, so a
 /// search takes a few milliseconds without another index.
 public struct Gazetteer: Sendable {
-  /// The gazetteer in the resources, loaded at its first use.
+  /// The gazetteer in the resources, loaded at its first use; empty without the trait `Geography`.
   public static let world = Gazetteer(
-    cities: Embedded.text("cities.tsv"), alternates: Embedded.text("alternates.tsv"), exonyms: Exonyms.shipped)
+    cities: WorldFiles.text("cities.tsv"), alternates: WorldFiles.text("alternates.tsv"), exonyms: Exonyms.shipped)
 
   let cities: NameTable
   private let alternates: NameTable

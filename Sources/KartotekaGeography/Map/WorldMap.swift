@@ -4,7 +4,7 @@ import KartotekaModel
 /// y from the north pole downward.
 ///
 /// The outlines are Natural Earth's at 1:110,000,000. Smaller countries are dots. For enlarged views there are outlines at
-/// 1:50,000,000 (``detail(of:)``).
+/// 1:50,000,000 (``detail(of:)``). Without the trait `Geography` there are no outlines.
 public enum WorldMap {
   /// The width and height of the map, in map units.
   public static let size = (width: 20_000.0, height: 20_000 * EqualEarth.top / EqualEarth.right)
@@ -38,7 +38,7 @@ public enum WorldMap {
   }
 
   /// The text of all detailed outlines, of which a version hash is computed.
-  public static var detailText: String { Embedded.text("outlines.tsv") }
+  public static var detailText: String { WorldFiles.text("outlines.tsv") }
 
   /// The lines of `outlines.tsv`: a code, a tab and path data.
   private static let details: [String: Substring] = {
@@ -104,7 +104,7 @@ public enum WorldMap {
   /// The path data of `world.svg` by id. Each path is one line of the file.
   private static let paths: [Substring: Substring] = {
     var paths: [Substring: Substring] = [:]
-    for line in Embedded.text("world.svg").split(separator: "\n") {
+    for line in WorldFiles.text("world.svg").split(separator: "\n") {
       let parts = line.split(separator: "\"")
       if parts.first == "<path id=", parts.count > 3 { paths[parts[1]] = parts[3] }
     }

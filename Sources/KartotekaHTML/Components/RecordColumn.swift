@@ -22,6 +22,8 @@ package struct RecordColumn: Component {
   package var deletion = FormMessage()
   /// What is wrong with the record as a whole.
   package var fault: String?
+  /// Where the form is checked by rules before it is saved; nil without rules.
+  package var check: URLPath?
   /// A note below the fields.
   package var note: String?
   /// How the background work on it goes on; nil for records on which there never is any.
@@ -104,6 +106,7 @@ package struct RecordColumn: Component {
       .form, .id("f"), .post, .action(path), .edits("stored"), .withoutValidation, .autocomplete("off"),
       more: [
         .restorable(html.say("Restored what you had typed.")), fields.contains { $0.file != nil } ? .multipart : nil,
+        check.map { .checks($0) },
         .overtaken(
           html.say("Changed by somebody else: {fields}. Save asks which one stays.", ["fields": .text("{fields}")])),
         .gone(html.say("Somebody else has deleted this card. Save offers a new card with what you typed.")),

@@ -22,6 +22,8 @@ package struct NewRecordSheet: Component {
   package var trial: String?
   /// Whether the browser keeps what is typed when the page is left.
   package var isRestorable = true
+  /// Where the form is checked by rules before it is saved; nil without rules.
+  package var check: URLPath?
   /// Rows below the fields that lead elsewhere.
   package var links: [LinkRow] = []
   /// Related records that are ticked before the record is saved.
@@ -47,7 +49,7 @@ package struct NewRecordSheet: Component {
         .form, .id("n"), .post, .action(action), .edits("new"), .withoutValidation, .autocomplete("off"),
         more: [
           isRestorable ? .restorable(html.say("Restored what you had typed.")) : nil,
-          fields.contains { $0.file != nil } ? .multipart : nil,
+          fields.contains { $0.file != nil } ? .multipart : nil, check.map { .checks($0) },
         ]
       ) { html in
         html.element(.header) { html in

@@ -122,6 +122,10 @@ extension HTMLAttribute {
   static func face(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-face=\"", .text(text)) }
   /// The field that a cell shows, where it is changed in place.
   static func cell(_ field: String) -> HTMLAttribute { HTMLAttribute(" data-field=\"", .text(field)) }
+  /// Where a form is sent to be checked by rules before it is saved, for a script.
+  static func checks(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" data-check=\"", .text(path.text)) }
+  /// The field that a rule finds a fault with.
+  static func faulty(_ field: String) -> HTMLAttribute { HTMLAttribute(" data-rule=\"", .text(field)) }
   /// The text that is copied from a cell, if it is not the shown one.
   static func copied(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-value=\"", .text(text)) }
   /// What a column is called, where a phone shows its values without headings.

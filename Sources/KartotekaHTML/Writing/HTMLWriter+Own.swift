@@ -63,9 +63,10 @@ extension HTMLWriter {
     element(.li) { $0.add(LinkRow(title: title, detail: detail, value: value, symbol: symbol, href: path)) }
   }
 
-  /// Writes a table of texts; the first cell of a row is its heading.
+  /// Writes a table of texts; the first cell of a row is its heading. On a phone, a row of more than three cells becomes lines
+  /// with the heading of each column.
   public mutating func table(_ headings: [String], _ rows: [[String]]) {
-    element(.div, .class("pad")) { html in
+    element(.div, .classes("group data", headings.count > 3 ? " stacked" : "")) { html in
       html.element(.table) { html in
         html.element(.thead) { html in
           html.element(.tr) { html in
@@ -76,7 +77,10 @@ extension HTMLWriter {
           for row in rows {
             html.element(.tr) { html in
               if let first = row.first { html.element(.th, .rowScope, text: first) }
-              for cell in row.dropFirst() { html.element(.td, text: cell) }
+              for (heading, cell) in zip(headings, row).dropFirst() {
+                html.element(.td, .heading(heading), text: cell)
+              }
+              for cell in row.dropFirst(max(1, headings.count)) { html.element(.td, text: cell) }
             }
           }
         }

@@ -144,7 +144,7 @@ extension FetchPredicate {
   /// other without end.
   fileprivate func check(_ entity: EntityDescription, in model: ModelDescription) throws(ExpressionFault) {
     switch self {
-    case .compare(let name, _, _), .day(let name, _, _):
+    case .compare(let name, _, _), .day(let name, _, _), .moment(let name, _, _):
       guard name == "id" || entity.position(of: name) != nil else { throw .unknown(name) }
     case .has(let name, _): guard entity.relationship(name) != nil else { throw .unknown(name) }
     case .isRelated(let owner, let name, _):

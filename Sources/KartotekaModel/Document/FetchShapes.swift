@@ -83,6 +83,9 @@ extension FetchPredicate: DocumentValue {
       Variant.of("day", DayComparison.shape, { .day($0.name, $0.filter, $0.days) }) {
         if case .day(let name, let filter, let days) = $0 { DayComparison(name, filter, days) } else { nil }
       }
+      Variant.of("moment", DayComparison.shape, { .moment($0.name, $0.filter, $0.days) }) {
+        if case .moment(let name, let filter, let days) = $0 { DayComparison(name, filter, days) } else { nil }
+      }
       Variant.of("all", [FetchPredicate].lazy, { .all($0) }) {
         if case .all(let list) = $0 { list } else { nil }
       }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Whether the attribute equals the value, or has none if the value is nil.
 public func == <E: Entity, V: AttributeValue>(path: KeyPath<E, Attribute<V>>, value: V?) -> Condition<E> {
   value.map { path == $0 } ?? Condition(predicate: .compare(E.name(of: path), .null, []))
@@ -26,6 +28,11 @@ extension Condition {
   /// The computed date is before today, or before the day a number of days after today.
   public init(_ path: KeyPath<E, Computed<E, CalendarDate>>, isBeforeDay offset: Int) {
     self.init(predicate: .day(E.name(of: path), .lt, offset))
+  }
+
+  /// The computed moment is before today in the time zone of the request, or before the day a number of days after today.
+  public init(_ path: KeyPath<E, Computed<E, Date>>, isBeforeDay offset: Int) {
+    self.init(predicate: .moment(E.name(of: path), .lt, offset))
   }
 }
 

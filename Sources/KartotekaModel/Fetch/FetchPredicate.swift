@@ -1,3 +1,5 @@
+import Foundation
+
 /// A condition on records.
 public indirect enum FetchPredicate: Hashable, Sendable, Codable {
   /// A comparison of an attribute, to-one relationship or `id` with values: one for most operators, several for `in`,
@@ -16,6 +18,9 @@ public indirect enum FetchPredicate: Hashable, Sendable, Codable {
   case calculates(FetchExpression, FilterOperator, FetchExpression)
   /// A comparison of a date with today, or with the day a number of days after today.
   case day(String, FilterOperator, Int)
+  /// A comparison of a moment with the beginning of today in the time zone of the request, or of the day a number of days
+  /// after today.
+  case moment(String, FilterOperator, Int)
   /// All conditions hold.
   case all([FetchPredicate])
   /// At least one condition holds.
@@ -35,6 +40,8 @@ extension FetchPredicate {
     switch self {
     case .day(let name, let filter, let offset):
       .compare(name, filter, [.text(today.adding(days: offset).description)])
+    case .moment(let name, let filter, let offset):
+      .compare(name, filter, [.text(Timestamp.beginning(of: today.adding(days: offset)))])
     case .leads(let name, let inner): .leads(name, inner.resolved(on: today))
     case .all(let list): .all(list.map { $0.resolved(on: today) })
     case .any(let list): .any(list.map { $0.resolved(on: today) })
@@ -68,5 +75,20 @@ extension Condition {
   /// The date is before today, or before the day a number of days after today.
   public init(_ path: KeyPath<E, Attribute<CalendarDate>>, isBeforeDay offset: Int) {
     self.init(predicate: .day(E.name(of: path), .lt, offset))
+  }
+  /// The date is today, or the day a number of days after today.
+  public init(_ path: KeyPath<E, Attribute<CalendarDate>>, isOnDay offset: Int) {
+    self.init(predicate: .day(E.name(of: path), .eq, offset))
+  }
+
+  /// The moment is before today in the time zone of the request, or before the day a number of days after today.
+  public init(_ path: KeyPath<E, Attribute<Date>>, isBeforeDay offset: Int) {
+    self.init(predicate: .moment(E.name(of: path), .lt, offset))
+  }
+
+  /// The moment is today in the time zone of the request, or on the day a number of days after today.
+  public init(_ path: KeyPath<E, Attribute<Date>>, isOnDay offset: Int) {
+    self.init(
+      predicate: .all([.moment(E.name(of: path), .gte, offset), .moment(E.name(of: path), .lt, offset + 1)]))
   }
 }

@@ -76,7 +76,7 @@ extension EntityDescription {
       }
       + attributes.filter { $0.kind == .picture && $0.thumbnailOf == nil }.map { .gallery($0.name) }
       + attributes.filter { [.date, .timestamp].contains($0.kind) }.map { .calendar($0.name, .month) }
-      + attributes.filter { $0.kind == .coordinate }.map { .map($0.name) }
+      + attributes.filter { PackageTraits.haveGeography && $0.kind == .coordinate }.map { .map($0.name) }
   }
 }
 

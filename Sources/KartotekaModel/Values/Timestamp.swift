@@ -119,6 +119,11 @@ package enum Timestamp {
     return (seconds, offset)
   }
 
+  /// The text of the moment at which a day begins in the time zone of the current request.
+  package static func beginning(of day: CalendarDate) -> String {
+    text(range(day.description, in: TaskTimeZone.current)?.lowerBound ?? .distantPast)
+  }
+
   /// The range of moments that a text denotes in a time zone: a day, a minute, a second or a millisecond; nil for
   /// invalid text.
   package static func range(_ text: some StringProtocol, in zone: TimeZone) -> Range<Date>? {

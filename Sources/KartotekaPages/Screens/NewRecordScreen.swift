@@ -35,6 +35,7 @@ struct NewRecordScreen: Sendable {
       fields: fields, hidden: hidden(request), fault: fault,
       note: say.neededNote(required: needed, of: fields.count))
     for links in draft.ticked { sheet.ticked.append(try await links.part(screens, say)) }
+    sheet.check = RuleCheckScreen(list: list).address(of: nil)
     return try await page(sheet, request, status: status)
   }
 

@@ -88,6 +88,7 @@ struct RecordScreen: Sendable {
         column.sections.insert(OwnBlock(title: say(block.title), write: markup.write), at: 0)
       }
     }
+    column.check = RuleCheckScreen(list: list).address(of: id)
     column.canSave = entity.columns.contains { $0.writability == .always }
     column.canDelete = !entity.isDerived
     column.jobs = try await screens.jobLines(of: entity, id: id, request)

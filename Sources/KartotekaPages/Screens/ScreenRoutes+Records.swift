@@ -54,6 +54,11 @@ extension ScreenRoutes {
     } else {
       addForms(list, at: entities, to: group)
     }
+    group.post("\(entities)/check") { request, context in
+      try await answer(request, context, screens) {
+        try await RuleCheckScreen(list: list).check(try await SubmittedForm(request), $0)
+      }
+    }
     addGalleries(of: list, at: entities, to: group)
     for choice in list.list.sections.compactMap({ RelatedChoiceScreen(list, $0) }) {
       let path = RouterPath("\(entities)/{id}/\(choice.relationship.pathName)")

@@ -34,8 +34,18 @@ public struct Tab: Sendable {
 /// Collects tabs.
 @resultBuilder
 public enum TabsBuilder {
+  /// A tab.
+  public static func buildExpression(_ tab: Tab) -> [Tab] { [tab] }
   /// The tabs in their order.
-  public static func buildBlock(_ tabs: Tab...) -> [Tab] { tabs }
+  public static func buildBlock(_ tabs: [Tab]...) -> [Tab] { tabs.flatMap(\.self) }
+  /// The tabs of an `if`.
+  public static func buildOptional(_ tabs: [Tab]?) -> [Tab] { tabs ?? [] }
+  /// The tabs of the first branch.
+  public static func buildEither(first tabs: [Tab]) -> [Tab] { tabs }
+  /// The tabs of the second branch.
+  public static func buildEither(second tabs: [Tab]) -> [Tab] { tabs }
+  /// The tabs of a `for`.
+  public static func buildArray(_ tabs: [[Tab]]) -> [Tab] { tabs.flatMap(\.self) }
 }
 
 /// What a tab can show.

@@ -1,3 +1,4 @@
+import Foundation
 import KartotekaModel
 
 /// A screen of figures and plots: how things stand at a glance, each number a way to the records behind it.
@@ -32,8 +33,18 @@ public protocol OverviewPart: Sendable {
 /// Collects the parts of an overview.
 @resultBuilder
 public enum OverviewBuilder {
+  /// A part.
+  public static func buildExpression(_ part: any OverviewPart) -> [any OverviewPart] { [part] }
   /// The parts in their order.
-  public static func buildBlock(_ parts: any OverviewPart...) -> [any OverviewPart] { parts }
+  public static func buildBlock(_ parts: [any OverviewPart]...) -> [any OverviewPart] { parts.flatMap(\.self) }
+  /// The parts of an `if`.
+  public static func buildOptional(_ parts: [any OverviewPart]?) -> [any OverviewPart] { parts ?? [] }
+  /// The parts of the first branch.
+  public static func buildEither(first parts: [any OverviewPart]) -> [any OverviewPart] { parts }
+  /// The parts of the second branch.
+  public static func buildEither(second parts: [any OverviewPart]) -> [any OverviewPart] { parts }
+  /// The parts of a `for`.
+  public static func buildArray(_ parts: [[any OverviewPart]]) -> [any OverviewPart] { parts.flatMap(\.self) }
 }
 
 /// A number at the top of an overview, which leads to the records behind it.
@@ -110,7 +121,7 @@ public struct Chart<E: Entity>: OverviewPart {
 ///
 /// ```swift
 /// Watch("Below reorder level", belowReorderLevel, least: \.unitsInStock - \.reorderLevel)
-///   .telling("{count} in stock", \.unitsInStock, badWithout: "nothing in stock")
+///   .telling("{count} in stock", \.unitsInStock, none: "nothing in stock", isBadWithout: true)
 ///   .drawing(\.unitsInStock, mark: \.reorderLevel)
 ///   .offering("order-more")
 /// ```
@@ -129,6 +140,14 @@ public struct Watch<E: Entity>: OverviewPart {
   ) {
     watch = WatchDescription(
       title: title, subtitle: subtitle, subset: subset.description, order: .value(E.name(of: date)))
+  }
+
+  /// A subset's records, with the earliest moment first.
+  public init(
+    _ title: String, _ subset: Subset<E>, subtitle: String? = nil, earliest moment: KeyPath<E, Attribute<Date>>
+  ) {
+    watch = WatchDescription(
+      title: title, subtitle: subtitle, subset: subset.description, order: .value(E.name(of: moment)))
   }
 
   /// Tells an attribute's value, or the title of the record that a relationship leads to.

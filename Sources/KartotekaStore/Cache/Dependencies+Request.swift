@@ -92,7 +92,7 @@ private struct RequestReads {
     switch predicate {
     case .compare(let name, _, _), .has(let name, _): follow(name, of: entity)
     case .reads: break
-    case .day(let name, _, _):
+    case .day(let name, _, _), .moment(let name, _, _):
       follow(name, of: entity)
       dependencies.formUnion(.day)
     case .isRelated(let owner, let relationship, _):

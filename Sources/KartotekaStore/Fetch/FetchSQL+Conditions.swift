@@ -19,6 +19,8 @@ extension FetchSQL {
     case .calculates(let one, let filter, let other): return try calculation(one, filter, other)
     case .day(let name, let filter, let offset):
       return try comparison(name, filter, [.text(CalendarDate.today.adding(days: offset).description)])
+    case .moment(let name, let filter, let offset):
+      return try comparison(name, filter, [.text(Timestamp.beginning(of: .today.adding(days: offset)))])
     case .all(let list):
       return list.isEmpty
         ? Fragment(sql: "1") : .all(try ids(list) + list.map { try condition($0, isNarrowed: true) })

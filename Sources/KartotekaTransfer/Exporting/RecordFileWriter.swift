@@ -2,7 +2,7 @@ import Foundation
 import KartotekaModel
 
 /// Writes records of one entity in one format, so that an import gives equal records.
-struct RecordFileWriter {
+package struct RecordFileWriter {
   private let entity: EntityDescription
   /// The relationships whose links are written. Each join table is written by one of its sides.
   private let lists: [RelationshipDescription]
@@ -17,7 +17,7 @@ struct RecordFileWriter {
   ///   - hasID: whether ids are written.
   ///   - isForSpreadsheets: whether text that looks like a formula gets an apostrophe in CSV.
   ///   - timeZone: the time zone of times in CSV; nil for UTC.
-  init(
+  package init(
     _ entity: EntityDescription, as format: ExportFormat, to sink: any ByteSink, hasID: Bool = true,
     isForSpreadsheets: Bool = false, timeZone: TimeZone? = nil
   ) throws {
@@ -44,7 +44,7 @@ struct RecordFileWriter {
   }
 
   /// - Parameter related: the related ids of each many-to-many relationship that the entity leads.
-  mutating func write(_ record: AnyRecord, related: [[RecordID]]) throws {
+  package mutating func write(_ record: AnyRecord, related: [[RecordID]]) throws {
     try json?.record { [entity, lists, hasID] json in
       json.beginObject()
       if hasID, let id = record.id {
@@ -98,7 +98,7 @@ struct RecordFileWriter {
 
   private static let key = AttributeDescription(name: "", label: "", kind: .stored)
 
-  mutating func finish() throws {
+  package mutating func finish() throws {
     try csv?.finish()
     try json?.finish()
   }

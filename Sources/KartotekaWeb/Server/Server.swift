@@ -14,6 +14,10 @@ import ServiceLifecycle
 import UnixSignals
 
 // Types that a program with its own server uses.
+@_exported import struct HTTPTypes.HTTPFields
+@_exported import struct HTTPTypes.HTTPResponse
+@_exported import struct HummingbirdCore.Request
+@_exported import struct HummingbirdCore.Response
 @_exported import struct KartotekaHTTP.Administrator
 @_exported import struct KartotekaHTTP.Branding
 @_exported import enum KartotekaHTTP.OpeningError

@@ -1,7 +1,7 @@
-import KartotekaScreens
 import Testing
 
 @testable import KartotekaModel
+@testable import KartotekaScreens
 
 @Suite("The check of descriptions")
 struct CheckTests {
@@ -28,7 +28,8 @@ struct CheckTests {
   func rules() {
     #expect(Set(Self.ids).count == Self.ids.count)
     #expect(Self.ids.allSatisfy(NameForm.isKebabCase))
-    let covered = Set(FaultyModels.all.map(\.rule) + FaultyApps.all.map(\.rule))
+    // Whether geography is included is a matter of the build.
+    let covered = Set(FaultyModels.all.map(\.rule) + FaultyApps.all.map(\.rule) + [GeographyIncluded().id])
     #expect(Set(Self.ids).subtracting(covered) == [])
     #expect(covered.subtracting(Self.ids) == [])
   }
@@ -49,6 +50,22 @@ struct CheckTests {
   func app(_ faulty: FaultyApp) {
     let faults = faulty.app.check()
     #expect(Set(faults.map(\.rule)) == [faulty.rule], "\(faults)")
+  }
+
+  @Test("A program without geography refuses maps and the choice of places, and says what to enable")
+  func geography() {
+    let map = FaultyMaps.sound
+    let rule = GeographyIncluded(isIncluded: false)
+    #expect(GeographyIncluded(isIncluded: true).faults(in: map) == [])
+    #expect(rule.faults(in: FaultyOverviews.sound) == [])
+    #expect(rule.faults(in: map).map(\.entity) == ["island"])
+    let harbours = List(Harbour.self, title: \.name).choosingPlace(
+      name: \.name, at: \.place, in: \.island, \.code)
+    let places = AppDescription(
+      name: "atlas", title: "Atlas", summary: "", symbol: .map, hue: 205, model: map.model,
+      tabs: [Tab("Harbours", symbol: .pin) { harbours }.description])
+    #expect(rule.faults(in: places).map(\.entity) == ["harbour"])
+    #expect(rule.faults(in: places).allSatisfy { $0.hint.contains("Geography") })
   }
 
   @Test("Every fault is a sentence that says what is wrong and one that says what to do")

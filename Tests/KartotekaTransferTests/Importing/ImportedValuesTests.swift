@@ -1,6 +1,7 @@
 import KartotekaModel
 import Testing
 
+@testable import KartotekaSampleData
 @testable import KartotekaStore
 @testable import KartotekaTransfer
 

@@ -3,6 +3,7 @@ import HTTPTesting
 import HTTPTypes
 import Hummingbird
 import KartotekaModel
+import KartotekaSampleData
 import KartotekaStore
 import KartotekaTransfer
 import Testing

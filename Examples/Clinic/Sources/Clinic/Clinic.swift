@@ -9,14 +9,22 @@ let clinic = App(
     Appointment.self, Animal.self, Owner.self, Vaccination.self, Vet.self, Treatment.self, Service.self, Allergy.self,
   ],
   catalogues: [.polish: Embedded.data("pl.json"), .russian: Embedded.data("ru.json")],
-  actions: [.finish, .closeDay, .vaccinate, .calendarFile], jobs: [announce], rules: [noOverlap, vaccinatedAfterBirth],
-  hooks: [dueDate, remindAgain, keepTreated], pages: [waitingRoom], blocks: [visitsByYear],
+  actions: [.finish, .remind, .closeDay, .vaccinate, .calendarFile], jobs: [announce],
+  rules: [noOverlap, vaccinatedAfterBirth],
+  hooks: [dueDate, remindAgain, keepTreated], pages: [waitingRoom, vetsToday], blocks: [visitsByYear],
   routes: [freeTimes, moveAppointment]
 ) {
+  Tab("Today", symbol: .chart) {
+    Overview {
+      Figure("Appointments today", counting: today)
+      Figure("Overdue vaccinations", counting: Subset(state: "overdue", of: Vaccination.self), tone: .bad).since(\.due)
+      Watch("Appointments today", today, earliest: \.starts).telling(\.starts).telling(\.vet).offering("finish")
+    }
+  }
   Tab("Appointments", symbol: .clock) {
     List(Appointment.self, title: \.animal, subtitle: \.starts, \.vet).showing(\.total)
       .searching(\.animal, \.name).searching(\.vet, \.name).searching(\.reason).sorted(descendingBy: \.starts)
-      .narrowing(to: Subset(state: "booked", of: Appointment.self))
+      .narrowing(to: today, Subset(state: "booked", of: Appointment.self))
       .withLines(
         Lines(\Appointment.treatments, choosing: \.service, quantity: \.count).priced(\.price, from: \.price)
           .asking(\.animal, \.vet, \.starts, \.minutes, \.progress, \.reason)
@@ -44,6 +52,7 @@ let clinic = App(
     List(Owner.self, title: \.firstName, \.lastName, subtitle: \.phone).searching(\.firstName, \.lastName, \.phone)
       .sorted(by: \.lastName).withMonograms().withSection(\.animals, offersNew: true)
   }
+  .underMore()
   Tab("Vets", symbol: .person) {
     List(Vet.self, title: \.name, subtitle: \.phone).searching(\.name).sorted(by: \.name)
       .withSection(\.appointments, offersNew: true)
@@ -58,6 +67,9 @@ let clinic = App(
   }
   .underMore()
 }
+
+/// The appointments of today in the time zone of who looks.
+private let today = Subset("today", "Today", where: Condition(\Appointment.starts, isOnDay: 0))
 
 extension Symbol {
   /// A paw, drawn for the clinic.

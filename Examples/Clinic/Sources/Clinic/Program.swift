@@ -1,3 +1,4 @@
+import Foundation
 import KartotekaCommand
 
 /// The program: `swift run clinic` serves the application, `swift run clinic --help` lists the commands.
@@ -5,4 +6,5 @@ import KartotekaCommand
 struct Program: KartotekaProgram {
   static let apps = [clinic]
   static let logo: Data? = Embedded.data("logo.svg")
+  static let middleware = [login(ProcessInfo.processInfo.environment["CLINIC_PASSWORD"])]
 }

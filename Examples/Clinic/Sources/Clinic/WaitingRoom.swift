@@ -23,6 +23,25 @@ let waitingRoom = OwnPage("waiting-room", title: "Waiting room", symbol: .people
   }
 }
 
+/// A table of the clinic's own: how busy each vet is today.
+let vetsToday = OwnPage("vets-today", title: "Vets today", symbol: .person) { call in
+  let today = call.moments()
+  let appointments = try await call.store.fetch(
+    Appointment.all.where(\.starts >= today.lowerBound && \.starts < today.upperBound)
+      .where(\.progress != .missed).sorted(by: \.starts).limit(1_000))
+  var rows: [[String]] = []
+  for vet in try await call.store.fetch(Vet.all.sorted(by: \.name).limit(100)) {
+    let own = appointments.filter { $0.vet == vet.id }
+    let ends = own.compactMap { $0.starts?.addingTimeInterval(Double($0.minutes ?? 0) * 60) }.max()
+    guard let first = own.first?.starts, let ends else { continue }
+    let minutes = own.compactMap(\.minutes).reduce(0, +)
+    rows.append([vet.name ?? "", String(own.count), String(minutes), call.time(first), call.time(ends)])
+  }
+  return Markup { [rows] html in
+    html.table(["Vet", "Appointments", "Minutes", "From", "To"].map { html.say($0) }, rows)
+  }
+}
+
 /// On an animal's page: how often it came in each year.
 let visitsByYear = RecordBlock(on: Animal.self, title: "Visits by year") { call, animal in
   guard let id = animal.id else { return nil }

@@ -89,6 +89,33 @@ struct ClinicTests {
     #expect(try await practice.store.count(Vaccination.all) == 0)
   }
 
+  @Test("a form says that its rules are to be checked, and the check tells their faults and saves nothing")
+  func beforeSave() async throws {
+    let practice = try await Practice()
+    let fields: KeyValuePairs = [
+      "against": "Rabies", "given": "2020-01-31", "months": "12", "animal": String(practice.animal),
+    ]
+    let early = try await practice.site.submit("/vaccinations/check", fields, language: "pl")
+    #expect(early.status == 200 && early.text.contains("data-rule=\"given\""), "\(early.text)")
+    let late = try await practice.site.submit(
+      "/vaccinations/check", ["given": "2025-01-31", "animal": String(practice.animal)])
+    #expect(late.status == 200 && !late.text.contains("data-rule"))
+    #expect(try await practice.store.count(Vaccination.all) == 0)
+
+    let booked = try await practice.book(practice.nine)
+    let new = try await practice.site.page("/appointments/new").text
+    #expect(new.contains("data-check=\"/clinic/appointments/check\""))
+    let taken: KeyValuePairs = [
+      "starts": "2026-11-24T09:10", "minutes": "20", "animal": String(practice.animal), "vet": String(practice.vet),
+    ]
+    let overlap = try await practice.site.submit("/appointments/check", taken)
+    #expect(overlap.text.contains("data-rule=\"starts\""))
+    // The record's own time is no obstacle.
+    let own = try await practice.site.submit("/appointments/check?record=\(booked.id ?? 0)", taken)
+    #expect(!own.text.contains("data-rule"), "\(own.text)")
+    #expect(try await !practice.site.page("/owners/new").text.contains("data-check"))
+  }
+
   @Test("a missed appointment is free again, and an appointment does not overlap itself")
   func missed() async throws {
     let practice = try await Practice()
@@ -229,6 +256,65 @@ struct OwnTests {
     #expect(page.text.contains("Burek") && page.text.contains("class=tabs"))
     #expect(try await practice.site.page("/more").text.contains("/clinic/pages/waiting-room"))
   }
+}
+
+@Suite("The clinic's day")
+struct TodayTests {
+  @Test("the first screen lists today's appointments by time, and offers to finish those that are booked")
+  func overview() async throws {
+    let practice = try await Practice()
+    let noon = try #require(TodayTests.noon)
+    let later = try await practice.book(noon.addingTimeInterval(3_600))
+    let first = try await practice.book(noon)
+    _ = try await practice.book(noon.addingTimeInterval(86_400))
+    _ = try await practice.book(noon.addingTimeInterval(-86_400))
+    let page = try await practice.site.page("/today").text
+    let places = [first, later].map { page.range(of: "/appointments/\($0.id ?? 0)/actions/finish") }
+    #expect(try #require(places[0]).lowerBound < (try #require(places[1])).lowerBound)
+    #expect(page.matches(of: /actions\/finish/).count == 2)
+    #expect(try await practice.store.count(Appointment.all.where(Condition(\.starts, isBeforeDay: 0))) == 1)
+    #expect(try await practice.site.page("/appointments?only=today").status == 200)
+
+    _ = try await practice.site.submit("/appointments/\(first.id ?? 0)/actions/finish")
+    let after = try await practice.site.page("/today").text
+    #expect(after.matches(of: /actions\/finish/).count == 1)
+  }
+
+  @Test("a reminder writes down when it was sent, which people can't; moving the appointment takes it back")
+  func reminder() async throws {
+    let practice = try await Practice()
+    let id = try #require(try await practice.book(practice.nine).id)
+    #expect(try await practice.site.api(.post, "/appointments/\(id)/actions/remind").status == 200)
+    var stored = try #require(try await practice.store.record(Appointment.self, id: id))
+    #expect(stored.reminded != nil)
+    let body = "{\"reminded\":\"2026-01-01T00:00:00Z\"}"
+    let refused = try await practice.site.api(.patch, "/appointments/\(id)", body, headers: [.ifMatch: "*"])
+    #expect(try refused.wrong == ["reminded"])
+    stored.starts = practice.nine.addingTimeInterval(3_600)
+    try await practice.store.save(&stored)
+    #expect(try await practice.store.record(Appointment.self, id: id)?.reminded == nil)
+  }
+
+  @Test("a page with a table of the clinic's own has a row for each vet who works today")
+  func vets() async throws {
+    let practice = try await Practice()
+    _ = try await practice.book(try #require(TodayTests.noon))
+    let page = try await practice.site.page("/pages/vets-today", language: "pl")
+    #expect(page.text.contains("<th scope=row>dr Nowak") && page.text.contains("data-label=\"Wizyty\""), "\(page.text)")
+  }
+
+  @Test("the program's own middleware asks for the password before any page, and lets the right one through")
+  func password() async throws {
+    let site = try AppSite(clinic, middleware: [login("open")])
+    let refused = try await site.page("/animals")
+    #expect(refused.status == 401 && refused.headers[.wwwAuthenticate]?.hasPrefix("Basic") == true)
+    #expect(refused.headers[.contentSecurityPolicy] != nil)
+    let token = "Basic " + Data("clinic:open".utf8).base64EncodedString()
+    #expect(try await site.page("/animals", headers: [.authorization: token]).status == 200)
+    #expect(try await AppSite(clinic, middleware: [login(nil)]).page("/animals").status == 200)
+  }
+
+  private static var noon: Date? { Calendar.current.date(bySettingHour: 12, minute: 0, second: 0, of: Date()) }
 }
 
 @Suite("The clinic's calendar and computed values")

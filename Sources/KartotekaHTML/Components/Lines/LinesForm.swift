@@ -49,6 +49,8 @@ package struct LinesForm: Component {
   package var isNew = true
   /// Whether something was typed on the way here.
   package var isTyped = false
+  /// Where the form is checked by rules before it is saved; nil without rules.
+  package var check: URLPath?
   package var hidden: [(name: String, value: String)] = []
   package var fault: String?
   package var fields: [FormField] = []
@@ -120,6 +122,7 @@ package struct LinesForm: Component {
             : .overtaken(
               html.say(
                 "Changed by somebody else: {fields}. Save asks which one stays.", ["fields": .text("{fields}")])),
+          check.map { .checks($0) },
         ]
       ) { html in
         // Return in a field presses the first button, which shows the totals and saves nothing.

@@ -104,7 +104,9 @@ struct Gallery: Sendable {
   }
 
   private func poster(of record: AnyRecord, _ title: String) -> Poster? {
-    guard let country = description.poster.flatMap({ record.country($0) }) else { return nil }
+    guard PackageTraits.haveGeography, let country = description.poster.flatMap({ record.country($0) }) else {
+      return nil
+    }
     return Poster(country, title: title, outlines: screens.assets.outlines)
   }
 }

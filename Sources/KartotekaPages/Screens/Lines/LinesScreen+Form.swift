@@ -20,6 +20,7 @@ extension LinesScreen {
       back: try await back(draft, title, request),
       action: action(id), verb: say(id == nil ? model.description.verb ?? "Save" : "Save"))
     form.isNew = id == nil
+    form.check = RuleCheckScreen(list: list).address(of: id)
     form.isTyped = draft.isTyped
     var message = draft.owner.message
     message.lineVersions = draft.versions

@@ -1,5 +1,6 @@
 import KartotekaModel
 import KartotekaStore
+import KartotekaTransfer
 
 /// Sample records of an entity, generated from its declaration: plausible, valid, and reproducible by their seed.
 ///

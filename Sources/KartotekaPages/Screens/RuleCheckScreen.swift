@@ -1,0 +1,31 @@
+import KartotekaApplication
+import KartotekaHTML
+import KartotekaModel
+import KartotekaStore
+
+/// The check of a form by the application's rules while somebody fills it in. Nothing is saved.
+struct RuleCheckScreen: Sendable {
+  let list: ListScreen
+
+  private var screens: AppScreens { list.screens }
+
+  /// The address for the form of a record, or of a new one; nil for entities without rules.
+  func address(of id: RecordID?) -> URLPath? {
+    guard screens.app.app.rules.contains(where: { $0.entity == list.entity.name }) else { return nil }
+    let path = screens.path(of: list.entity).appending("check")
+    return id.map { path.with("record", String($0)) } ?? path
+  }
+
+  /// The faults of the rules, as a part of a page.
+  func check(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
+    let id = request.query["record"].flatMap { RecordID($0) }
+    var stored: AnyRecord?
+    if let id { stored = try await screens.store.record(list.entity, id: id) }
+    let draft = RecordDraft(form, over: stored ?? AnyRecord(list.entity), request.say)
+    let error = try await screens.store.refusal(byRulesOf: draft.record, over: stored)
+    var faults = error.flatMap { StoreRefusal($0, of: list.entity, in: screens.description.model, request.say) }
+    // What is no value at all is told by Save.
+    for name in draft.errors.keys { faults?.fields[name] = nil }
+    return .part { [faults] in $0.add(RuleFaults(fields: faults?.fields ?? [:])) }
+  }
+}

@@ -1,0 +1,26 @@
+import KartotekaModel
+
+/// Screens that need the outlines or cities of the world are in a program that has them.
+struct GeographyIncluded: AppRule {
+  let id = "geography-included"
+  var isIncluded = PackageTraits.haveGeography
+
+  func faults(in app: AppDescription) -> [DescriptionFault] {
+    guard !isIncluded else { return [] }
+    let maps = app.tabs.compactMap { tab -> DescriptionFault? in
+      guard case .map(let map) = tab.screen else { return nil }
+      return missing(map.entity, "The map “\(tab.title)” has no outlines of countries")
+    }
+    let choices = app.lists.compactMap { tab, list, entity -> DescriptionFault? in
+      guard case .place = list.choice else { return nil }
+      return missing(entity.name, "The places that are chosen in “\(tab.title)” are unknown")
+    }
+    return maps + choices
+  }
+
+  private func missing(_ entity: String, _ problem: String) -> DescriptionFault {
+    fault(
+      entity: entity, problem + ": the program is built without the trait Geography of the package kartoteka.",
+      hint: "Add `traits: [\"Geography\"]` to the dependency in Package.swift, or leave out its `traits:`.")
+  }
+}

@@ -1,0 +1,27 @@
+import KartotekaModel
+
+extension Store {
+  /// What the application's rules refuse in a record that is not saved; nil for nothing. Nothing is written.
+  /// - Throws: ``StoreError`` where the rules can't be checked.
+  package func refusal(byRulesOf record: AnyRecord, over before: AnyRecord?) async throws -> StoreError? {
+    do {
+      _ = try await perform(.code) { transaction in
+        var change = PendingChange(record: record, before: before, transaction: transaction)
+        try transaction.run(.beforeSaving, &change)
+        try transaction.checkRules(of: change.record, over: before)
+        // What code has written is taken back.
+        throw Rehearsal()
+      }
+      return nil
+    } catch is Rehearsal {
+      return nil
+    } catch let error as StoreError {
+      switch error {
+      case .invalid, .refused: return error
+      default: throw error
+      }
+    }
+  }
+
+  private struct Rehearsal: Error {}
+}

@@ -1,0 +1,64 @@
+"""What an application's own code adds to screens: rules that are told before Save, and tables of its own pages."""
+
+import json
+import re
+from datetime import datetime, timezone
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from chromium import DESK, PHONE
+
+
+def post(server, path: str, values: dict) -> int:
+    status, answer = server.send("POST", f"/api/clinic/{path}", json.dumps(values))
+    assert status == 201, answer
+    return json.loads(answer)["id"]
+
+
+@pytest.fixture
+def practice(clinic_server):
+    """A clinic with an animal that was born in 2024, and a vet with an appointment at noon of today."""
+    owner = post(clinic_server, "owners", {"firstName": "Anna", "lastName": "Kowalska", "phone": "+48 601 234 567"})
+    animal = post(clinic_server, "animals", {"name": "Burek", "owner": owner, "bornOn": "2024-05-01"})
+    vet = post(clinic_server, "vets", {"name": "dr Nowak"})
+    noon = datetime.now(timezone.utc).replace(hour=12, minute=0, second=0, microsecond=0)
+    post(clinic_server, "appointments", {
+        "animal": animal, "vet": vet, "starts": noon.isoformat().replace("+00:00", "Z"), "minutes": 30})
+    post(clinic_server, "vaccinations", {"animal": animal, "against": "Rabies", "given": "2025-01-31"})
+    return clinic_server
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_a_rule_is_told_before_save_and_taken_back_when_it_is_kept(practice, open_page, axe, size):
+    """The fault stands at its field as soon as the field is left, and goes with its reason. Nothing is saved."""
+    page: Page = open_page(size, timezone_id="UTC")
+    page.goto("/clinic/vaccinations/1")
+    given = page.locator("[name=given]")
+    given.fill("2020-01-31")
+    given.blur()
+    fault = page.locator(".err", has_text="The animal was not born then")
+    expect(fault).to_be_visible()
+    expect(given).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#say")).to_have_text("The animal was not born then")
+    axe(page)
+    given.fill("2025-02-28")
+    given.blur()
+    expect(fault).to_have_count(0)
+    expect(given).not_to_have_attribute("aria-invalid", "true")
+    status, answer = practice.get("/api/clinic/vaccinations/1")
+    assert status == 200 and json.loads(answer)["given"] == "2025-01-31"
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_a_table_of_an_own_page_fits_the_screen(practice, open_page, axe, size):
+    """Columns at a desk; on a phone the values stand below each other with the headings of their columns."""
+    page: Page = open_page(size, timezone_id="UTC")
+    page.goto("/clinic/pages/vets-today")
+    row = page.locator("tbody tr")
+    expect(row).to_have_count(1)
+    expect(row).to_contain_text(re.compile("dr Nowak.*12:00.*12:30", re.DOTALL))
+    tops = {round(box["y"]) for box in (cell.bounding_box() for cell in row.locator("td").all())}
+    assert len(tops) == (4 if size is PHONE else 1)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    axe(page)
