@@ -26,9 +26,11 @@ const show = (form, page) => {
   }
 }
 
-on('change', 'form[data-check]', async form => {
+const check = async form => {
   checking = instead(checking)
-  const request = load(form.dataset.check, { method: 'POST', body: encoded(form), signal: checking.signal })
-  const answer = await quietly(request)
-  if (answer?.response.ok && form.isConnected) show(form, answer.page)
-})
+  const request = { method: 'POST', body: encoded(form), signal: checking.signal }
+  const { response, page } = await load(form.dataset.check, request)
+  if (response.ok && form.isConnected) show(form, page)
+}
+
+on('change', 'form[data-check]', form => quietly(check(form)))
