@@ -21,6 +21,7 @@ def test_every_page_has_a_strict_policy(phone, watch):
         assert "unsafe" not in policy
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "same-origin"
+        assert "geolocation=()" in headers["permissions-policy"]
         assert "server" not in headers
 
 
