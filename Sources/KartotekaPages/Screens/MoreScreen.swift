@@ -38,7 +38,7 @@ struct MoreScreen: Sendable {
       RowGroup(
         rows: shape + [
           LinkRow(
-            title: say("Import files"), detail: say("CSV, JSON or spreadsheets, also those that other programs made"),
+            title: say("Import files"), detail: say("CSV, JSON, vCard or spreadsheets, also those that other programs made"),
             symbol: .upload,
             href: screens.path.appending("import")),
           LinkRow(

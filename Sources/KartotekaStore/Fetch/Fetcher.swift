@@ -15,6 +15,7 @@ struct Fetcher {
   /// The page that a request asks for; where the search finds nothing and the request forgives a slip, that of the
   /// corrected search.
   func page(_ request: AnyFetchRequest) throws -> FetchPage {
+    if let fewest = request.takesAnyMatchesFrom, let page = try anyMatches(request, from: fewest) { return page }
     var page = try exactPage(request)
     guard request.forgivesSlip, page.records.isEmpty else { return page }
     // Each of hundreds of words would be compared with the keys of all records that are not indexed.
@@ -44,18 +45,23 @@ struct Fetcher {
       page.foundElsewhere = Set(elsewhere.compactMap(\.id))
     }
     if request.wantsTotal { page.total = try total(request, page, found, by: sql.searchPlan) }
-    if request.wantsComputed {
+    try complete(&page, sql)
+    return page
+  }
+
+  /// Adds the computed values and the related records that the request asks for.
+  func complete(_ page: inout FetchPage, _ sql: FetchSQL) throws {
+    if sql.request.wantsComputed {
       page.computed =
         try ComputedSQL(sql.entity, mapping)?.values(of: page.records.compactMap(\.id), in: database) ?? [:]
     }
-    for name in request.include {
+    for name in sql.request.include {
       if sql.entity.relationship(name)?.cardinality == .toOne {
         page.included[name] = try included(name, sql, page.records)
       } else {
         page.includedLists[name] = try includedLists(name, sql, page.records)
       }
     }
-    return page
   }
 
   // The requests whose records stand one behind the other in the page: one, or one for each rank of matches.
@@ -129,7 +135,7 @@ struct Fetcher {
     return try counts.value(CountKey(sql.request, in: attribute?.name), at: version, changed: lastChange(read), count)
   }
 
-  private func countAll(_ entity: EntityDescription) throws -> Int {
+  func countAll(_ entity: EntityDescription) throws -> Int {
     let key = CountKey(AnyFetchRequest(entity.name))
     return try counts.value(key, at: version, changed: lastChange(.entities([entity.name]))) {
       try mapping.recordCount(of: entity, in: database)
