@@ -30,5 +30,5 @@ on('change', 'form[data-check]', async form => {
   checking = instead(checking)
   const request = load(form.dataset.check, { method: 'POST', body: encoded(form), signal: checking.signal })
   const answer = await quietly(request)
-  if (answer?.response.ok && form.isConnected) show(form, answer.page)
+  if (answer && answer.response.ok && form.isConnected) show(form, answer.page)
 })
