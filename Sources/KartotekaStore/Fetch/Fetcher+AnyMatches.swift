@@ -12,21 +12,29 @@ extension Fetcher {
     var request = request
     (request.collation, request.displayOrder) = (.root, nil)
     let sql = try FetchSQL(request, mapping: mapping)
-    guard let keys = sql.keys, let index = keys.searchIndex, sql.canUseIndex,
-      try countAll(sql.entity) >= fewest
+    guard let keys = sql.keys, let index = keys.searchIndex, !sql.terms.isEmpty, try countAll(sql.entity) >= fewest
     else { return nil }
     let most = max(1, request.limit) + 1
     var records = try beginning(sql, keys, most)
-    if records.count < most {
+    func add(_ ids: Fragment, atMost steps: Int? = nil) throws {
+      guard records.count < most else { return }
       let known = Set(records.compactMap(\.id))
-      let ids = index.ids(finding: sql.terms)
       let found = try self.records(
         sql, "FROM \(SQL.name(sql.entity.table)) t WHERE t.id IN (SELECT * FROM (\(ids.sql)) LIMIT ?)",
-        ids.values + [.integer(Int64(most))])
+        ids.values + [.integer(Int64(most + known.count))], atMost: steps)
       records += found.filter { !known.contains($0.id ?? 0) }
     }
-    // Others may be found by their related records.
-    if records.count < most, !sql.entity.searchPaths.isEmpty { return nil }
+    if sql.canUseIndex { try add(index.ids(finding: sql.terms)) }
+    if sql.terms.count == 1 {
+      for ids in sql.relatedMatches(of: sql.terms[0]) { try add(ids) }
+      // Letters that the index does not know are looked for in a part of the keys.
+      if !sql.canUseIndex {
+        do { try add(index.ids(finding: sql.terms), atMost: countAll(sql.entity) / 16 * 10) } catch is TooManySteps {}
+      }
+    }
+    // Records that have a term each in their own attributes and in those of related ones.
+    let isComplete = sql.canUseIndex && (sql.terms.count == 1 || sql.entity.searchPaths.isEmpty)
+    guard isComplete || records.count >= most else { return nil }
     var page = FetchPage(records: Array(records.prefix(most - 1)))
     if records.count >= most { page.next = try page.records.last.map { try sql.place(of: $0, in: database) } }
     try complete(&page, sql)
@@ -47,13 +55,17 @@ extension Fetcher {
       """, [.text(text), .text(text + "\u{10FFFF}"), .integer(Int64(limit))])
   }
 
-  private func records(_ sql: FetchSQL, _ rest: String, _ values: [Value]) throws -> [AnyRecord] {
+  private func records(
+    _ sql: FetchSQL, _ rest: String, _ values: [Value], atMost steps: Int? = nil
+  ) throws -> [AnyRecord] {
     let reader = mapping.reader(of: sql.entity, readsBlobs: sql.request.readsBlobs)
     let statement = try RawStatement("SELECT \(reader.columns) \(rest)", in: database)
     statement.bind(values)
     defer { statement.reset() }
-    var records: [AnyRecord] = []
-    while try statement.step() { records.append(reader.record(statement)) }
-    return records
+    return try statement.within(steps: steps) {
+      var records: [AnyRecord] = []
+      while try statement.step() { records.append(reader.record(statement)) }
+      return records
+    }
   }
 }

@@ -105,6 +105,9 @@ struct Fetcher {
     // Whatever the order, the same records are counted.
     var unordered = request
     unordered.collation = .root
+    // What is joined for the order of related records would be looked up for each.
+    let entity = try mapping.entity(request.entity)
+    unordered.sort.removeAll { $0.name != "id" && entity.position(of: $0.name) == nil }
     var sql = try FetchSQL(unordered, mapping: mapping)
     // What no index knows is counted quickest by looking at all keys as they stand.
     let isScanned = if case .scan = used { true } else { found == nil && sql.entity.searchPaths.isEmpty }

@@ -1,7 +1,7 @@
 import KartotekaModel
 
 /// The cards of a vCard file (RFC 6350, and the older versions 2.1 and 3.0) as the rows of a sheet: a row of headings, then a
-/// row for each card.
+/// row for each card. It has the columns for which a card has a value.
 final class VCardSheet: SheetReader {
   /// The columns. Of several telephone numbers or mail addresses the preferred one, else the first one, comes first.
   private enum Column: Int, CaseIterable {
@@ -25,9 +25,17 @@ final class VCardSheet: SheetReader {
   }
 
   private var lines: VCardLines
+  private var columns: [Column] = []
   private var rows = 0
 
-  init(_ text: TextSource) { lines = VCardLines(text) }
+  init(_ text: TextSource) {
+    lines = VCardLines(text)
+    while columns.count < Column.allCases.count, let card = card() {
+      columns += Column.allCases.filter { !columns.contains($0) && !self.text(of: $0, card).isEmpty }
+    }
+    columns.sort { $0.rawValue < $1.rawValue }
+    lines = VCardLines(text)
+  }
 
   /// Whether a file is a vCard file by its first bytes.
   static func holdsCards(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -43,13 +51,13 @@ final class VCardSheet: SheetReader {
     if rows == 0 {
       rows = 1
       row.begin(1)
-      for column in Column.allCases { row.set(column.heading, at: column.rawValue) }
-      return true
+      for (place, column) in columns.enumerated() { row.set(column.heading, at: place) }
+      return !columns.isEmpty
     }
     while let card = card() {
       rows += 1
       row.begin(rows)
-      for column in Column.allCases { row.set(text(of: column, card), at: column.rawValue) }
+      for (place, column) in columns.enumerated() { row.set(text(of: column, card), at: place) }
       if !row.cells.isEmpty { return true }
     }
     return false
@@ -88,7 +96,9 @@ final class VCardSheet: SheetReader {
     case .otherPhones: return all("TEL").dropFirst().joined(separator: ", ")
     case .mail: return all("EMAIL").first ?? ""
     case .otherMails: return all("EMAIL").dropFirst().joined(separator: ", ")
-    case .address: return (card.filter { $0.name == "ADR" && !$0.isEmpty }.max { !$0.isPreferred && $1.isPreferred }).map(postal) ?? ""
+    case .address:
+      return (card.filter { $0.name == "ADR" && !$0.isEmpty }.max { !$0.isPreferred && $1.isPreferred }).map(postal)
+        ?? ""
     case .company: return first("ORG")?.components.filter { !$0.isEmpty }.joined(separator: ", ") ?? ""
     case .birthday: return first("BDAY").map { Self.day($0.text) } ?? ""
     case .website: return first("URL")?.text ?? ""
@@ -102,7 +112,8 @@ final class VCardSheet: SheetReader {
       let given = [parts.count > 1 ? parts[1] : "", parts.count > 2 ? parts[2] : ""].filter { !$0.isEmpty }
       if !parts[0].isEmpty || !given.isEmpty { return (given.joined(separator: " "), parts[0]) }
     }
-    let whole = card.first { $0.name == "FN" && !$0.isEmpty }?.text ?? card.first { $0.name == "ORG" }?.components[0] ?? ""
+    let whole =
+      card.first { $0.name == "FN" && !$0.isEmpty }?.text ?? card.first { $0.name == "ORG" }?.components[0] ?? ""
     let words = whole.split(separator: " ")
     // A company's name is a last name as a whole.
     let isCompany = card.contains { $0.name == "ORG" && $0.components[0] == whole }
