@@ -172,3 +172,8 @@ def answer_leaving(page: Page, button: str) -> None:
 def at_list(page: Page) -> None:
     """Waits until the page shows the list by its own address."""
     expect(page).to_have_url(re.compile(re.escape(PEOPLE) + r"(\?|$)"))
+
+
+def pair(page: Page, name: str) -> Locator:
+    """A pair of duplicates in their list."""
+    return page.locator("section.change").filter(has_text=name)

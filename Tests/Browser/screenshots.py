@@ -46,6 +46,11 @@ def delete_person(page: Page) -> None:
     undo_bar(page).wait_for()
 
 
+def compare_two(page: Page) -> None:
+    page.get_by_role("link", name=re.compile("^Compare")).first.click()
+    page.get_by_role("heading", name="Merge two cards").wait_for()
+
+
 def make_inventory(page: Page) -> None:
     """The fields of an application that was made of a template; made anew for each picture."""
     page.get_by_role("button", name="Inventory").click()
@@ -124,6 +129,12 @@ PICTURES = [
     Picture("orders", "/northwind/orders/11070", variants=("phone-light", "desk-light", "desk-dark")),
     Picture("order-new", "/northwind/orders/11070/edit", variants=BRIEF),
     Picture("board", "/northwind/products?layout=board:category", variants=("desk-light", "phone-dark")),
+    Picture("table", "/northwind/orders?layout=table&sort=-total", variants=("desk-light", "phone-dark")),
+    Picture("view", "/northwind/orders/view?where=orderDate:during:last-year", variants=("phone-light",)),
+    Picture("several", "/northwind/orders/several", variants=("phone-dark",)),
+    Picture("labels", "/northwind/customers/labels", variants=("desk-light",)),
+    Picture("merge", f"{PEOPLE}/duplicates", compare_two, variants=("desk-dark",)),
+    Picture("history", "/northwind/history", variants=("phone-light",)),
     Picture("import", "/northwind/import/1", variants=BRIEF),
     Picture("map", "/travelmap/map/PT", variants=("phone-light", "phone-dark")),
     Picture("world", "/travelmap/map", variants=("phone-light", "desk-light", "desk-dark")),

@@ -13,6 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from orders import ORDERS, Shop
 from people import rows
+from presses import Presses
 from travellers import CITIES
 from watch import Watch
 
@@ -47,16 +48,17 @@ def test_open_orders_of_last_month_by_amount_are_kept_as_a_view_in_six_presses(e
     """Subset, filter, field, period, order, keep: the view is a tab then, and opens to the same orders."""
     page = each_size
     page.goto(ORDERS)
-    page.locator(".list").get_by_role("link", name="New", exact=True).click()
-    page.locator(".list").get_by_role("link", name="Filter", exact=True).click()
+    press = Presses(page)
+    press.on(page.locator(".list").get_by_role("link", name="New", exact=True))
+    press.on(page.locator(".list").get_by_role("link", name="Filter", exact=True))
     axe(page)
-    sheet(page).get_by_role("link", name="Order date").click()
+    press.on(sheet(page).get_by_role("link", name="Order date"))
     axe(page)
-    sheet(page).get_by_role("link", name="Last month").click()
+    press.on(sheet(page).get_by_role("link", name="Last month"))
     axe(page)
-    sheet(page).get_by_label("Sort by").select_option(label="Total, descending")
+    press.choose(sheet(page).get_by_label("Sort by"), label="Total, descending")
     expect(sheet(page).get_by_label("Name of the view")).to_have_value("New, Order date: last month")
-    sheet(page).get_by_role("button", name="Keep the view").click()
+    press.on(sheet(page).get_by_role("button", name="Keep the view"))
     expect(rows(page)).to_have_count(2)
     assert titles(page) == ["$70.00", "$10.00"]
     axe(page)

@@ -1,119 +1,22 @@
-"""Duplicates and their merge, pasted rows, lists as they were, and everyday tasks with the presses that they take."""
+"""Duplicates, pasted rows, lists as they were, and what was typed and not saved."""
 
 import random
 import re
-import sqlite3
 import string
-from contextlib import closing
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from people import PEOPLE, card, fill, found, open_card, undo_bar
+from people import PEOPLE, card, fill, found, open_card, pair, undo_bar
 
 DUPLICATES = PEOPLE + "/duplicates"
-MOST_PRESSES = 6
 
 
 @pytest.fixture
 def name():
     """A last name that no other test uses."""
     return "Qd" + "".join(random.choices(string.ascii_lowercase, k=9))
-
-
-class Presses:
-    """Presses what a person presses, and counts it."""
-
-    def __init__(self, page: Page):
-        self.page, self.count = page, 0
-
-    def __call__(self, role: str, name: str | re.Pattern, **options) -> None:
-        self.count += 1
-        assert self.count <= MOST_PRESSES, name
-        self.page.get_by_role(role, name=name, **options).first.click()
-
-    def text(self, text: str) -> None:
-        self.count += 1
-        assert self.count <= MOST_PRESSES, text
-        self.page.get_by_text(text).click()
-
-
-def pair(page: Page, name: str):
-    return page.locator("section.change").filter(has_text=name)
-
-
-def test_thirty_people_get_another_address_at_once(each_size, book, name):
-    """Task: change thirty records at once."""
-    ids = [book.add(name, first_name=f"A{number}") for number in range(30)]
-    each_size.goto(found(name))
-    press = Presses(each_size)
-    press("link", "Change several")
-    press.text("All: 30 people")
-    each_size.get_by_label("Field to set").select_option("address")
-    press("button", "Set the field…")
-    each_size.get_by_role("textbox", name="Address", exact=True).fill("Rynek 1, Kraków")
-    press("button", "Set this value")
-    expect(undo_bar(each_size)).to_contain_text("Set Address in 30 records")
-    assert all(book.get(id)["address"] == "Rynek 1, Kraków" for id in ids)
-
-
-def test_what_changed_yesterday_is_listed(each_size, fresh_server, site, book, name):
-    """Task: find out what changed yesterday."""
-    id = book.add(name)
-    book.change(id, phone="+48 222 222 2222")
-    with closing(sqlite3.connect(fresh_server.data / "userscrud.sqlite")) as database:
-        database.execute(
-            "UPDATE kartoteka_deeds SET at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-1 day') "
-            "WHERE id = (SELECT max(id) FROM kartoteka_deeds)")
-        database.commit()
-    each_size.goto(PEOPLE)
-    press = Presses(each_size)
-    press("link", "More", exact=True)
-    press("link", re.compile("^History"))
-    expect(each_size.get_by_role("heading", name="Yesterday")).to_be_visible()
-    press("link", re.compile(f"Changed Anna {name}"))
-    expect(each_size.locator("section.change ins")).to_contain_text("+48 222 222 2222")
-
-
-def test_what_was_deleted_is_brought_back(each_size, book, name):
-    """Task: get back what was deleted last week."""
-    id = book.add(name)
-    book.delete(id)
-    each_size.goto(PEOPLE)
-    press = Presses(each_size)
-    press("link", "More", exact=True)
-    press("link", re.compile("^Trash"))
-    press("button", f"Bring back Anna {name}")
-    expect(card(each_size)).to_contain_text(name)
-    assert book.get(id)
-
-
-def test_two_duplicates_are_merged(each_size, book, axe, watch, name):
-    """Task: merge two duplicates. Undo brings both back."""
-    # The open page learns of the deletion, and asks for itself, before the answer to its form arrives.
-    watch.allow("status of 404")
-    phone = f"+48 6{random.randint(10_000_000, 99_999_999)}"
-    first = book.add(name, phone=phone)
-    second = book.add(name + "x", phone=phone, address="Rynek 1, Kraków")
-    each_size.goto(PEOPLE)
-    press = Presses(each_size)
-    press("link", "More", exact=True)
-    press("link", re.compile("^Duplicates"))
-    axe(each_size)
-    expect(pair(each_size, name)).to_contain_text("Phone: the same · The name differs by one letter")
-    press("link", f"Compare Anna {name} and Anna {name}x")
-    expect(each_size.get_by_role("heading", name="Merge two cards")).to_be_visible()
-    axe(each_size)
-    each_size.get_by_role("group", name="Address").get_by_text("Rynek 1, Kraków").click()
-    press("button", "Merge")
-    expect(undo_bar(each_size)).to_contain_text(f"Merged Anna {name} with Anna {name}x")
-    assert book.get(second) is None
-    assert book.get(first)["address"] == "Rynek 1, Kraków"
-    undo_bar(each_size).get_by_role("button", name="Undo").click()
-    expect(undo_bar(each_size).get_by_role("button", name="Redo")).to_be_visible()
-    assert book.get(second)["lastName"] == name + "x"
-    assert book.get(first)["address"] != "Rynek 1, Kraków"
 
 
 def test_a_pair_is_marked_as_different_without_scripts(plain, book, name):

@@ -158,4 +158,25 @@ struct RelatedSearchTests {
     #expect(!lookUp.sql.contains(#"FROM "kartoteka_keys_"#))
     #expect(sql.indexedCount.sql.contains("MATCH"))
   }
+
+  @Test(
+    "Any matches: those that begin with the search first, none that does not match, and a page that says whether there are more"
+  )
+  func anyMatches() async throws {
+    let store = try await store()
+    for search in ["botany", "kowal", "anna", "an bot", "nothing", "wal kow"] {
+      var request = request(search)
+      (request.wantsTotal, request.limit) = (false, 2)
+      let all = expected(search)
+      request.takesAnyMatchesFrom = 1
+      let page = try await store.fetch(request)
+      let found = names(page)
+      #expect(found.count == min(2, all.count), "\(search)")
+      #expect(Set(found).count == found.count && found.allSatisfy(all.contains), "\(search)")
+      #expect((page.next != nil) == (all.count > 2), "\(search)")
+    }
+    var request = request("kowal")
+    (request.wantsTotal, request.takesAnyMatchesFrom, request.limit) = (false, 1, 1)
+    #expect(names(try await store.fetch(request)) == ["Kowal"])
+  }
 }

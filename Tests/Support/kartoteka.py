@@ -45,8 +45,9 @@ class Server:
     SERVICES = ("PEXELS_API_KEY", "PEXELS_URL", "GEOAPIFY_API_KEY", "GEOAPIFY_URL")
 
     def __init__(self, data: Path, environment: dict[str, str] | None = None, template: Path | None = None,
-                 program: str = "kartoteka", opened: Path | None = None):
+                 program: str = "kartoteka", opened: Path | None = None, arguments: tuple[str, ...] = ()):
         self.data = data
+        self.arguments = arguments
         # The SQLite file that is served in place of a data folder.
         self.opened = opened
         # One that was built with `kartoteka` and takes the same arguments.
@@ -83,7 +84,7 @@ class Server:
         position = self.log_position()
         verb, *served = ["open", self.opened] if self.opened else ["serve", "--data", self.data]
         self.process = subprocess.Popen(
-            [executable().with_name(self.program), verb, "--port", str(self.port), *served],
+            [executable().with_name(self.program), verb, "--port", str(self.port), *served, *self.arguments],
             env={**{name: value for name, value in os.environ.items() if name not in self.SERVICES},
                  **self.environment},
             stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log)

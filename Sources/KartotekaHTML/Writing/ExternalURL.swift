@@ -27,6 +27,9 @@ package struct ExternalURL: Hashable, Sendable {
   /// A mail to an address (RFC 6068).
   package init(mailTo address: String) { text = "mailto:" + URLPath.encoded(address, leaving: "@+") }
 
+  /// A new mail with a subject, to nobody yet.
+  package init(mailAbout subject: String) { text = "mailto:?subject=" + URLPath.encoded(subject) }
+
   /// A map of the world, opened at what its search finds for a postal address.
   package init(mapOf address: String) {
     text = "https://www.openstreetmap.org/search?query=" + URLPath.encoded(address)

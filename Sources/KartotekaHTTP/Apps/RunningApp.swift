@@ -1,3 +1,4 @@
+import Foundation
 import KartotekaApplication
 import KartotekaHTML
 import KartotekaModel
@@ -19,7 +20,7 @@ public struct RunningApp: Sendable {
   /// Runs the imports.
   package let imports = ImportQueue()
   /// The actions that run on several records.
-  package let runs = ActionRuns()
+  package let runs: ActionRuns
   /// Whether another revision of the description has replaced the application.
   package let retirement = Retirement()
   /// The platform's translations and the application's own, which take precedence.
@@ -38,6 +39,11 @@ public struct RunningApp: Sendable {
     var words = Catalogue.platform
     words.merge(app.catalogue)
     catalogue = words
+    runs = ActionRuns(
+      in: store.url.map { file in
+        let folder = URLPath.encoded(app.description.name)
+        return file.deletingLastPathComponent().appending(components: "runs", folder, directoryHint: .isDirectory)
+      })
   }
 
   /// The name as a component of addresses.

@@ -38,6 +38,9 @@ public struct AnyFetchRequest: Hashable, Sendable {
   public var wantsComputed = false
   /// Whether the page includes the exact number of matching records.
   public var wantsTotal = true
+  /// The number of records of the entity from which the page may have any of those that the search finds, in no particular
+  /// order and without their number, if that is quicker; nil for never.
+  package var takesAnyMatchesFrom: Int?
 
   /// A request for all records of an entity.
   public init(_ entity: String) { self.entity = entity }

@@ -3,7 +3,8 @@ import Foundation
 /// A condition on records.
 public indirect enum FetchPredicate: Hashable, Sendable, Codable {
   /// A comparison of an attribute, to-one relationship or `id` with values: one for most operators, several for `in`,
-  /// none for `null` (no value) and its negation.
+  /// none for `null` (no value) and its negation. A to-many or many-to-many relationship has `null` alone: whether there are
+  /// no related records.
   case compare(String, FilterOperator, [Value])
   /// A to-many or many-to-many relationship contains the record with that id.
   case has(String, RecordID)

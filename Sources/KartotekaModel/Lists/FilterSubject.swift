@@ -38,7 +38,7 @@ package enum FilterSubject: Sendable {
     switch self {
     case .id: [.eq, .ne, .lt, .lte, .gt, .gte, .between, .in]
     case .toOne, .state: [.eq, .ne, .in, .null]
-    case .many: [.eq, .ne, .in]
+    case .many: [.eq, .ne, .in, .null]
     case .attribute(let attribute) where attribute.isBytes: [.null]
     case .attribute(let attribute), .computed(let attribute):
       [.eq, .ne] + (attribute.behavior.hasRange ? [.lt, .lte, .gt, .gte, .between] : [])

@@ -99,7 +99,7 @@ struct ProposalFiles: Sendable {
 
   private func samples(_ name: String, at path: String) throws -> [(sheet: Int?, sample: TableSample)] {
     let source = try ByteSource(path: path)
-    guard TableFile.isSpreadsheet(source), let tables = try TableFile(source, name: name) else {
+    guard TableFile.hasTables(source), let tables = try TableFile(source, name: name) else {
       return [(nil, try TableSample(try TextSource(source), name: name))]
     }
     return try tables.names.indices.map { ($0, try TableSample(tables, $0)) }

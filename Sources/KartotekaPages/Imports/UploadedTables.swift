@@ -63,7 +63,7 @@ struct UploadedTables: Sendable {
   // The sheets of a spreadsheet with values; nil for other files.
   private static func tables(of upload: SubmittedFile) throws -> TableFile? {
     let source = try ByteSource(path: upload.content.path(percentEncoded: false))
-    return TableFile.isSpreadsheet(source) ? try TableFile(source, name: upload.name) : nil
+    return TableFile.hasTables(source) ? try TableFile(source, name: upload.name) : nil
   }
 }
 

@@ -78,8 +78,22 @@ struct GroupsScreen: Sendable {
     }
     column.isFull = column.empty != nil && request.search.isEmpty
     column.sections = try await sections(members, of: found, request)
+    column.shape = shape(request)
     if found.members.count > members.count { column.initials = initials(found, say) }
     return column
+  }
+
+  // The list of the records, with those that are in a group, is the one that has other shapes.
+  private func shape(_ request: ScreenRequest) -> ShapeBar? {
+    guard let relationship = source.relationship(groups.relationship)?.inverse,
+      let shaping = ListShaping(screens, of: others.entity)
+    else { return nil }
+    var request = request
+    request.shape = ListShape()
+    let filtered = request.shaped {
+      $0.filter.set(ListCondition(relationship, .null, ["false"]), at: ListFilter.Place())
+    }
+    return ShapeBar(filter: shaping.filter(filtered), view: shaping.view(filtered))
   }
 
   // Groups follow from the records of the source, so the first step is there.

@@ -41,6 +41,8 @@ extension ListScreen {
     var fetch = rowsRequest(request, nil)
     fetch.forgivesSlip = false
     fetch.wantsTotal = false
+    // Of fewer records the page with the best matches takes no time that a person notices.
+    fetch.takesAnyMatchesFrom = 50_000
     fetch.limit = limit
     return try await withNumber(fetch, screens.store.fetch(fetch))
   }

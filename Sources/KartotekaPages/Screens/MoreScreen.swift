@@ -38,7 +38,8 @@ struct MoreScreen: Sendable {
       RowGroup(
         rows: shape + [
           LinkRow(
-            title: say("Import files"), detail: say("CSV, JSON or spreadsheets, also those that other programs made"),
+            title: say("Import files"),
+            detail: say("CSV, JSON, vCard or spreadsheets, also those that other programs made"),
             symbol: .upload,
             href: screens.path.appending("import")),
           LinkRow(
@@ -55,6 +56,10 @@ struct MoreScreen: Sendable {
           title: say("Duplicates"), detail: say("Cards that may be the same, to merge them"), symbol: .card,
           href: DuplicatesScreen(screens: screens, entity: entity).path))
     }
+    more.groups[0].rows.append(
+      LinkRow(
+        title: say("Open on another device"), detail: say("The address, also as a QR code"), symbol: .phone,
+        href: ShareScreen.address(of: screens.path, in: screens)))
     return more
   }
 

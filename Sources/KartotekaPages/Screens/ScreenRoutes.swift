@@ -149,6 +149,13 @@ package struct ScreenRoutes: Sendable {
         try ExportScreen(screens: screens).file(context.parameters.get("file") ?? "", $0)
       }
     }
+    let share = ShareScreen(screens: screens, isOpenToEverybody: isOpenToEverybody)
+    group.get("share") { request, context in
+      let isOnThisMachine = context.isOnThisMachine(request)
+      return try await answer(request, context, screens) {
+        try await share.page(request, $0, isOnThisMachine: isOnThisMachine)
+      }
+    }
     let developer = DeveloperScreen(screens: screens)
     group.get("developer") { request, context in
       let isOn = request.cookie(StatementHistory.cookie) != nil

@@ -4,6 +4,9 @@ import KartotekaModel
 struct AggregateSQL {
   /// The whole statement with its values.
   private(set) var statement: Fragment
+  /// The values of the group alone, for each record that a condition holds for, where their numbers are asked for; nil for other
+  /// requests. SQLite sorts what no index groups, which takes several times as long as counting the values one by one.
+  private(set) var counted: Fragment?
 
   init(_ request: AggregateRequest, mapping: ModelMapping) throws {
     let entity = try mapping.entity(request.entity)
@@ -22,6 +25,9 @@ struct AggregateSQL {
     if let condition {
       sql += " WHERE " + condition.sql
       values += condition.values
+      if case .value? = request.groups.first, groups.count == 1, request.measures == [.count] {
+        counted = Fragment(sql: sql.replacing(", count(*) FROM", with: " FROM", maxReplacements: 1), values: values)
+      }
     }
     // By the columns' places, so that nothing is written and bound twice.
     let places = groups.indices.map { String($0 + 1) }

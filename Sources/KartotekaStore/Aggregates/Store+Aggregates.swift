@@ -28,7 +28,9 @@ extension Store {
   private static func rows(
     _ request: AggregateRequest, _ mapping: ModelMapping, in database: Database
   ) throws -> [AggregateRow] {
-    let sql = try AggregateSQL(request, mapping: mapping).statement
+    let aggregate = try AggregateSQL(request, mapping: mapping)
+    if let counted = aggregate.counted, let rows = try rows(counting: counted, request, in: database) { return rows }
+    let sql = aggregate.statement
     let statement = try RawStatement(sql.sql, in: database)
     statement.bind(sql.values)
     defer { statement.reset() }
@@ -42,10 +44,62 @@ extension Store {
     return rows
   }
 
+  /// The maximum number of different values that are counted in memory.
+  private static let mostCounted = 10_000
+
+  // Nil for too many different values.
+  private static func rows(
+    counting sql: Fragment, _ request: AggregateRequest, in database: Database
+  ) throws -> [AggregateRow]? {
+    let statement = try RawStatement(sql.sql, in: database)
+    statement.bind(sql.values)
+    defer { statement.reset() }
+    var counts: [Value: Int64] = [:]
+    while try statement.step() {
+      counts[statement.value(column: 0), default: 0] += 1
+      if counts.count > mostCounted { return nil }
+    }
+    let rows = counts.sorted { one, other in
+      for order in request.order + [.group(0, ascending: true)] {
+        switch order {
+        case .measure(_, let ascending) where one.value != other.value: return (one.value < other.value) == ascending
+        case .group(_, let ascending) where one.key != other.key: return one.key.precedes(other.key) == ascending
+        default: continue
+        }
+      }
+      return false
+    }
+    return rows.prefix(request.limit.map { max(0, $0) } ?? rows.count)
+      .map { AggregateRow(groups: [$0.key], measures: [.integer($0.value)]) }
+  }
+
   // A sum of integers that overflows is an error of SQLite's, of the general kind.
   private static func step(_ statement: RawStatement, _ entity: String) throws -> Bool {
     do { return try statement.step() } catch let error as DatabaseError where error.message == "integer overflow" {
       throw StoreError.tooLarge(entity: entity)
+    }
+  }
+}
+
+extension Value {
+  /// The order of SQLite: nothing, numbers, texts by their bytes, blobs.
+  fileprivate func precedes(_ other: Value) -> Bool {
+    switch (self, other) {
+    case (.integer(let one), .integer(let other)): one < other
+    case (.text(let one), .text(let other)): one.utf8.lexicographicallyPrecedes(other.utf8)
+    case (.real(let one), .real(let other)): one < other
+    case (.integer(let one), .real(let other)): Double(one) < other
+    case (.real(let one), .integer(let other)): one < Double(other)
+    default: rank < other.rank
+    }
+  }
+
+  private var rank: Int {
+    switch self {
+    case .null: 0
+    case .integer, .real: 1
+    case .text: 2
+    case .blob: 3
     }
   }
 }

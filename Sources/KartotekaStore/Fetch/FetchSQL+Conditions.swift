@@ -10,6 +10,10 @@ extension FetchSQL {
   // Narrowed: whether the ids that equal texts leave are asked for already.
   private func condition(_ predicate: FetchPredicate, isNarrowed: Bool = false) throws -> Fragment {
     switch predicate {
+    case .compare(let name, .null, let values) where entity.relationship(name).map({ $0.cardinality != .toOne }) == true:
+      let related = try relatedIDs(name)
+      return Fragment(
+        sql: "t.id \(values.first == .integer(0) ? "" : "NOT ")IN (\(related.own) WHERE \(related.isSome))")
     case .compare(let name, let filter, let values):
       return .all(try (isNarrowed ? [] : ids([predicate])) + [comparison(name, filter, values)])
     case .has(let name, let id): return try has(name, id)
@@ -132,21 +136,24 @@ extension FetchSQL {
   }
 
   private func has(_ name: String, _ id: RecordID) throws -> Fragment {
+    let related = try relatedIDs(name)
+    return Fragment(sql: "t.id IN (\(related.own) WHERE \(related.id) = ?)", values: [.integer(id)])
+  }
+
+  // The query of the ids of records with related ones in a to-many or many-to-many relationship, the column of the related
+  // record's id, and the condition that there is one.
+  private func relatedIDs(_ name: String) throws -> (own: String, id: String, isSome: String) {
     guard let relationship = entity.relationship(name) else {
       throw StoreError.unknownField(entity: entity.name, field: name)
     }
     if let table = relationship.joinTable, let columns = relationship.joinColumns {
-      return Fragment(
-        sql:
-          "t.id IN (SELECT \(SQL.name(columns.own)) FROM \(SQL.name(table)) WHERE \(SQL.name(columns.related)) = ?)",
-        values: [.integer(id)])
+      return ("SELECT \(SQL.name(columns.own)) FROM \(SQL.name(table))", SQL.name(columns.related), "1")
     }
     guard let target = mapping.model.entity(named: relationship.target),
       let inverse = target.relationship(relationship.inverse ?? "")
     else { throw StoreError.unknownField(entity: entity.name, field: name) }
-    return Fragment(
-      sql: "t.id IN (SELECT \(SQL.name(inverse.column)) FROM \(SQL.name(target.table)) WHERE id = ?)",
-      values: [.integer(id)])
+    let column = SQL.name(inverse.column)
+    return ("SELECT \(column) FROM \(SQL.name(target.table))", "id", "\(column) IS NOT NULL")
   }
 
   private func isRelated(_ owner: String, _ name: String, _ id: RecordID) throws -> Fragment {

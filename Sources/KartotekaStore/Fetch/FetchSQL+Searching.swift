@@ -110,6 +110,13 @@ extension FetchSQL {
       sql: "SELECT " + ids.map { "EXISTS (\($0.sql))" }.joined(separator: " OR "), values: ids.flatMap(\.values))
   }
 
+  /// The records whose related records have a term, for each of the searched paths.
+  func relatedMatches(of term: SearchTerm) -> [Fragment] {
+    searchedPaths.map { path in
+      path.ids(leadingTo: term.isIndexed ? path.index.ids(finding: [term], in: path.attribute) : path.found(term))
+    }
+  }
+
   private var searchedPaths: [SearchedPath] {
     entity.searchPaths.compactMap { SearchedPath($0, from: entity, mapping) }
   }

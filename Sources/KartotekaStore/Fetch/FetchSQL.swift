@@ -31,6 +31,8 @@ struct FetchSQL {
     let canBeNull: Bool
     /// Whether the value isn't one of the record's own: of a related record, computed, or the state.
     var isSubquery = false
+    /// The join that the expression needs; nil for none.
+    var join: String?
 
     func compared(_ rest: String, _ values: [Value] = []) -> Fragment {
       Fragment(sql: "\(expression) \(rest)", values: self.values + values)
@@ -124,7 +126,14 @@ struct FetchSQL {
     if filtersFirst { tables.reverse() }
     let join = request.predicate == nil || filtersFirst ? "CROSS JOIN" : "JOIN"
     return "FROM " + tables[0].sql
-      + tables.dropFirst().map { " \(join) \($0.sql) ON \($0.id) = \(tables[0].id)" }.joined()
+      + tables.dropFirst().map { " \(join) \($0.sql) ON \($0.id) = \(tables[0].id)" }.joined() + joins(order)
+  }
+
+  // Terms of one related record share a join.
+  private func joins(_ terms: [Term]) -> String {
+    var joins: [String] = []
+    for join in terms.compactMap(\.join) where !joins.contains(join) { joins.append(join) }
+    return joins.map { " " + $0 }.joined()
   }
 
   /// `ORDER BY`, in the request's direction or the opposite one.
@@ -147,7 +156,7 @@ struct FetchSQL {
 
   private func value(of term: Term, _ record: AnyRecord, in database: Database) throws -> Value {
     let row = try RawStatement(
-      "SELECT \(term.expression) FROM \(SQL.name(entity.table)) t WHERE t.id = ?", in: database)
+      "SELECT \(term.expression) FROM \(SQL.name(entity.table)) t\(joins([term])) WHERE t.id = ?", in: database)
     row.bind(term.values + [.integer(record.id ?? 0)])
     defer { row.reset() }
     return try row.step() ? row.value(column: 0) : .null

@@ -15,6 +15,7 @@ struct Fetcher {
   /// The page that a request asks for; where the search finds nothing and the request forgives a slip, that of the
   /// corrected search.
   func page(_ request: AnyFetchRequest) throws -> FetchPage {
+    if let fewest = request.takesAnyMatchesFrom, let page = try anyMatches(request, from: fewest) { return page }
     var page = try exactPage(request)
     guard request.forgivesSlip, page.records.isEmpty else { return page }
     // Each of hundreds of words would be compared with the keys of all records that are not indexed.
@@ -44,18 +45,23 @@ struct Fetcher {
       page.foundElsewhere = Set(elsewhere.compactMap(\.id))
     }
     if request.wantsTotal { page.total = try total(request, page, found, by: sql.searchPlan) }
-    if request.wantsComputed {
+    try complete(&page, sql)
+    return page
+  }
+
+  /// Adds the computed values and the related records that the request asks for.
+  func complete(_ page: inout FetchPage, _ sql: FetchSQL) throws {
+    if sql.request.wantsComputed {
       page.computed =
         try ComputedSQL(sql.entity, mapping)?.values(of: page.records.compactMap(\.id), in: database) ?? [:]
     }
-    for name in request.include {
+    for name in sql.request.include {
       if sql.entity.relationship(name)?.cardinality == .toOne {
         page.included[name] = try included(name, sql, page.records)
       } else {
         page.includedLists[name] = try includedLists(name, sql, page.records)
       }
     }
-    return page
   }
 
   // The requests whose records stand one behind the other in the page: one, or one for each rank of matches.
@@ -99,6 +105,9 @@ struct Fetcher {
     // Whatever the order, the same records are counted.
     var unordered = request
     unordered.collation = .root
+    // What is joined for the order of related records would be looked up for each.
+    let entity = try mapping.entity(request.entity)
+    unordered.sort.removeAll { $0.name != "id" && entity.position(of: $0.name) == nil }
     var sql = try FetchSQL(unordered, mapping: mapping)
     // What no index knows is counted quickest by looking at all keys as they stand.
     let isScanned = if case .scan = used { true } else { found == nil && sql.entity.searchPaths.isEmpty }
@@ -129,7 +138,7 @@ struct Fetcher {
     return try counts.value(CountKey(sql.request, in: attribute?.name), at: version, changed: lastChange(read), count)
   }
 
-  private func countAll(_ entity: EntityDescription) throws -> Int {
+  func countAll(_ entity: EntityDescription) throws -> Int {
     let key = CountKey(AnyFetchRequest(entity.name))
     return try counts.value(key, at: version, changed: lastChange(.entities([entity.name]))) {
       try mapping.recordCount(of: entity, in: database)

@@ -83,16 +83,17 @@ struct SortSubject {
         column: column, canBeNull: false, isSubquery: true)
     case .column(let column):
       let isFolded = SortKeyTable.isFolded(column)
-      var (table, value) = (entity.table, "r." + SQL.name(column.column))
-      if isFolded, collation == .root, let keys = mapping.keys(of: entity), keys.column(column.name) != nil {
-        table = keys.table
-      } else if isFolded {
-        value = "\(collation.function(of: column))(\(value))"
-      }
-      let query = "(SELECT \(value) FROM \(SQL.name(table)) r WHERE r.id = \(id))"
+      let keys =
+        isFolded && collation == .root
+        ? mapping.keys(of: entity).flatMap { $0.column(column.name) == nil ? nil : $0 } : nil
+      let table = keys?.table ?? entity.table
+      // A join takes a third of the time of a subquery for each record.
+      let alias = SQL.name((relationships.map(\.name) + [table]).joined(separator: " "))
+      var value = "\(alias).\(SQL.name(column.column))"
+      if isFolded, keys == nil { value = "\(collation.function(of: column))(\(value))" }
       return FetchSQL.Term(
-        sort: sort, expression: isFolded ? "coalesce(\(query), '')" : query, column: column, canBeNull: !isFolded,
-        isSubquery: true)
+        sort: sort, expression: isFolded ? "coalesce(\(value), '')" : value, column: column, canBeNull: !isFolded,
+        isSubquery: true, join: "LEFT JOIN \(SQL.name(table)) \(alias) ON \(alias).id = \(id)")
     }
   }
 

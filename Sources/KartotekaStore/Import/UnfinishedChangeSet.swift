@@ -63,11 +63,12 @@ struct UnfinishedChangeSet: Sendable, Codable {
 }
 
 /// A process of this machine. Its start tells it from a later one of the same number, where the system says when that was.
-struct ProcessIdentity: Sendable, Hashable, Codable {
+package struct ProcessIdentity: Sendable, Hashable, Codable {
   let number: Int32
   let start: String
 
-  static let current = ProcessIdentity(getpid())
+  /// This process.
+  package static let current = ProcessIdentity(getpid())
 
   private init(_ number: Int32) {
     self.number = number
@@ -78,5 +79,5 @@ struct ProcessIdentity: Sendable, Hashable, Codable {
   }
 
   /// Whether it has not ended. A process of another container looks as if it had.
-  var isRunning: Bool { (kill(number, 0) == 0 || errno == EPERM) && self == ProcessIdentity(number) }
+  package var isRunning: Bool { (kill(number, 0) == 0 || errno == EPERM) && self == ProcessIdentity(number) }
 }

@@ -44,6 +44,7 @@ package struct RecordFileWriter {
   }
 
   /// - Parameter related: the related ids of each many-to-many relationship that the entity leads.
+  /// - Throws: what the sink throws.
   package mutating func write(_ record: AnyRecord, related: [[RecordID]]) throws {
     try json?.record { [entity, lists, hasID] json in
       json.beginObject()
@@ -98,6 +99,8 @@ package struct RecordFileWriter {
 
   private static let key = AttributeDescription(name: "", label: "", kind: .stored)
 
+  /// Writes the end of the file.
+  /// - Throws: what the sink throws.
   package mutating func finish() throws {
     try csv?.finish()
     try json?.finish()

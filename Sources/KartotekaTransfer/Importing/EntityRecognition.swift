@@ -39,7 +39,8 @@ struct EntityRecognition {
     let headers = sample.headers.filter { !$0.hasPrefix("_") }
     var candidates = matchers.map { candidate($0, headers, keys) }
     // An empty list has no columns, so only its name counts.
-    candidates.removeAll { headers.isEmpty ? !$0.isNamed : $0.share < 0.5 }
+    // A file of another program may have many columns beside those of the entity.
+    candidates.removeAll { headers.isEmpty ? !$0.isNamed : $0.share < 0.5 && $0.coverage < 0.75 }
     let best = candidates.map(\.score).max() ?? 0
     candidates.removeAll { $0.score < best - 0.001 }
     let widest = candidates.map(\.coverage).max() ?? 0

@@ -17,7 +17,18 @@ struct HeaderMatcher {
     add(["id", entity.name + "id", entity.nouns.one + "id"], .id)
     let labels = entity.columns.map { ($0.label, $0.name) } + entity.manyToMany.map { ($0.label, $0.name) }
     for (label, name) in labels { add([label] + Self.translations(of: label, words), .column(name)) }
+    for (kind, headings) in Self.common {
+      let attributes = entity.attributes.filter { $0.kind == kind }
+      if attributes.count == 1 { add(headings, .column(attributes[0].name)) }
+    }
   }
+
+  // What other programs call the only mail address, telephone number or web address of a record.
+  private static let common: [(KindName, [String])] = [
+    (.mail, ["mail", "email", "e-mail", "email address", "e-mail address"]),
+    (.phone, ["phone", "telephone", "tel", "mobile", "mobile phone", "phone number"]),
+    (.url, ["website", "web page", "homepage", "url"]),
+  ]
 
   private mutating func add(_ headings: [String], _ target: ColumnMatch.Target) {
     for heading in headings {

@@ -24,14 +24,14 @@ public struct ImportFile: Sendable {
 }
 
 extension ImportFile {
-  /// Opens a file of any format: CSV, TSV, JSON, NDJSON, or a spreadsheet (.xlsx, .ods), each sheet of which is a file. Empty
+  /// Opens a file of any format: CSV, TSV, JSON, NDJSON, vCard, or a spreadsheet (.xlsx, .ods), each sheet of which is a file. Empty
   /// sheets are left out. The row with the headings is guessed.
   /// - Parameter name: the displayed name; nil for that of the path.
   /// - Throws: ``ReadingError``, ``WritingError`` if a sheet can't be stored as text.
   public static func open(path: String, name: String? = nil, into entity: String? = nil) throws -> [ImportFile] {
     let source = try ByteSource(path: path)
     let name = name ?? source.name ?? "-"
-    guard TableFile.isSpreadsheet(source), let tables = try TableFile(source, name: name) else {
+    guard TableFile.hasTables(source), let tables = try TableFile(source, name: name) else {
       return [ImportFile(try TextSource(source), name: name, into: entity)]
     }
     var files: [ImportFile] = []

@@ -64,6 +64,16 @@ struct ListFilterTests {
   }
 
   @Test(
+    "Relationships to several records: to one of them, and to any",
+    arguments: [
+      ("students:in:2", ["Chess"]), ("students:null:false", ["Chess"]), ("students:ne:2;fee:gt:9.5", ["Poker"]),
+      ("students:null:true", ["Déjà vu", "Go", "Poker", "50% off", "Early"]),
+    ])
+  func several(_ filter: String, _ expected: [String]) async throws {
+    #expect(try await names(filter) == expected)
+  }
+
+  @Test(
     "Numbers, choices of yes and no, and missing values",
     arguments: [
       ("fee:eq:9.50", ["Déjà vu"]), ("fee:gt:9.5", ["Chess", "Poker"]), ("fee:gte:9.5", ["Chess", "Déjà vu", "Poker"]),

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTesting
 import Hummingbird
 import Kartoteka
@@ -68,5 +69,66 @@ struct ActionRunTests {
       let parcels = try await running.store.fetch(AnyFetchRequest("parcel")).records
       #expect(parcels.allSatisfy { $0["isSent"] != .integer(1) })
     }
+  }
+
+  @Test("one that the end of the process interrupted says what was done, and goes on with the rest")
+  func interrupted() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "runs-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let send = Action("send", title: "Send", on: Parcel.self) { call, parcel in
+      if parcel.name == "C" { throw ActionError.refused("It has no address") }
+      let outcome = try await call.perform { transaction in
+        var sent = parcel
+        sent.isSent = true
+        try transaction.update(sent)
+      }
+      return ActionResult("Sent", changeSet: outcome.changeSet)
+    }
+    let app = App(
+      "post", title: "Post", symbol: .book, hue: 120, entities: [Parcel.self], actions: [send]
+    ) { Tab("Parcels", symbol: .book) { List(Parcel.self, title: \.name) } }
+    let runs = folder.appending(path: "runs/post")
+    try FileManager.default.createDirectory(at: runs, withIntermediateDirectories: true)
+    // As a process that has ended leaves it: the last line was not written to its end.
+    let file = """
+      {"process":{"number":1,"start":"none"},"action":"send","title":"Send","entity":"parcel","ids":[1,2,3,4]}
+      {"id":1,"changeSet":1}
+      {"id":3,"reason":{"key":"It has no address","arguments":{}},"changeSet":1}
+      {"id":2,"chan
+      """
+    try Data(file.utf8).write(to: runs.appending(path: "abc.ndjson"))
+    let store = try Store(app.description.model, at: folder.appending(path: "post.sqlite"))
+    _ = try await store.perform(.code) { transaction in
+      for name in ["A", "B", "C", "D"] {
+        var parcel = Record<Parcel>()
+        parcel.name = name
+        try transaction.insert(&parcel)
+      }
+    }
+    let running = RunningApp(app, on: store)
+    try await Server([running], logger: .quiet).application().test { client in
+      func send(_ path: String, _ form: String? = nil) async throws -> (TestResponse, text: String) {
+        let response = try await client.execute(
+          uri: path, method: form == nil ? .get : .post,
+          headers: [.contentType: "application/x-www-form-urlencoded", .acceptLanguage: "en"],
+          body: form.map { ByteBuffer(string: $0) })
+        return (response, String(buffer: response.body))
+      }
+      #expect(try await send("/post/parcels").text.contains("run=abc"))
+      var page = try await send("/post/parcels/several?run=abc")
+      if page.0.status == .seeOther { page = try await send("/post/parcels/several?run=abc") }
+      let words =
+        "The program ended before this was done. · Done: 1 parcel · Not done: 1 parcel · Left as they were: 2 parcels"
+      #expect(page.text.contains(words))
+      #expect(page.text.contains("name=\"tick-2\"") && page.text.contains("name=\"tick-4\""))
+      #expect(!page.text.contains("name=\"tick-1\"") && !page.text.contains("name=\"tick-3\""))
+      let question = try await send("/post/parcels/several", "tick-2=yes&tick-4=yes&_step=act&_action=send").text
+      #expect(question.contains("Send: 2 parcels"))
+      _ = try await send("/post/parcels/several", "tick-2=yes&tick-4=yes&_step=act&_action=send&_count=2")
+      let sent = try await running.store.fetch(AnyFetchRequest("parcel")).records.filter { $0["isSent"] == .integer(1) }
+      #expect(sent.map(\.id) == [2, 4])
+    }
+    // Nothing is left for the next start.
+    #expect(try FileManager.default.contentsOfDirectory(atPath: runs.path(percentEncoded: false)).isEmpty)
   }
 }

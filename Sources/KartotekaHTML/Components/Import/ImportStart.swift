@@ -43,7 +43,7 @@ package struct ImportStart: Component {
       html.element(
         .p, .classes("foot"), .id("files-d"),
         text: html.say(
-          "CSV, JSON or spreadsheets, several at once, in any order. What they hold is found out by itself."))
+          "CSV, JSON, vCard or spreadsheets, several at once, in any order. What they hold is found out by itself."))
       html.void(
         .input, .id("files"), .name("files"), .type("file"), .several, .describedBy("files-d"),
         fault == nil ? nil : .invalid)

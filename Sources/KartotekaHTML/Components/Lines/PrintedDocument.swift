@@ -57,6 +57,8 @@ package struct PrintedDocument: Component {
         if case .link(let href)? = issuing?.target {
           html.element(.a, .classes("act main"), .href(href), text: issuing?.title ?? "")
         }
+        html.element(
+          .a, .classes("act main"), .href(ExternalURL(mailAbout: title + " · " + subject)), text: html.say("Mail"))
         // Without scripts browsers print all the same; the button would do nothing.
         html.element(
           .button, .classes("act main"), .id("print"), .isHidden, text: html.say("Print"))

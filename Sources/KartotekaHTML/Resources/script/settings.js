@@ -71,3 +71,19 @@ on('submit', '.sets', (form, event) => {
   event.preventDefault()
   save(form)
 })
+
+// The address of a page for another device.
+const copying = $('#copy')
+const link = () => $('#address').textContent
+if (copying && navigator.clipboard) {
+  copying.hidden = false
+  copying.onclick = async () => {
+    await navigator.clipboard.writeText(link())
+    announce(copying.textContent = copying.dataset.restored)
+  }
+}
+const sharing = $('#share')
+if (sharing && navigator.share) {
+  sharing.hidden = false
+  sharing.onclick = () => navigator.share({ url: link() }).catch(() => {})
+}

@@ -35,7 +35,7 @@ struct FilterScreen: Sendable {
   private func links(
     below path: String?, _ place: ListFilter.Place, _ request: ScreenRequest
   ) -> [ShapeSheet.Link] {
-    shaping.fields(request.say).all(below: path).map {
+    shaping.fields(request.say).filterable(below: path).map {
       ShapeSheet.Link(title: $0.ownLabel, href: shaping.filter(request, field: $0.path, at: place))
     }
   }
@@ -114,6 +114,7 @@ struct FilterScreen: Sendable {
     switch condition.field.subject {
     case .attribute(let attribute) where !attribute.isRequired || condition.field.path.contains("."): break
     case .toOne(let relationship) where !relationship.isRequired || condition.field.path.contains("."): break
+    case .many: break
     default: return []
     }
     return [
@@ -128,9 +129,8 @@ struct FilterScreen: Sendable {
     let say = request.say
     var parts: [ShapeSheet.Part] = []
     var search = ""
-    if case .toOne(let relationship) = condition.field.subject,
-      let target = shaping.model.entity(named: relationship.target),
-      target.isSearchable
+    if let relationship = condition.field.subject.relationship,
+      let target = shaping.model.entity(named: relationship.target), target.isSearchable
     {
       search = String((request.query[FormName.sheetSearch] ?? "").prefix(FormMessage.longestSearch))
       var hidden = shaping.state(request).items + [("field", condition.field.path)]
@@ -199,17 +199,23 @@ struct FilterScreen: Sendable {
       default: return nil
       }
     case .toOne(let relationship):
-      guard search.isEmpty else {
-        guard let target = shaping.model.entity(named: relationship.target) else { return [] }
-        let page = try await RelatedRecords(screens, of: target)
-          .fetch(nil, search: search, limit: Self.mostValues, request.say)
-        return page.records.map { (String($0.id ?? 0), nil) }
-      }
+      guard search.isEmpty else { return try await found(search, relationship, request) }
       return try await counts(condition, others, request).compactMap { value, count in
         if case .integer(let id) = value { (String(id), request.search.isEmpty ? count : nil) } else { nil }
       }
-    case .id, .computed, .many: return nil
+    // A record counts for each of its related ones, so that the numbers would not add up.
+    case .many(let relationship): return try await found(search, relationship, request)
+    case .id, .computed: return nil
     }
+  }
+
+  private func found(
+    _ search: String, _ relationship: RelationshipDescription, _ request: ScreenRequest
+  ) async throws -> [(value: String, count: Int?)] {
+    guard let target = shaping.model.entity(named: relationship.target) else { return [] }
+    let page = try await RelatedRecords(screens, of: target)
+      .fetch(nil, search: search, limit: Self.mostValues, request.say)
+    return page.records.map { (String($0.id ?? 0), nil) }
   }
 
   private func counts(

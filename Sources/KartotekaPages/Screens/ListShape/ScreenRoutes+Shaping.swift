@@ -27,6 +27,10 @@ extension ScreenRoutes {
     group.get("\(entities)/columns") { request, context in
       try await answer(request, context, screens) { try await columns.page($0) }
     }
+    let labels = LabelsScreen(shaping: shaping)
+    group.get("\(entities)/labels") { request, context in
+      try await answer(request, context, screens) { try await labels.page($0) }
+    }
     group.get("\(entities)/views/{view}") { request, context in
       try await answer(request, context, screens) { try await saved.page(number(context), $0) }
     }

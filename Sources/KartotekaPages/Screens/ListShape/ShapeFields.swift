@@ -38,6 +38,13 @@ struct ShapeFields: Sendable {
     return names.compactMap { field((path.map { $0 + "." } ?? "") + $0) }
   }
 
+  /// The fields by which records are filtered: all, and the relationships to several records.
+  func filterable(below path: String? = nil) -> [Field] {
+    guard let end = target(of: path) else { return [] }
+    let many = end.relationships.filter { $0.cardinality != .toOne }.map(\.name)
+    return all(below: path) + many.compactMap { field((path.map { $0 + "." } ?? "") + $0) }
+  }
+
   /// The fields that have an order.
   func sortable(below path: String? = nil) -> [Field] {
     guard let end = target(of: path) else { return [] }

@@ -42,7 +42,7 @@ struct ViewScreen: Sendable {
         .button(name: "do", value: "keep", title: say("Keep the view")),
       ]
     )
-    sheet.more = try await views(request) + past(request) + [exports(request)]
+    sheet.more = try await views(request) + past(request) + [exports(request), elsewhere(request)]
     return try await shaping.page(request, sheet, fault != nil)
   }
 
@@ -209,6 +209,20 @@ struct ViewScreen: Sendable {
       link(.json, "JSON"), link(.ndjson, "NDJSON"),
     ]
     return .links(title: say("Export"), links)
+  }
+
+  private func elsewhere(_ request: ScreenRequest) -> ShapeSheet.Part {
+    let say = request.say
+    return .links(
+      title: nil,
+      [
+        ShapeSheet.Link(
+          title: say("Labels"), detail: say("What is shown here, to print on sheets of labels"),
+          href: shaping.step("labels", request), symbol: .receipt),
+        ShapeSheet.Link(
+          title: say("Open on another device"), detail: say("The address of this view, also as a QR code"),
+          href: ShareScreen.address(of: shaping.list(request), in: screens), symbol: .phone),
+      ])
   }
 
   // MARK: Forms

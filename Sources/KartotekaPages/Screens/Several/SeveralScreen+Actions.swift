@@ -54,8 +54,8 @@ extension SeveralScreen {
         inputs: draft.fields(prefix: "n-", say), status: isCounted ? .unprocessableContent : .ok,
         fault: countFault(form, ids.count, say))
     }
-    let run = ActionRuns.Run(title: description.title, entity: entity.name, total: ids.count)
-    screens.app.runs.add(run)
+    let run = ActionRuns.Run(of: description.name, titled: description.title, on: entity.name, ids: ids)
+    screens.app.runs.begin(run)
     let (inputs, zone) = (ActionInputs(draft.record).values, TaskTimeZone.current)
     let (waiting, end) = AsyncStream.makeStream(of: Void.self)
     // It goes on when the page is left.
@@ -85,18 +85,15 @@ extension SeveralScreen {
         group.name = name(done + 1)
         let reason = await refusal(of: action, on: id, inputs)
         if reason == nil { done += 1 }
-        runs.change(token) { run in
-          run.done = done
-          if let reason { run.refused.append((id, reason)) }
-        }
+        runs.note(token, id, reason, changeSet: group.changeSet)
       }
     }
-    runs.change(token) { run in (run.isOver, run.changeSet) = (true, group.changeSet) }
+    runs.end(token, changeSet: group.changeSet)
   }
 
   /// Stops a run. What it has changed remains one change set.
   func stop(_ token: String, _ request: ScreenRequest) -> ScreenDocument {
-    screens.app.runs.change(token) { $0.isStopped = true }
+    screens.app.runs.stop(token)
     return .seeOther(path(request).with("run", token))
   }
 
@@ -135,14 +132,44 @@ extension SeveralScreen {
     guard run.isOver else {
       return request.isForm ? .seeOther(path) : try await progress(run, request)
     }
-    screens.app.runs.change(token) { $0.isOffered = true }
+    screens.app.runs.show(token)
     if !run.isOffered, let changeSet = run.changeSet {
-      let isDone = run.refused.isEmpty && !run.isStopped
+      let isDone = run.refused.isEmpty && run.past == run.total
       var document = ScreenDocument.seeOther(isDone ? address(request, nil) : path, changeSet: changeSet)
       document.confirmsForm = true
       return document
     }
-    return request.isForm ? .seeOther(path) : try await result(run, request)
+    if request.isForm { return .seeOther(path) }
+    let canGoOn = run.isInterrupted && !run.rest.isEmpty && actions.contains { $0.name == run.action }
+    return try await canGoOn ? interrupted(run, request) : result(run, request)
+  }
+
+  // The program ended before the run was over: a form to go on with the rest, by the same steps as before.
+  private func interrupted(_ run: ActionRuns.Run, _ request: ScreenRequest) async throws -> ScreenDocument {
+    let say = request.say
+    let parts = [say("The program ended before this was done.")] + counts(run, say)
+    let rest = run.rest.map { (name: FormName.tick($0), value: "yes") }
+    let column = SeveralForm(
+      title: say(run.title), back: (say(screen.tab.title), address(request, nil)), action: self.path(request),
+      hidden: rest + [
+        (FormName.severalStep, FormName.SeveralStep.act.rawValue), (FormName.severalAction, run.action),
+      ],
+      note: parts.joined(separator: " · "), verb: say("Go on with the rest…"))
+    return try await page(column, column.title, request, status: .ok)
+  }
+
+  // How many records it was done for, and how many not.
+  private func counts(_ run: ActionRuns.Run, _ say: Localizer) -> [String] {
+    func counted(_ title: String, _ count: Int) -> String {
+      say("{title}: {counted}", ["title": .text(say(title)), "counted": .text(say.counted(count, entity.nouns))])
+    }
+    var parts = [say("Done: {counted}", ["counted": .text(say.counted(run.done, entity.nouns))])]
+    if run.isInterrupted, !run.refused.isEmpty { parts.append(counted("Not done", run.refused.count)) }
+    if run.past < run.total {
+      let left = say.counted(run.total - run.past, entity.nouns)
+      parts.append(say("Left as they were: {counted}", ["counted": .text(left)]))
+    }
+    return parts
   }
 
   private func progress(_ run: ActionRuns.Run, _ request: ScreenRequest) async throws -> ScreenDocument {
@@ -177,12 +204,9 @@ extension SeveralScreen {
         LinkRow(title: title, detail: say(reason), href: screens.path(of: entity).appending(id)))
     }
     var column = HistoryColumn(title: say(run.title), back: (say(screen.tab.title), address(request, nil)))
-    var parts = [say("Done: {counted}", ["counted": .text(say.counted(run.done, entity.nouns))])]
+    var parts = counts(run, say)
+    if run.isInterrupted { parts.insert(say("The program ended before this was done."), at: 0) }
     if run.isStopped { parts.insert(say("Stopped"), at: 0) }
-    if run.past < run.total {
-      let left = say.counted(run.total - run.past, entity.nouns)
-      parts.append(say("Left as they were: {counted}", ["counted": .text(left)]))
-    }
     column.content = [
       HistoryNote(parts.joined(separator: " · ")),
       RowGroup(rows: [
@@ -205,7 +229,7 @@ extension AppScreens {
       guard let entity = description.model.entity(named: run.entity) else { return nil }
       return LinkRow(
         title: say(run.title), detail: details(of: run, say).joined(separator: " · "),
-        value: run.isOver ? say("Done") : nil, symbol: .clock,
+        value: run.isInterrupted ? say("Interrupted") : run.isOver ? say("Done") : nil, symbol: .clock,
         href: path(of: entity).appending("several").with("run", run.token))
     }
   }

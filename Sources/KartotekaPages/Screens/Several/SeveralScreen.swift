@@ -120,7 +120,7 @@ struct SeveralScreen: Sendable {
     return try await page(column, column.title, request, status: fault == nil ? .ok : .unprocessableContent)
   }
 
-  private func page(
+  func page(
     _ column: any Component, _ title: String, _ request: ScreenRequest, status: HTTPResponse.Status
   ) async throws -> ScreenDocument {
     try await screens.page(

@@ -1,7 +1,7 @@
 import Foundation
 import KartotekaModel
 
-/// The tables in a file of rows and columns: the sheets of a spreadsheet, or the one table of a CSV file.
+/// The tables in a file of rows and columns: the sheets of a spreadsheet, the cards of a vCard file, or the one table of a CSV file.
 ///
 /// A table is written as CSV, which the importer reads: dates in ISO 8601, exact decimals, texts as they are. Lines keep the
 /// numbers of the sheet's rows, unless a text has several lines.
@@ -57,7 +57,7 @@ package struct TableFile {
   private let open: (Int, SheetMerges) throws(ReadingError) -> any SheetReader
   private let merges: (Int) throws(ReadingError) -> SheetMerges
 
-  /// Opens a spreadsheet or a CSV file.
+  /// Opens a spreadsheet, a vCard file or a CSV file.
   /// - Parameter name: the file's displayed name.
   /// - Returns: nil for JSON, which has no rows.
   /// - Throws: ``ReadingError``.
@@ -80,9 +80,9 @@ package struct TableFile {
     merges = { sheet throws(ReadingError) in try workbook.merges(of: sheet) }
   }
 
-  /// Whether a file is a spreadsheet by its first bytes.
-  package static func isSpreadsheet(_ source: ByteSource) -> Bool {
-    [.zip, .oldOffice].contains(BinaryFormat(signatureOf: source.bytes))
+  /// Whether a file has tables that must be written as CSV: a spreadsheet or a vCard file, by its first bytes.
+  package static func hasTables(_ source: ByteSource) -> Bool {
+    [.zip, .oldOffice].contains(BinaryFormat(signatureOf: source.bytes)) || VCardSheet.holdsCards(source.bytes)
   }
 
   private static func workbook(_ source: ByteSource, name: String) throws(ReadingError) -> (any Workbook)? {
@@ -97,7 +97,7 @@ package struct TableFile {
       let mark = Array("EncryptedPackage".utf16.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] })
       if source.bytes.prefix(1 << 20).firstRange(of: mark) != nil { throw .encrypted(file: name) }
       throw .notText(file: name, format: .oldOffice)
-    default: return nil
+    default: return VCardSheet.holdsCards(source.bytes) ? try VCardBook(source) : nil
     }
   }
 

@@ -1,0 +1,88 @@
+/// Labels to print, on sheets of paper that are divided into equal ones.
+package struct LabelSheets: Component {
+  /// How a sheet is divided: paper, columns and rows.
+  package enum Format: String, CaseIterable, Sendable {
+    case a4x24, a4x21, a4x14, letter30
+
+    /// The number of labels on a sheet.
+    var count: Int {
+      switch self {
+      case .a4x24: 24
+      case .a4x21: 21
+      case .a4x14: 14
+      case .letter30: 30
+      }
+    }
+
+    /// "A4 · 3 × 8 · 70 × 37 mm".
+    var title: String {
+      switch self {
+      case .a4x24: "A4 · 3 × 8 · 70 × 37 mm"
+      case .a4x21: "A4 · 3 × 7 · 63.5 × 38.1 mm"
+      case .a4x14: "A4 · 2 × 7 · 99.1 × 38.1 mm"
+      case .letter30: "Letter · 3 × 10 · 2⅝ × 1 in"
+      }
+    }
+
+    fileprivate var attribute: HTMLAttribute {
+      switch self {
+      case .a4x24: .format("a4x24")
+      case .a4x21: .format("a4x21")
+      case .a4x14: .format("a4x14")
+      case .letter30: .format("letter30")
+      }
+    }
+  }
+
+  package var title: String
+  /// Where one came from.
+  package var back: (title: String, href: URLPath)
+  package var format: Format
+  /// The page with another format.
+  package var formats: [(format: Format, href: URLPath)]
+  /// The lines of each label: the first one is the title.
+  package var labels: [[String]]
+  package var note: String
+
+  package init(
+    title: String, back: (title: String, href: URLPath), format: Format, formats: [(format: Format, href: URLPath)],
+    labels: [[String]], note: String
+  ) {
+    self.title = title
+    self.back = back
+    self.format = format
+    self.formats = formats
+    self.labels = labels
+    self.note = note
+  }
+
+  package func write(to html: inout HTMLWriter) {
+    html.element(.section, .classes("col paper"), .labelledBy("lt")) { html in
+      html.navigationBar(NavigationBar(leading: .origin(title: back.title, href: back.href), title: title)) { html in
+        // Without scripts browsers print all the same; the button would do nothing.
+        html.element(.button, .classes("act main"), .id("print"), .isHidden, text: html.say("Print"))
+      }
+      html.element(.div, .class("label-choice")) { html in
+        html.largeTitle(title, isMain: true)
+        html.element(.p, .classes("pad dim"), text: note)
+        html.element(.ul, .class("pad")) { html in
+          for (format, href) in formats {
+            html.element(.li) { html in
+              html.element(
+                .a, .href(href), format == self.format ? .current("true") : nil, text: format.title)
+            }
+          }
+        }
+      }
+      for start in stride(from: 0, to: labels.count, by: format.count) {
+        html.element(.ul, .class("label-sheet"), format.attribute) { html in
+          for label in labels[start..<min(start + format.count, labels.count)] {
+            html.element(.li) { html in
+              for (index, line) in label.enumerated() { html.element(index == 0 ? .b : .span, text: line) }
+            }
+          }
+        }
+      }
+    }
+  }
+}

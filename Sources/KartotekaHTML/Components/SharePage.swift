@@ -1,0 +1,54 @@
+/// The address of a page for another device: as text, as a QR code, and with buttons where the browser can share and copy.
+package struct SharePage: Component {
+  package var title: String
+  package var back: (title: String, href: URLPath)
+  /// The whole address; nil if no other device can open it.
+  package var address: String?
+  package var note: String
+  /// Further addresses of the same page.
+  package var others: [String]
+
+  package init(
+    title: String, back: (title: String, href: URLPath), address: String?, note: String, others: [String] = []
+  ) {
+    self.title = title
+    self.back = back
+    self.address = address
+    self.note = note
+    self.others = others
+  }
+
+  package func write(to html: inout HTMLWriter) {
+    html.element(.section, .classes("col list full"), .labelledBy("lt")) { html in
+      html.element(.div, .classes("wide narrow")) { html in
+        html.navigationBar(NavigationBar(leading: .origin(title: back.title, href: back.href), title: title)) { _ in }
+        html.largeTitle(title, isMain: true)
+        if let address { write(address, to: &html) }
+        html.element(.p, .classes("pad dim told"), text: note)
+        for other in others { html.element(.p, .classes("pad told address"), text: other) }
+      }
+    }
+  }
+
+  private func write(_ address: String, to html: inout HTMLWriter) {
+    html.element(.div, .classes("pad qr")) { html in
+      if let code = QRCode(address) {
+        // Readers need a margin of four modules.
+        let side = Double(code.size + 8)
+        html.element(
+          .svg, .viewBox(x: -4, y: -4, width: side, height: side), .role("img"),
+          .label(html.say("QR code of the address"))
+        ) { html in
+          html.element(.path, .shape(code.path)) { _ in }
+        }
+      }
+      html.element(.p, .class("address"), .id("address"), text: address)
+      html.element(.p, .class("deeds")) { html in
+        html.element(.button, .class("btn"), .id("share"), .type("button"), .isHidden, text: html.say("Share"))
+        html.element(
+          .button, .class("btn"), .id("copy"), .type("button"), .isHidden, .restorable(html.say("Copied")),
+          text: html.say("Copy the address"))
+      }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import HTTPTypes
+import Hummingbird
+import KartotekaHTML
+import KartotekaHTTP
+
+/// The address of a page of an application for another device: `/northwind/share?of=/northwind/orders`.
+struct ShareScreen: Sendable {
+  private static let of = "of"
+  private static let forwardedProtocol = HTTPField.Name("X-Forwarded-Proto")
+
+  let screens: AppScreens
+  /// Whether other machines can reach the server.
+  let isOpenToEverybody: Bool
+
+  /// The address of the page for an address of the application.
+  static func address(of page: URLPath, in screens: AppScreens) -> URLPath {
+    screens.path.appending("share").with(of, page.text)
+  }
+
+  /// The page.
+  func page(_ asked: Request, _ request: ScreenRequest, isOnThisMachine: Bool) async throws -> ScreenDocument {
+    let say = request.say
+    let page = request.query[Self.of].flatMap { URLPath(local: $0) } ?? screens.path
+    let authority = asked.head.authority ?? ""
+    let isEncrypted = Self.forwardedProtocol.flatMap { asked.headers[$0] }?.lowercased() == "https"
+    let scheme = isEncrypted ? "https" : "http"
+    var addresses = ["\(scheme)://\(authority)"]
+    var note = say("Scan the code with a phone's camera, or open the address on the other device.")
+    if isOnThisMachine {
+      // The loopback address means another machine elsewhere.
+      let port = authority.split(separator: ":").last.flatMap { Int($0) }.map { ":\($0)" } ?? ""
+      addresses = isOpenToEverybody ? NetworkAddresses.own.map { "http://\($0)\(port)" } : []
+      note =
+        addresses.isEmpty
+        ? say(
+          "Only this machine can open Kartoteka. To let others in the same network in, start it with {options}. Everybody there can then read, change and delete everything.",
+          ["options": .text("--host 0.0.0.0 --everybody-may-change")]) : note
+    }
+    let all = addresses.map { $0 + page.text }
+    let column = SharePage(
+      title: say("Open on another device"), back: (say("Back"), page), address: all.first, note: note,
+      others: Array(all.dropFirst()))
+    return try await screens.page(
+      column.title, for: request, tab: "more", hasTwoColumns: false, kind: .settings, columns: [column])
+  }
+}

@@ -1,0 +1,143 @@
+import KartotekaModel
+
+/// A property of a card: `TEL;TYPE=home,pref:+48 123`.
+struct VCardProperty {
+  /// The name in capitals, without its group.
+  let name: String
+  /// The value without escapes.
+  let text: String
+  /// The parts of a structured value, each without escapes; at least one.
+  let components: [String]
+  let isPreferred: Bool
+
+  var isEmpty: Bool { text.isEmpty }
+
+  /// A number or address without its URI scheme, as version 4 writes it.
+  var address: String {
+    for scheme in ["tel:", "mailto:"] where text.lowercased().hasPrefix(scheme) {
+      return String(text.dropFirst(scheme.count))
+    }
+    return text
+  }
+
+  /// - Parameter line: an unfolded line. Nil for one without a colon.
+  init?(_ line: String) {
+    guard let colon = Self.colon(in: line) else { return nil }
+    let parts = Self.split(line[..<colon], at: ";")
+    let name = parts[0].uppercased()
+    self.name = name.split(separator: ".").last.map(String.init) ?? name
+    let parameters = parts.dropFirst().map { $0.uppercased() }
+    isPreferred = parameters.contains {
+      $0 == "PREF" || $0.hasPrefix("PREF=") || $0.hasPrefix("TYPE=") && $0.contains("PREF")
+    }
+    var value = String(line[line.index(after: colon)...])
+    if parameters.contains(where: { $0.hasSuffix("QUOTED-PRINTABLE") }) { value = Self.unquoted(value) }
+    components = Self.split(value[...], at: ";").map { Self.unescaped($0).trimmingSpaces() }
+    text = Self.unescaped(value).trimmingSpaces()
+  }
+
+  /// Whether a line goes on in the next one by the rule of the encoding quoted-printable.
+  static func isContinued(_ line: String) -> Bool {
+    guard line.hasSuffix("="), let colon = colon(in: line) else { return false }
+    return line[..<colon].uppercased().contains("QUOTED-PRINTABLE")
+  }
+
+  // Parameters in quotes may contain colons.
+  private static func colon(in line: String) -> String.Index? {
+    var isQuoted = false
+    return line.indices.first { index in
+      if line[index] == "\"" { isQuoted.toggle() }
+      return line[index] == ":" && !isQuoted
+    }
+  }
+
+  private static func split(_ text: Substring, at separator: Character) -> [String] {
+    var (parts, isEscaped) = ([""], false)
+    for character in text {
+      if character == separator, !isEscaped {
+        parts.append("")
+      } else {
+        parts[parts.count - 1].append(character)
+      }
+      isEscaped = character == "\\" && !isEscaped
+    }
+    return parts
+  }
+
+  private static func unescaped(_ text: String) -> String {
+    guard text.contains("\\") else { return text }
+    var (result, isEscaped) = ("", false)
+    for character in text {
+      if isEscaped {
+        result.append(character == "n" || character == "N" ? "\n" : character)
+        isEscaped = false
+      } else if character == "\\" {
+        isEscaped = true
+      } else {
+        result.append(character)
+      }
+    }
+    return result
+  }
+
+  // RFC 2045, 6.7.
+  private static func unquoted(_ text: String) -> String {
+    var (bytes, rest) = ([UInt8](), Array(text.utf8)[...])
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "="), let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// The unfolded lines of a vCard file as properties.
+struct VCardLines {
+  /// The maximum length of a line, in bytes. Longer ones are pictures and are passed over.
+  private static let longest = 1 << 16
+
+  private let text: TextSource
+  private var position = 0
+
+  init(_ text: TextSource) { self.text = text }
+
+  /// The share of the file that is read, from 0 to 1.
+  var share: Double { Double(position) / Double(max(1, text.bytes.count)) }
+
+  /// The next property; nil at the end of the file.
+  mutating func next() -> VCardProperty? {
+    while var bytes = line() {
+      var isTooLong = false
+      func append(_ more: ArraySlice<UInt8>) {
+        isTooLong = isTooLong || bytes.count + more.count > Self.longest
+        if !isTooLong { bytes += more }
+      }
+      // A line that begins with a space belongs to the one before it.
+      while position < text.bytes.count, [0x20, 0x09].contains(text.bytes[position]), let more = line() {
+        append(more.dropFirst())
+      }
+      while VCardProperty.isContinued(String(decoding: bytes, as: UTF8.self)), let more = line() {
+        bytes.removeLast()
+        append(more[...])
+      }
+      if !isTooLong, bytes.count <= Self.longest, let property = VCardProperty(String(decoding: bytes, as: UTF8.self)) {
+        return property
+      }
+    }
+    return nil
+  }
+
+  private mutating func line() -> [UInt8]? {
+    let bytes = text.bytes
+    guard position < bytes.count else { return nil }
+    let end = bytes[position...].firstIndex(of: 0x0A) ?? bytes.count
+    var line = Array(bytes[position..<end])
+    if line.last == 0x0D { line.removeLast() }
+    position = end + 1
+    return line
+  }
+}

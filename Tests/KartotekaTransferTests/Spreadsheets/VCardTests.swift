@@ -1,0 +1,82 @@
+import Foundation
+import KartotekaModel
+import Testing
+
+@testable import KartotekaTransfer
+
+@Suite("Reading vCard files")
+struct VCardTests {
+  // The rows below the headings, as the importer reads them.
+  private func rows(_ text: String) throws -> [[String: String]] {
+    let url = FileManager.default.temporaryDirectory.appending(path: "cards-\(UUID()).vcf")
+    defer { try? FileManager.default.removeItem(at: url) }
+    try Data(text.utf8).write(to: url)
+    let file = try #require(try ImportFile.open(path: url.path(percentEncoded: false), name: "people.vcf").first)
+    var reader = CSVReader(file.text, dialect: CSVDialect())
+    var records: [[String]] = []
+    while try reader.next() { records.append(reader.strings) }
+    let headings = records.removeFirst()
+    return records.map { record in Dictionary(zip(headings, record).filter { !$1.isEmpty }, uniquingKeysWith: { $1 }) }
+  }
+
+  @Test(
+    "Each card is a row: names, the preferred number first, the address in the order of letters, folded lines, escapes")
+  func versions3And4() throws {
+    let cards = """
+      BEGIN:VCARD\r
+      VERSION:3.0\r
+      N:Kowalska;Anna;Maria;;\r
+      FN:Anna Maria Kowalska\r
+      TEL;TYPE=HOME:+48 22 123 45 67\r
+      item1.TEL;TYPE=CELL,PREF:+48 600 100 200\r
+      EMAIL;TYPE=INTERNET:anna@example.com\r
+      ADR;TYPE=HOME:;;Rynek 1\\, m. 2;Kraków;;31-042;Poland\r
+      BDAY:1985-04-12\r
+      NOTE:First line\\nsecond li\r
+       ne\r
+      PHOTO;ENCODING=b;TYPE=JPEG:/9j/4AAQ\r
+      END:VCARD\r
+      BEGIN:VCARD\r
+      VERSION:4.0\r
+      FN:Ewa Nowak\r
+      TEL;VALUE=uri;PREF=1:tel:+48-600-300-400\r
+      ORG:Example;Sales\r
+      END:VCARD\r
+
+      """
+    let rows = try rows(cards)
+    #expect(
+      rows[0] == [
+        "First name": "Anna Maria", "Last name": "Kowalska", "Phone": "+48 600 100 200", "Mail": "anna@example.com",
+        "Address": "Rynek 1, m. 2, 31-042 Kraków, Poland", "Birthday": "1985-04-12",
+        "Notes": "First line\nsecond line", "Other phones": "+48 22 123 45 67",
+      ])
+    #expect(
+      rows[1] == [
+        "First name": "Ewa", "Last name": "Nowak", "Phone": "+48-600-300-400", "Company": "Example, Sales",
+      ])
+  }
+
+  @Test("Cards of version 2.1 in quoted-printable, a company alone, and a card that never ends")
+  func version21() throws {
+    let cards = """
+      BEGIN:VCARD
+      VERSION:2.1
+      N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=C5=81=C3=B3d=C5=BA;Ja=
+      =C5=BA=C5=84;;;
+      END:VCARD
+      BEGIN:VCARD
+      VERSION:3.0
+      ORG:Zażółć & Co.
+      FN:Zażółć & Co.
+      END:VCARD
+      BEGIN:VCARD
+      N:Lost;Half
+      """
+    let rows = try rows(cards)
+    #expect(rows.count == 3)
+    #expect(rows[0] == ["First name": "Jaźń", "Last name": "Łódź"])
+    #expect(rows[1] == ["Last name": "Zażółć & Co.", "Company": "Zażółć & Co."])
+    #expect(rows[2] == ["First name": "Half", "Last name": "Lost"])
+  }
+}
