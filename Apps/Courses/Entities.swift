@@ -10,6 +10,9 @@ public struct User: Entity {
   let teaches = ToMany<Course>("Courses taught", inverse: \.teacher)
   let studies = ManyToMany<Course>("Courses studied")
 
+  /// People have notes and files.
+  public static let hasNotes = true
+
   /// The declaration; records are `Record<User>`.
   public init() {}
 }
@@ -21,6 +24,9 @@ public struct Course: Entity {
   let branch = Attribute<String>("Branch", .length(0...120))
   let teacher = ToOne<User>("Teacher", placeholder: "Choose a teacher", onDelete: .nullify)
   let students = ManyToMany<User>("Students", inverse: \.studies)
+
+  /// Courses have notes and files.
+  public static let hasNotes = true
 
   /// The declaration; records are `Record<Course>`.
   public init() {}

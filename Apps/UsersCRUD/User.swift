@@ -13,6 +13,9 @@ public struct User: Entity {
   let address = Attribute<String>(
     "Address", .required, .length(1...200), .placeholder("Street, postcode, city"))
 
+  /// People have notes and files.
+  public static let hasNotes = true
+
   /// The declaration; records are `Record<User>`.
   public init() {}
 }

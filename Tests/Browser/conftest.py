@@ -242,7 +242,9 @@ def open_page(request, new_context, site, scheme, language, watch):
     contexts = []
 
     def open_page(device: dict, **options) -> Page:
-        settings = {"base_url": site.url, "color_scheme": scheme, "locale": language, "reduced_motion": "reduce"}
+        # Playwright sees no requests that pass through a service worker. Tests of reading without a connection allow it.
+        settings = {"base_url": site.url, "color_scheme": scheme, "locale": language, "reduced_motion": "reduce",
+                    "service_workers": "block"}
         context = new_context(**{**settings, **device, **options})
         context.runs_scripts = options.get("java_script_enabled", True)
         context.set_default_timeout(10_000)

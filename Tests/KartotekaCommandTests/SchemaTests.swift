@@ -19,13 +19,23 @@ struct SchemaTests {
         A thousand people, found by a syllable
 
         users (person, people)
-          firstName  text   First name  required; part of the title; searched; 1 to 80 characters; \
+          firstName  text          First name  required; part of the title; searched; 1 to 80 characters; \
         in files also: forename, given name
-          lastName   text   Last name   required; part of the title; searched; 1 to 80 characters; \
+          lastName   text          Last name   required; part of the title; searched; 1 to 80 characters; \
         in files also: surname, family name
-          phone      phone  Phone       required; searched; in files also: phone number, telephone
-          address    text   Address     required; searched; 1 to 200 characters
+          phone      phone         Phone       required; searched; in files also: phone number, telephone
+          address    text          Address     required; searched; 1 to 200 characters
+          notes      ⇉ user-notes  Notes       inverse: user
           sorted by lastName, firstName
+
+        user-notes (note, notes)
+          text       text       Note       part of the title; searched; several lines
+          file       blob       File       up to 50,000,000 bytes
+          fileName   text       File name  part of the title; searched; 1 to 255 characters
+          writtenAt  timestamp  Written    required; set only on creation; the current moment unless given
+          user       → users    Card       required; deleted with the related record; inverse: notes; \
+        in files also: person
+          sorted by -writtenAt
 
         Actions:
           demo  Fill with examples

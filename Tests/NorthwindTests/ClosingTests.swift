@@ -56,6 +56,13 @@ struct ClosingTests {
     #expect(try await here.json("/orders/\(order)").text("state") == "shipped")
   }
 
+  @Test("NW-7 a note on a shipped order can be written")
+  func noted() async throws {
+    let (here, order, _) = try await Self.shipped()
+    let note = try await here.shop.api(.post, "/order-notes", #"{"order": \#(order), "text": "The parcel is late"}"#)
+    #expect(note.status == 201, "\(note.text)")
+  }
+
   @Test("NW-7 a client may send a shipped order back with its date, and change fields besides its lines")
   func sentBack() async throws {
     let (here, order, line) = try await Self.shipped()

@@ -10,12 +10,13 @@ struct ModelTests {
     #expect(northwind.description.check().isEmpty)
   }
 
-  @Test("has the twelve kinds of records of a wholesaler")
+  @Test("has the twelve kinds of records of a wholesaler, and notes on three of them")
   func entities() {
     #expect(
       northwind.description.model.entities.map(\.plural).sorted() == [
-        "categories", "customer-demographics", "customers", "employee-territories", "employees", "order-details",
-        "orders", "products", "regions", "shippers", "suppliers", "territories",
+        "categories", "customer-demographics", "customer-notes", "customers", "employee-territories", "employees",
+        "order-details", "order-notes", "orders", "product-notes", "products", "regions", "shippers", "suppliers",
+        "territories",
       ])
   }
 }

@@ -16,6 +16,9 @@ public struct Customer: Entity {
   let orders = ToMany<Order>("Orders", inverse: \.customer)
   let demographics = ManyToMany<CustomerDemographic>("Demographics", inverse: \.customers)
 
+  /// Customers have notes and files.
+  public static let hasNotes = true
+
   /// The declaration; records are `Record<Customer>`.
   public init() {}
 }

@@ -68,6 +68,9 @@ public struct Order: Entity {
     ]
   }
 
+  /// Orders have notes and files.
+  public static let hasNotes = true
+
   /// The declaration; records are `Record<Order>`.
   public init() {}
 }

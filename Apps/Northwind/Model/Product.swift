@@ -21,6 +21,9 @@ public struct Product: Entity {
       \.orderLines, of: Calculation(\.quantity), where: Condition(\.order, to: Order.isOpen))
   }
 
+  /// Products have notes and files.
+  public static let hasNotes = true
+
   /// The declaration; records are `Record<Product>`.
   public init() {}
 }

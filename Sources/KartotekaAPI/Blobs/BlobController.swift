@@ -25,11 +25,18 @@ struct BlobController: Sendable {
     let id = try await resource.id(context)
     let query = try Query(request)
     try query.allow([APIAddress.version])
-    guard case .blob(let blob) = try await resource.record(id)[attribute.name] else { throw nothing(id) }
+    let record = try await resource.record(id)
+    guard case .blob(let blob) = record[attribute.name] else { throw nothing(id) }
     return try BlobAnswer(
-      blob: blob, attribute: attribute, fileName: "\(attribute.name)-\(id)",
+      blob: blob, attribute: attribute, fileName: fileName(of: record),
       isFixed: query[APIAddress.version] == blob.fingerprint
     ).response(to: request)
+  }
+
+  // A note has the name of its file.
+  private func fileName(of record: AnyRecord) -> String {
+    if record.entity.notesOwner != nil, case .text(let name) = record[NotesEntity.fileName] { return name }
+    return "\(attribute.name)-\(record.id ?? 0)"
   }
 
   @Sendable private func replace(_ request: Request, _ context: WebContext) async throws -> Response {

@@ -67,6 +67,12 @@ extension AppDocument {
     removeFaultyParts()
   }
 
+  /// Gives the records of an entity notes, or takes them away with what was written.
+  package mutating func setNotes(_ hasNotes: Bool, of entity: String) {
+    guard let place = entities.firstIndex(where: { $0.name == entity }) else { return }
+    entities[place].hasNotes = hasNotes
+  }
+
   /// Changes what the application is called and how it looks.
   package mutating func setLook(
     title: String, summary: String, symbol: Symbol, hue: Int

@@ -55,7 +55,7 @@ public struct SwiftDeclaration: Sendable {
     if !app.purpose.isEmpty { arguments.append("  purpose: \(text(app.purpose))") }
     arguments.append("  symbol: \(app.symbol.swift), hue: \(app.hue)")
     arguments.append(
-      "  entities: [\(app.model.entities.map { names.entity($0.name) + ".self" }.joined(separator: ", "))]")
+      "  entities: [\(document.entities.map { names.entity($0.name) + ".self" }.joined(separator: ", "))]")
     let languages = Language.all.filter { document.words[$0.code] != nil }
     if !languages.isEmpty {
       let list = languages.map { language in
@@ -78,7 +78,7 @@ public struct SwiftDeclaration: Sendable {
     lines.append(arguments.joined(separator: ",\n"))
     lines.append(") {")
     let screens = SwiftScreens(model: app.model, names: names)
-    for tab in app.tabs { lines += screens.lines(tab).map { "  " + $0 } }
+    for tab in app.tabs where !app.isOfNotes(tab) { lines += screens.lines(tab).map { "  " + $0 } }
     return lines + ["}"]
   }
 

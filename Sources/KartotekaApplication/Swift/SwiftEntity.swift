@@ -20,7 +20,8 @@ struct SwiftEntity {
     conditions = SwiftConditions(entity: entity, model: model, names: names)
     writeStatics()
     for attribute in draft.attributes { write(attribute) }
-    for relationship in entity.relationships { write(relationship) }
+    let notes = entity.notes(in: model)
+    for relationship in entity.relationships where relationship.name != notes?.name { write(relationship) }
     for computed in entity.computed { write(computed) }
     writeRest()
   }
@@ -57,6 +58,7 @@ struct SwiftEntity {
     if !keys.isEmpty {
       body.append("static var uniqueKeys: [\(names.of("UniqueKey"))<Self>] { [\(keys.joined(separator: ", "))] }")
     }
+    if entity.hasNotes { body.append("static let hasNotes = true") }
     if body.count > count { body.append("") }
     for attribute in entity.attributes where attribute.kind == .choice {
       body += SwiftChoices(attribute, besides: names).lines(names)
@@ -219,6 +221,7 @@ struct SwiftOptions {
     }
     switch attribute.defaultSource {
     case .today: options.append(".defaultsToToday")
+    case .now: options.append(".defaultsToNow")
     case .attribute(let name): options.append(".default(from: \(conditions.path(name)))")
     case .related(let relationship, let name):
       let target = conditions.entity.relationship(relationship)?.target ?? ""

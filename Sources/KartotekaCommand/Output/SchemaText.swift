@@ -107,6 +107,7 @@ struct SchemaText {
     }
     switch attribute.defaultSource {
     case .today: rules.append("the current day unless given")
+    case .now: rules.append("the current moment unless given")
     case .related(let relationship, let name):
       rules.append(Phrase("{value} unless given", ["value": .text(relationship + "." + name)]))
     case .attribute(let name): rules.append(Phrase("{value} unless given", ["value": .text(name)]))

@@ -48,6 +48,15 @@ package enum Script {
   }
 }
 
+/// The service worker, which keeps pages for reading without a connection.
+package enum Worker {
+  /// Its address. Unlike other assets it keeps its address when it changes, because browsers know it by that.
+  package static let path = URLPath("assets", "worker.js")
+
+  /// Its text.
+  package static var text: String { Embedded.text("worker/worker.js") }
+}
+
 /// The program's icon.
 package enum Icon {
   /// The drawing, as SVG.

@@ -47,6 +47,8 @@ package struct SubmittedFile: Sendable {
   package let content: URL
   /// How many bytes it has.
   package let count: Int
+  /// Whether all of its bytes are there.
+  package var isWhole = true
 
   package init(field: String, name: String, type: String?, content: URL, count: Int) {
     self.field = field
@@ -62,14 +64,21 @@ package struct SubmittedFile: Sendable {
     case refused
     /// Each is written to a file of that folder, all together up to that many bytes. Their names there are numbers
     /// in the order in which they came: `1`, `2`.
-    case folder(URL, limit: Int)
+    ///
+    /// With `dropsRest`, bytes beyond the limit are counted and not written, so that the form can be shown again.
+    case folder(URL, limit: Int, dropsRest: Bool = false)
 
     /// The most bytes of all files.
     package var limit: Int {
       switch self {
       case .refused: 0
-      case .folder(_, let limit): limit
+      case .folder(_, let limit, _): limit
       }
+    }
+
+    /// The most bytes beyond the limit that are counted.
+    package var mostDropped: Int {
+      if case .folder(_, _, dropsRest: true) = self { 1_000_000_000 } else { 0 }
     }
   }
 }

@@ -159,6 +159,7 @@ extension HTMLAttribute {
   /// What it leads to is another site.
   static var external: HTMLAttribute { HTMLAttribute(" rel=external", .none) }
   static var download: HTMLAttribute { HTMLAttribute(" download", .none) }
+  static func download(as name: String) -> HTMLAttribute { HTMLAttribute(" download=\"", .text(name)) }
 }
 
 // What assistive technology reads
@@ -221,6 +222,8 @@ extension HTMLAttribute {
   static func timeZone(_ name: String) -> HTMLAttribute { HTMLAttribute(" data-zone=\"", .text(name)) }
   /// The message that a script shows when the server does not respond.
   static func unreachable(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-unreachable=\"", .text(text)) }
+  /// What the service worker says above a page that it has kept, with a place for `{time}`.
+  static func offline(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-offline=\"", .text(text)) }
 }
 
 // What a script needs to send pictures

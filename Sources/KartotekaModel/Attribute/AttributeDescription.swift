@@ -1,3 +1,5 @@
+import Foundation
+
 /// The description of an attribute, from which schema, forms, API and import are generated.
 public struct AttributeDescription: Hashable, Sendable, Codable {
   /// When an attribute's value can be written.
@@ -14,6 +16,8 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   public enum DefaultSource: Hashable, Sendable, Codable {
     /// The current day.
     case today
+    /// The current moment.
+    case now
     /// An attribute of the related record at the time of creation: the names of the to-one relationship and the
     /// attribute.
     case related(relationship: String, attribute: String)
@@ -116,13 +120,24 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
 
   /// The value of a new record before input.
   public var initialValue: Value {
-    if case .today = defaultSource, defaultValue.isNull { return .text(CalendarDate.today.description) }
-    return defaultValue
+    guard defaultValue.isNull else { return defaultValue }
+    return switch defaultSource {
+    case .today: .text(CalendarDate.today.description)
+    case .now: .text(Timestamp.text(Date()))
+    default: .null
+    }
   }
 
   /// The behaviour of the attribute's kind. An unknown kind reads as text; the check of the description reports it
   /// before the start.
   public var behavior: any AttributeKind { code?.behavior ?? AttributeKinds.named(kind) ?? TextKind() }
+
+  /// A value as it is shown in a title: of a text of several lines the first line, and of that at most 80 characters.
+  package func title(_ text: String) -> String {
+    guard multiline else { return text }
+    let start = text.prefix(80).prefix { !$0.isNewline }
+    return start.count == text.count ? text : start + "…"
+  }
 
   /// Whether values are bytes. They have their own addresses and are not shown as text.
   public var isBytes: Bool { behavior.storage == .blob }

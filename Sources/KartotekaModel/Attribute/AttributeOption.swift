@@ -162,6 +162,11 @@ extension AttributeOption where Value == CalendarDate {
   public static var defaultsToToday: Self { Self { $0.defaultSource = .today } }
 }
 
+extension AttributeOption where Value == Date {
+  /// Defaults to the current moment.
+  public static var defaultsToNow: Self { Self { $0.defaultSource = .now } }
+}
+
 extension AttributeOption where Value: Comparable {
   /// Sets the minimum and maximum value.
   public static func range(_ range: ClosedRange<Value>) -> Self {

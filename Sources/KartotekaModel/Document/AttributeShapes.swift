@@ -44,6 +44,7 @@ extension AttributeDescription.DefaultSource: DocumentValue {
   package static var shape: Shape<AttributeDescription.DefaultSource> {
     .oneOf("DefaultSource") {
       Variant.of("today", Bool.shape, { _ in .today }) { if case .today = $0 { true } else { nil } }
+      Variant.of("now", Bool.shape, { _ in .now }) { if case .now = $0 { true } else { nil } }
       Variant.of("attribute", String.shape, { .attribute($0) }) {
         if case .attribute(let name) = $0 { name } else { nil }
       }

@@ -16,6 +16,9 @@ package struct DocumentEntity: Hashable, Sendable {
   package var derivation: DerivationDescription?
   /// The table of another program's file. It is no part of the written form.
   package var source: EntitySource?
+  package var hasNotes = false
+  /// The entity whose records these are the notes of. Such entities are no part of the written form.
+  package var notesOwner: String?
 
   package init() {}
 
@@ -35,6 +38,8 @@ package struct DocumentEntity: Hashable, Sendable {
     searchPaths = entity.searchPaths
     derivation = entity.derivation
     source = entity.source
+    hasNotes = entity.hasNotes
+    notesOwner = entity.notesOwner
   }
 
   /// The entity.
@@ -43,7 +48,7 @@ package struct DocumentEntity: Hashable, Sendable {
       name: name, plural: plural, table: table, nouns: nouns, numberedTitle: numberedTitle, formerNames: formerNames,
       attributes: attributes, relationships: relationships, sortOrders: sortOrders, searchPaths: searchPaths,
       uniqueKeys: uniqueKeys, computed: computed, states: states, derivation: derivation,
-      source: source)
+      source: source, hasNotes: hasNotes, notesOwner: notesOwner)
   }
 }
 
@@ -70,6 +75,7 @@ extension DocumentEntity: DocumentValue {
       Member.optional("sortOrders", \.sortOrders, "Orders that an index keeps, beside those of lists.")
       Member.optional("searchPaths", \.searchPaths, "What is searched of related records, beside what lists search.")
       Member.optional("derivation", \.derivation, "How the records follow from another entity's.")
+      Member.optional("hasNotes", \.hasNotes, "Whether people can write notes and attach files to its records.")
     }
   }
 }
@@ -275,12 +281,17 @@ extension ModelDescription {
     var drafts = drafts
     Self.resolveInverses(&drafts)
     Self.resolveJoins(&drafts)
-    self.init(entities: drafts.map(\.entity))
+    self.init(entities: NotesEntity.added(to: drafts.map(\.entity)))
   }
 
   /// The document entities, without everything that ``init(drafts:)`` resolves.
   package var drafts: [DocumentEntity] {
-    let whole = entities.map(DocumentEntity.init)
+    let notes = Set(entities.filter { $0.notesOwner != nil }.map(\.name))
+    let whole = entities.filter { $0.notesOwner == nil }.map { entity in
+      var draft = DocumentEntity(entity)
+      draft.relationships.removeAll { notes.contains($0.target) }
+      return draft
+    }
     var bare = whole
     for entity in bare.indices {
       for index in bare[entity].relationships.indices {

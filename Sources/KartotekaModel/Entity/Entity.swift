@@ -29,6 +29,9 @@ public protocol Entity: Sendable {
   static var states: [StateDescription] { get }
   /// The derivation from another entity; nil for records that people edit.
   static var derivation: DerivationDescription? { get }
+  /// Whether people can write notes and attach files to records. The notes are an entity of their own: `user-notes`.
+  /// False unless declared.
+  static var hasNotes: Bool { get }
 }
 
 extension Entity {
@@ -67,6 +70,9 @@ extension Entity {
 
   /// None.
   public static var derivation: DerivationDescription? { nil }
+
+  /// No notes.
+  public static var hasNotes: Bool { false }
 }
 
 /// The nouns for one record and for several: lower-case catalogue keys.

@@ -33,7 +33,7 @@ public final class EntityDeclaration<E: Entity>: AnyEntityDeclaration {
     description = EntityDescription(
       name: E.name, plural: E.plural, table: E.table, nouns: E.nouns, numberedTitle: E.numberedTitle,
       formerNames: E.formerNames, attributes: attributes.map(\.1),
-      relationships: relationships.map { $0.property.description(named: $0.name) })
+      relationships: relationships.map { $0.property.description(named: $0.name) }, hasNotes: E.hasNotes)
     self.relationships = relationships
     properties = attributes.map(\.0)
     computedProperties = computed

@@ -32,6 +32,10 @@ public final class EntityDescription: Sendable, Codable {
   public let derivation: DerivationDescription?
   /// The table of another program's SQLite file that has the records; nil for tables of our own.
   public let source: EntitySource?
+  /// Whether people can write notes and attach files to its records.
+  public let hasNotes: Bool
+  /// The name of the entity whose records these are the notes of; nil for other entities.
+  public let notesOwner: String?
 
   /// The attributes that close a record while they have a value.
   public let closings: [AttributeDescription]
@@ -50,7 +54,8 @@ public final class EntityDescription: Sendable, Codable {
     formerNames: [String] = [],
     attributes: [AttributeDescription], relationships: [RelationshipDescription], sortOrders: [[FetchSort]] = [],
     searchPaths: [SearchPath] = [], uniqueKeys: [[String]] = [], computed: [ComputedDescription] = [],
-    states: [StateDescription] = [], derivation: DerivationDescription? = nil, source: EntitySource? = nil
+    states: [StateDescription] = [], derivation: DerivationDescription? = nil, source: EntitySource? = nil,
+    hasNotes: Bool = false, notesOwner: String? = nil
   ) {
     self.name = name
     self.plural = plural
@@ -67,6 +72,8 @@ public final class EntityDescription: Sendable, Codable {
     self.states = states
     self.derivation = derivation
     self.source = source
+    self.hasNotes = hasNotes
+    self.notesOwner = notesOwner
     closings = attributes.filter { $0.closing != nil }
     titleComputed = computed.filter(\.attribute.isTitle)
     let titles = attributes.filter(\.isTitle)
@@ -138,12 +145,13 @@ public final class EntityDescription: Sendable, Codable {
       relationships: relationships,
       sortOrders: sortOrders + more.filter { !sortOrders.contains($0) },
       searchPaths: searchPaths + paths.filter { !searchPaths.contains($0) }, uniqueKeys: uniqueKeys,
-      computed: computed, states: states, derivation: derivation, source: source)
+      computed: computed, states: states, derivation: derivation, source: source, hasNotes: hasNotes,
+      notesOwner: notesOwner)
   }
 
   private enum CodingKeys: String, CodingKey {
     case name, plural, table, nouns, numberedTitle, formerNames, attributes, relationships, sortOrders, searchPaths
-    case uniqueKeys, computed, states, derivation, source
+    case uniqueKeys, computed, states, derivation, source, hasNotes, notesOwner
   }
 
   /// Reads a description and derives its columns.
@@ -164,7 +172,9 @@ public final class EntityDescription: Sendable, Codable {
       computed: try values.decodeIfPresent([ComputedDescription].self, forKey: .computed) ?? [],
       states: try values.decodeIfPresent([StateDescription].self, forKey: .states) ?? [],
       derivation: try values.decodeIfPresent(DerivationDescription.self, forKey: .derivation),
-      source: try values.decodeIfPresent(EntitySource.self, forKey: .source))
+      source: try values.decodeIfPresent(EntitySource.self, forKey: .source),
+      hasNotes: try values.decodeIfPresent(Bool.self, forKey: .hasNotes) ?? false,
+      notesOwner: try values.decodeIfPresent(String.self, forKey: .notesOwner))
   }
 }
 
@@ -180,6 +190,7 @@ extension EntityDescription: Hashable {
         && one.uniqueKeys == other.uniqueKeys
         && one.computed == other.computed && one.states == other.states
         && one.derivation == other.derivation && one.source == other.source
+        && one.hasNotes == other.hasNotes && one.notesOwner == other.notesOwner
   }
 
   /// By name: a model has no two entities with the same name.

@@ -18,9 +18,9 @@ public struct ModelDescription: Sendable, Codable, Hashable {
     self.entities = entities
   }
 
-  /// Lowers declarations to a model and resolves each relationship's inverse and join table.
+  /// Lowers declarations to a model, resolves each relationship's inverse and join table, and adds the entities of notes.
   public init(_ types: [any Entity.Type]) {
-    self.init(entities: types.map { Self.describe($0.anyDeclaration) })
+    self.init(entities: NotesEntity.added(to: types.map { Self.describe($0.anyDeclaration) }))
   }
 
   private static func describe(_ declaration: any AnyEntityDeclaration) -> EntityDescription {
@@ -37,7 +37,7 @@ public struct ModelDescription: Sendable, Codable, Hashable {
       numberedTitle: entity.numberedTitle, formerNames: entity.formerNames, attributes: attributes,
       relationships: relationships,
       sortOrders: entity.sortOrders, uniqueKeys: declaration.uniqueKeys, computed: declaration.computed,
-      states: declaration.states, derivation: derivation)
+      states: declaration.states, derivation: derivation, hasNotes: entity.hasNotes)
   }
 
   /// The entity of that name; nil when there is none.

@@ -83,7 +83,7 @@ public struct AnyRecord: Sendable, Hashable {
     let value = self[attribute.name]
     if value.isNull { return nil }
     if let country = CountryCode.read(self, attribute) { return .country(country) }
-    return .text(attribute.behavior.display(value, for: attribute, in: .english))
+    return .text(attribute.title(attribute.behavior.display(value, for: attribute, in: .english)))
   }
 
   private static func argument(_ title: Phrase.Argument, followedBy part: Phrase.Argument) -> Phrase.Argument {
@@ -93,7 +93,9 @@ public struct AnyRecord: Sendable, Hashable {
 
   private func ownTitle(in say: Localizer) -> String? {
     if let computedTitle { return computedTitle }
-    let parts = entity.titleAttributes.compactMap { display($0, in: say) }
+    let parts = entity.titleAttributes.compactMap { attribute in
+      display(attribute, in: say).map(attribute.title)
+    }
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 

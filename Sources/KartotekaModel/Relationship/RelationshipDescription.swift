@@ -96,8 +96,13 @@ public struct RelationshipDescription: Hashable, Sendable, Codable {
 
 extension RelationshipDescription {
   /// The inverse to-one relationship if the related records are parts of the record: they are deleted with it and can
-  /// be saved with it. Nil for other relationships.
+  /// be saved with it. Nil for other relationships, and for notes, which are saved one by one.
   public func partOwner(in model: ModelDescription) -> RelationshipDescription? {
+    model.entity(named: target)?.notesOwner == nil ? dependentOwner(in: model) : nil
+  }
+
+  /// The inverse to-one relationship if the related records, such as parts and notes, are deleted with the record.
+  package func dependentOwner(in model: ModelDescription) -> RelationshipDescription? {
     guard cardinality == .toMany, let target = model.entity(named: target), !target.isDerived, target.source == nil,
       let owner = inverse.flatMap(target.relationship), owner.deleteRule == .cascade, owner.isRequired
     else { return nil }
@@ -111,7 +116,7 @@ extension RelationshipDescription {
     else {
       return false
     }
-    return partOwner(in: model) == nil
+    return dependentOwner(in: model) == nil
   }
 }
 

@@ -14,6 +14,8 @@ struct FormReader {
   private var bytes: [UInt8] = []
   private var sink: (file: FileSink, place: URL)?
   private var count = 0
+  // Whether all bytes of the current file were written.
+  private var isWhole = true
   private var left: (texts: Int, files: Int)
 
   init(boundary: String, files: SubmittedFile.Reception) {
@@ -45,8 +47,9 @@ struct FormReader {
   private mutating func begin(_ head: MultipartHead) throws {
     self.head = head
     count = 0
+    isWhole = true
     bytes = []
-    guard head.fileName != nil, case .folder(let folder, _) = files else { return }
+    guard head.fileName != nil, case .folder(let folder, _, _) = files else { return }
     let place = folder.appending(path: String(form.files.count + 1))
     sink = (try FileSink(path: place.path(percentEncoded: false)), place)
   }
@@ -59,7 +62,9 @@ struct FormReader {
     } else {
       guard sink != nil else { throw Problem.form("This form takes no files.") }
       left.files -= content.readableBytes
-      guard left.files >= 0 else { throw Problem.tooLarge(limit: files.limit) }
+      guard left.files >= -files.mostDropped else { throw Problem.tooLarge(limit: files.limit) }
+      isWhole = left.files >= 0
+      guard isWhole else { return }
     }
     if let sink {
       try content.withUnsafeReadableBytes { try sink.file.write($0) }
@@ -77,8 +82,9 @@ struct FormReader {
         if name.isEmpty, count == 0 {
           try FileManager.default.removeItem(at: sink.place)
         } else {
-          form.files.append(
-            SubmittedFile(field: head.name, name: name, type: head.type, content: sink.place, count: count))
+          var file = SubmittedFile(field: head.name, name: name, type: head.type, content: sink.place, count: count)
+          file.isWhole = isWhole
+          form.files.append(file)
         }
       }
     } else {
@@ -102,7 +108,9 @@ extension SubmittedForm {
     guard let boundary = MultipartParser.boundary(of: type) else {
       throw Problem.form("The form doesn't say what stands between its parts.")
     }
-    if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > files.limit + Self.limit {
+    if let length = request.headers[.contentLength].flatMap({ Int($0) }),
+      length > files.limit + files.mostDropped + Self.limit
+    {
       throw Problem.tooLarge(limit: files.limit + Self.limit)
     }
     var reader = FormReader(boundary: boundary, files: files)

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Hummingbird
 import KartotekaHTML
 import KartotekaHTTP
@@ -76,5 +77,16 @@ struct AssetFiles: Sendable {
   func addRoutes(to router: Router<WebContext>) {
     for file in files { file.addRoute(to: router) }
     OutlineFiles().addRoute(to: router)
+    let worker = CompressibleResponse(Self.workerHeaders, ByteBuffer(string: Worker.text), level: Gzip.small)
+    router.get(RouterPath(Worker.path.text)) { request, _ in worker.response(acceptsGzip: request.acceptsGzip) }
   }
+
+  // Browsers ask for a newer worker after that time. It is responsible for all pages, although it stands among assets.
+  private static let workerHeaders: HTTPFields = {
+    var headers: HTTPFields = [
+      .contentType: "text/javascript; charset=utf-8", .cacheControl: "public, max-age=3600",
+    ]
+    if let scope = HTTPField.Name("Service-Worker-Allowed") { headers[scope] = "/" }
+    return headers
+  }()
 }

@@ -23,6 +23,14 @@ extension EntityScreen {
 }
 
 extension AppScreens {
+  /// The title of an entity's records: `People`, and `People: notes` for the notes on them.
+  func kind(of entity: EntityDescription, _ say: Localizer) -> String {
+    guard let owner = entity.notesOwner.flatMap(description.model.entity(named:)) else {
+      return say.capitalized(entity.nouns.many)
+    }
+    return say("{kind}: notes", ["kind": .text(say.capitalized(owner.nouns.many))])
+  }
+
   /// The screen of an entity's records; nil if the application has none.
   func screen(of entity: EntityDescription) -> (any EntityScreen)? {
     ListScreen(self, of: entity) ?? TableScreen(self, of: entity)

@@ -85,7 +85,13 @@ struct ListRows {
     let list = screen.list
     func text(_ name: String) -> Text { Self.text(name, screen.entity, page, request.say) }
     // The sort attribute is emphasized.
-    title = list.title.map { (text($0), list.title.count > 1 && $0 == list.sort.first?.name) }
+    title = list.title.map { name in
+      let whole = text(name)
+      let attribute = screen.entity.attribute(name)
+      let short: Text =
+        attribute?.multiline == true ? { record in whole(record).map { attribute?.title($0) ?? $0 } } : whole
+      return (short, list.title.count > 1 && name == list.sort.first?.name)
+    }
     titleElse = list.titleElse.map(text)
     subtitle = list.subtitle.map(text)
     // Computed numbers have words of their own.

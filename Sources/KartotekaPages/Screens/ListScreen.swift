@@ -104,7 +104,7 @@ final class ListScreen: EntityScreen {
     if !entity.isDerived, total > 1 {
       column.several = screens.path(of: entity).appending("several").with(list: request)
     }
-    if screens.hasShape { column.fields = screens.shape(of: entity.plural) }
+    if screens.hasShape, entity.notesOwner == nil { column.fields = screens.shape(of: entity.plural) }
     column.leading = screens.leading(tab, say)
     column.canDelete = !entity.isDerived
     column.query = URLPath.Query(ListState(request).items)

@@ -13,10 +13,10 @@ struct MoreScreen: Sendable {
   func content(_ request: ScreenRequest) async throws -> MorePage {
     let say = request.say
     let exports = screens.description.model.entities.map { entity in
-      let title = say(entity.nouns.many)
+      let title = screens.kind(of: entity, say)
       let path = screens.path.appending("export")
       return MorePage.Export(
-        title: title.prefix(1).uppercased() + title.dropFirst(), csv: path.appending(entity.plural + ".csv"),
+        title: title, csv: path.appending(entity.plural + ".csv"),
         json: path.appending(entity.plural + ".json"))
     }
     var more = MorePage(

@@ -9,6 +9,8 @@ import KartotekaStore
 /// One record: its card for editing, with the list beside it at a desk.
 struct RecordScreen: Sendable {
   let list: ListScreen
+  /// The form for a new note that was refused or is restored; nil for an empty one.
+  var note: RecordDraft?
 
   private var screens: AppScreens { list.screens }
   private var entity: EntityDescription { list.entity }
@@ -79,6 +81,7 @@ struct RecordScreen: Sendable {
     column.deletion = FormMessage(
       listSearch: request.search, listNarrowing: request.only, listShape: request.shape.text, trail: origin.via)
     column.sections = try await RelatedSections(list: list).sections(of: draft.base, request)
+    if let notes = NotesScreen(list) { column.sections.append(try await notes.section(of: draft.base, note, request)) }
     for view in screens.recordViews.reversed() {
       if let section = try await view.section(of: draft.base, say) { column.sections.insert(section, at: 0) }
     }
@@ -99,7 +102,7 @@ struct RecordScreen: Sendable {
         LinkRow(
           title: say("History"), symbol: .clock, href: screens.path(of: entity).appending(id).appending("history"))
       ]
-      if screens.hasShape {
+      if screens.hasShape, entity.notesOwner == nil {
         rows.append(LinkRow(title: say("Change fields"), symbol: .gear, href: screens.shape(of: entity.plural)))
       }
       column.groups = [RowGroup(rows: rows)]

@@ -71,6 +71,14 @@ extension ScreenRoutes {
         }
       }
     }
+    if let notes = NotesScreen(list) {
+      group.post("\(entities)/{id}/\(notes.relationship.pathName)") { request, context in
+        try await answer(request, context, screens) { asked in
+          let form = try await SubmittedForm.receiving(request, for: notes.entity, screens)
+          return try await notes.add(try await id(context, list), form, asked.coming(from: form))
+        }
+      }
+    }
     add(SeveralScreen(list), at: entities, of: screens, to: group)
     addMoving(list, at: entities, to: group)
     group.post("\(entities)/{id}/delete") { request, context in

@@ -109,6 +109,9 @@ package struct ScreenRoutes: Sendable {
     router.get(RouterPath(GlobalSearchScreen.path.text)) { request, context in
       try await answer(request, context, nil) { try await search.page(request, $0) }
     }
+    router.get(RouterPath(OfflineScreen.path.text)) { request, context in
+      try await answer(request, context, nil) { OfflineScreen(assets: assets).page($0.say) }
+    }
     router.get("/\(Manifest.name)") { request, context in
       try await answer(request, context, nil) {
         Manifest(

@@ -55,6 +55,8 @@ public struct AppDescription: Sendable, Codable, Hashable {
     self.history = history
     self.welcome = welcome
     self.brokenCatalogues = brokenCatalogues
+    let shown = Set(tabs.map(\.screen.entity))
+    let tabs = tabs + NotesTabs.tabs(of: model).filter { !shown.contains($0.screen.entity) }
     var model = model
     for job in jobs where job.startsWithRecord { model.jobs[job.entity, default: []].append(job.name) }
     for job in jobs where job.startsWithChange { model.changeJobs[job.entity, default: []].append(job.name) }

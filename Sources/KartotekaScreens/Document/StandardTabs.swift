@@ -6,7 +6,7 @@ package enum StandardTabs {
   private static let most = 4
 
   package static func tabs(of model: ModelDescription) -> [TabDescription] {
-    model.entities.enumerated().map { place, entity in
+    model.entities.filter { $0.notesOwner == nil }.enumerated().map { place, entity in
       var tab = TabDescription(
         path: entity.name, title: entity.nouns.many.prefix(1).uppercased() + entity.nouns.many.dropFirst(),
         symbol: symbol(of: entity), screen: .list(list(of: entity, in: model)))
@@ -36,7 +36,9 @@ package enum StandardTabs {
       list.sort = titles.map { FetchSort($0.name) }
       list.hasInitials = first.kind == .text
     }
-    list.sections = entity.relationships.filter { $0.cardinality != .toOne }.map { relationship in
+    // Notes have a section of their own.
+    let notes = entity.notes(in: model)?.name
+    list.sections = entity.relationships.filter { $0.cardinality != .toOne && $0.name != notes }.map { relationship in
       ListDescription.Section(
         relationship.name, adding: relationship.cardinality == .manyToMany ? "Add" : nil,
         offersNew: relationship.cardinality == .toMany)

@@ -76,6 +76,6 @@ extension EntityDescription {
 
   /// Whether duplicates can be found: records can be merged, and have a title of text or identifying attributes.
   package var canHaveDuplicates: Bool {
-    canBeMerged && (titleAttributes.contains(where: \.isText) || !identifyingAttributes.isEmpty)
+    canBeMerged && notesOwner == nil && (titleAttributes.contains(where: \.isText) || !identifyingAttributes.isEmpty)
   }
 }

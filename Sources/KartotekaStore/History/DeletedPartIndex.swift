@@ -24,7 +24,7 @@ struct DeletedPartIndex: Sendable {
   static func all(of model: ModelDescription) -> [DeletedPartIndex] {
     model.entities.flatMap { entity in
       entity.relationships.compactMap { relationship in
-        guard let owner = relationship.partOwner(in: model), let target = model.entity(named: relationship.target)
+        guard let owner = relationship.dependentOwner(in: model), let target = model.entity(named: relationship.target)
         else {
           return nil
         }

@@ -50,7 +50,7 @@ struct HistoryReader {
   /// The parts of a record (an order's lines): existing ones by the reference to it, deleted ones by their images.
   func parts(of entity: EntityDescription, _ id: RecordID) throws -> [(entity: EntityDescription, id: RecordID)] {
     try entity.relationships.flatMap { relationship -> [(entity: EntityDescription, id: RecordID)] in
-      guard let owner = relationship.partOwner(in: mapping.model),
+      guard let owner = relationship.dependentOwner(in: mapping.model),
         let target = mapping.model.entity(named: relationship.target)
       else { return [] }
       let rows = try RawStatement(

@@ -27,7 +27,8 @@ extension Transaction {
 
   /// Refuses a record that is part of a closed one.
   func checkOwnersOpen(of part: AnyRecord) throws {
-    guard protectsClosedRecords else { return }
+    // Notes on a closed record can be written: an order that is shipped is talked about, too.
+    guard protectsClosedRecords, part.entity.notesOwner == nil else { return }
     for relationship in part.entity.relationships
     where relationship.cardinality == .toOne && relationship.isRequired && relationship.deleteRule == .cascade {
       guard let owner = model.entity(named: relationship.target), !owner.closings.isEmpty,

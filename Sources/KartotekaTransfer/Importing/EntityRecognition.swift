@@ -41,6 +41,8 @@ struct EntityRecognition {
     // An empty list has no columns, so only its name counts.
     // A file of another program may have many columns beside those of the entity.
     candidates.removeAll { headers.isEmpty ? !$0.isNamed : $0.share < 0.5 && $0.coverage < 0.75 }
+    // Headings such as "Note" and "File" are those of many files.
+    candidates.removeAll { $0.entity.notesOwner != nil && !$0.isNamed }
     let best = candidates.map(\.score).max() ?? 0
     candidates.removeAll { $0.score < best - 0.001 }
     let widest = candidates.map(\.coverage).max() ?? 0
@@ -71,6 +73,8 @@ struct EntityRecognition {
   }
 
   private static func names(of entity: EntityDescription) -> Set<String> {
-    Set([entity.plural, entity.name, entity.table, entity.nouns.one, entity.nouns.many].map(Naming.key))
+    // All entities of notes have the same nouns.
+    let nouns = entity.notesOwner == nil ? [entity.nouns.one, entity.nouns.many] : []
+    return Set(([entity.plural, entity.name, entity.table] + nouns).map(Naming.key))
   }
 }

@@ -65,6 +65,17 @@ final class MultipartTests {
     } catch { return error as? Problem }
   }
 
+  @Test("bytes of files beyond the limit are counted and not written, so that the texts of the form stay")
+  func dropping() async throws {
+    let body = Self.body([
+      Self.file("a.csv", "12345"), Self.file("b.csv", "1234567890"), Self.field("text", "typed"),
+    ])
+    let form = try await read(body, files: .folder(folder, limit: 8, dropsRest: true))
+    #expect(form["text"] == "typed")
+    #expect(form.files.map(\.count) == [5, 10] && form.files.map(\.isWhole) == [true, false])
+    #expect(await problem(body, files: .folder(folder, limit: 8)) != nil)
+  }
+
   @Test("reads texts and files, in whatever pieces they arrive", arguments: [1, 2, 7, 64, Int.max])
   func pieces(size: Int) async throws {
     let body = Self.body([

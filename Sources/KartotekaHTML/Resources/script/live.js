@@ -135,6 +135,7 @@ const look = async () => {
     if (first) url.searchParams.set('at', new URL(first.href).searchParams.get('before'))
     url.searchParams.set('rows', String(all.length))
     const answer = await read(url).catch(() => null)
+    if (answer?.response.headers.has('kartoteka-as-of')) return due = 0
     // Somebody went on meanwhile.
     if ($('[aria-busy]') || visit.here != address() || kind.allRows().some((row, place) => row != all[place])) continue
     due -= seen
@@ -154,7 +155,10 @@ const follow = () => {
   const url = new URL(visit.changes, location.href)
   if (!visit.entities.has('*')) url.searchParams.set('entities', [...visit.entities].map(encodeURIComponent).join())
   stream = new EventSource(url)
-  stream.onopen = () => { visit.isCut = false }
+  stream.onopen = () => {
+    visit.isCut = false
+    dispatchEvent(new Event('back'))
+  }
   stream.onerror = () => { visit.isCut = true }
   stream.onmessage = ({ data, lastEventId }) => {
     visit.changes = visit.changes.replace(/=.*/, '=' + lastEventId)

@@ -84,16 +84,23 @@ export const isTyping = element => element.matches?.('input:not([type=checkbox],
 export const announce = text => { $('#say').textContent = text ?? '' }
 
 /**
- * A bar that says that the server is away. The next answer takes it back.
- * @type {(isAway: boolean) => void}
+ * A bar that says that the server is away. The next answer takes it back. With `asOf`, it says as of when the page is, and
+ * stays as long as the page.
+ * @type {(isAway: boolean, asOf?: string) => void}
  */
-export const trouble = isAway => {
+export const trouble = (isAway, asOf) => {
+  const { unreachable } = document.body.dataset
+  const old = $('.as-of')
+  if (old) {
+    if (isAway && !old.textContent.includes(unreachable)) old.append(' ', unreachable)
+    return
+  }
   $('.trouble')?.remove()
   if (!isAway) return
   const bar = document.createElement('p')
-  bar.className = 'undo trouble'
+  bar.className = asOf ? 'undo trouble as-of' : 'undo trouble'
   bar.role = 'alert'
-  bar.textContent = document.body.dataset.unreachable
+  bar.textContent = asOf ?? unreachable
   document.body.append(bar)
 }
 
@@ -171,7 +178,11 @@ export const draw = page => {
 export const load = async (address, options) => {
   try {
     const answer = await read(address, options)
-    trouble(false)
+    const asOf = answer.response.headers.get('kartoteka-as-of')
+    if (asOf) trouble(true, decodeURIComponent(asOf))
+    else trouble(false)
+    // An answer of the server, below what is kept of it.
+    if (!asOf && $('.as-of')) dispatchEvent(new Event('back'))
     return answer
   } catch (error) {
     if (error.name == 'AbortError') throw error

@@ -24,6 +24,11 @@ struct ListShapeScreen: Sendable {
 
   private var sections: [RelationshipDescription] { entity.relationships.filter { $0.cardinality != .toOne } }
 
+  // The field for notes; its name begins as those of the other sections.
+  private static let notes = "section-notes"
+  // Another program's file gets no table.
+  private var offersNotes: Bool { shape.opened == nil }
+
   private var form: ShapeForm {
     let lines = readable.map { Choice($0.name, $0.label) }
     let numbers =
@@ -45,6 +50,7 @@ struct ListShapeScreen: Sendable {
       ShapeForm.field("descending", "Greatest or latest first", .boolean),
       ShapeForm.field("initials", "Under first letters", .boolean),
     ]
+    if offersNotes { fields.append(ShapeForm.field(Self.notes, "Notes and files", .boolean)) }
     for section in sections { fields.append(ShapeForm.field("section" + section.name, section.label, .boolean)) }
     return ShapeForm(fields)
   }
@@ -58,7 +64,7 @@ struct ListShapeScreen: Sendable {
       "subtitle2": text(list.subtitle, 1), "value": list.value.map { .text($0) } ?? .null,
       "picture": list.picture.map { .text($0) } ?? .null, "sort": list.sort.first.map { .text($0.name) } ?? .null,
       "descending": .integer(list.sort.first?.ascending ?? true ? 0 : 1),
-      "initials": .integer(list.hasInitials ? 1 : 0),
+      "initials": .integer(list.hasInitials ? 1 : 0), Self.notes: .integer(entity.hasNotes ? 1 : 0),
     ]
     for section in sections {
       values["section" + section.name] = .integer(list.sections.contains { $0.name == section.name } ? 1 : 0)
@@ -79,6 +85,7 @@ struct ListShapeScreen: Sendable {
       },
       edit: { document throws(ShapeFault) in
         document.changeLists(of: entity.name) { list in change(&list, draft) }
+        if offersNotes { document.setNotes(draft.isOn(Self.notes), of: entity.name) }
       })
   }
 

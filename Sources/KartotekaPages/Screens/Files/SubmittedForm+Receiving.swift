@@ -18,21 +18,22 @@ extension SubmittedForm {
     let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-form-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    // More than the maximum sizes, so that a slightly larger file is reported with the form.
-    let limit = attributes.reduce(0) { $0 + $1.maximumLength } + 10_000_000
-    var form = try await SubmittedForm(request, files: .folder(folder, limit: limit))
+    // A larger file is reported with the form.
+    let limit = attributes.reduce(0) { $0 + $1.maximumLength }
+    var form = try await SubmittedForm(request, files: .folder(folder, limit: limit, dropsRest: true))
     for attribute in attributes { form.chosen[attribute.name] = try await form.choice(of: attribute, screens) }
+    form.nameFile(of: entity)
     form.files = []
     return form
   }
 
   private func choice(of attribute: AttributeDescription, _ screens: AppScreens) async throws -> ChosenFile? {
     if var file = file(attribute.name) {
+      let limit = attribute.maximumLength
+      let excess = Phrase("This can have at most {count} bytes", ["count": .count(limit)])
+      guard file.isWhole, file.count <= limit else { return .refused(excess) }
       if attribute.kind == .picture { file = try await file.shown(by: screens.app.services.heic) }
-      guard file.count <= attribute.maximumLength else {
-        return .refused(
-          Phrase("This can have at most {count} bytes", ["count": .count(attribute.maximumLength)]))
-      }
+      guard file.count <= limit else { return .refused(excess) }
       let blob = try file.blob(screens.store)
       if attribute.kind == .picture, let fault = try PictureFault.fault(in: blob) { return .refused(fault.phrase) }
       return .chosen(blob, name: file.name, token: screens.chosenFiles.keep(blob, file.name))

@@ -62,7 +62,7 @@ struct HistoryScreen: Sendable {
     let entities = screens.description.model.entities.filter { !$0.isDerived }
     let kinds = entities.map { other in
       let isChosen = other.name == entity?.name
-      return item(say.capitalized(other.nouns.many), address(isChosen ? nil : other, origin), isChosen)
+      return item(screens.kind(of: other, say), address(isChosen ? nil : other, origin), isChosen)
     }
     let origins = ChangeSet.Origin.allCases.map { other in
       item(say.origin(other), address(entity, other == origin ? nil : other), other == origin)

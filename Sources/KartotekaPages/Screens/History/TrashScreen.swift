@@ -58,7 +58,7 @@ struct TrashScreen: Sendable {
     let items = entities.map { other in
       let isChosen = other.name == entity?.name
       return SubsetLinks.Item(
-        title: say.capitalized(other.nouns.many),
+        title: screens.kind(of: other, say),
         href: path.with(Self.kind, unlessEmpty: isChosen ? "" : other.plural)
           .with("search", unlessEmpty: request.search), isChosen: isChosen)
     }

@@ -40,7 +40,7 @@ struct FilePlanScreen: Sendable {
     let entities = screens.model.entities.filter { !$0.isDerived }
     var content = ImportFileForm(
       action: path.appending(Int64(number)), fault: understood.fault.map { say($0) },
-      entities: entities.map { ($0.plural, say.capitalized($0.nouns.many)) },
+      entities: entities.map { ($0.plural, screens.screens.kind(of: $0, say)) },
       entity: understood.plan?.entity.plural ?? "", isLeftOut: understood.file.isLeftOut)
     if let plan = understood.plan {
       content.targets = targets(of: plan.entity, say)

@@ -29,7 +29,7 @@ struct ImportScreen: Sendable {
         ), waiting: screens.folder.all().compactMap { waiting($0, say) }, earlier: imports.map { earlier($0, say) })
     let pastes = RowGroup(
       title: say("Paste rows from a spreadsheet"),
-      rows: screens.model.entities.filter { !$0.isDerived }.map { entity in
+      rows: screens.model.entities.filter { !$0.isDerived && $0.notesOwner == nil }.map { entity in
         LinkRow(
           title: say.capitalized(entity.nouns.many),
           href: screens.screens.path(of: entity).appending("paste"))

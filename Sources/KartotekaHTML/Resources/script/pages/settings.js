@@ -2,6 +2,7 @@
 
 import '../zone.js'
 import '../leaving.js'
+import '../offline.js'
 import '../wrapped.js'
 import '../unsaved.js'
 import '../rows.js'

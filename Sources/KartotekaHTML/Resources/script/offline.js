@@ -1,0 +1,24 @@
+// Pages that were opened can be read without a connection: a service worker keeps them. Browsers have such workers on this
+// machine (localhost) and with HTTPS only. When the server is back, a page that is kept gives way to the page as it is now.
+
+import { $ } from './page.js'
+import { hasUnsaved } from './leaving.js'
+
+const workers = isSecureContext ? navigator.serviceWorker : undefined
+
+const keepPages = async () => {
+  const isKnown = workers.controller
+  await workers.register('/assets/worker.js', { scope: '/', updateViaCache: 'all' })
+  if (isKnown) return
+  const { active } = await workers.ready
+  active.postMessage(location.href.replace(/#.*/, ''))
+}
+
+// Browsers refuse workers where they refuse storage.
+if (workers) keepPages().catch(() => undefined)
+
+const renew = () => {
+  // What is typed stays; saving it shows the page as it is now.
+  if ($('.as-of') && !hasUnsaved()) location.reload()
+}
+for (const type of ['online', 'back']) addEventListener(type, renew)

@@ -1,0 +1,191 @@
+// The service worker: keeps the pages that were opened, so that they can be read again without a connection. The network
+// comes first; what is kept is shown only where the server can't be reached, with a bar that says as of when it is.
+// It keeps nothing but pages and what they load from /assets: no answers of the API, nothing of other servers.
+
+const worker = /** @type {any} */ (self)
+const pages = 'pages-1'
+const files = 'files-1'
+const most = { pages: 200, files: 400, characters: 500_000, listed: 30 }
+// How long a page that is kept waits for the network, in milliseconds: longer than the server takes for a large page.
+const patience = 6000
+const offline = '/assets/offline'
+
+// Whether the last page came from here: then what it loads does, too.
+let isAway = false
+
+const ignoringVary = { ignoreVary: true }
+
+// The browser may refuse more space; then as much is kept as there is.
+const store = async (name, key, response) => {
+  const cache = await caches.open(name)
+  try {
+    // What is replaced moves to the end of the keys.
+    await cache.put(key, response)
+  } catch (error) {
+    if (error.name != 'QuotaExceededError') throw error
+  }
+  const keys = await cache.keys()
+  for (const old of keys.slice(0, -most[name == pages ? 'pages' : 'files'])) await cache.delete(old)
+}
+
+const keepFiles = async html => {
+  const cache = await caches.open(files)
+  for (const [, path] of html.matchAll(/(?:href|src)="?(\/assets\/[^"\s>]+\.\w+)/g)) {
+    if (await cache.match(path, ignoringVary)) continue
+    const response = await fetch(path)
+    if (response.ok) await store(files, path, response)
+  }
+}
+
+// The pages of applications that the home page no longer lists go.
+const forgetApps = async html => {
+  const cache = await caches.open(pages)
+  for (const key of await cache.keys()) {
+    const [, name] = new URL(key.url).pathname.split('/')
+    if (name && name != 'assets' && !html.includes(`"/${name}"`)) await cache.delete(key)
+  }
+}
+
+const template = html => html.match(/ data-offline="([^"]*)"/)?.[1]
+const language = html => html.match(/<html lang="?([\w-]+)/)?.[1] ?? 'en'
+
+const keep = async (href, response) => {
+  const type = response.headers.get('content-type') ?? ''
+  const isLasting = !response.headers.get('cache-control')?.includes('no-store')
+  if (response.status != 200 || response.redirected || !isLasting || !type.startsWith('text/html')) return
+  const html = await response.text()
+  // Pages without it are not Kartoteka's: another program may serve them beside it.
+  if (html.length > most.characters || !template(html)) return
+  const headers = new Headers(response.headers)
+  for (const name of ['content-encoding', 'content-length']) headers.delete(name)
+  headers.set('kartoteka-kept', String(Date.now()))
+  await store(pages, href, new Response(html, { headers }))
+  await keepFiles(html)
+  const { pathname } = new URL(href)
+  if (pathname == '/') await forgetApps(html)
+  if (pathname == offline) return
+  const other = await (await caches.match(offline, ignoringVary))?.text()
+  if (!other || language(other) != language(html)) await keepOffline()
+}
+
+// The page about pages that are not kept, in the language that pages have now.
+const keepOffline = async () => keep(new URL(offline, location.href).href, await fetch(offline))
+
+const forget = async href => (await caches.open(pages)).delete(href, ignoringVary)
+
+const escaped = text => text.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`)
+const unescaped = text => text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code))
+  .replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&quot;/g, '"').replace(/&amp;/g, '&')
+
+const moment = (at, html) => {
+  const date = new Date(at)
+  const isToday = date.toDateString() == new Date().toDateString()
+  return date.toLocaleString(language(html), isToday ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' })
+}
+
+const find = async href => {
+  const cache = await caches.open(pages)
+  const exact = await cache.match(href, ignoringVary)
+  // A record is the same by whichever way it was reached; a list is not.
+  if (exact || !/\/~?-?\d+$/.test(new URL(href).pathname)) return exact
+  return cache.match(href, { ...ignoringVary, ignoreSearch: true })
+}
+
+// A page that is kept, marked as such.
+const kept = async href => {
+  const response = await find(href)
+  if (!response) return
+  const html = await response.text()
+  const text = unescaped(template(html)).replace('{time}', moment(Number(response.headers.get('kartoteka-kept')), html))
+  const headers = new Headers(response.headers)
+  headers.set('kartoteka-as-of', encodeURIComponent(text))
+  return new Response(`${html}<p class="undo trouble as-of" role="alert">${escaped(text)}</p>`, { headers })
+}
+
+// What stands where a page is not kept: links to the newest of those that are.
+const unopened = async () => {
+  const cache = await caches.open(pages)
+  const response = await cache.match(offline, ignoringVary)
+  if (!response) return Response.error()
+  let rows = ''
+  for (const { url } of [...await cache.keys()].reverse().slice(0, most.listed)) {
+    const { pathname, search } = new URL(url)
+    const title = (await (await cache.match(url, ignoringVary))?.text())?.match(/<title>([^<]*)/)?.[1]
+    if (pathname != offline && title) rows += `<li><a class=row href="${escaped(pathname + search)}"><span class=t>${title}</span></a></li>`
+  }
+  const html = (await response.text()).replace(/<ul id="?kept"?[^>]*>/, list => list + rows)
+  return new Response(html, { status: 503, headers: response.headers })
+}
+
+// The answer of the network; of what is kept where there is none, or it takes too long.
+const answer = async (href, network, otherwise) => {
+  const found = await find(href)
+  let timer
+  try {
+    const late = new Promise((_, reject) => {
+      if (found) timer = setTimeout(reject, patience)
+    })
+    const response = await Promise.race([network, late])
+    isAway = false
+    return response
+  } catch {
+    isAway = true
+    // Nobody waits for it any more.
+    network.catch(() => undefined)
+    return await kept(href) ?? await otherwise()
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const page = async (event, href) => {
+  const network = (async () => {
+    const response = await event.preloadResponse ?? await fetch(event.request)
+    if (response.status == 404 || response.status == 410) event.waitUntil(forget(href))
+    else event.waitUntil(keep(href, response.clone()))
+    return response
+  })()
+  return answer(href, network, unopened)
+}
+
+// A record that a script puts beside its list. Its whole page is kept, from which the script takes the record.
+const record = async (event, url) => {
+  url.searchParams.delete('part')
+  const network = (async () => {
+    const response = await fetch(event.request)
+    if (response.ok) {
+      event.waitUntil(fetch(url, { headers: { accept: 'text/html' } }).then(page => keep(url.href, page), () => undefined))
+    }
+    return response
+  })()
+  return answer(url.href, network, () => Response.error())
+}
+
+const file = async request => await (await caches.open(files)).match(request, ignoringVary) ?? fetch(request)
+
+worker.addEventListener('install', event => {
+  worker.skipWaiting()
+  event.waitUntil(keepOffline())
+})
+
+worker.addEventListener('activate', event => event.waitUntil((async () => {
+  for (const name of await caches.keys()) if (name != pages && name != files) await caches.delete(name)
+  // The request goes out while the worker starts.
+  await worker.registration.navigationPreload?.enable()
+  await worker.clients.claim()
+})()))
+
+worker.addEventListener('fetch', event => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (request.method != 'GET' || url.origin != location.origin) return
+  url.hash = ''
+  if (request.mode == 'navigate') event.respondWith(page(event, url.href))
+  else if (url.searchParams.get('part') == 'record') event.respondWith(record(event, url))
+  else if (isAway && url.pathname.startsWith('/assets/')) event.respondWith(file(request))
+})
+
+// The page that was open before there was a worker.
+worker.addEventListener('message', ({ data }) => {
+  if (new URL(data).origin == location.origin) fetch(data).then(response => keep(data, response))
+})
