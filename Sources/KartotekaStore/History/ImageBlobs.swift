@@ -1,4 +1,3 @@
-import GRDB
 import KartotekaModel
 
 /// Pictures and files within the database that images hold: each content once, by its SHA-256, and only as long as a
@@ -49,7 +48,7 @@ struct ImageBlobs {
     }
   }
 
-  let database: Database
+  let database: SQLConnection
 
   /// Stores the bytes of a before image for a change set.
   func store(_ image: Image, for changeSet: Int64) throws {

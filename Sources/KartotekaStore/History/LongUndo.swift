@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import KartotekaModel
 
 /// An undo that is done in many short transactions, so that other writers wait for one of them and not for all.
@@ -42,14 +41,14 @@ package struct LongUndo: Sendable, Hashable, Codable {
   private static let key = "undo"
 
   /// The one that is under way or was the last; nil where there was none.
-  static func read(in database: Database) throws -> LongUndo? {
+  static func read(in database: SQLConnection) throws -> LongUndo? {
     let row = try RawStatement("SELECT value FROM kartoteka_meta WHERE key = ?", in: database)
     row.bind([.text(key)])
     defer { row.reset() }
     return try row.step() ? try? JSONDecoder().decode(Self.self, from: Data(row.text(column: 0).utf8)) : nil
   }
 
-  func write(in database: Database) throws {
+  func write(in database: SQLConnection) throws {
     try RawStatement("INSERT OR REPLACE INTO kartoteka_meta (key, value) VALUES (?, ?)", in: database)
       .run(.text(Self.key), .text(String(decoding: try JSONEncoder().encode(self), as: UTF8.self)))
   }
@@ -119,14 +118,14 @@ extension Store {
 }
 
 extension Transaction {
-  static func changeCount(of changeSet: Int64, in database: Database) throws -> Int {
+  static func changeCount(of changeSet: Int64, in database: SQLConnection) throws -> Int {
     Int(
       try RawStatement(
         "SELECT sum(coalesce(last, record) - record + 1) FROM kartoteka_changes WHERE deed = ?", in: database
       ).integer(.integer(changeSet)) ?? 0)
   }
 
-  static func hasRanges(_ changeSet: Int64, in database: Database) throws -> Bool {
+  static func hasRanges(_ changeSet: Int64, in database: SQLConnection) throws -> Bool {
     try RawStatement(
       "SELECT EXISTS (SELECT 1 FROM kartoteka_changes WHERE deed = ? AND last IS NOT NULL)", in: database
     ).integer(.integer(changeSet)) == 1

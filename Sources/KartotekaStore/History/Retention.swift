@@ -1,4 +1,3 @@
-import GRDB
 import KartotekaModel
 
 extension ChangeSet {
@@ -39,7 +38,7 @@ struct Retention {
   /// The number of rows that one transaction removes, so that other writers wait only for a moment.
   private static let batch = 2_000
 
-  let database: Database
+  let database: SQLConnection
 
   /// The change sets that are not measured yet, with the bytes of their images within the database and the digests of
   /// the files that they would restore.

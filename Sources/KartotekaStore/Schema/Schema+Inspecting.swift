@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import KartotekaModel
 
 extension Schema {
@@ -22,23 +21,22 @@ extension Schema {
     } catch let error as StoreError {
       if case .unusable(_, .newer) = error { throw error }
       if case .unusable(_, .foreign) = error { throw error }
-    } catch is DatabaseError {}
+    } catch is SQLError {}
   }
 
   /// The tables of a database, but SQLite's own.
-  static func tables(in database: Database) throws -> Set<String> {
+  static func tables(in database: SQLConnection) throws -> Set<String> {
     try Set(
-      String.fetchAll(
-        database, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB 'sqlite_*'"))
+      database.all(String.self, "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB 'sqlite_*'"))
   }
 
   /// Checks that a database with these tables is one of ours or can become one, and no newer than this program.
   static func check(
-    _ tables: Set<String>, for model: ModelDescription, _ database: Database, path: String
+    _ tables: Set<String>, for model: ModelDescription, _ database: SQLConnection, path: String
   ) throws {
     let isPlatform = tables.contains("kartoteka_meta")
     if isPlatform {
-      let format = try Int.fetchOne(database, sql: "SELECT value FROM kartoteka_meta WHERE key = 'format'") ?? 0
+      let format = try database.first(Int.self, "SELECT value FROM kartoteka_meta WHERE key = 'format'") ?? 0
       if format > self.format { throw StoreError.unusable(path: path, problem: .newer) }
     }
     // A file with a description of its own may become whatever that says.
@@ -67,9 +65,9 @@ extension Schema {
     /// version of the application would lack columns, or have more.
     var belongsToOtherModel = false
 
-    init(of entity: EntityDescription, _ model: ModelDescription, in database: Database) throws {
+    init(of entity: EntityDescription, _ model: ModelDescription, in database: SQLConnection) throws {
       let known = try Set(
-        String.fetchAll(database, sql: "SELECT name FROM pragma_table_info(?)", arguments: [entity.table]))
+        database.all(String.self, "SELECT name FROM pragma_table_info(?)", [entity.table]))
       let schema = TableSchema(entity: entity, model: model)
       var lacksNeeded = !known.contains("id")
       if lacksNeeded { missing.append("\(entity.table).id") }

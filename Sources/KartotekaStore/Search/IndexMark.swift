@@ -1,7 +1,5 @@
 import KartotekaModel
 
-import class GRDB.Database
-
 /// The high-water mark of a search index that is being filled in the background: the index contains the records up to that
 /// id, and a search compares the keys of the records after it one by one. A complete index has no mark.
 ///
@@ -22,11 +20,11 @@ struct IndexMark: Sendable {
   init(of entity: String) { key = Self.prefix + entity }
 
   /// The mark; nil where the index is complete.
-  func read(in database: Database) throws -> RecordID? {
+  func read(in database: SQLConnection) throws -> RecordID? {
     try RawStatement("SELECT value FROM kartoteka_meta WHERE key = ?", in: database).integer(.text(key))
   }
 
-  func write(_ id: RecordID, in database: Database) throws {
+  func write(_ id: RecordID, in database: SQLConnection) throws {
     try RawStatement("INSERT OR REPLACE INTO kartoteka_meta (key, value) VALUES (?, ?)", in: database)
       .run(.text(key), .text(String(id)))
   }
@@ -35,7 +33,7 @@ struct IndexMark: Sendable {
   var removal: String { "DELETE FROM kartoteka_meta WHERE key = \(SQL.literal(key))" }
 
   /// The marks of all incomplete indices, by the entity's table.
-  static func readAll(in database: Database) throws -> [String: RecordID] {
+  static func readAll(in database: SQLConnection) throws -> [String: RecordID] {
     let rows = try RawStatement("SELECT key, value FROM \(all)", in: database)
     defer { rows.reset() }
     var marks: [String: RecordID] = [:]
@@ -43,5 +41,7 @@ struct IndexMark: Sendable {
     return marks
   }
 
-  static func removeAll(in database: Database) throws { try RawStatement("DELETE FROM \(all)", in: database).run() }
+  static func removeAll(in database: SQLConnection) throws {
+    try RawStatement("DELETE FROM \(all)", in: database).run()
+  }
 }

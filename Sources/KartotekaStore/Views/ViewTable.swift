@@ -1,4 +1,3 @@
-import GRDB
 import KartotekaModel
 
 /// The table of an application's saved views.
@@ -12,7 +11,7 @@ struct ViewTable {
     """
   private static let columns = "id, entity, name, query, is_pinned"
 
-  let database: Database
+  let database: SQLConnection
 
   /// All views, in the order of their names.
   func all() throws -> [SavedView] {
