@@ -18,13 +18,7 @@ struct BlobUses {
   func digests(in database: SQLConnection, ofRecords: Bool = true) throws -> Set<[UInt8]> {
     let magic = SQL.literal(.blob(BlobReference.magic))
     // A copy of an older file may lack some.
-    let there = try Set(
-      database.all(
-        String.self,
-        """
-        SELECT m.name || '.' || c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c \
-        WHERE m.type = 'table'
-        """))
+    let there = try Set(database.allColumns())
     var selections = there.contains(Self.table + ".digest") ? ["SELECT digest FROM \(Self.table)"] : []
     for entity in mapping.model.entities where ofRecords {
       for attribute in entity.attributes where attribute.isBytes {

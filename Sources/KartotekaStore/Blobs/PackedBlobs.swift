@@ -36,11 +36,10 @@ struct PackedBlobs {
   /// Puts packed files into the folder and takes them out of the database; does nothing where none are packed.
   func unpack(_ writer: ConnectionQueue) throws {
     try writer.writeWithoutTransaction { database in
-      let isPacked = "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = '\(Self.table)')"
-      guard try database.first(Bool.self, isPacked) == true else { return }
+      guard try database.hasTable(Self.table) else { return }
       try database.inTransaction(.immediate) {
         // Another process may have done it meanwhile.
-        guard try database.first(Bool.self, isPacked) == true else { return .rollback }
+        guard try database.hasTable(Self.table) else { return .rollback }
         try database.forEachRow("SELECT bytes FROM \(Self.table)") { row in
           let receiver = BlobReceiver(folder)
           let bytes: Data = try row[0]
@@ -51,7 +50,7 @@ struct PackedBlobs {
         try database.execute("DROP TABLE IF EXISTS \(MissingFiles.table)")
         return .commit
       }
-      try database.execute("VACUUM")
+      try database.compact()
     }
   }
 }

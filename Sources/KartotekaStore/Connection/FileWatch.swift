@@ -211,7 +211,7 @@ extension Store {
       // found any more.
       try? await closing.writer.writeWithoutTransaction { [isReplaced = step.isReplaced] database in
         // Reads that are under way are not waited for: they can keep a part of the log from going into the file.
-        if isReplaced { try database.execute("PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)") }
+        if isReplaced { try database.truncateLogWithoutWaiting() }
       }
     }
     step.closing = nil

@@ -34,23 +34,76 @@ extension SQLConnection {
     guard code == SQLITE_OK else { throw SQLError(code: code) }
   }
 
-  /// Whether the database has a table of that name.
-  func hasTable(_ name: String) throws -> Bool {
-    try first(Int.self, "SELECT 1 FROM main.sqlite_master WHERE type = 'table' AND name = ?", [name]) != nil
+  /// The number of rows of a table that refer to missing ones.
+  func foreignKeyViolations(of table: String) throws -> Int {
+    try rows("PRAGMA foreign_key_check(\(SQL.name(table)))").count
   }
 
-  /// The names of a table's columns.
-  func columns(of table: String) throws -> [String] {
-    try all(String.self, "SELECT name FROM pragma_table_info(?)", [table])
+  /// Does something with each row that refers to a missing one: its table, its id and the table that it refers to.
+  func forEachForeignKeyViolation(_ body: (String, RecordID, String) throws -> Void) throws {
+    try forEachRow("PRAGMA foreign_key_check") { row in
+      try body(row[0], (row[1] as RecordID?) ?? 0, row[2])
+    }
   }
 
-  /// The definition of a table; nil where there is no such table.
-  func definition(of table: String) throws -> String? {
-    try first(String.self, "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?", [table])
+  /// A row that refers to a missing one; nil where there is none.
+  func foreignKeyViolation() throws -> (table: String, target: String, id: RecordID)? {
+    try row("SELECT * FROM pragma_foreign_key_check() LIMIT 1").map {
+      (try $0[0], try $0[2], (try $0[1] as RecordID?) ?? 0)
+    }
+  }
+
+  /// Does something with each line of SQLite's report on damage: "ok", or one line for each violation
+  /// (<https://www.sqlite.org/pragma.html#pragma_integrity_check>).
+  /// - Parameter limit: the most violations.
+  func checkIntegrity(limit: Int, _ body: (String) throws -> Void) throws {
+    try forEachRow("PRAGMA integrity_check(\(limit))") { try body($0[0]) }
+  }
+
+  /// Overwrites what is deleted meanwhile (SQLite, "PRAGMA secure_delete").
+  func overwritingDeleted<T>(_ body: () throws -> T) throws -> T {
+    let usual = try first(Int.self, "PRAGMA secure_delete") ?? 0
+    try execute("PRAGMA secure_delete = ON")
+    defer { try? execute("PRAGMA secure_delete = \(usual == 2 ? "FAST" : String(usual))") }
+    return try body()
+  }
+
+  /// Replaces tables by others of the same names, while what refers to them stays as it is
+  /// (<https://www.sqlite.org/lang_altertable.html#otheralter>).
+  func replacingTables(_ body: () throws -> Void) throws {
+    try execute("PRAGMA legacy_alter_table = ON")
+    defer { try? execute("PRAGMA legacy_alter_table = OFF") }
+    try body()
+  }
+
+  // MARK: The file
+
+  /// Proves that nobody else has the file open, and keeps others from opening it.
+  func lockAlone() throws {
+    try execute("PRAGMA locking_mode = EXCLUSIVE")
+    try execute("BEGIN EXCLUSIVE; COMMIT")
+  }
+
+  /// Lets others read while this connection writes.
+  func useWriteAheadLog() throws { try execute("PRAGMA journal_mode = WAL") }
+
+  /// Prepares a database that is deleted if it does not become complete.
+  func useJournalInMemory() throws {
+    try execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -64000")
   }
 
   /// Puts the write-ahead log into the file, and empties it.
   func truncateLog() throws { try execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+
+  /// The same, unless a read that is under way keeps a part of the log.
+  /// - Parameter timeout: seconds for which the connection waits for others afterwards.
+  func truncateLogWithoutWaiting(_ timeout: Double = 0) throws {
+    try execute(
+      "PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA busy_timeout = \(Int(timeout * 1_000))")
+  }
+
+  /// Gives the room of what was deleted back to the disk.
+  func compact() throws { try execute("VACUUM") }
 
   /// Makes the file one that needs no others beside it.
   func useRollbackJournal() throws { try execute("PRAGMA journal_mode = DELETE") }

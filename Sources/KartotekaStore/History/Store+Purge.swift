@@ -31,19 +31,17 @@ extension Store {
   package func purgeHistory(_ scope: HistoryScope) async throws -> PurgedHistory {
     try await translating {
       let (changeSets, rows) = try await writer.writeWithoutTransaction { [mapping] database in
-        // SQLite, "PRAGMA secure_delete": deleted content is overwritten with zeros.
-        let usual = try database.first(Int.self, "PRAGMA secure_delete") ?? 0
-        try database.execute("PRAGMA secure_delete = ON")
-        defer { _ = try? database.execute("PRAGMA secure_delete = \(usual == 2 ? "FAST" : String(usual))") }
-        var purged = (changeSets: 0, rows: 0)
-        try database.inTransaction(.immediate) {
-          purged = try HistoryPurge(database: database, mapping: mapping).run(scope)
-          try ChangeLog.appendOwn(in: database)
-          return .commit
+        try database.overwritingDeleted {
+          var purged = (changeSets: 0, rows: 0)
+          try database.inTransaction(.immediate) {
+            purged = try HistoryPurge(database: database, mapping: mapping).run(scope)
+            try ChangeLog.appendOwn(in: database)
+            return .commit
+          }
+          // The write-ahead log contains old pages. While a reader uses them, a later checkpoint removes them.
+          try? database.truncateLog()
+          return purged
         }
-        // The write-ahead log contains old pages. While a reader uses them, a later checkpoint removes them.
-        _ = try? database.truncateLog()
-        return purged
       }
       return PurgedHistory(changeSets: changeSets, rejectedRows: rows, files: try sweep())
     }

@@ -77,7 +77,7 @@ public final class BulkInsert {
     let table = SQL.name(entity.table)
     greatestID = try RawStatement("SELECT max(id) FROM \(table)", in: database).integer() ?? 0
     // An id is not given again after its record was deleted.
-    lastID = max(greatestID, try Self.counter(of: entity, in: database))
+    lastID = max(greatestID, try database.lastNumber(of: entity.table) ?? 0)
     // Keys of records that were deleted must not be in the way of keys that are appended.
     try transaction.mapping.applyLogToKeys(in: database, butFor: transaction.unfinished)
     start = try ChangeLog.last(in: database)
@@ -101,15 +101,6 @@ public final class BulkInsert {
   // Whatever became of the transaction.
   @Sendable private static func heedChecks(_ database: SQLConnection) {
     do { try database.leaveOutChecks(false) } catch { database.isBroken = true }
-  }
-
-  private static func counter(of entity: EntityDescription, in database: SQLConnection) throws -> RecordID {
-    guard
-      try RawStatement("SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'", in: database).integer()
-        == 1
-    else { return 0 }
-    return try RawStatement("SELECT seq FROM sqlite_sequence WHERE name = ?", in: database)
-      .integer(.text(entity.table)) ?? 0
   }
 
   /// Sets a column of the next record from bytes that are known to be right for it: UTF-8, canonical, checked.

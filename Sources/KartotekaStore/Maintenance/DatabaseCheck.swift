@@ -26,10 +26,9 @@ struct DatabaseCheck {
   // MARK: SQLite's own
 
   private func integrityFindings() throws -> [CheckFinding] {
-    // It reports each violation in a line of its own (<https://www.sqlite.org/pragma.html#pragma_integrity_check>).
     var report: [String] = []
     do {
-      try database.forEachRow("PRAGMA integrity_check(100)") { report.append(try $0[0]) }
+      try database.checkIntegrity(limit: 100) { report.append($0) }
     } catch let error as SQLError where error.kind == .damaged {
       // It gives up where it can't go on.
       if report.isEmpty { report = [error.reason] }
@@ -49,9 +48,8 @@ struct DatabaseCheck {
       let to: String
     }
     var ids: [Pair: [RecordID]] = [:]
-    try database.forEachRow("PRAGMA foreign_key_check") { row in
-      let id: RecordID? = try row[1]
-      ids[Pair(from: try row[0], to: try row[2]), default: []].append(id ?? 0)
+    try database.forEachForeignKeyViolation { table, id, target in
+      ids[Pair(from: table, to: target), default: []].append(id)
     }
     return ids.sorted { ($0.key.from, $0.key.to) < ($1.key.from, $1.key.to) }.map { pair, ids in
       .reference(from: pair.from, to: pair.to, count: ids.count, ids: Array(ids.sorted().prefix(5)))

@@ -116,7 +116,8 @@ enum DatabaseCopy {
   /// - Throws: ``StoreError/unusable(path:problem:)`` with `.damaged`.
   static func check(_ url: URL) throws {
     try translating(url) {
-      let report = try open(url).read { try $0.first(String.self, "PRAGMA integrity_check(1)") } ?? "ok"
+      var report = "ok"
+      try open(url).read { try $0.checkIntegrity(limit: 1) { report = $0 } }
       guard report != "ok" else { return }
       // Of several lines the last says what it is.
       let fault = report.split(separator: "\n").last.map(String.init) ?? report

@@ -52,7 +52,7 @@ struct Replacement {
     settings.busyTimeout = StoreOptions().busyTimeout
     let queue = try ConnectionQueue(url.path(percentEncoded: false), settings)
     // Without the log, readers would have to wait, and what is kept could not be read either.
-    try queue.writeWithoutTransaction { try $0.execute("PRAGMA journal_mode = WAL") }
+    try queue.writeWithoutTransaction { try $0.useWriteAheadLog() }
     return queue
   }
 

@@ -50,11 +50,9 @@ extension Store {
     guard let url, !isReadOnly, LogLimit.isExceeded(at: url) else { return }
     background.start("checkpoint") { [weak self] in
       while let self, LogLimit.isExceeded(at: url) {
-        let timeout = Int(options.busyTimeout * 1_000)
-        try? await writer.writeWithoutTransaction { database in
-          // Other writers would wait as long as it does.
-          try database.execute(
-            "PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA busy_timeout = \(timeout)")
+        // Other writers would wait as long as it does.
+        try? await writer.writeWithoutTransaction { [options] in
+          try $0.truncateLogWithoutWaiting(options.busyTimeout)
         }
         if LogLimit.isExceeded(at: url) { try? await Task.sleep(for: .seconds(1)) }
       }

@@ -90,8 +90,7 @@ extension Store {
     try DatabaseCopy.translating(copy) {
       let own = Set(schema(of: model).filter { $0.hasPrefix("CREATE TRIGGER ") })
       try ConnectionQueue(copy.path(percentEncoded: false)).writeWithoutTransaction { database in
-        let triggers = try database.rows("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
-        let foreign = try triggers.filter { try !own.contains($0["sql"]) }.map { try $0["name"] as String }
+        let foreign = try database.triggers().filter { !own.contains($0.definition) }.map(\.name)
         guard !foreign.isEmpty else { return }
         for name in foreign { try database.execute("DROP TRIGGER \(SQL.name(name))") }
         try database.execute("DELETE FROM kartoteka_meta WHERE key = 'keys'")

@@ -23,10 +23,7 @@ extension Store {
     guard FileManager.default.fileExists(atPath: url.path(percentEncoded: false)) else { return nil }
     do {
       let queue = try ConnectionQueue(url.path(percentEncoded: false))
-      try queue.writeWithoutTransaction {
-        try $0.execute("PRAGMA locking_mode = EXCLUSIVE")
-        try $0.execute("BEGIN EXCLUSIVE; COMMIT")
-      }
+      try queue.writeWithoutTransaction { try $0.lockAlone() }
       return queue
     } catch let error as SQLError where error.kind == .busy {
       throw StoreError.busy

@@ -112,6 +112,6 @@ struct TableArchive {
   }
 
   private func columns(in database: SQLConnection) throws -> Set<String> {
-    try Set(database.all(String.self, "SELECT name FROM pragma_table_info(?)", [name]))
+    try Set(database.columns(of: name))
   }
 }

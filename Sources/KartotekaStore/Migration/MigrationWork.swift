@@ -61,10 +61,13 @@ struct MigrationWork {
     let violations = try foreignKeyViolations(in: database)
     try rename(in: database)
     for table in archived { try Archive.add(table, in: database) }
-    // From here on a table is replaced by a new one of its name, and what refers to it stays as it is
-    // (https://www.sqlite.org/lang_altertable.html#otheralter).
-    try database.execute("PRAGMA legacy_alter_table = ON")
-    defer { try? database.execute("PRAGMA legacy_alter_table = OFF") }
+    try database.replacingTables { try change(in: database, warn) }
+    guard try foreignKeyViolations(in: database) <= violations else {
+      throw SQLError.foreignKey
+    }
+  }
+
+  private func change(in database: SQLConnection, _ warn: (String) -> Void) throws {
     for move in moves where move.from == move.join.name {
       try database.execute("ALTER TABLE \(SQL.name(move.from)) RENAME TO \(SQL.name(Self.old(move.from)))")
       for statement in move.join.statements.prefix(1) { try database.execute(statement) }
@@ -74,9 +77,6 @@ struct MigrationWork {
     for planned in comparisons { try change(planned, in: database, warn) }
     try restore(in: database)
     for index in indices { try makeIndex(index.name, index.sql, in: database) }
-    guard try foreignKeyViolations(in: database) <= violations else {
-      throw SQLError.foreignKey
-    }
   }
 
   private static func old(_ table: String) -> String { "kartoteka_old_" + table }
@@ -158,10 +158,7 @@ struct MigrationWork {
   }
 
   private func makeIndex(_ name: String, _ sql: String, in database: SQLConnection) throws {
-    guard
-      try database.first(Int.self, "SELECT 1 FROM sqlite_master WHERE type = 'index' AND name = ?", [name]) == nil
-    else { return }
-    try database.execute(sql)
+    if try !database.hasIndex(name) { try database.execute(sql) }
   }
 
   private func restore(in database: SQLConnection) throws {
@@ -180,7 +177,7 @@ struct MigrationWork {
     let tables = Set(comparisons.filter(\.needsRebuild).flatMap { [$0.entity.table, $0.sourceTable] })
     return try tables.reduce(0) { count, table in
       guard try database.hasTable(table) else { return count }
-      return try count + database.rows("PRAGMA foreign_key_check(\(SQL.name(table)))").count
+      return try count + database.foreignKeyViolations(of: table)
     }
   }
 }

@@ -37,7 +37,7 @@ package final class StoreBuilder {
     settings.enforcesForeignKeys = false
     settings.prepare = { database in
       // A database that is not complete is deleted, and a complete one is synced before it is moved.
-      try database.execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -64000")
+      try database.useJournalInMemory()
       try FoldFunction.add(to: database, ownKinds: model.ownKinds)
     }
     let (part, mapping) = (part, mapping)
@@ -85,10 +85,7 @@ package final class StoreBuilder {
   /// - Throws: ``StoreError``.
   package func brokenReference() throws -> (table: String, target: String, id: RecordID)? {
     try DatabaseCopy.translating(url) {
-      try queue.read { database in
-        try database.row("SELECT * FROM pragma_foreign_key_check() LIMIT 1")
-          .map { (try $0[0], try $0[2], (try $0[1] as RecordID?) ?? 0) }
-      }
+      try queue.read { try $0.foreignKeyViolation() }
     }
   }
 

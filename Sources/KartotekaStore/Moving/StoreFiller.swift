@@ -45,12 +45,7 @@ package struct StoreFiller {
   /// Notes the greatest number that a table's rows have had.
   /// - Throws: ``StoreError``.
   package func setLastNumber(_ table: CopiedTable, _ number: Int64) throws {
-    let isNumbered = try database.first(
-      String.self, "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?", [table.name])
-    // sqlite_sequence has rows of tables with AUTOINCREMENT only.
-    guard isNumbered?.contains("AUTOINCREMENT") == true else { return }
-    try database.execute("DELETE FROM sqlite_sequence WHERE name = ?", [table.name])
-    try database.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", [table.name, number])
+    try database.setLastNumber(of: table.name, number)
   }
 
   /// A receiver of the bytes of a file.

@@ -25,16 +25,9 @@ package struct StoreSnapshot {
 
   private static func foreign(to records: [CopiedTable], in database: SQLConnection) throws -> [String] {
     let known = Dictionary(records.map { ($0.name, Set($0.columns.map(\.name))) }) { first, _ in first }
-    let names = try database.all(
-      String.self,
-      """
-      SELECT name FROM sqlite_master WHERE type IN ('table', 'view', 'trigger') \
-      AND name NOT GLOB 'kartoteka_*' AND name NOT GLOB 'sqlite_*' ORDER BY name
-      """)
-    return try names.filter { known[$0] == nil }
+    try database.foreignNames().filter { known[$0] == nil }
       + known.sorted { $0.key < $1.key }.flatMap { table, columns in
-        try database.all(String.self, "SELECT name FROM pragma_table_info(?)", [table])
-          .filter { !columns.contains($0) }.map { "\(table).\($0)" }
+        try database.columns(of: table).filter { !columns.contains($0) }.map { "\(table).\($0)" }
       }
   }
 
@@ -47,7 +40,7 @@ package struct StoreSnapshot {
   /// The greatest number that a table's rows have had; nil where a deleted row's number is given again.
   /// - Throws: ``StoreError``.
   package func lastNumber(_ table: CopiedTable) throws -> Int64? {
-    try RawStatement("SELECT seq FROM sqlite_sequence WHERE name = ?", in: database).integer(.text(table.name))
+    try database.lastNumber(of: table.name)
   }
 
   /// A table's rows, in no order.

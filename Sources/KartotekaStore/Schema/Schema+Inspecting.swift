@@ -26,8 +26,7 @@ extension Schema {
 
   /// The tables of a database, but SQLite's own.
   static func tables(in database: SQLConnection) throws -> Set<String> {
-    try Set(
-      database.all(String.self, "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB 'sqlite_*'"))
+    try Set(database.tableNames())
   }
 
   /// Checks that a database with these tables is one of ours or can become one, and no newer than this program.
@@ -66,8 +65,7 @@ extension Schema {
     var belongsToOtherModel = false
 
     init(of entity: EntityDescription, _ model: ModelDescription, in database: SQLConnection) throws {
-      let known = try Set(
-        database.all(String.self, "SELECT name FROM pragma_table_info(?)", [entity.table]))
+      let known = try Set(database.columns(of: entity.table))
       let schema = TableSchema(entity: entity, model: model)
       var lacksNeeded = !known.contains("id")
       if lacksNeeded { missing.append("\(entity.table).id") }

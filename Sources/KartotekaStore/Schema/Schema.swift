@@ -79,8 +79,7 @@ struct Schema {
     try writer.writeWithoutTransaction { database in
       if database.isReadOnly { return }
       try database.inTransaction(.immediate) {
-        let existing = try Set(
-          database.all(String.self, "SELECT name FROM main.sqlite_master WHERE type IN ('table', 'trigger')"))
+        let existing = try Set(database.tableNames() + database.triggers().map(\.name))
         if !existing.contains("kartoteka_meta") {
           for statement in Self.platform { try database.execute(statement) }
         }
@@ -124,17 +123,13 @@ struct Schema {
     let changeSets = try RawStatement("SELECT max(id) FROM kartoteka_deeds", in: database).integer() ?? 0
     let logged = try ChangeLog.last(in: database)
     try DependentSchema(mapping: mapping).drop(in: database)
-    let platform = try database.all(
-      String.self,
-      "SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'kartoteka_*' AND name <> '\(DescriptionTable.name)'"
-    )
+    let platform = try database.tableNames().filter { $0.hasPrefix("kartoteka_") && $0 != DescriptionTable.name }
     for name in tables.map(\.name) + platform { try database.execute("DROP TABLE IF EXISTS \(SQL.name(name))") }
     try make(in: database)
     // A page that is still open may offer to undo a change set: no other may have its number. The log's numbers only
     // grow.
-    try database.execute(
-      "INSERT INTO sqlite_sequence (name, seq) VALUES ('kartoteka_deeds', ?), ('\(ChangeLog.table)', ?)",
-      [changeSets, logged])
+    try database.setLastNumber(of: "kartoteka_deeds", changeSets)
+    try database.setLastNumber(of: ChangeLog.table, logged)
     try ChangeLog.identify(in: database)
     try DependentSchema(mapping: mapping).noteAnything(of: mapping.model.entities, in: database)
   }

@@ -21,8 +21,7 @@ extension SortKeyTable {
 
   /// Whether the file has the table. Another program may have made it, or a restored copy lack it.
   func exists(in database: SQLConnection) throws -> Bool {
-    try RawStatement("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?", in: database)
-      .integer(.text(table)) == 1
+    try database.hasTable(table)
   }
 
   /// Makes the table, unless it is there, and adds keys that it lacks, in the order of the ids.
