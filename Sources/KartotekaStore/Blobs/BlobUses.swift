@@ -55,7 +55,7 @@ struct BlobUses {
   static func note(_ changeSet: Int64, _ image: Image, in database: SQLConnection) throws {
     for (_, value) in image.values {
       guard case .blob(let blob) = value, let file = blob.file else { continue }
-      try RawStatement("INSERT OR IGNORE INTO \(table) (deed, digest) VALUES (?, ?)", in: database)
+      try RawStatement("INSERT INTO \(table) (deed, digest) VALUES (?, ?) ON CONFLICT DO NOTHING", in: database)
         .run(.integer(changeSet), .blob(file.digest))
     }
   }

@@ -48,9 +48,7 @@ struct ChangeLog: Sendable {
   /// Tells the log from that of another file, in which the same numbers mean other changes; empty for a copy that was
   /// not opened yet.
   static func identity(in database: SQLConnection) throws -> String {
-    let row = try RawStatement("SELECT value FROM kartoteka_meta WHERE key = 'log'", in: database)
-    defer { row.reset() }
-    return try row.step() ? row.text(column: 0) : ""
+    try MetaTable(in: database).text("log") ?? ""
   }
 
   /// Gives the log an identity, unless it has one.
@@ -62,8 +60,7 @@ struct ChangeLog: Sendable {
 
   /// Takes the identity of a copy's log away: from now on it is another log.
   static func forgetIdentity(in database: SQLConnection) throws {
-    guard try Schema.tables(in: database).contains("kartoteka_meta") else { return }
-    try database.execute("DELETE FROM kartoteka_meta WHERE key = 'log'")
+    if try database.hasTable(MetaTable.name) { try MetaTable(in: database).remove("log") }
   }
 
   // MARK: Numbers
@@ -75,15 +72,14 @@ struct ChangeLog: Sendable {
 
   /// The number of the last row that the derived data include.
   static func applied(in database: SQLConnection) throws -> Int64 {
-    try RawStatement("SELECT value FROM kartoteka_meta WHERE key = ?", in: database).integer(.text(appliedKey)) ?? 0
+    try MetaTable(in: database).number(appliedKey) ?? 0
   }
 
   /// Notes that the derived data include all rows up to a number, and prunes the log.
   static func setApplied(_ number: Int64, in database: SQLConnection) throws {
     let before = try applied(in: database)
     guard number != before else { return }
-    try RawStatement("INSERT OR REPLACE INTO kartoteka_meta (key, value) VALUES (?, ?)", in: database)
-      .run(.text(appliedKey), .text(String(number)))
+    try MetaTable(in: database).note(number, as: appliedKey)
     // Every thousandth row, so that most commits don't look for what to prune.
     if number / 1_000 != before / 1_000 {
       try RawStatement("DELETE FROM \(table) WHERE seq <= ?", in: database).run(.integer(number - limit))

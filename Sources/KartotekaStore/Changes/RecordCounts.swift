@@ -53,8 +53,12 @@ struct RecordCounts {
   }
 
   private func store(_ count: Int, _ entity: EntityDescription) throws {
-    try RawStatement("INSERT OR REPLACE INTO \(Self.table) (entity, records) VALUES (?, ?)", in: database)
-      .run(.text(entity.table), .integer(Int64(count)))
+    try RawStatement(
+      """
+      INSERT INTO \(Self.table) (entity, records) VALUES (?, ?) \
+      ON CONFLICT (entity) DO UPDATE SET records = excluded.records
+      """, in: database
+    ).run(.text(entity.table), .integer(Int64(count)))
   }
 }
 

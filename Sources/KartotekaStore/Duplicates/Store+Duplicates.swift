@@ -37,7 +37,7 @@ extension Transaction {
     let pair: [Value] = [.text(entity.table), .integer(min(one, other)), .integer(max(one, other))]
     try RawStatement(
       areDistinct
-        ? "INSERT OR IGNORE INTO \(DistinctRecords.table) (entity, first, second) VALUES (?, ?, ?)"
+        ? "INSERT INTO \(DistinctRecords.table) (entity, first, second) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
         : "DELETE FROM \(DistinctRecords.table) WHERE entity = ? AND first = ? AND second = ?", in: database
     ).run(pair[0], pair[1], pair[2])
   }

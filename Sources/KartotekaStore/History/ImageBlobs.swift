@@ -54,9 +54,9 @@ struct ImageBlobs {
   func store(_ image: Image, for changeSet: Int64) throws {
     for (_, value) in image.values {
       guard case .blob(let blob) = value, let digest = Digest(blob) else { continue }
-      try RawStatement("INSERT OR IGNORE INTO \(Self.table) (digest, bytes) VALUES (?, ?)", in: database)
+      try RawStatement("INSERT INTO \(Self.table) (digest, bytes) VALUES (?, ?) ON CONFLICT DO NOTHING", in: database)
         .run(.blob(digest.sha256), .blob(blob))
-      try RawStatement("INSERT OR IGNORE INTO \(Self.uses) (deed, digest) VALUES (?, ?)", in: database)
+      try RawStatement("INSERT INTO \(Self.uses) (deed, digest) VALUES (?, ?) ON CONFLICT DO NOTHING", in: database)
         .run(.integer(changeSet), .blob(digest.sha256))
     }
   }

@@ -42,15 +42,11 @@ package struct LongUndo: Sendable, Hashable, Codable {
 
   /// The one that is under way or was the last; nil where there was none.
   static func read(in database: SQLConnection) throws -> LongUndo? {
-    let row = try RawStatement("SELECT value FROM kartoteka_meta WHERE key = ?", in: database)
-    row.bind([.text(key)])
-    defer { row.reset() }
-    return try row.step() ? try? JSONDecoder().decode(Self.self, from: Data(row.text(column: 0).utf8)) : nil
+    try MetaTable(in: database).text(key).flatMap { try? JSONDecoder().decode(Self.self, from: Data($0.utf8)) }
   }
 
   func write(in database: SQLConnection) throws {
-    try RawStatement("INSERT OR REPLACE INTO kartoteka_meta (key, value) VALUES (?, ?)", in: database)
-      .run(.text(Self.key), .text(String(decoding: try JSONEncoder().encode(self), as: UTF8.self)))
+    try MetaTable(in: database).note(String(decoding: try JSONEncoder().encode(self), as: UTF8.self), as: Self.key)
   }
 }
 

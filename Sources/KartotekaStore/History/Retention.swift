@@ -70,7 +70,8 @@ struct Retention {
 
   /// Notes how many bytes the images of change sets take.
   func note(_ sizes: [(changeSet: Int64, bytes: Int64)]) throws {
-    let insert = try RawStatement("INSERT OR IGNORE INTO \(Self.table) (deed, bytes) VALUES (?, ?)", in: database)
+    let insert = try RawStatement(
+      "INSERT INTO \(Self.table) (deed, bytes) VALUES (?, ?) ON CONFLICT DO NOTHING", in: database)
     for (changeSet, bytes) in sizes { try insert.run(.integer(changeSet), .integer(bytes)) }
   }
 

@@ -21,8 +21,8 @@ struct UnfinishedChangeSet: Sendable, Codable {
   {
     let unfinished = UnfinishedChangeSet(changeSet: changeSet, origin: origin, process: .current, token: UUID())
     underWay.withLock { _ = $0.insert(unfinished.token) }
-    try RawStatement("INSERT INTO kartoteka_meta (key, value) VALUES (?, ?)", in: database)
-      .run(.text(key(changeSet)), .text(String(decoding: try JSONEncoder().encode(unfinished), as: UTF8.self)))
+    try MetaTable(in: database).note(
+      String(decoding: try JSONEncoder().encode(unfinished), as: UTF8.self), as: key(changeSet))
     return unfinished
   }
 
@@ -39,14 +39,12 @@ struct UnfinishedChangeSet: Sendable, Codable {
   func isNoted(in database: SQLConnection) throws -> Bool { try Self.isNoted(changeSet, in: database) }
 
   static func isNoted(_ changeSet: Int64, in database: SQLConnection) throws -> Bool {
-    try RawStatement("SELECT EXISTS (SELECT 1 FROM kartoteka_meta WHERE key = ?)", in: database)
-      .integer(.text(key(changeSet))) == 1
+    try MetaTable(in: database).text(key(changeSet)) != nil
   }
 
   /// - Returns: whether it was noted.
   func remove(in database: SQLConnection) throws -> Bool {
-    try RawStatement("DELETE FROM kartoteka_meta WHERE key = ?", in: database).run(.text(Self.key(changeSet)))
-    return database.changesCount > 0
+    try MetaTable(in: database).remove(Self.key(changeSet))
   }
 
   static func readAll(in database: SQLConnection) throws -> [UnfinishedChangeSet] {

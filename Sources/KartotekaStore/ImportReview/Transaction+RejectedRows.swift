@@ -137,7 +137,7 @@ extension Transaction {
   private func wait(_ row: Int64, for missing: [Int64]) throws {
     try RawStatement("DELETE FROM kartoteka_waiting WHERE reject = ?", in: database).run(.integer(row))
     let waiting = try RawStatement(
-      "INSERT OR IGNORE INTO kartoteka_waiting (reference, reject) VALUES (?, ?)", in: database)
+      "INSERT INTO kartoteka_waiting (reference, reject) VALUES (?, ?) ON CONFLICT DO NOTHING", in: database)
     for reference in missing { try waiting.run(.integer(reference), .integer(row)) }
   }
 
@@ -162,8 +162,8 @@ extension Transaction {
   package func recordReferrers(_ records: [RecordID], of reference: Int64, _ entity: EntityDescription) throws {
     let keep = try RawStatement(
       """
-      INSERT OR IGNORE INTO kartoteka_referrers (reference, record) \
-      SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM \(SQL.name(entity.table)) WHERE id = ?2)
+      INSERT INTO kartoteka_referrers (reference, record) \
+      SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM \(SQL.name(entity.table)) WHERE id = ?2) ON CONFLICT DO NOTHING
       """, in: database)
     for record in records { try keep.run(.integer(reference), .integer(record)) }
   }
@@ -186,7 +186,10 @@ extension Transaction {
   private func write(_ record: RecordID?, as text: String, _ entity: String, over before: RecordID?) throws {
     if let record {
       try RawStatement(
-        "INSERT OR REPLACE INTO \(ImportReviewSchema.resolved) (entity, text, record) VALUES (?, ?, ?)", in: database
+        """
+        INSERT INTO \(ImportReviewSchema.resolved) (entity, text, record) VALUES (?, ?, ?) \
+        ON CONFLICT (entity, text) DO UPDATE SET record = excluded.record, deed = NULL, is_active = 1
+        """, in: database
       ).run(.text(entity), .text(text), .integer(record))
     } else {
       try RawStatement("DELETE FROM \(ImportReviewSchema.resolved) WHERE entity = ? AND text = ?", in: database)

@@ -93,7 +93,7 @@ extension Store {
         let foreign = try database.triggers().filter { !own.contains($0.definition) }.map(\.name)
         guard !foreign.isEmpty else { return }
         for name in foreign { try database.execute("DROP TRIGGER \(SQL.name(name))") }
-        try database.execute("DELETE FROM kartoteka_meta WHERE key = 'keys'")
+        try MetaTable(in: database).remove("keys")
       }
     }
   }

@@ -61,15 +61,11 @@ struct StepLog {
   let database: SQLConnection
 
   func names() throws -> Set<String> {
-    let noted = try database.all(
-      String.self, "SELECT e.value FROM kartoteka_meta m JOIN json_each(m.value) e WHERE m.key = ?", [Self.key])
-    return Set(noted)
+    let noted = try MetaTable(in: database).text(Self.key)
+    return Set(noted.flatMap { JSONText.value([String].self, $0) } ?? [])
   }
 
   func note(_ names: Set<String>) throws {
-    let places = names.isEmpty ? "" : SQL.places(names.count)
-    try database.execute(
-      "INSERT OR REPLACE INTO kartoteka_meta (key, value) VALUES ('\(Self.key)', json_array(\(places)))",
-      names.sorted())
+    try MetaTable(in: database).note(SQL.jsonText(names.sorted()), as: Self.key)
   }
 }

@@ -39,7 +39,7 @@ struct StoredModel: Codable, Equatable {
 
   /// - Returns: nil where nothing was noted: by programs before 2027.
   init?(in database: SQLConnection) throws {
-    let noted = try database.first(String.self, "SELECT value FROM kartoteka_meta WHERE key = ?", [Self.key])
+    let noted = try MetaTable(in: database).text(Self.key)
     guard let noted, let model = try? JSONDecoder().decode(StoredModel.self, from: Data(noted.utf8)) else { return nil }
     self = model
   }
@@ -63,7 +63,7 @@ struct StoredModel: Codable, Equatable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     let text = String(decoding: try encoder.encode(self), as: UTF8.self)
-    try database.execute("INSERT OR REPLACE INTO kartoteka_meta (key, value) VALUES (?, ?)", [Self.key, text])
+    try MetaTable(in: database).note(text, as: Self.key)
   }
 }
 

@@ -56,9 +56,9 @@ package final class StoreBuilder {
         try database.inTransaction(.exclusive) {
           let dependents = DependentSchema(mapping: mapping)
           try dependents.drop(in: database)
-          try database.execute("DELETE FROM kartoteka_meta")
+          try database.execute("DELETE FROM \(MetaTable.name)")
           let origin = try body(StoreFiller(mapping, in: database))
-          let format = try database.first(Int.self, "SELECT value FROM kartoteka_meta WHERE key = 'format'") ?? 0
+          let format = try MetaTable(in: database).number("format") ?? 0
           guard format <= Schema.format else {
             throw StoreError.unusable(path: url.path(percentEncoded: false), problem: .newer)
           }

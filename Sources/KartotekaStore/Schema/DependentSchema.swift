@@ -33,7 +33,7 @@ struct DependentSchema {
   /// it would not keep them. So is a trigger that another program has dropped, as tools do that rebuild a table: nothing
   /// was logged since; and a table that it has dropped.
   func hasChanged(in database: SQLConnection) throws -> Bool {
-    let noted = try database.first(String.self, "SELECT value FROM kartoteka_meta WHERE key = 'keys'")
+    let noted = try MetaTable(in: database).text("keys")
     return try noted != text(in: database) || !missing(in: database).isEmpty
   }
 
@@ -47,19 +47,16 @@ struct DependentSchema {
 
   /// The names of what a database lacks, or has otherwise, though no other version of the program has made it so.
   func lost(in database: SQLConnection) throws -> [String] {
-    let noted = try database.first(String.self, "SELECT value FROM kartoteka_meta WHERE key = 'keys'")
+    let noted = try MetaTable(in: database).text("keys")
     return try noted == text(in: database) ? missing(in: database) : []
   }
 
   /// Notes in a database what it has.
   func note(in database: SQLConnection) throws {
-    let derived = mapping.allDerived.map { SQL.literal($0.entity.table) }.joined(separator: ", ")
-    try database.execute(
-      """
-      INSERT OR REPLACE INTO kartoteka_meta (key, value) \
-      VALUES ('format', ?), ('keys', ?), ('derived', json_array(\(derived)))
-      """,
-      [String(Schema.format), text(in: database)])
+    let meta = MetaTable(in: database)
+    try meta.note(Int64(Schema.format), as: "format")
+    try meta.note(text(in: database), as: "keys")
+    try meta.note(SQL.jsonText(mapping.allDerived.map(\.entity.table)), as: "derived")
   }
 
   // How texts are folded and values are called, and all SQL. Key tables of a collation other than root are made when

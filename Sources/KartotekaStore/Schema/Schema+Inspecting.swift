@@ -33,9 +33,9 @@ extension Schema {
   static func check(
     _ tables: Set<String>, for model: ModelDescription, _ database: SQLConnection, path: String
   ) throws {
-    let isPlatform = tables.contains("kartoteka_meta")
+    let isPlatform = tables.contains(MetaTable.name)
     if isPlatform {
-      let format = try database.first(Int.self, "SELECT value FROM kartoteka_meta WHERE key = 'format'") ?? 0
+      let format = try MetaTable(in: database).number("format") ?? 0
       if format > self.format { throw StoreError.unusable(path: path, problem: .newer) }
     }
     // A file with a description of its own may become whatever that says.
@@ -51,7 +51,7 @@ extension Schema {
         there.contains(where: \.belongsToOtherModel)
       }
     guard isPlatform, absent.count < own.count, !belongsToOtherModel else {
-      let missing = (isPlatform ? [] : ["kartoteka_meta"]) + absent + there.flatMap(\.missing)
+      let missing = (isPlatform ? [] : [MetaTable.name]) + absent + there.flatMap(\.missing)
       throw StoreError.unusable(path: path, problem: .foreign(missing: missing))
     }
   }

@@ -19,8 +19,7 @@ struct Schema {
     tables.flatMap(\.statements) + Self.platform + DependentSchema(mapping: mapping).statements
   }
 
-  private static let platform =
-    ["CREATE TABLE kartoteka_meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID"]
+  private static let platform = [MetaTable.schema]
 
   private var tables: [(name: String, statements: [String])] {
     let schemas = mapping.model.entities.filter { !$0.isDerived }.map { TableSchema(entity: $0, model: mapping.model) }
@@ -40,10 +39,10 @@ struct Schema {
 
   /// The names of the tables that the program keeps beside or in an opened file.
   static let besideTables =
-    ["kartoteka_meta", RecordCounts.table, DescriptionTable.name] + platformTables.map(\.name)
+    [MetaTable.name, RecordCounts.table, DescriptionTable.name] + platformTables.map(\.name)
 
   /// The names of the platform's tables with data that can't be computed from others.
-  var platformNames: [String] { ["kartoteka_meta"] + Self.platformTables.map(\.name) }
+  var platformNames: [String] { [MetaTable.name] + Self.platformTables.map(\.name) }
 
   /// The names of what the platform maintains and a database lacks, or has otherwise.
   func missing(in database: SQLConnection) throws -> [String] {
@@ -80,7 +79,7 @@ struct Schema {
       if database.isReadOnly { return }
       try database.inTransaction(.immediate) {
         let existing = try Set(database.tableNames() + database.triggers().map(\.name))
-        if !existing.contains("kartoteka_meta") {
+        if !existing.contains(MetaTable.name) {
           for statement in Self.platform { try database.execute(statement) }
         }
         for (name, statements) in Self.platformTables + [(RecordCounts.table, [RecordCounts.statement])]
@@ -92,9 +91,7 @@ struct Schema {
         for trigger in ChangeLog.settingsTriggers where !existing.contains(trigger.name) {
           try database.execute(trigger.sql)
         }
-        try database.execute(
-          "INSERT OR REPLACE INTO kartoteka_meta (key, value) VALUES ('format', ?)",
-          [String(Self.format)])
+        try MetaTable(in: database).note(Int64(Self.format), as: "format")
         try ChangeLog.identify(in: database)
         try DependentSchema(mapping: mapping).noteAnything(of: mapping.model.entities, in: database)
         return .commit

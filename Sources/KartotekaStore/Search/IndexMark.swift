@@ -21,12 +21,11 @@ struct IndexMark: Sendable {
 
   /// The mark; nil where the index is complete.
   func read(in database: SQLConnection) throws -> RecordID? {
-    try RawStatement("SELECT value FROM kartoteka_meta WHERE key = ?", in: database).integer(.text(key))
+    try MetaTable(in: database).number(key)
   }
 
   func write(_ id: RecordID, in database: SQLConnection) throws {
-    try RawStatement("INSERT OR REPLACE INTO kartoteka_meta (key, value) VALUES (?, ?)", in: database)
-      .run(.text(key), .text(String(id)))
+    try MetaTable(in: database).note(id, as: key)
   }
 
   /// The statement that removes it.

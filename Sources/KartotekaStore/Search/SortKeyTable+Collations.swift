@@ -49,16 +49,15 @@ extension SortKeyTable {
   }
 
   private func mark(in database: SQLConnection) throws -> RecordID? {
-    try RawStatement("SELECT value FROM kartoteka_meta WHERE key = ?", in: database).integer(.text(markKey))
+    try MetaTable(in: database).number(markKey)
   }
 
   private func write(mark id: RecordID, in database: SQLConnection) throws {
-    try RawStatement("INSERT OR REPLACE INTO kartoteka_meta (key, value) VALUES (?, ?)", in: database)
-      .run(.text(markKey), .text(String(id)))
+    try MetaTable(in: database).note(id, as: markKey)
   }
 
   func removeMark(in database: SQLConnection) throws {
-    try RawStatement("DELETE FROM kartoteka_meta WHERE key = ?", in: database).run(.text(markKey))
+    try MetaTable(in: database).remove(markKey)
   }
 }
 
