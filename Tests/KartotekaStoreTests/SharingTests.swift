@@ -10,7 +10,7 @@ import Testing
 private func storedNames(_ store: Store) throws -> [RecordID: String] {
   try store.blockingRead { database in
     try database.rows("SELECT id, last_name FROM users").reduce(into: [:]) {
-      $0[try $1["id"]] = try $1["last_name"]
+      try $0[$1["id"]] = $1["last_name"]
     }
   }
 }
