@@ -39,7 +39,7 @@ extension PostgresError {
     case .readOnly: "Connect to the primary server, with a user who may write."
     case .diskFull: "Nothing was changed. Make room on the server's disk, and try again."
     case .copyRuns: "Wait until it is done, and try again."
-    case .exists: "Add --replace to replace it, or name other applications."
+    case .exists: "Add --continue to leave it and copy the others, or --replace to replace it."
     case .foreignSchema: "Use another database, or have an administrator rename the schema."
     case .inUse: "Nothing was changed. Drop or move those objects first."
     case .noApplication: "Name one of those, or another database."
@@ -52,7 +52,7 @@ extension PostgresError {
     case .ruleBroken: "Nothing was copied. Correct the row first; kartoteka check finds others like it."
     case .differs: "Nothing was copied. Try again. If it happens again, report it."
     case .badData: "Connect to the server directly, and try again."
-    case .fileExists: "Choose an empty folder, or move the file away."
+    case .fileExists: "Choose an empty folder, move the file away, or add --continue to leave it and bring back the others."
     case .nameTaken: "Name other applications, or use a program without it."
     case .other: "Nothing was changed. Look for the reason in the server's log."
     }

@@ -2,10 +2,6 @@ import Foundation
 import KartotekaModel
 import Synchronization
 
-import class GRDB.Database
-import struct GRDB.DatabaseError
-import class GRDB.DatabaseQueue
-
 /// One application's records: a SQLite database in a file or in memory.
 ///
 /// Each change is a transaction and a ``ChangeSet``, which can be undone.
@@ -40,7 +36,7 @@ public final class Store: Sendable {
   let tracker: ChangeTracker
   /// The connection that writes.
   /// - Throws: ``StoreError/fileLost(path:_:)``.
-  var writer: DatabaseQueue { get throws { try file.writing().writer.queue } }
+  var writer: ConnectionQueue { get throws { try file.writing().writer } }
   let writes = WriteQueue()
   /// The commits to an opened file that are under way, by which other programs' are told from them.
   let openedCommits = OpenedCommits()
@@ -76,7 +72,7 @@ public final class Store: Sendable {
     do {
       if opened.opened == nil { try Schema.inspect(at: url, for: model) }
       let connections = try Connections(url, opened)
-      let writer = connections.writer.queue
+      let writer = connections.writer
       // With the change of the description, which is over once the store is open.
       try Schema(mapping, options).prepare(writer, at: url)
       file = FileWatch(connections, at: url, opened)
@@ -84,7 +80,7 @@ public final class Store: Sendable {
       secrets = SecretFile(beside: url, options.environment) { [tracker] in tracker.changedOutside() }
       tracker.begin(at: try writer.writeWithoutTransaction { try LogState(in: $0).end })
       if options.opened == nil { try PackedBlobs(mapping: mapping, folder: blobs).unpack(writer) }
-    } catch let error as DatabaseError {
+    } catch let error as SQLError {
       throw StoreError.opening(url.path(percentEncoded: false), error)
     }
   }
@@ -102,7 +98,7 @@ public final class Store: Sendable {
     tracker = ChangeTracker(feed)
     let connections = try Connections(nil, options)
     file = FileWatch(connections, at: nil, options)
-    let writer = connections.writer.queue
+    let writer = connections.writer
     try Schema(mapping, options).prepare(writer, at: nil)
     tracker.begin(at: try writer.writeWithoutTransaction { try LogState(in: $0).end })
     probe = try CommitProbe(nil)
@@ -253,7 +249,7 @@ public final class Store: Sendable {
 
   /// Reads in a snapshot of the latest version. The caller notes what is read.
   func atVersion<T: Sendable>(
-    _ collation: Collation = .root, _ body: @Sendable (Database, ModelMapping, DataVersion) throws -> T
+    _ collation: Collation = .root, _ body: @Sendable (SQLConnection, ModelMapping, DataVersion) throws -> T
   ) async throws -> T {
     _ = try await latestVersion()
     return try await atKnownVersion { database, log, version in
@@ -263,7 +259,7 @@ public final class Store: Sendable {
 
   /// Reads in a snapshot whose version is known: all changes up to it are published.
   func atKnownVersion<T: Sendable>(
-    _ body: @Sendable (Database, LogState, DataVersion) throws -> T
+    _ body: @Sendable (SQLConnection, LogState, DataVersion) throws -> T
   ) async throws -> T {
     while true {
       let known = tracker.known
@@ -279,7 +275,7 @@ public final class Store: Sendable {
   /// A cached value, or a new one that is cached until one of the entities changes.
   func cached<Key: Hashable & Sendable, Value: Sendable>(
     _ cache: VersionedCache<Key, Value>, _ key: Key, until entities: Set<String>, _ collation: Collation = .root,
-    _ work: @Sendable (Database, ModelMapping) throws -> Value
+    _ work: @Sendable (SQLConnection, ModelMapping) throws -> Value
   ) async throws -> Value {
     let version = try await latestVersion()
     if let known = cache.known(key, at: version, changed: tracker.lastChange(of: entities)) { return known }
@@ -290,7 +286,7 @@ public final class Store: Sendable {
 
   /// Reads with several statements as of one moment: a page and its total.
   func snapshot<T: Sendable>(
-    noting dependencies: Dependencies? = .everything, _ body: @Sendable (Database) throws -> T
+    noting dependencies: Dependencies? = .everything, _ body: @Sendable (SQLConnection) throws -> T
   ) async throws -> T {
     try await translating {
       try await read(noting: dependencies) { database in
@@ -303,7 +299,7 @@ public final class Store: Sendable {
 
   /// Reads on one of the store's own threads. Cancelling the task ends it.
   func read<T: Sendable>(
-    noting dependencies: Dependencies? = .everything, _ body: (Database) throws -> T
+    noting dependencies: Dependencies? = .everything, _ body: (SQLConnection) throws -> T
   ) async throws -> T {
     if let dependencies { DependencyRecorder.current?.note(dependencies) }
     let readers = try file.reading().readers
@@ -325,7 +321,7 @@ public final class Store: Sendable {
   }
 
   /// Reads while the calling thread waits: for work that is no part of a task.
-  func blockingRead<T: Sendable>(_ body: (Database) throws -> T) throws -> T {
+  func blockingRead<T: Sendable>(_ body: (SQLConnection) throws -> T) throws -> T {
     try file.reading().readers.blockingRead(body)
   }
 

@@ -17,6 +17,8 @@ struct CopyCommandTests {
     }
     let replacing = try await sandbox.kartoteka("copy", "postgres://h/d", "other", "--replace")
     #expect(replacing.status == 64)
+    let both = try await sandbox.kartoteka("copy", "data", "postgres://h/d", "--replace", "--continue")
+    #expect(both.status == 64 && both.errors.contains("Choose one of --replace and --continue"))
   }
 
   @Test("A folder without the application is refused before a server is asked")

@@ -1,4 +1,3 @@
-import GRDB
 import KartotekaModel
 import Testing
 
@@ -102,7 +101,7 @@ struct BulkTests {
       task.cancel()
     }
     _ = await task.result
-    await #expect(throws: DatabaseError.self) {
+    await #expect(throws: SQLError.self) {
       try await scratch.store.writer.write { try RawStatement(sql, in: $0).run() }
     }
     #expect(try await scratch.store.count(User.all) == 0)

@@ -2,8 +2,6 @@ import Foundation
 import KartotekaModel
 import Testing
 
-import class GRDB.Row
-
 @testable import KartotekaStore
 
 @Suite("Sorting by language", .serialized)
@@ -55,7 +53,7 @@ struct CollationTests {
 
   private func hasKeys(_ store: Store, _ name: String = "kartoteka_keys_users__polish") throws -> Bool {
     try store.blockingRead {
-      try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master WHERE name = ?", arguments: [name]) == 1
+      try $0.first(Int.self, "SELECT count(*) FROM sqlite_master WHERE name = ?", [name]) == 1
     }
   }
 
@@ -354,8 +352,8 @@ struct CollationTests {
     #expect(found.prefix(3) == ["Ćwik", "Lis", "Łza 10"] && found.count == 1_000)
     #expect(try await names(store) { $0.position = .from("m") } == ["Malec"])
     let stored = try store.blockingRead { database in
-      try Row.fetchAll(database, sql: "SELECT * FROM \(SQL.name(keys.table)) EXCEPT \(keys.computed)").count
-        + Row.fetchAll(database, sql: "\(keys.computed) EXCEPT SELECT * FROM \(SQL.name(keys.table))").count
+      try database.rows("SELECT * FROM \(SQL.name(keys.table)) EXCEPT \(keys.computed)").count
+        + database.rows("\(keys.computed) EXCEPT SELECT * FROM \(SQL.name(keys.table))").count
     }
     #expect(stored == 0)
   }
@@ -414,7 +412,7 @@ struct CollationTests {
     let index = "kartoteka_keys_users" + (collation == .polish ? "__polish" : "") + "_last_name"
     for sql in seen.lines.dropFirst(first) {
       let plan = try store.blockingRead {
-        try Row.fetchAll($0, sql: "EXPLAIN QUERY PLAN " + sql.replacing("?", with: "1")).map { $0["detail"] as String }
+        try $0.rows("EXPLAIN QUERY PLAN " + sql.replacing("?", with: "1")).map { try $0["detail"] as String }
       }
       #expect(plan.first?.contains(index) == true, "\(sql)\n\(plan)")
       #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(sql)\n\(plan)")

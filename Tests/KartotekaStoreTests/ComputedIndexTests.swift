@@ -3,7 +3,6 @@ import KartotekaModel
 import Testing
 
 import class GRDB.DatabaseQueue
-import class GRDB.Row
 
 @testable import KartotekaStore
 
@@ -75,7 +74,7 @@ struct ComputedIndexTests {
 
   private func plan(_ sql: String, in store: Store) throws -> [String] {
     try store.blockingRead {
-      try Row.fetchAll($0, sql: "EXPLAIN QUERY PLAN " + sql.replacing("?", with: "1")).map { $0["detail"] as String }
+      try $0.rows("EXPLAIN QUERY PLAN " + sql.replacing("?", with: "1")).map { try $0["detail"] as String }
     }
   }
 
@@ -156,8 +155,8 @@ struct ComputedIndexTests {
     let url = folder.appending(path: "loans.sqlite")
     func indices(_ model: ModelDescription) throws -> [String] {
       try Store(model, at: url).blockingRead {
-        try String.fetchAll(
-          $0, sql: "SELECT name FROM sqlite_master WHERE name GLOB 'kartoteka_computed_*' ORDER BY name")
+        try $0.all(
+          String.self, "SELECT name FROM sqlite_master WHERE name GLOB 'kartoteka_computed_*' ORDER BY name")
       }
     }
     #expect(try indices(ModelDescription([PlainLoan.self])) == [])

@@ -154,7 +154,7 @@ struct DerivedTests {
       { _ = try $0.insert(visit) }, { _ = try $0.update(visit) }, { try $0.delete(entity, id: 1) },
       { _ = try $0.bulkInsert(entity) }, { try $0.relate(guest, visits, of: 2, to: [1]) },
       { try $0.link(guest, visits, of: 2, to: 1) }, { try $0.unlink(guest, visits, of: 1, from: 1) },
-      { try $0.database.execute(sql: "DELETE FROM visits") },
+      { try $0.database.execute("DELETE FROM visits") },
     ]
     for (number, way) in ways.enumerated() {
       await #expect(throws: StoreError.derived(entity: "visit"), "\(number)") {

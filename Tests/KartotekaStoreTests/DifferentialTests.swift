@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import KartotekaModel
 import Testing
 
@@ -292,8 +291,9 @@ struct DifferentialTests {
     for keys in store.mapping.allKeys {
       let names = SQL.names(["id"] + keys.columns.map(\.column))
       let fresh = try await store.writer.read {
-        try String.fetchAll(
-          $0, sql: "SELECT quote(id) FROM (\(keys.computed) EXCEPT SELECT \(names) FROM \(SQL.name(keys.table)))")
+        try $0.all(
+          String.self,
+          "SELECT quote(id) FROM (\(keys.computed) EXCEPT SELECT \(names) FROM \(SQL.name(keys.table)))")
       }
       #expect(fresh == [])
       try other.execute(

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import KartotekaModel
 import Testing
 
@@ -24,7 +23,7 @@ struct DiskFaultTests {
     let store = file.store
     try await file.add("user", [["firstName": "Anna", "lastName": "Nowak"]])
     let (version, last) = (try await store.version(), store.feed.last)
-    try await store.writer.writeWithoutTransaction { try $0.execute(sql: fault) }
+    try await store.writer.writeWithoutTransaction { try $0.execute(fault) }
     await #expect {
       _ = try await store.perform(.code) { transaction in
         for number in 1...200 {
@@ -38,7 +37,7 @@ struct DiskFaultTests {
     #expect(try await store.fetch(User.all.searching("nowak")).map(\.id) == [1])
     #expect(try await store.version() == version)
     #expect(store.feed.last == last)
-    try await store.writer.writeWithoutTransaction { try $0.execute(sql: end) }
+    try await store.writer.writeWithoutTransaction { try $0.execute(end) }
     try await file.add("user", [["firstName": "Ida", "lastName": "Nowak"]])
     #expect(try await store.count(User.all.searching("nowak")) == 2)
     #expect(try Store.check(school, at: file.url) == [])

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import KartotekaModel
 import Testing
 
@@ -204,7 +203,7 @@ struct FileWatchTests {
     let scratch = try Scratch(file: true)
     defer { scratch.remove() }
     _ = try await scratch.person("Anna", "Before")
-    try scratch.store.file.writing().writer.context.isBroken = true
+    try scratch.store.file.writing().writer.isBroken = true
     await #expect(throws: StoreError.busy) { try await scratch.person("Bo", "Lost") }
     await reopen(scratch.store)
     _ = try await scratch.person("Anna", "After")

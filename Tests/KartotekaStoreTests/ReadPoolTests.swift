@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import KartotekaModel
 import Synchronization
 import Testing
@@ -12,7 +11,7 @@ struct ReadPoolTests {
   private static let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
 
   private static func pool(limit: Int, _ longReads: LongReads? = nil) -> ReadPool {
-    ReadPool(limit: limit, longReads: longReads) { try Connection(StoreOptions()) { try DatabaseQueue() } }
+    ReadPool(limit: limit, longReads: longReads) { try ConnectionQueue() }
   }
 
   /// Begins a read without end, and returns when it runs.
@@ -28,7 +27,7 @@ struct ReadPoolTests {
     return task
   }
 
-  private static func identity(_ database: Database) -> ObjectIdentifier { ObjectIdentifier(database) }
+  private static func identity(_ database: SQLConnection) -> ObjectIdentifier { ObjectIdentifier(database) }
 
   @Test("Reads run on threads of the store's own")
   func threads() async throws {

@@ -51,7 +51,7 @@ struct RecordTests {
       "INSERT INTO lessons (title) VALUES ('x')",
     ] {
       await #expect(throws: (any Error).self, "\(sql)") {
-        try await scratch.store.writer.write { try $0.execute(sql: sql) }
+        try await scratch.store.writer.write { try $0.execute(sql) }
       }
     }
   }
@@ -190,7 +190,7 @@ struct RecordTests {
     #expect(throws: (any Error).self) { try travels.other.execute(change) }
     #expect(try sqlite3(travels.url, "UPDATE towns SET name = name, guest_id = 2 WHERE id = 1") == "")
     await #expect(throws: StoreError.readOnly(entity: "town", field: "name")) {
-      _ = try await travels.store.perform(.code) { try $0.database.execute(sql: change) }
+      _ = try await travels.store.perform(.code) { try $0.database.execute(change) }
     }
     let town = try #require(travels.store.model.entity(named: "town"))
     let deleted = try await travels.store.perform(.screen) { try $0.delete(town, id: 1) }
@@ -219,7 +219,7 @@ struct RecordTests {
     #expect(try await store.record(town, id: 2)?["founder"] == .integer(1))
     await #expect(throws: StoreError.readOnly(entity: "town", field: "founder")) {
       let change = "UPDATE towns SET founder_id = 2 WHERE id = 2"
-      _ = try await store.perform(.code) { try $0.database.execute(sql: change) }
+      _ = try await store.perform(.code) { try $0.database.execute(change) }
     }
   }
 

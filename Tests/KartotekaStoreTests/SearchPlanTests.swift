@@ -1,8 +1,6 @@
 import KartotekaModel
 import Testing
 
-import class GRDB.DatabaseQueue
-
 @testable import KartotekaStore
 
 /// People are searched by first and last name.
@@ -151,7 +149,7 @@ struct SearchWayTests {
 
   @Test("A statement that takes too many steps is broken off, and only that one")
   func steps() throws {
-    try DatabaseQueue().read { database in
+    try ConnectionQueue().read { database in
       func rows(to last: Int64, within steps: Int?) throws -> Int {
         let counting = try RawStatement(
           "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?) SELECT i FROM n", in: database)

@@ -9,8 +9,8 @@ import Testing
 /// The last names in the database, by id.
 private func storedNames(_ store: Store) throws -> [RecordID: String] {
   try store.blockingRead { database in
-    try Row.fetchAll(database, sql: "SELECT id, last_name FROM users").reduce(into: [:]) {
-      $0[$1["id"]] = $1["last_name"]
+    try database.rows("SELECT id, last_name FROM users").reduce(into: [:]) {
+      try $0[$1["id"]] = $1["last_name"]
     }
   }
 }
@@ -43,7 +43,7 @@ struct SharingTests {
 
   private func commits(_ scratch: Scratch) throws -> Commits {
     let commits = Commits()
-    try scratch.store.writer.add(transactionObserver: commits, extent: .databaseLifetime)
+    try scratch.store.writer.queue.add(transactionObserver: commits, extent: .databaseLifetime)
     return commits
   }
 
@@ -129,7 +129,7 @@ struct SharingTests {
     let scratch = try Scratch(file: true)
     defer { scratch.remove() }
     let count: Write = { transaction in
-      Int64(try Int.fetchOne(transaction.database, sql: "SELECT count(*) FROM users") ?? 0)
+      Int64(try transaction.database.first(Int.self, "SELECT count(*) FROM users") ?? 0)
     }
     let failing: Write = {
       try $0.insert(Self.person("Nobody"))
@@ -144,7 +144,7 @@ struct SharingTests {
     let scratch = try Scratch(file: true)
     defer { scratch.remove() }
     let refusal = Refusal()
-    try scratch.store.writer.add(transactionObserver: refusal, extent: .databaseLifetime)
+    try scratch.store.writer.queue.add(transactionObserver: refusal, extent: .databaseLifetime)
     let told = scratch.store.feed.last
     let results = try await scratch.together([
       {
@@ -169,8 +169,8 @@ struct SharingTests {
     let results = try await scratch.together([
       Self.insert("A"),
       { transaction in
-        try transaction.database.execute(sql: "PRAGMA defer_foreign_keys = ON")
-        try transaction.database.execute(sql: "INSERT INTO lessons (title, course_id) VALUES ('x', 99)")
+        try transaction.database.execute("PRAGMA defer_foreign_keys = ON")
+        try transaction.database.execute("INSERT INTO lessons (title, course_id) VALUES ('x', 99)")
         return 0
       },
       Self.insert("B"),
@@ -186,8 +186,8 @@ struct SharingTests {
     defer { scratch.remove() }
     _ = try await scratch.person("Anna", "Adamska")
     try await scratch.store.writer.writeWithoutTransaction { database in
-      let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
-      try database.execute(sql: "PRAGMA max_page_count = \(pages + 1)")
+      let pages = try database.first(Int.self, "PRAGMA page_count") ?? 0
+      try database.execute("PRAGMA max_page_count = \(pages + 1)")
     }
     let large = String(repeating: "Łąka", count: 240)
     let results = try await scratch.together((0..<40).map { Self.insert($0 % 4 == 3 ? "\($0) \(large)" : "\($0)") })
@@ -255,7 +255,7 @@ struct SharingTests {
     let answered = done.compactMap { number, id in id.map { ($0, "P\(number)") } }
     #expect(Dictionary(uniqueKeysWithValues: answered) == names)
     #expect(names.count == 321)
-    #expect(try store.blockingRead { try Int.fetchOne($0, sql: "SELECT count(*) FROM kartoteka_deeds") } == 321)
+    #expect(try store.blockingRead { try $0.first(Int.self, "SELECT count(*) FROM kartoteka_deeds") } == 321)
   }
 
   /// Lets no transaction commit while it is on.
@@ -311,9 +311,9 @@ struct SharingTests {
       let store = try Store(school, at: folder.appending(path: "school.sqlite"))
       let stored = try storedNames(store).map { "\($0) \($1)" }
       #expect(Set(lines.map(String.init)).subtracting(stored).isEmpty)
-      #expect(try store.blockingRead { try String.fetchOne($0, sql: "PRAGMA integrity_check") } == "ok")
+      #expect(try store.blockingRead { try $0.first(String.self, "PRAGMA integrity_check") } == "ok")
       #expect(
-        try store.blockingRead { try Int.fetchOne($0, sql: "SELECT count(*) FROM kartoteka_deeds") } == stored.count)
+        try store.blockingRead { try $0.first(Int.self, "SELECT count(*) FROM kartoteka_deeds") } == stored.count)
     }
   }
 #endif

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import GRDBSQLite
 import KartotekaModel
 import Testing
@@ -8,13 +7,13 @@ import Testing
 
 @Suite("Prepared statements")
 struct StatementCacheTests {
-  private func count(_ cache: inout StatementCache, _ numbers: some Sequence<Int>, _ database: Database) throws {
+  private func count(_ cache: inout StatementCache, _ numbers: some Sequence<Int>, _ database: SQLConnection) throws {
     for number in numbers { _ = try cache.statement("SELECT \(number)", in: database) }
   }
 
   @Test("The statement used longest ago is evicted first")
   func eviction() throws {
-    try DatabaseQueue().inDatabase { database in
+    try ConnectionQueue().writeWithoutTransaction { database in
       var cache = StatementCache(limit: (count: 3, bytes: 1_000_000))
       let first = try cache.statement("SELECT 1", in: database)
       try count(&cache, [2, 3, 1, 4], database)
@@ -30,7 +29,7 @@ struct StatementCacheTests {
 
   @Test("Statements that take much memory are evicted before they are many")
   func bytes() throws {
-    try DatabaseQueue().inDatabase { database in
+    try ConnectionQueue().writeWithoutTransaction { database in
       var cache = StatementCache(limit: (count: 200, bytes: 20_000))
       try count(&cache, 1...200, database)
       #expect(cache.count < 50)
@@ -40,9 +39,8 @@ struct StatementCacheTests {
 
   @Test("An evicted statement that is still running goes on")
   func running() throws {
-    let connection = try Connection(StoreOptions()) { try DatabaseQueue() }
-    connection.context.statements = StatementCache(limit: (count: 1, bytes: 1_000_000))
-    try connection.queue.inDatabase { database in
+    try ConnectionQueue().writeWithoutTransaction { database in
+      database.statements = StatementCache(limit: (count: 1, bytes: 1_000_000))
       let rows = try RawStatement("SELECT value FROM json_each('[1,2]')", in: database)
       #expect(try rows.step())
       _ = try RawStatement("SELECT 2", in: database).integer()
@@ -76,8 +74,8 @@ struct StatementCacheTests {
     func used() throws -> (statements: Int, bytes: Int) {
       try scratch.store.blockingRead { database in
         var (now, most) = (CInt(0), CInt(0))
-        sqlite3_db_status(database.sqliteConnection, SQLITE_DBSTATUS_STMT_USED, &now, &most, 0)
-        return (ConnectionContext.of(database)?.statements.count ?? 0, Int(now))
+        sqlite3_db_status(database.handle, SQLITE_DBSTATUS_STMT_USED, &now, &most, 0)
+        return (database.statements?.count ?? 0, Int(now))
       }
     }
     try await ask(1_000)

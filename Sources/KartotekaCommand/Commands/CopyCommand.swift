@@ -26,6 +26,9 @@ struct CopyCommand: AsyncParsableCommand {
   @Flag(help: .saying("Replaces applications that the database has already."))
   var replace = false
 
+  @Flag(name: .customLong("continue"), help: .saying("Leaves applications as they are that the target has already."))
+  var isContinuing = false
+
   func validate() throws {
     guard (PostgresAddress(source) == nil) != (PostgresAddress(target) == nil) else {
       throw ValidationError(
@@ -34,10 +37,13 @@ struct CopyCommand: AsyncParsableCommand {
     guard !replace || PostgresAddress(target) != nil else {
       throw ValidationError(say("--replace is for copies to a database. Bring applications back to an empty folder."))
     }
+    guard !replace || !isContinuing else {
+      throw ValidationError(say("Choose one of --replace and --continue"))
+    }
   }
 
   func run() async throws {
-    let work = ApplicationCopies(names: names, isReplacing: replace)
+    let work = ApplicationCopies(names: names, isReplacing: replace, isContinuing: isContinuing)
     let (source, target) = (source, target)
     // Once for all applications: a signal that was handled is not handled again.
     try await Interruption.cancelling {
@@ -56,11 +62,18 @@ private struct ApplicationCopies: Sendable {
   let names: [String]
   /// Whether applications that the database has already are replaced.
   let isReplacing: Bool
+  /// Whether applications that the target has already are left as they are, as after an interruption.
+  let isContinuing: Bool
 
   // MARK: To the database
 
   func write(_ folder: DataFolder, to copy: PostgresCopy) async throws {
-    let chosen = try stored(in: folder)
+    var chosen = try stored(in: folder)
+    if isContinuing {
+      let known = Set(try await copy.applications().map(\.name))
+      for app in chosen where known.contains(app.description.name) { try tellKept(app.description.name) }
+      chosen.removeAll { known.contains($0.description.name) }
+    }
     try await copy.check(chosen.map(\.description.name), isReplacing: isReplacing)
     for app in chosen {
       let store = try folder.storeForReading(of: app)
@@ -105,7 +118,15 @@ private struct ApplicationCopies: Sendable {
       throw PostgresError.noApplication(
         name: unknown, database: URL(string: source)?.lastPathComponent ?? "", known: known)
     }
-    let chosen = names.isEmpty ? found : found.filter { names.contains($0.name) }
+    var chosen = names.isEmpty ? found : found.filter { names.contains($0.name) }
+    if isContinuing {
+      func isThere(_ name: String) -> Bool {
+        FileManager.default.fileExists(
+          atPath: folder.url.appending(path: name + ".sqlite").path(percentEncoded: false))
+      }
+      for application in chosen where isThere(application.name) { try tellKept(application.name) }
+      chosen.removeAll { isThere($0.name) }
+    }
     let plans = try chosen.map { try (application: $0, shape: Self.shape(of: $0)) }
     try folder.prepare()
     for plan in plans {
@@ -170,6 +191,10 @@ private struct ApplicationCopies: Sendable {
     return try await work { table, rows, total in
       line.update("\(name) \(table)", share: total.map { Double(rows) / Double(max($0, 1)) }, count: rows)
     }
+  }
+
+  private func tellKept(_ name: String) throws {
+    try StandardOutput.line(say("There already, left as it is: {app}", ["app": .text(name)]))
   }
 
   private func tell(_ report: CopyReport, of name: String) throws {

@@ -1,8 +1,5 @@
 import KartotekaModel
 
-import class GRDB.Database
-import struct GRDB.DatabaseError
-
 extension Store {
   /// The rows that each of several requests asks for, all as of one moment.
   ///
@@ -26,7 +23,7 @@ extension Store {
   }
 
   private static func rows(
-    _ request: AggregateRequest, _ mapping: ModelMapping, in database: Database
+    _ request: AggregateRequest, _ mapping: ModelMapping, in database: SQLConnection
   ) throws -> [AggregateRow] {
     let aggregate = try AggregateSQL(request, mapping: mapping)
     if let counted = aggregate.counted, let rows = try rows(counting: counted, request, in: database) { return rows }
@@ -75,7 +72,7 @@ extension Store {
 
   // A sum of integers that overflows is an error of SQLite's, of the general kind.
   private static func step(_ statement: RawStatement, _ entity: String) throws -> Bool {
-    do { return try statement.step() } catch let error as DatabaseError where error.message == "integer overflow" {
+    do { return try statement.step() } catch let error as SQLError where error.message == "integer overflow" {
       throw StoreError.tooLarge(entity: entity)
     }
   }

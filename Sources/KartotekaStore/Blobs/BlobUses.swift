@@ -1,4 +1,3 @@
-import GRDB
 import KartotekaModel
 
 /// What of a database refers to files of its ``BlobFolder``: columns of records, and what change sets have taken away
@@ -16,16 +15,10 @@ struct BlobUses {
 
   /// The digests of all files that something refers to.
   /// - Parameter ofRecords: whether that includes records.
-  func digests(in database: Database, ofRecords: Bool = true) throws -> Set<[UInt8]> {
+  func digests(in database: SQLConnection, ofRecords: Bool = true) throws -> Set<[UInt8]> {
     let magic = SQL.literal(.blob(BlobReference.magic))
     // A copy of an older file may lack some.
-    let there = try Set(
-      String.fetchAll(
-        database,
-        sql: """
-          SELECT m.name || '.' || c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c \
-          WHERE m.type = 'table'
-          """))
+    let there = try Set(database.allColumns())
     var selections = there.contains(Self.table + ".digest") ? ["SELECT digest FROM \(Self.table)"] : []
     for entity in mapping.model.entities where ofRecords {
       for attribute in entity.attributes where attribute.isBytes {
@@ -59,10 +52,10 @@ struct BlobUses {
   }
 
   /// Notes that a change set's image holds a file.
-  static func note(_ changeSet: Int64, _ image: Image, in database: Database) throws {
+  static func note(_ changeSet: Int64, _ image: Image, in database: SQLConnection) throws {
     for (_, value) in image.values {
       guard case .blob(let blob) = value, let file = blob.file else { continue }
-      try RawStatement("INSERT OR IGNORE INTO \(table) (deed, digest) VALUES (?, ?)", in: database)
+      try RawStatement("INSERT INTO \(table) (deed, digest) VALUES (?, ?) ON CONFLICT DO NOTHING", in: database)
         .run(.integer(changeSet), .blob(file.digest))
     }
   }

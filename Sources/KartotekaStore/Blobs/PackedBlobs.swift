@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import KartotekaModel
 
 /// The files of a ``BlobFolder`` within a copy of the database, so that a backup is one file. A store that opens such a copy
@@ -14,12 +13,12 @@ struct PackedBlobs {
   /// out: a copy of everything else is better than none. The copy names those that it lacks.
   /// - Returns: the files that the copy lacks.
   @discardableResult
-  func pack(into copy: any DatabaseWriter) throws -> [MissingFile] {
+  func pack(into copy: ConnectionQueue) throws -> [MissingFile] {
     try copy.write { database in
       let digests = try BlobUses(mapping: mapping).digests(in: database)
       guard !digests.isEmpty else { return [] }
       try database.execute(
-        sql: "CREATE TABLE \(Self.table) (digest BLOB PRIMARY KEY, bytes BLOB NOT NULL) STRICT, WITHOUT ROWID")
+        "CREATE TABLE \(Self.table) (digest BLOB PRIMARY KEY, bytes BLOB NOT NULL) STRICT, WITHOUT ROWID")
       var problems: [[UInt8]: MissingFile.Problem] = [:]
       for digest in digests.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
         if let problem = folder.problem(with: digest) {
@@ -27,8 +26,7 @@ struct PackedBlobs {
           continue
         }
         let bytes = try Data(contentsOf: folder.url(of: digest), options: .mappedIfSafe)
-        try database.execute(
-          sql: "INSERT INTO \(Self.table) (digest, bytes) VALUES (?, ?)", arguments: [Data(digest), bytes])
+        try database.execute("INSERT INTO \(Self.table) (digest, bytes) VALUES (?, ?)", [Data(digest), bytes])
       }
       try MissingFiles(mapping: mapping).note(problems, in: database)
       return try MissingFiles.read(database)
@@ -36,25 +34,23 @@ struct PackedBlobs {
   }
 
   /// Puts packed files into the folder and takes them out of the database; does nothing where none are packed.
-  func unpack(_ writer: any DatabaseWriter) throws {
+  func unpack(_ writer: ConnectionQueue) throws {
     try writer.writeWithoutTransaction { database in
-      let isPacked = "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = '\(Self.table)')"
-      guard try Bool.fetchOne(database, sql: isPacked) == true else { return }
+      guard try database.hasTable(Self.table) else { return }
       try database.inTransaction(.immediate) {
         // Another process may have done it meanwhile.
-        guard try Bool.fetchOne(database, sql: isPacked) == true else { return .rollback }
-        let rows = try Row.fetchCursor(database, sql: "SELECT bytes FROM \(Self.table)")
-        while let row = try rows.next() {
+        guard try database.hasTable(Self.table) else { return .rollback }
+        try database.forEachRow("SELECT bytes FROM \(Self.table)") { row in
           let receiver = BlobReceiver(folder)
-          let bytes: Data = row[0]
+          let bytes: Data = try row[0]
           try bytes.withUnsafeBytes { try receiver.append($0) }
           _ = try folder.store(receiver.finishInFile())
         }
-        try database.execute(sql: "DROP TABLE \(Self.table)")
-        try database.execute(sql: "DROP TABLE IF EXISTS \(MissingFiles.table)")
+        try database.execute("DROP TABLE \(Self.table)")
+        try database.execute("DROP TABLE IF EXISTS \(MissingFiles.table)")
         return .commit
       }
-      try database.execute(sql: "VACUUM")
+      try database.compact()
     }
   }
 }

@@ -1,4 +1,3 @@
-import GRDB
 import KartotekaModel
 
 /// The durable, ordered log of changed records. Triggers of built-in means append to it, whichever program writes.
@@ -48,43 +47,39 @@ struct ChangeLog: Sendable {
 
   /// Tells the log from that of another file, in which the same numbers mean other changes; empty for a copy that was
   /// not opened yet.
-  static func identity(in database: Database) throws -> String {
-    let row = try RawStatement("SELECT value FROM kartoteka_meta WHERE key = 'log'", in: database)
-    defer { row.reset() }
-    return try row.step() ? row.text(column: 0) : ""
+  static func identity(in database: SQLConnection) throws -> String {
+    try MetaTable(in: database).text("log") ?? ""
   }
 
   /// Gives the log an identity, unless it has one.
-  static func identify(in database: Database) throws {
+  static func identify(in database: SQLConnection) throws {
     guard try identity(in: database).isEmpty else { return }
     try database.execute(
-      sql: "INSERT INTO kartoteka_meta (key, value) VALUES ('log', lower(hex(randomblob(8)))) ON CONFLICT DO NOTHING")
+      "INSERT INTO kartoteka_meta (key, value) VALUES ('log', lower(hex(randomblob(8)))) ON CONFLICT DO NOTHING")
   }
 
   /// Takes the identity of a copy's log away: from now on it is another log.
-  static func forgetIdentity(in database: Database) throws {
-    guard try Schema.tables(in: database).contains("kartoteka_meta") else { return }
-    try database.execute(sql: "DELETE FROM kartoteka_meta WHERE key = 'log'")
+  static func forgetIdentity(in database: SQLConnection) throws {
+    if try database.hasTable(MetaTable.name) { try MetaTable(in: database).remove("log") }
   }
 
   // MARK: Numbers
 
   /// The number of the last row; 0 for an empty log.
-  static func last(in database: Database) throws -> Int64 {
+  static func last(in database: SQLConnection) throws -> Int64 {
     try RawStatement("SELECT max(seq) FROM \(table)", in: database).integer() ?? 0
   }
 
   /// The number of the last row that the derived data include.
-  static func applied(in database: Database) throws -> Int64 {
-    try RawStatement("SELECT value FROM kartoteka_meta WHERE key = ?", in: database).integer(.text(appliedKey)) ?? 0
+  static func applied(in database: SQLConnection) throws -> Int64 {
+    try MetaTable(in: database).number(appliedKey) ?? 0
   }
 
   /// Notes that the derived data include all rows up to a number, and prunes the log.
-  static func setApplied(_ number: Int64, in database: Database) throws {
+  static func setApplied(_ number: Int64, in database: SQLConnection) throws {
     let before = try applied(in: database)
     guard number != before else { return }
-    try RawStatement("INSERT OR REPLACE INTO kartoteka_meta (key, value) VALUES (?, ?)", in: database)
-      .run(.text(appliedKey), .text(String(number)))
+    try MetaTable(in: database).note(number, as: appliedKey)
     // Every thousandth row, so that most commits don't look for what to prune.
     if number / 1_000 != before / 1_000 {
       try RawStatement("DELETE FROM \(table) WHERE seq <= ?", in: database).run(.integer(number - limit))
@@ -96,7 +91,8 @@ struct ChangeLog: Sendable {
   /// Appends a row.
   /// - Parameter last: the last id of a range of new records that begins with `id`; nil for one record.
   static func append(
-    _ entity: EntityDescription, _ id: RecordID, last: RecordID? = nil, _ operation: Operation, in database: Database
+    _ entity: EntityDescription, _ id: RecordID, last: RecordID? = nil, _ operation: Operation,
+    in database: SQLConnection
   ) throws {
     try RawStatement("INSERT INTO \(table) (entity, id, last, operation) VALUES (?, ?, ?, ?)", in: database)
       .run(.text(entity.table), .integer(id), last.map(Value.integer) ?? .null, .text(operation.rawValue))
@@ -104,21 +100,21 @@ struct ChangeLog: Sendable {
 
   /// Appends a row for a change of the platform's own tables alone, such as that of rejected rows: whatever may have been
   /// read from the database is no longer current.
-  static func appendOwn(in database: Database) throws {
+  static func appendOwn(in database: SQLConnection) throws {
     let isApplied = try applied(in: database) == last(in: database)
-    try database.execute(sql: "INSERT INTO \(table) (entity, id, operation) VALUES ('kartoteka', 0, 'touch')")
+    try database.execute("INSERT INTO \(table) (entity, id, operation) VALUES ('kartoteka', 0, 'touch')")
     if isApplied { try setApplied(last(in: database), in: database) }
   }
 
   /// Notes that a change set has added ranges of records, of which it knows no values: what follows in the log was
   /// changed after it.
-  static func append(bulkChangeSet changeSet: Int64, in database: Database) throws {
+  static func append(bulkChangeSet changeSet: Int64, in database: SQLConnection) throws {
     try RawStatement("INSERT INTO \(table) (entity, id, operation) VALUES (?, ?, 'insert')", in: database)
       .run(.text(UndoLog.table), .integer(changeSet))
   }
 
   /// Notes that any record of the ranges that a change set has added may have been changed by others.
-  static func appendAny(ofRangesOf changeSet: Int64, in database: Database) throws {
+  static func appendAny(ofRangesOf changeSet: Int64, in database: SQLConnection) throws {
     try RawStatement(
       """
       INSERT INTO \(table) (entity, id, operation) \
@@ -128,14 +124,14 @@ struct ChangeLog: Sendable {
   }
 
   /// The number of the last row that ``append(bulkChangeSet:in:)`` wrote; nil where it was pruned.
-  static func end(ofBulkChangeSet changeSet: Int64, in database: Database) throws -> Int64? {
+  static func end(ofBulkChangeSet changeSet: Int64, in database: SQLConnection) throws -> Int64? {
     try RawStatement("SELECT max(seq) FROM \(table) WHERE entity = ? AND id = ?", in: database)
       .integer(.text(UndoLog.table), .integer(changeSet))
   }
 
   /// Whether any record of the ranges that a change set has added was changed after a row, or may have been, by another
   /// program or by a transaction that is not known to the change sets.
-  static func hasChanges(ofRangesOf changeSet: Int64, after number: Int64, in database: Database) throws -> Bool {
+  static func hasChanges(ofRangesOf changeSet: Int64, after number: Int64, in database: SQLConnection) throws -> Bool {
     try RawStatement(
       """
       WITH r AS MATERIALIZED (SELECT entity, record, last FROM kartoteka_changes WHERE deed = ?1 AND last IS NOT NULL) \
@@ -148,7 +144,7 @@ struct ChangeLog: Sendable {
 
   /// Puts one row `many` in the place of the rows after a number, for each entity that has too many.
   /// - Parameter isOwn: whether this program wrote all of them.
-  func compact(_ tail: ChangeTail, after number: Int64, isOwn: Bool, in database: Database) throws {
+  func compact(_ tail: ChangeTail, after number: Int64, isOwn: Bool, in database: SQLConnection) throws {
     for (table, name) in names where tail.entities[name].map({ $0.rows > Self.mostRows }) ?? false {
       try RawStatement("DELETE FROM \(Self.table) WHERE seq > ? AND entity = ?", in: database)
         .run(.integer(number), .text(table))
@@ -164,14 +160,14 @@ struct ChangeLog: Sendable {
   }
 
   /// Deletes rows that can't be read.
-  static func removeUnreadable(in database: Database) throws {
-    try database.execute(sql: "DELETE FROM \(table) WHERE \(isUnreadable)")
+  static func removeUnreadable(in database: SQLConnection) throws {
+    try database.execute("DELETE FROM \(table) WHERE \(isUnreadable)")
   }
 
   // MARK: Reading
 
   /// The rows after a number; nil if some of them have been pruned or the log never had that number.
-  func tail(after number: Int64, in database: Database) throws -> ChangeTail? {
+  func tail(after number: Int64, in database: SQLConnection) throws -> ChangeTail? {
     let first = try RawStatement("SELECT min(seq) FROM \(Self.table)", in: database).integer() ?? 1
     guard number >= first - 1, try number <= Self.last(in: database) else { return nil }
     let rows = try RawStatement(
@@ -191,13 +187,13 @@ struct ChangeLog: Sendable {
   }
 
   /// What the rows after a position changed in all; of all entities anything where that isn't known.
-  func changes(after position: ChangePosition, in database: Database, _ mapping: ModelMapping) throws -> Changes {
+  func changes(after position: ChangePosition, in database: SQLConnection, _ mapping: ModelMapping) throws -> Changes {
     guard try position.log == Self.identity(in: database) else { return .any(mapping.model.entities, settings: true) }
     return try changes(after: position.number, in: database, mapping)
   }
 
   /// The same for a number of this log.
-  func changes(after number: Int64, in database: Database, _ mapping: ModelMapping) throws -> Changes {
+  func changes(after number: Int64, in database: SQLConnection, _ mapping: ModelMapping) throws -> Changes {
     try tail(after: number, in: database)?.changes(in: database, mapping)
       ?? .any(mapping.model.entities, settings: true)
   }

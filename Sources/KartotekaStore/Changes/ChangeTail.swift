@@ -1,4 +1,3 @@
-import GRDB
 import KartotekaModel
 
 /// The last rows of the ``ChangeLog``, by entity.
@@ -37,7 +36,7 @@ struct ChangeTail {
     }
 
     /// What became of the records in all.
-    func changes(of entity: EntityDescription, in database: Database) throws -> Changes.OfEntity {
+    func changes(of entity: EntityDescription, in database: SQLConnection) throws -> Changes.OfEntity {
       if isAny || existed.count > Self.mostNamed { return .any }
       var changes = Changes.OfEntity()
       let record = try RawStatement("SELECT 1 FROM \(SQL.name(entity.table)) WHERE id = ?", in: database)
@@ -69,7 +68,7 @@ struct ChangeTail {
   init(last: Int64) { self.last = last }
 
   /// What became of all records.
-  func changes(in database: Database, _ mapping: ModelMapping) throws -> Changes {
+  func changes(in database: SQLConnection, _ mapping: ModelMapping) throws -> Changes {
     var changes = Changes(settings: settings)
     for (name, rows) in entities {
       let found = try rows.changes(of: mapping.entity(name), in: database)

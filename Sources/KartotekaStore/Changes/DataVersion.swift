@@ -1,5 +1,3 @@
-import GRDB
-
 /// A version of a store's data: the number of the last row of the change log in a snapshot.
 ///
 /// A value that was computed at a version is valid at each later one, up to the next change of its dependencies.
@@ -45,7 +43,7 @@ struct LogState: Sendable {
   var isApplied: Bool { applied == end.number }
 
   /// One statement, since each read begins with it.
-  init(in database: Database) throws {
+  init(in database: SQLConnection) throws {
     let row = try RawStatement(Self.sql, in: database)
     defer { row.reset() }
     guard try row.step() else { return }

@@ -1,4 +1,3 @@
-import GRDB
 import KartotekaModel
 
 /// The number of records of each entity as of the last row of the ``ChangeLog`` that was applied.
@@ -11,7 +10,7 @@ struct RecordCounts {
   static let statement =
     "CREATE TABLE \(table) (entity TEXT PRIMARY KEY, records INTEGER NOT NULL) STRICT, WITHOUT ROWID"
 
-  let database: Database
+  let database: SQLConnection
 
   /// The number of records of an entity in the snapshot.
   /// - Parameter unapplied: the rows of the change log that were not applied; nil for none.
@@ -54,14 +53,18 @@ struct RecordCounts {
   }
 
   private func store(_ count: Int, _ entity: EntityDescription) throws {
-    try RawStatement("INSERT OR REPLACE INTO \(Self.table) (entity, records) VALUES (?, ?)", in: database)
-      .run(.text(entity.table), .integer(Int64(count)))
+    try RawStatement(
+      """
+      INSERT INTO \(Self.table) (entity, records) VALUES (?, ?) \
+      ON CONFLICT (entity) DO UPDATE SET records = excluded.records
+      """, in: database
+    ).run(.text(entity.table), .integer(Int64(count)))
   }
 }
 
 extension ChangeTail.Entity {
   /// How many more records there are than before the rows. Not for rows after which any record may have changed.
-  func growth(of entity: EntityDescription, in database: Database) throws -> Int {
+  func growth(of entity: EntityDescription, in database: SQLConnection) throws -> Int {
     let table = SQL.name(entity.table)
     // A bulk insert gives no id that any record ever had, so that none of these existed before.
     let bulk = bulkRanges

@@ -1,9 +1,6 @@
 import KartotekaModel
 import Synchronization
 
-import class GRDB.Database
-import struct GRDB.DatabaseError
-
 // Commits, and their publication to the change feed.
 extension Store {
   /// Runs a transaction, updates the sort keys and publishes the changes to the feed.
@@ -12,11 +9,11 @@ extension Store {
   /// - Parameter body: returns what it made and what it knows to have changed; the log says the rest. Where the
   ///   transaction is shared and that can't be, it throws ``RequiresExclusiveTransaction`` and is called again.
   func commit<T: Sendable>(
-    _ body: @escaping @Sendable (_ database: Database, _ isShared: Bool) throws -> (value: T, changes: Changes)
+    _ body: @escaping @Sendable (_ database: SQLConnection, _ isShared: Bool) throws -> (value: T, changes: Changes)
   ) async throws -> (value: T, changes: Changes) {
     // The thread that writes belongs to no task.
     let zone = TaskTimeZone.current
-    let body = { @Sendable (database: Database, isShared: Bool) in
+    let body = { @Sendable (database: SQLConnection, isShared: Bool) in
       try TaskTimeZone.$current.withValue(zone) { try body(database, isShared) }
     }
     return try await translating {
@@ -32,7 +29,7 @@ extension Store {
 
   /// Does one thing in a transaction of its own, on the connection that writes.
   func commitAlone<T>(
-    on database: Database, _ body: (Database) throws -> (value: T, changes: Changes)
+    on database: SQLConnection, _ body: (SQLConnection) throws -> (value: T, changes: Changes)
   ) throws -> (value: T, changes: Changes) {
     var made: (value: T, changes: Changes)?
     try commit(on: database) { database in
@@ -40,13 +37,13 @@ extension Store {
       made = done
       return [done.changes]
     }
-    guard let made else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
+    guard let made else { throw SQLError.aborted }
     return made
   }
 
   /// The result of a write, with all changes that the log contains.
   func logged<T>(
-    _ body: (Database) throws -> (value: T, changes: Changes), in database: Database
+    _ body: (SQLConnection) throws -> (value: T, changes: Changes), in database: SQLConnection
   ) throws -> (value: T, changes: Changes) {
     let start = try ChangeLog.last(in: database)
     var made = try body(database)
@@ -58,7 +55,7 @@ extension Store {
   /// - Parameter work: does it, and returns what each of several writes has changed.
   /// - Returns: the end of the change log after it.
   @discardableResult
-  func commit(on database: Database, _ work: (Database) throws -> [Changes]) throws -> ChangePosition {
+  func commit(on database: SQLConnection, _ work: (SQLConnection) throws -> [Changes]) throws -> ChangePosition {
     var start = ChangePosition()
     var end = ChangePosition()
     var changes: [Changes] = []
@@ -101,7 +98,7 @@ extension Store {
 
   /// Spares the next read a look at the change log, unless another program has committed since.
   /// - Parameter end: the end of the log up to which all is known.
-  private func markSeen(_ end: ChangePosition, on database: Database) {
+  private func markSeen(_ end: ChangePosition, on database: SQLConnection) {
     // The probe is asked first: what is committed after it is asked has another mark.
     guard let mark = try? probe.unseen(), (try? LogState(in: database))?.end == end else { return }
     if let schema = model.openedSchema, (try? openedCommits.hasForeign(in: database, schema)) != false {
@@ -124,7 +121,7 @@ extension Store {
   /// - Returns: the snapshot's version; nil where the file was replaced or restored meanwhile, so that a new snapshot is
   ///   needed.
   func follow(
-    in database: Database, to end: ChangePosition, since known: ChangeTracker.Known
+    in database: SQLConnection, to end: ChangePosition, since known: ChangeTracker.Known
   ) throws -> DataVersion? {
     let isOther = end.log != known.position.log || end.number < known.position.number
     while true {

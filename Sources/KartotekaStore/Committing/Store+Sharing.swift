@@ -1,8 +1,4 @@
-import GRDBSQLite
 import KartotekaModel
-
-import class GRDB.Database
-import struct GRDB.DatabaseError
 
 // Writes that share a transaction. Most of what a write takes is the sync at its end: those that come while another one is
 // under way are done one after another and committed together.
@@ -11,7 +7,7 @@ extension Store {
   /// - Throws: what the body throws, what committing the turn throws, and `CancellationError` where the task is
   ///   cancelled while it waits.
   func share<T: Sendable>(
-    _ body: @escaping @Sendable (Database) throws -> (value: T, changes: Changes)
+    _ body: @escaping @Sendable (SQLConnection) throws -> (value: T, changes: Changes)
   ) async throws -> (value: T, changes: Changes) {
     let id = writes.newID()
     return try await withTaskCancellationHandler {
@@ -41,7 +37,7 @@ extension Store {
     }
   }
 
-  private func takeTurn(on database: Database) {
+  private func takeTurn(on database: SQLConnection) {
     defer { if writes.endTurn() { askForTurn() } }
     var next = writes.next()
     if next == nil { return }
@@ -88,14 +84,14 @@ extension Store {
   /// Does a write of a turn within a savepoint, so that nothing stays of one that fails.
   /// - Throws: what ends the whole transaction.
   private func apart(
-    _ write: SharedWrite, in database: Database
+    _ write: SharedWrite, in database: SQLConnection
   ) throws -> Result<(changes: Changes, answer: @Sendable () -> Void), any Error> {
     try RawStatement("SAVEPOINT kartoteka_write", in: database).run()
     do {
       let done = try write.work(database)
       // A deferred foreign key would be looked at when all are committed, and fail all.
       if database.hasForeignKeyViolations {
-        throw DatabaseError(resultCode: .SQLITE_CONSTRAINT_FOREIGNKEY, message: "FOREIGN KEY constraint failed")
+        throw SQLError.foreignKey
       }
       try RawStatement("RELEASE kartoteka_write", in: database).run()
       return .success(done)
@@ -106,15 +102,5 @@ extension Store {
       try RawStatement("RELEASE kartoteka_write", in: database).run()
       return .failure(error)
     }
-  }
-}
-
-extension Database {
-  /// Whether the transaction could not be committed now because of deferred foreign keys.
-  var hasForeignKeyViolations: Bool {
-    var now: CInt = 0
-    var most: CInt = 0
-    sqlite3_db_status(sqliteConnection, SQLITE_DBSTATUS_DEFERRED_FKS, &now, &most, 0)
-    return now != 0
   }
 }

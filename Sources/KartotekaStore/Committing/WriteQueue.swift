@@ -1,14 +1,12 @@
 import KartotekaModel
 import Synchronization
 
-import class GRDB.Database
-
 /// A write that shares its transaction with others: it has a savepoint, an answer and an error of its own.
 struct SharedWrite: Sendable {
   /// Tells it from those that wait with it.
   let id: Int
   /// Does it. It is to be answered by what this returns, once that is committed.
-  let work: @Sendable (Database) throws -> (changes: Changes, answer: @Sendable () -> Void)
+  let work: @Sendable (SQLConnection) throws -> (changes: Changes, answer: @Sendable () -> Void)
   /// Answers that nothing of it was done.
   let refuse: @Sendable (any Error) -> Void
 }

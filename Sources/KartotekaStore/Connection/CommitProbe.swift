@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import GRDBSQLite
 import Synchronization
 
@@ -27,7 +26,7 @@ final class CommitProbe: Sendable {
   private let state: Mutex<State>
 
   /// - Parameter file: nil for a store in memory.
-  /// - Throws: GRDB's `DatabaseError` where the file can't be opened.
+  /// - Throws: ``SQLError`` where the file can't be opened.
   init(_ file: FileAccess?, _ opened: OpenedFile? = nil) throws {
     state = Mutex(
       State(
@@ -38,7 +37,7 @@ final class CommitProbe: Sendable {
   }
 
   /// The state of the file, unless it was marked as seen.
-  /// - Throws: GRDB's `DatabaseError`.
+  /// - Throws: ``SQLError``.
   func unseen() throws -> Mark? {
     try state.withLock { state in
       let mark = try mark(state)
@@ -61,14 +60,14 @@ final class CommitProbe: Sendable {
   func markSeen(_ mark: Mark) { state.withLock { $0.seen = mark } }
 
   /// The number of the schema's changes; nil where nothing is probed.
-  /// - Throws: GRDB's `DatabaseError`.
+  /// - Throws: ``SQLError``.
   func schemaVersion() throws -> Int64? { try state.withLock { try $0.connection?.schemaVersion() } }
 
   /// Closes the connection, until ``open(_:)``.
   func close() { state.withLock { ($0.connection, $0.opened) = (nil, nil) } }
 
   /// Probes another file.
-  /// - Throws: GRDB's `DatabaseError` where the file can't be opened.
+  /// - Throws: ``SQLError`` where the file can't be opened.
   func open(_ file: FileAccess?, _ opened: OpenedFile? = nil) throws {
     try state.withLock { state in
       state.connection = try file.map { try ProbeConnection($0.location) }
@@ -123,8 +122,8 @@ private final class ProbeConnection {
     guard code == SQLITE_OK else { throw error(code) }
   }
 
-  private func error(_ code: CInt) -> DatabaseError {
+  private func error(_ code: CInt) -> SQLError {
     let message = sqlite3_errmsg(connection).map { String(cString: $0) }
-    return DatabaseError(resultCode: ResultCode(rawValue: code), message: message)
+    return SQLError(code: code, message: message)
   }
 }

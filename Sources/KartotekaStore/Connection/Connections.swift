@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import KartotekaModel
 
 /// A store's connections to SQLite, opened as the design asks for: WAL, every commit synced, foreign keys on, waiting for
@@ -9,32 +8,33 @@ struct Connections {
   /// write-ahead log, which a read-only one can't.
   let readers: ReadPool
   /// The one that writes. Where the file can't be written, it reads what only this connection reads at the start.
-  let writer: Connection
+  let writer: ConnectionQueue
   /// The access to the file; nil for a database in memory.
   let access: FileAccess?
 
-  private static func configuration(_ options: StoreOptions) -> Configuration {
-    var configuration = Configuration()
-    configuration.foreignKeysEnabled = options.opened?.enforcesForeignKeys ?? true
-    configuration.busyMode = .timeout(options.busyTimeout)
-    configuration.publicStatementArguments = options.sqlLog == .values
-    configuration.prepareDatabase { database in
+  private static func settings(_ options: StoreOptions) -> ConnectionQueue.Settings {
+    var settings = ConnectionQueue.Settings()
+    settings.keepsStatements = true
+    settings.log = options
+    settings.enforcesForeignKeys = options.opened?.enforcesForeignKeys ?? true
+    settings.busyTimeout = options.busyTimeout
+    settings.prepare = { database in
       // Each connection that reads has a cache of its own and forgets it with every commit of others.
-      try database.execute(sql: "PRAGMA cache_size = \(database.configuration.readonly ? -8000 : -16000)")
+      try database.execute("PRAGMA cache_size = \(database.isReadOnly ? -8000 : -16000)")
       // Sorting, as for a new index, may use another processor.
-      try database.execute(sql: "PRAGMA threads = 1")
+      try database.execute("PRAGMA threads = 1")
       try FoldFunction.add(to: database, ownKinds: options.ownKinds)
       try options.attachment?.attach(to: database)
     }
-    return configuration
+    return settings
   }
 
   /// Opens a file, or memory for nil.
   /// - Throws: ``StoreError/unusable(path:problem:)``.
   init(_ url: URL?, _ options: StoreOptions) throws {
-    var configuration = Self.configuration(options)
+    var settings = Self.settings(options)
     guard let url else {
-      let only = try Connection(options) { try DatabaseQueue(configuration: configuration) }
+      let only = try ConnectionQueue(nil, settings)
       (writer, access) = (only, nil)
       // Reads are not suspended: a suspended one would block all writes.
       readers = ReadPool(limit: 1, longReads: nil) { only }
@@ -57,35 +57,33 @@ struct Connections {
     if !access.isWritable, file == nil { throw StoreError.unusable(path: path, problem: .readOnly) }
     let location = access.location
     do {
-      configuration.readonly = !access.isWritable
-      writer = try Connection(options) { [configuration] in
-        try DatabaseQueue(path: location, configuration: configuration)
-      }
-      try writer.queue.writeWithoutTransaction { database in
+      settings.isReadOnly = !access.isWritable
+      writer = try ConnectionQueue(location, settings)
+      try writer.writeWithoutTransaction { database in
         guard access.isWritable else { return }
         // An adopted file stays as it is.
-        if options.opened?.isAdopted != true { try database.execute(sql: "PRAGMA main.journal_mode = WAL") }
+        if options.opened?.isAdopted != true { try database.execute("PRAGMA main.journal_mode = WAL") }
         // NORMAL may lose the last commits when the power fails.
-        try database.execute(sql: "PRAGMA main.synchronous = FULL")
+        try database.execute("PRAGMA main.synchronous = FULL")
         // SQLite checkpoints the log after every thousand pages, and cuts it to this size when it begins it anew.
-        try database.execute(sql: "PRAGMA main.journal_size_limit = \(LogLimit.bytes)")
+        try database.execute("PRAGMA main.journal_size_limit = \(LogLimit.bytes)")
       }
-    } catch let error as DatabaseError {
+    } catch let error as SQLError {
       throw StoreError.opening(path, error)
     }
-    configuration.readonly = true
+    settings.isReadOnly = true
     let opened = FileID(path)
-    readers = ReadPool(limit: options.readers) { [configuration] in
+    readers = ReadPool(limit: options.readers) { [settings] in
       guard FileID(path) != nil else { throw StoreError.fileLost(path: path, .removed) }
-      let connection = try Connection(options) { try DatabaseQueue(path: location, configuration: configuration) }
+      let connection = try ConnectionQueue(location, settings)
       // The file at the path may be another one by now, beside the log of the one that is open.
       guard FileID(path) == opened else { throw StoreError.fileLost(path: path, .replaced) }
       return connection
     }
     do {
       // One is open from the beginning, and reads the file still when it is deleted.
-      _ = try readers.blockingRead { try Int.fetchOne($0, sql: "PRAGMA schema_version") }
-    } catch let error as DatabaseError {
+      _ = try readers.blockingRead { try $0.first(Int.self, "PRAGMA schema_version") }
+    } catch let error as SQLError {
       throw StoreError.opening(path, error)
     }
   }

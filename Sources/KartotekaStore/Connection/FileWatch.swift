@@ -2,7 +2,6 @@ import Foundation
 import KartotekaModel
 import Synchronization
 
-import struct GRDB.DatabaseError
 import class GRDB.DatabaseQueue
 
 /// A change of the database file at a path.
@@ -95,7 +94,7 @@ final class FileWatch: Sendable {
   func writing() throws -> Connections {
     try state.withLock { state in
       if let loss = state.loss { throw loss }
-      guard let connections = state.connections, !connections.writer.context.isBroken else { throw StoreError.busy }
+      guard let connections = state.connections, !connections.writer.isBroken else { throw StoreError.busy }
       if let access = connections.access, !access.isWritable {
         throw StoreError.unusable(path: access.path, problem: .readOnly)
       }
@@ -134,7 +133,7 @@ final class FileWatch: Sendable {
   ) -> Step {
     var step = Step()
     let isOutdated = access.map { state.connections?.access?.isOutdated($0) == true } ?? false
-    if isOutdated || state.connections?.writer.context.isBroken == true { step.closing = close(&state) }
+    if isOutdated || state.connections?.writer.isBroken == true { step.closing = close(&state) }
     if state.connections == nil {
       step.opens = true
     } else if state.loss != nil {
@@ -210,9 +209,9 @@ extension Store {
     if let closing = step.closing {
       // After the writes that are under way. The log goes into the file, wherever it lies: without its name it could not be
       // found any more.
-      try? await closing.writer.queue.writeWithoutTransaction { [isReplaced = step.isReplaced] database in
+      try? await closing.writer.writeWithoutTransaction { [isReplaced = step.isReplaced] database in
         // Reads that are under way are not waited for: they can keep a part of the log from going into the file.
-        if isReplaced { try database.execute(sql: "PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)") }
+        if isReplaced { try database.truncateLogWithoutWaiting() }
       }
     }
     step.closing = nil
@@ -232,10 +231,10 @@ extension Store {
     do {
       if options.opened == nil { try Schema.inspect(at: url, for: model) }
       let connections = try Connections(url, options)
-      try Schema(mapping, options).prepare(connections.writer.queue, at: url)
+      try Schema(mapping, options).prepare(connections.writer, at: url)
       try probe.open(connections.access, options.opened)
       return connections
-    } catch let error as DatabaseError {
+    } catch let error as SQLError {
       throw StoreError.opening(path, error)
     }
   }

@@ -1,4 +1,3 @@
-import GRDB
 import GRDBSQLite
 import KartotekaModel
 
@@ -6,7 +5,7 @@ import KartotekaModel
 /// for the kinds that have key texts of their own (``AttributeKind/keyText(_:_:)``). Used in statements of our own connections only, never in the
 /// schema.
 ///
-/// Made for SQLite directly: through GRDB's functions the arguments and the result would be copied several times,
+/// Made for SQLite directly: through the library's functions the arguments and the result would be copied several times,
 /// which for a million records takes a second.
 enum FoldFunction {
   // The functions find theirs by its place here: in C they can't keep it.
@@ -24,15 +23,16 @@ enum FoldFunction {
 
   /// Makes the functions known to a connection.
   /// - Parameter ownKinds: the kinds of the application's own.
-  static func add(to database: Database, ownKinds: [any AttributeKind]) throws {
+  static func add(to connection: SQLConnection, ownKinds: [any AttributeKind]) throws {
     for (index, function) in all.enumerated() {
-      try add(function.collation.function(of: function.kind), UnsafeMutableRawPointer(bitPattern: index), to: database)
+      try add(
+        function.collation.function(of: function.kind), UnsafeMutableRawPointer(bitPattern: index), to: connection)
     }
     for kind in ownKinds {
       for collation in Collation.allCases {
         let function = Unmanaged.passRetained(OwnFunction(collation, kind)).toOpaque()
         // SQLite calls it also where it refuses the function.
-        try add(collation.function(of: kind), function, to: database) { function in
+        try add(collation.function(of: kind), function, to: connection) { function in
           function.map { Unmanaged<OwnFunction>.fromOpaque($0).release() }
         }
       }
@@ -40,11 +40,11 @@ enum FoldFunction {
   }
 
   private static func add(
-    _ name: String, _ function: UnsafeMutableRawPointer?, to database: Database,
+    _ name: String, _ function: UnsafeMutableRawPointer?, to connection: SQLConnection,
     release: (@convention(c) (UnsafeMutableRawPointer?) -> Void)? = nil
   ) throws {
     let code = sqlite3_create_function_v2(
-      database.sqliteConnection, name, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, function,
+      connection.handle, name, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, function,
       { context, _, arguments in
         guard let argument = arguments?[0], sqlite3_value_type(argument) != SQLITE_NULL else {
           return sqlite3_result_null(context)
@@ -55,7 +55,7 @@ enum FoldFunction {
           start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(argument)))
         text.withMemoryRebound(to: UInt8.self) { FoldFunction.fold($0, context) }
       }, nil, nil, release)
-    guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+    guard code == SQLITE_OK else { throw SQLError(code: code) }
   }
 
   private static func fold(_ text: UnsafeBufferPointer<UInt8>, _ context: OpaquePointer?) {

@@ -1,28 +1,34 @@
-import GRDB
 import GRDBSQLite
 import KartotekaModel
 
-/// A prepared statement used without GRDB's argument arrays and rows: values are bound and read straight, which
-/// costs a fifth for long runs.
+/// A prepared statement used without arrays of arguments and without ``SQLRow``: values are bound and read straight,
+/// which costs a fifth for long runs.
 ///
 /// Statements come from the connection's ``StatementCache``; each use begins with `reset`.
 struct RawStatement {
   private let statement: PreparedStatement
-  private let context: ConnectionContext?
-  private let database: Database
+  private let connection: SQLConnection
   private var handle: OpaquePointer { statement.handle }
 
   // SQLITE_TRANSIENT: SQLite copies the bytes before the call returns.
   static let transient = unsafeBitCast(OpaquePointer(bitPattern: -1), to: sqlite3_destructor_type.self)
 
   /// A statement from the connection's cache, ready to be bound.
-  /// - Throws: SQLite's error, as GRDB's `DatabaseError`, and why the read was stopped.
-  init(_ sql: String, in database: Database) throws {
-    self.database = database
-    context = .of(database)
-    try context?.control?.check()
-    statement = try context?.statements.statement(sql, in: database) ?? PreparedStatement(sql, in: database)
+  /// - Throws: ``SQLError``, and why the read was stopped.
+  init(_ sql: String, in connection: SQLConnection) throws {
+    self.connection = connection
+    try connection.control?.check()
+    statement =
+      try connection.statements?.statement(sql, in: connection) ?? PreparedStatement(sql, in: connection)
     reset()
+  }
+
+  /// A statement that was prepared outside the cache.
+  /// - Throws: why the read was stopped.
+  init(_ statement: PreparedStatement, in connection: SQLConnection) throws {
+    self.connection = connection
+    self.statement = statement
+    try connection.control?.check()
   }
 
   /// Makes the statement ready for its next run; bound values stay.
@@ -106,10 +112,9 @@ struct RawStatement {
 
   /// Goes on to the next row.
   /// - Returns: whether there is one.
-  /// - Throws: SQLite's error, as GRDB's `DatabaseError`, also of a value that could not be bound; and why the read was
-  ///   stopped.
+  /// - Throws: ``SQLError``, also of a value that could not be bound; and why the read was stopped.
   func step() throws -> Bool {
-    try context?.control?.check()
+    try connection.control?.check()
     if statement.bindingFailure != SQLITE_OK {
       defer { statement.bindingFailure = SQLITE_OK }
       throw error(statement.bindingFailure)
@@ -124,20 +129,17 @@ struct RawStatement {
     }
   }
 
-  private func error(_ code: CInt) -> DatabaseError {
-    let message = sqlite3_errmsg(database.sqliteConnection).map { String(cString: $0) }
-    return DatabaseError(resultCode: ResultCode(rawValue: code), message: message, sql: statement.sql)
-  }
+  private func error(_ code: CInt) -> SQLError { connection.error(code, statement.sql) }
 
   /// Reads rows, and gives up where that takes more steps of SQLite's machine.
   /// - Parameter steps: nil for as many as it takes.
   /// - Throws: ``TooManySteps``, and what the body throws.
   func within<T>(steps: Int?, _ body: () throws -> T) throws -> T {
     guard let steps else { return try body() }
-    if let control = context?.control { return try control.within(steps: steps, body) }
+    if let control = connection.control { return try control.within(steps: steps, body) }
     let control = ReadControl()
-    control.begin(on: database)
-    defer { control.end(on: database) }
+    control.begin(on: connection)
+    defer { control.end(on: connection) }
     return try control.within(steps: steps, body)
   }
 
@@ -147,6 +149,19 @@ struct RawStatement {
     bind(values)
     while try step() {}
     reset()
+  }
+
+  /// Runs a statement that gives no rows, with arguments of several types.
+  func run(_ arguments: [any SQLArgument]) throws {
+    reset()
+    bind(arguments.lazy.map(\.sqlValue))
+    while try step() {}
+    reset()
+  }
+
+  /// The names of the columns.
+  var columnNames: [String] {
+    (0..<sqlite3_column_count(handle)).map { sqlite3_column_name(handle, $0).map { String(cString: $0) } ?? "" }
   }
 
   /// The first row's first column as a whole number; nil without a row or for NULL.

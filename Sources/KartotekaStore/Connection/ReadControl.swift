@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import GRDBSQLite
 import Synchronization
 
@@ -69,10 +68,10 @@ final class ReadControl: @unchecked Sendable {
   }
 
   /// Begins to control a connection's statements.
-  func begin(on database: Database) {
+  func begin(on connection: SQLConnection) {
     start = (Self.time(CLOCK_THREAD_CPUTIME_ID), Self.time(CLOCK_MONOTONIC))
     sqlite3_progress_handler(
-      database.sqliteConnection, CInt(Self.interval),
+      connection.handle, CInt(Self.interval),
       { context in
         guard let context else { return 0 }
         return Unmanaged<ReadControl>.fromOpaque(context).takeUnretainedValue().look() ? 1 : 0
@@ -80,8 +79,8 @@ final class ReadControl: @unchecked Sendable {
   }
 
   /// Ends it.
-  func end(on database: Database) {
-    sqlite3_progress_handler(database.sqliteConnection, 0, nil, nil)
+  func end(on connection: SQLConnection) {
+    sqlite3_progress_handler(connection.handle, 0, nil, nil)
     let long = long.withLock { long in
       defer { long = nil }
       return long
@@ -96,7 +95,7 @@ final class ReadControl: @unchecked Sendable {
     defer { stepsLeft = nil }
     do {
       return try body()
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT && stopped == .steps {
+    } catch let error as SQLError where error.kind == .stopped && stopped == .steps {
       set(nil, insteadOf: .steps)
       throw TooManySteps()
     }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import KartotekaModel
 import Synchronization
 
@@ -16,7 +15,7 @@ final class ReadPool: Sendable {
   ///   - limit: how many reads that are not long run at once, and how many connections stay open between reads.
   ///   - longReads: takes over reads that turn out to be long; nil where a read must not be paused.
   ///   - open: opens a connection.
-  init(limit: Int, longReads: LongReads? = .shared, _ open: @escaping @Sendable () throws -> Connection) {
+  init(limit: Int, longReads: LongReads? = .shared, _ open: @escaping @Sendable () throws -> ConnectionQueue) {
     workers = ReadWorkers(limit: limit, longReads: longReads, open)
   }
 
@@ -28,8 +27,8 @@ final class ReadPool: Sendable {
 
   /// Reads on a thread of the pool.
   /// - Throws: what the body throws, `CancellationError` where the task is cancelled, ``StoreError/overloaded``,
-  ///   ``StoreError/tooManyLongReads``, and GRDB's `DatabaseError` where a connection can't be opened.
-  func read<T: Sendable>(_ body: (Database) throws -> T) async throws -> T {
+  ///   ``StoreError/tooManyLongReads``, and ``SQLError`` where a connection can't be opened.
+  func read<T: Sendable>(_ body: (SQLConnection) throws -> T) async throws -> T {
     try await withoutActuallyEscaping(body) { body in
       // The caller waits, and the worker lets go of the closure before it resumes the caller.
       nonisolated(unsafe) let body = body
@@ -56,8 +55,8 @@ final class ReadPool: Sendable {
   }
 
   /// Reads on a thread of the pool while the calling thread waits: for work that is no part of a task.
-  /// - Throws: what the body throws, and GRDB's `DatabaseError` where a connection can't be opened.
-  func blockingRead<T: Sendable>(_ body: (Database) throws -> T) throws -> T {
+  /// - Throws: what the body throws, and ``SQLError`` where a connection can't be opened.
+  func blockingRead<T: Sendable>(_ body: (SQLConnection) throws -> T) throws -> T {
     try withoutActuallyEscaping(body) { body in
       nonisolated(unsafe) let body = body
       let done = DispatchSemaphore(value: 0)

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Synchronization
 
 /// A read that waits for a thread or runs on one.
@@ -9,14 +8,14 @@ final class QueuedRead: @unchecked Sendable {
   let id: Int
   let client: String
   // Nil once it is done: nothing may hold the caller's closure when the caller goes on.
-  private var work: ((Database, ReadControl) -> @Sendable () -> Void)?
+  private var work: ((SQLConnection, ReadControl) -> @Sendable () -> Void)?
   private let refusal: @Sendable (any Error) -> Void
 
   /// - Parameters:
   ///   - work: does it, and returns what tells the caller.
   ///   - refuse: tells the caller that it was not done.
   init(
-    _ id: Int, client: String, _ work: @escaping (Database, ReadControl) -> @Sendable () -> Void,
+    _ id: Int, client: String, _ work: @escaping (SQLConnection, ReadControl) -> @Sendable () -> Void,
     refuse: @escaping @Sendable (any Error) -> Void
   ) {
     self.id = id
@@ -27,7 +26,7 @@ final class QueuedRead: @unchecked Sendable {
 
   /// Does it.
   /// - Returns: what tells the caller.
-  func run(_ database: Database, _ control: ReadControl) -> @Sendable () -> Void {
+  func run(_ database: SQLConnection, _ control: ReadControl) -> @Sendable () -> Void {
     defer { work = nil }
     guard let work else { return {} }
     return work(database, control)
@@ -57,11 +56,11 @@ final class ReadWorkers: Sendable {
 
   private let limit: Int
   private let longReads: LongReads?
-  private let open: @Sendable () throws -> Connection
+  private let open: @Sendable () throws -> ConnectionQueue
   private let state = Mutex(State())
   private let ids = Atomic(0)
 
-  init(limit: Int, longReads: LongReads?, _ open: @escaping @Sendable () throws -> Connection) {
+  init(limit: Int, longReads: LongReads?, _ open: @escaping @Sendable () throws -> ConnectionQueue) {
     self.limit = limit
     self.longReads = longReads
     self.open = open
@@ -158,12 +157,12 @@ final class ReadWorker: @unchecked Sendable {
   /// The work that it begins when it is woken; nil to end.
   fileprivate var next: Work?
   private let workers: ReadWorkers
-  private let open: @Sendable () throws -> Connection
+  private let open: @Sendable () throws -> ConnectionQueue
   private let turn = DispatchSemaphore(value: 0)
-  private var connection: Connection?
+  private var connection: ConnectionQueue?
   private var isStarted = false
 
-  fileprivate init(_ workers: ReadWorkers, _ open: @escaping @Sendable () throws -> Connection) {
+  fileprivate init(_ workers: ReadWorkers, _ open: @escaping @Sendable () throws -> ConnectionQueue) {
     self.workers = workers
     self.open = open
   }
@@ -201,8 +200,8 @@ final class ReadWorker: @unchecked Sendable {
     do {
       let connection = try connection ?? open()
       self.connection = connection
-      return connection.queue.unsafeRead { database in
-        connection.context.reading(database, control) { read.run(database, control) }
+      return connection.unsafeRead { database in
+        database.reading(control) { read.run(database, control) }
       }
     } catch {
       return read.refuse(error)

@@ -1,4 +1,3 @@
-import GRDB
 import GRDBSQLite
 
 /// A prepared statement; it is finalized with its last reference.
@@ -8,20 +7,20 @@ final class PreparedStatement {
   /// SQLite's code for the first value that could not be bound since the last run; the next step throws it.
   var bindingFailure: CInt = SQLITE_OK
 
-  /// - Throws: SQLite's error, as GRDB's `DatabaseError`.
-  init(_ sql: String, in database: Database) throws {
+  /// - Throws: ``SQLError``.
+  init(_ sql: String, in connection: SQLConnection) throws {
     // The flag keeps long-lived statements out of the connection's small lookaside memory
     // (https://www.sqlite.org/c3ref/c_prepare_dont_log.html).
     var handle: OpaquePointer?
     let code = sqlite3_prepare_v3(
-      database.sqliteConnection, sql, -1, CUnsignedInt(SQLITE_PREPARE_PERSISTENT), &handle, nil)
-    guard code == SQLITE_OK, let handle else {
-      let message = sqlite3_errmsg(database.sqliteConnection).map { String(cString: $0) }
-      throw DatabaseError(resultCode: ResultCode(rawValue: code), message: message, sql: sql)
-    }
+      connection.handle, sql, -1, CUnsignedInt(SQLITE_PREPARE_PERSISTENT), &handle, nil)
+    guard code == SQLITE_OK, let handle else { throw connection.error(code, sql) }
     self.handle = handle
     self.sql = sql
   }
+
+  /// A statement that was prepared already.
+  init(_ handle: OpaquePointer, _ sql: String) { (self.handle, self.sql) = (handle, sql) }
 
   deinit { sqlite3_finalize(handle) }
 
@@ -52,13 +51,13 @@ struct StatementCache {
   var count: Int { entries.count }
 
   /// The statement for that SQL, prepared if it is not cached.
-  mutating func statement(_ sql: String, in database: Database) throws -> PreparedStatement {
+  mutating func statement(_ sql: String, in connection: SQLConnection) throws -> PreparedStatement {
     uses += 1
     if let found = entries[sql]?.statement {
       entries[sql]?.lastUse = uses
       return found
     }
-    let statement = try PreparedStatement(sql, in: database)
+    let statement = try PreparedStatement(sql, in: connection)
     let size = statement.size
     entries[sql] = Entry(statement: statement, size: size, lastUse: uses)
     bytes += size

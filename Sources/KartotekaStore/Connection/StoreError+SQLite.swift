@@ -1,28 +1,26 @@
 import Foundation
-import GRDB
-import GRDBSQLite
 import KartotekaModel
 
 /// SQLite's errors in the store's terms; the one place where they are translated.
 extension StoreError {
-  static func opening(_ path: String, _ error: DatabaseError) -> StoreError {
+  static func opening(_ path: String, _ error: SQLError) -> StoreError {
     .unusable(path: path, problem: FileProblem(error))
   }
 
   /// The same error in the store's terms. SQLite names the columns of a UNIQUE constraint in its message
   /// ("UNIQUE constraint failed: users.email"), which is where the attribute is found.
   static func translating(_ error: any Error, _ model: ModelDescription, _ url: URL? = nil) -> any Error {
-    guard let error = error as? DatabaseError else { return error }
+    guard let error = error as? SQLError else { return error }
     let message = error.message ?? ""
-    switch error.resultCode {
-    case .SQLITE_CONSTRAINT:
+    switch error.kind {
+    case .constraint:
       if let error = notUnique(message, model) { return error }
       return DatabaseRefusal(message)?.error(in: model) ?? StoreError.constraint(message)
-    case .SQLITE_BUSY, .SQLITE_LOCKED: return StoreError.busy
-    case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+    case .busy: return StoreError.busy
+    case .damaged, .notADatabase:
       return StoreError.unusable(path: url?.path(percentEncoded: false) ?? "", problem: .damaged(message))
-    case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN: return StoreError.disk(error.reason)
-    case .SQLITE_ERROR:
+    case .full, .disk, .readOnly, .notOpened: return StoreError.disk(error.reason)
+    case .statement:
       guard let name = missingName(message) else { return error }
       return StoreError.unusable(path: url?.path(percentEncoded: false) ?? "", problem: .foreign(missing: [name]))
     default: return error
@@ -57,26 +55,14 @@ extension StoreError {
   }
 }
 
-extension DatabaseError {
-  /// What went wrong, in SQLite's words. The message is the connection's, which a backup's error has not: it may say "not an
-  /// error" then, and the result code alone says what is wrong.
-  var reason: String {
-    let code = sqlite3_errstr(resultCode.rawValue).map { String(cString: $0) }
-    guard let message, message != sqlite3_errstr(GRDBSQLite.SQLITE_OK).map({ String(cString: $0) }) else {
-      return code ?? ""
-    }
-    return message
-  }
-}
-
 extension StoreError.FileProblem {
   /// The problem of a file that SQLite can't open.
-  init(_ error: DatabaseError) {
+  init(_ error: SQLError) {
     self =
-      switch error.resultCode {
-      case .SQLITE_NOTADB: .notADatabase
-      case .SQLITE_READONLY: .readOnly
-      case .SQLITE_CORRUPT: .damaged(error.reason)
+      switch error.kind {
+      case .notADatabase: .notADatabase
+      case .readOnly: .readOnly
+      case .damaged: .damaged(error.reason)
       default: .unreadable(error.reason)
       }
   }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import KartotekaModel
 
 /// The description of an application that lies in the application's own database file, so that the file alone is the
@@ -50,18 +49,18 @@ extension StoredDescription {
   package static func replace(
     at url: URL, by json: String, after revision: Int64?, first: String
   ) throws -> Int64 {
-    var configuration = Configuration()
-    configuration.busyMode = .timeout(5)
+    var settings = ConnectionQueue.Settings()
+    settings.busyTimeout = 5
     do {
-      return try DatabaseQueue(path: url.path(percentEncoded: false), configuration: configuration).write { database in
-        try database.execute(sql: DescriptionTable.schema)
+      return try ConnectionQueue(url.path(percentEncoded: false), settings).write { database in
+        try database.execute(DescriptionTable.schema)
         guard try DescriptionTable.revision(in: database) == revision else { throw StoreError.descriptionChanged }
         if revision == nil { try DescriptionTable.insert(0, first, in: database) }
         let next = (revision ?? 0) + 1
         try DescriptionTable.insert(next, json, in: database)
         return next
       }
-    } catch let error as DatabaseError {
+    } catch let error as SQLError {
       throw StoreError.opening(url.path(percentEncoded: false), error)
     }
   }
@@ -80,10 +79,10 @@ extension Store {
   /// - Throws: ``StoreError``.
   package func descriptionRevisions() async throws -> [DescriptionRevision] {
     try await read(noting: nil) { database in
-      guard try database.tableExists(DescriptionTable.name) else { return [] }
-      return try Row.fetchAll(
-        database, sql: "SELECT revision, changed_at FROM kartoteka_description ORDER BY revision DESC"
-      ).map { DescriptionRevision(number: $0[0], date: Timestamp.date($0[1] as String) ?? .distantPast) }
+      guard try database.hasTable(DescriptionTable.name) else { return [] }
+      return try database.rows(
+        "SELECT revision, changed_at FROM kartoteka_description ORDER BY revision DESC"
+      ).map { DescriptionRevision(number: try $0[0], date: Timestamp.date(try $0[1] as String) ?? .distantPast) }
     }
   }
 
@@ -91,10 +90,10 @@ extension Store {
   /// - Throws: ``StoreError``.
   package func description(revision: Int64) async throws -> StoredDescription? {
     try await read(noting: nil) { database in
-      guard try database.tableExists(DescriptionTable.name) else { return nil }
-      return try Row.fetchOne(
-        database, sql: "SELECT revision, document FROM kartoteka_description WHERE revision = ?", arguments: [revision]
-      ).map { StoredDescription(revision: $0[0], json: $0[1]) }
+      guard try database.hasTable(DescriptionTable.name) else { return nil }
+      return try database.row(
+        "SELECT revision, document FROM kartoteka_description WHERE revision = ?", [revision]
+      ).map { StoredDescription(revision: try $0[0], json: try $0[1]) }
     }
   }
 }
@@ -123,24 +122,24 @@ enum DescriptionTable {
     ) STRICT
     """
 
-  static func stored(in database: Database) throws -> StoredDescription? {
-    guard try database.tableExists(name) else { return nil }
-    return try Row.fetchOne(
-      database, sql: "SELECT revision, document FROM \(name) ORDER BY revision DESC LIMIT 1"
-    ).map { StoredDescription(revision: $0[0], json: $0[1]) }
+  static func stored(in database: SQLConnection) throws -> StoredDescription? {
+    guard try database.hasTable(name) else { return nil }
+    return try database.row(
+      "SELECT revision, document FROM \(name) ORDER BY revision DESC LIMIT 1"
+    ).map { StoredDescription(revision: try $0[0], json: try $0[1]) }
   }
 
   /// Adds a revision, and removes those that are no longer kept.
-  static func insert(_ revision: Int64, _ json: String, in database: Database) throws {
+  static func insert(_ revision: Int64, _ json: String, in database: SQLConnection) throws {
     try database.execute(
-      sql: "INSERT INTO \(name) (revision, document, changed_at) VALUES (?, ?, ?)",
-      arguments: [revision, json, Timestamp.text(Date())])
-    try database.execute(sql: "DELETE FROM \(name) WHERE revision <= ?", arguments: [revision - Int64(kept)])
+      "INSERT INTO \(name) (revision, document, changed_at) VALUES (?, ?, ?)",
+      [revision, json, Timestamp.text(Date())])
+    try database.execute("DELETE FROM \(name) WHERE revision <= ?", [revision - Int64(kept)])
   }
 
-  static func revision(in database: Database) throws -> Int64? {
-    guard try database.tableExists(name) else { return nil }
-    return try Int64.fetchOne(database, sql: "SELECT max(revision) FROM \(name)")
+  static func revision(in database: SQLConnection) throws -> Int64? {
+    guard try database.hasTable(name) else { return nil }
+    return try database.first(Int64.self, "SELECT max(revision) FROM \(name)")
   }
 }
 
@@ -162,7 +161,7 @@ extension DescriptionUse {
 
   /// Makes sure that the file has the description that the store was opened for.
   /// - Throws: ``StoreError/descriptionChanged``.
-  func check(_ database: Database) throws {
+  func check(_ database: SQLConnection) throws {
     let expected: Int64? =
       switch self {
       case .none: nil
@@ -174,9 +173,9 @@ extension DescriptionUse {
   }
 
   /// Writes the description, within the transaction that changes the tables.
-  func note(in database: Database) throws {
+  func note(in database: SQLConnection) throws {
     guard case .replaced(let json, _) = self, let revision else { return }
-    try database.execute(sql: DescriptionTable.schema)
+    try database.execute(DescriptionTable.schema)
     try DescriptionTable.insert(revision, json, in: database)
   }
 }

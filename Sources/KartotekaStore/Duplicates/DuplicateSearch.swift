@@ -1,7 +1,5 @@
 import KartotekaModel
 
-import class GRDB.Database
-
 /// Finds the records of an entity that may be about the same thing, by their sort keys.
 ///
 /// It reads the folded texts of all records in the order of ids, and remembers hashes of them: of identifying values, of
@@ -22,10 +20,10 @@ struct DuplicateSearch {
   private let owners: Int
   private let source: String
   private let isEmpty: Bool
-  private let database: Database
+  private let database: SQLConnection
   private let count: Int
 
-  init(_ entity: EntityDescription, _ mapping: ModelMapping, in database: Database) throws {
+  init(_ entity: EntityDescription, _ mapping: ModelMapping, in database: SQLConnection) throws {
     self.database = database
     let keys = mapping.keys(of: entity)
     let (titles, values) = (entity.titleAttributes.filter(\.isText), entity.identifyingAttributes)
@@ -54,7 +52,7 @@ struct DuplicateSearch {
   private let all: String
 
   /// The pairs.
-  /// - Throws: GRDB's `DatabaseError`, and why the read was stopped.
+  /// - Throws: ``SQLError``, and why the read was stopped.
   func list() throws -> DuplicateList {
     if isEmpty || count < 2 { return DuplicateList(pairs: [], isComplete: true) }
     var found = Found(

@@ -1,7 +1,5 @@
 import KartotekaModel
 
-import class GRDB.Database
-
 /// The pairs of records that a person has said to be different. They are no part of the data: no change set has them.
 struct DistinctRecords {
   static let table = "kartoteka_distinct"
@@ -17,7 +15,7 @@ struct DistinctRecords {
 
   private var keys: Set<Key> = []
 
-  init(of entity: EntityDescription, in database: Database) throws {
+  init(of entity: EntityDescription, in database: SQLConnection) throws {
     let rows = try RawStatement("SELECT first, second FROM \(Self.table) WHERE entity = ?", in: database)
     rows.bind(.text(entity.table), at: 1)
     defer { rows.reset() }
@@ -39,7 +37,7 @@ extension Transaction {
     let pair: [Value] = [.text(entity.table), .integer(min(one, other)), .integer(max(one, other))]
     try RawStatement(
       areDistinct
-        ? "INSERT OR IGNORE INTO \(DistinctRecords.table) (entity, first, second) VALUES (?, ?, ?)"
+        ? "INSERT INTO \(DistinctRecords.table) (entity, first, second) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
         : "DELETE FROM \(DistinctRecords.table) WHERE entity = ? AND first = ? AND second = ?", in: database
     ).run(pair[0], pair[1], pair[2])
   }

@@ -1,7 +1,5 @@
 import KartotekaModel
 
-import class GRDB.Database
-
 /// One statement that computes the computed values and the states of all records of a page.
 ///
 /// `o` and `t` are the same row of the entity's table: expressions speak of `t`, which within a sum is the related
@@ -53,7 +51,7 @@ struct ComputedSQL {
   }
 
   /// The computed values of the records of these ids, by id.
-  func values(of ids: [RecordID], in database: Database) throws -> [RecordID: ComputedValues] {
+  func values(of ids: [RecordID], in database: SQLConnection) throws -> [RecordID: ComputedValues] {
     guard !ids.isEmpty else { return [:] }
     let rows = try RawStatement(statement.sql, in: database)
     rows.bind(statement.values + [SQL.json(ids)])
@@ -173,7 +171,7 @@ extension FetchSQL {
 
 extension Store {
   /// The computed values of the records of those ids, by id, in one statement.
-  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
+  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func computed(
     _ entity: EntityDescription, ids: [RecordID]
   ) async throws -> [RecordID: ComputedValues] {

@@ -1,7 +1,5 @@
 import KartotekaModel
 
-import class GRDB.Database
-
 /// Turns one fetch request into SQL.
 ///
 /// `t` is the entity's table and `k` its table of keys, which is there when something is searched or the order is
@@ -145,7 +143,7 @@ struct FetchSQL {
   }
 
   /// The place of a record in the order.
-  func place(of record: AnyRecord, in database: Database) throws -> FetchCursor {
+  func place(of record: AnyRecord, in database: SQLConnection) throws -> FetchCursor {
     let values = try order.dropLast(order.last?.sort.name == "id" ? 1 : 0).map { term -> Value in
       if term.isSubquery { return try value(of: term, record, in: database) }
       guard let column = term.column else { return .integer(record.id ?? 0) }
@@ -154,7 +152,7 @@ struct FetchSQL {
     return FetchCursor(sort: cursorSort, collation: collation, values: values + [.integer(record.id ?? 0)])
   }
 
-  private func value(of term: Term, _ record: AnyRecord, in database: Database) throws -> Value {
+  private func value(of term: Term, _ record: AnyRecord, in database: SQLConnection) throws -> Value {
     let row = try RawStatement(
       "SELECT \(term.expression) FROM \(SQL.name(entity.table)) t\(joins([term])) WHERE t.id = ?", in: database)
     row.bind(term.values + [.integer(record.id ?? 0)])

@@ -1,7 +1,5 @@
 import KartotekaModel
 
-import class GRDB.Database
-
 // A page of a walk: of requests whose records stand one behind the other, each record in one of them. All have the same
 // entity and order.
 extension Fetcher {

@@ -1,10 +1,8 @@
 import KartotekaModel
 
-import class GRDB.Database
-
 /// Runs fetch requests on one connection.
 struct Fetcher {
-  let database: Database
+  let database: SQLConnection
   let mapping: ModelMapping
   let counts: VersionedCache<CountKey, Int>
   /// The version of the snapshot.

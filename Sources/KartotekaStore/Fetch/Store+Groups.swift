@@ -1,7 +1,5 @@
 import KartotekaModel
 
-import class GRDB.Database
-
 extension Store {
   /// The records that a to-one relationship of an entity leads to, under the values of one of its attributes.
   ///
@@ -69,7 +67,7 @@ private struct GroupsSQL {
       """
   }
 
-  func groups(in database: Database, _ collation: Collation, name: (String) -> String) throws -> RecordGroups {
+  func groups(in database: SQLConnection, _ collation: Collation, name: (String) -> String) throws -> RecordGroups {
     let rows = try RawStatement(pairs, in: database)
     defer { rows.reset() }
     var found: [(name: String, id: RecordID, count: Int)] = []

@@ -1,9 +1,8 @@
-import GRDB
 import KartotekaModel
 
 /// Reads images as changes of the model's attributes and relationships.
 struct HistoryReader {
-  let database: Database
+  let database: SQLConnection
   let mapping: ModelMapping
 
   /// The change sets that changed a record, the newest first.

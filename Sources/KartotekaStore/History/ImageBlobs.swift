@@ -1,4 +1,3 @@
-import GRDB
 import KartotekaModel
 
 /// Pictures and files within the database that images hold: each content once, by its SHA-256, and only as long as a
@@ -49,15 +48,15 @@ struct ImageBlobs {
     }
   }
 
-  let database: Database
+  let database: SQLConnection
 
   /// Stores the bytes of a before image for a change set.
   func store(_ image: Image, for changeSet: Int64) throws {
     for (_, value) in image.values {
       guard case .blob(let blob) = value, let digest = Digest(blob) else { continue }
-      try RawStatement("INSERT OR IGNORE INTO \(Self.table) (digest, bytes) VALUES (?, ?)", in: database)
+      try RawStatement("INSERT INTO \(Self.table) (digest, bytes) VALUES (?, ?) ON CONFLICT DO NOTHING", in: database)
         .run(.blob(digest.sha256), .blob(blob))
-      try RawStatement("INSERT OR IGNORE INTO \(Self.uses) (deed, digest) VALUES (?, ?)", in: database)
+      try RawStatement("INSERT INTO \(Self.uses) (deed, digest) VALUES (?, ?) ON CONFLICT DO NOTHING", in: database)
         .run(.integer(changeSet), .blob(digest.sha256))
     }
   }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import KartotekaModel
 
 /// An undo that is done in many short transactions, so that other writers wait for one of them and not for all.
@@ -42,16 +41,12 @@ package struct LongUndo: Sendable, Hashable, Codable {
   private static let key = "undo"
 
   /// The one that is under way or was the last; nil where there was none.
-  static func read(in database: Database) throws -> LongUndo? {
-    let row = try RawStatement("SELECT value FROM kartoteka_meta WHERE key = ?", in: database)
-    row.bind([.text(key)])
-    defer { row.reset() }
-    return try row.step() ? try? JSONDecoder().decode(Self.self, from: Data(row.text(column: 0).utf8)) : nil
+  static func read(in database: SQLConnection) throws -> LongUndo? {
+    try MetaTable(in: database).text(key).flatMap { try? JSONDecoder().decode(Self.self, from: Data($0.utf8)) }
   }
 
-  func write(in database: Database) throws {
-    try RawStatement("INSERT OR REPLACE INTO kartoteka_meta (key, value) VALUES (?, ?)", in: database)
-      .run(.text(Self.key), .text(String(decoding: try JSONEncoder().encode(self), as: UTF8.self)))
+  func write(in database: SQLConnection) throws {
+    try MetaTable(in: database).note(String(decoding: try JSONEncoder().encode(self), as: UTF8.self), as: Self.key)
   }
 }
 
@@ -119,14 +114,14 @@ extension Store {
 }
 
 extension Transaction {
-  static func changeCount(of changeSet: Int64, in database: Database) throws -> Int {
+  static func changeCount(of changeSet: Int64, in database: SQLConnection) throws -> Int {
     Int(
       try RawStatement(
         "SELECT sum(coalesce(last, record) - record + 1) FROM kartoteka_changes WHERE deed = ?", in: database
       ).integer(.integer(changeSet)) ?? 0)
   }
 
-  static func hasRanges(_ changeSet: Int64, in database: Database) throws -> Bool {
+  static func hasRanges(_ changeSet: Int64, in database: SQLConnection) throws -> Bool {
     try RawStatement(
       "SELECT EXISTS (SELECT 1 FROM kartoteka_changes WHERE deed = ? AND last IS NOT NULL)", in: database
     ).integer(.integer(changeSet)) == 1

@@ -1,8 +1,6 @@
 import Foundation
 import KartotekaModel
 
-import class GRDB.Database
-
 extension Store {
   /// The page of records that a request asks for, as they were at a moment.
   ///
@@ -44,13 +42,13 @@ struct PastTables {
   /// The most changes that are taken back.
   static let limit = 100_000
 
-  private let database: Database
+  private let database: SQLConnection
   private let mapping: ModelMapping
   private let moment: String
 
   /// Makes the views.
   /// - Throws: ``PastUnavailable``.
-  init(_ moment: Date, _ mapping: ModelMapping, in database: Database) throws {
+  init(_ moment: Date, _ mapping: ModelMapping, in database: SQLConnection) throws {
     self.database = database
     self.mapping = mapping
     self.moment = Timestamp.text(moment)
@@ -147,10 +145,10 @@ struct PastTables {
     let columns = entity.columns.map(\.column)
     let names = columns.isEmpty ? "" : ", " + SQL.names(columns)
     try database.execute(
-      sql: """
-        CREATE TEMP TABLE \(hidden) (first INTEGER PRIMARY KEY, last INTEGER NOT NULL); \
-        CREATE TEMP TABLE \(records) (id INTEGER PRIMARY KEY\(names))
-        """)
+      """
+      CREATE TEMP TABLE \(hidden) (first INTEGER PRIMARY KEY, last INTEGER NOT NULL); \
+      CREATE TEMP TABLE \(records) (id INTEGER PRIMARY KEY\(names))
+      """)
     let hide = try RawStatement("INSERT INTO temp.\(hidden) (first, last) VALUES (?, ?)", in: database)
     for range in ranges { try hide.run(.integer(range.lowerBound), .integer(range.upperBound)) }
     let insert = try RawStatement(
@@ -161,11 +159,11 @@ struct PastTables {
       insert.reset()
     }
     try database.execute(
-      sql: """
-        CREATE TEMP VIEW \(SQL.name(entity.table)) AS SELECT id\(names) FROM main.\(SQL.name(entity.table)) m \
-        WHERE coalesce((SELECT h.last FROM temp.\(hidden) h WHERE h.first <= m.id ORDER BY h.first DESC LIMIT 1), 0) < m.id \
-        UNION ALL SELECT id\(names) FROM temp.\(records)
-        """)
+      """
+      CREATE TEMP VIEW \(SQL.name(entity.table)) AS SELECT id\(names) FROM main.\(SQL.name(entity.table)) m \
+      WHERE coalesce((SELECT h.last FROM temp.\(hidden) h WHERE h.first <= m.id ORDER BY h.first DESC LIMIT 1), 0) < m.id \
+      UNION ALL SELECT id\(names) FROM temp.\(records)
+      """)
   }
 
   // MARK: Links
@@ -190,20 +188,20 @@ struct PastTables {
     guard isChanged || !past.isEmpty else { return }
     let links = SQL.name("kartoteka_past_" + table)
     try database.execute(
-      sql: "CREATE TEMP TABLE \(links) (own INTEGER, related INTEGER, is_shown INTEGER, PRIMARY KEY (own, related))")
+      "CREATE TEMP TABLE \(links) (own INTEGER, related INTEGER, is_shown INTEGER, PRIMARY KEY (own, related))")
     let insert = try RawStatement("INSERT INTO temp.\(links) (own, related, is_shown) VALUES (?, ?, ?)", in: database)
     for (link, isShown) in past { try insert.run(link.own, link.related, .integer(isShown ? 1 : 0)) }
     // A bulk import keeps no images of the links of the records that it adds: those go with their records.
     let names = SQL.names([columns.own, columns.related])
     try database.execute(
-      sql: """
-        CREATE TEMP VIEW \(SQL.name(table)) AS SELECT \(names) FROM main.\(SQL.name(table)) m \
-        WHERE m.\(SQL.name(columns.own)) IN (SELECT id FROM \(SQL.name(owner.table))) \
-        AND m.\(SQL.name(columns.related)) IN (SELECT id FROM \(SQL.name(target.table))) AND NOT EXISTS (\
-        SELECT 1 FROM temp.\(links) p \
-        WHERE p.own = m.\(SQL.name(columns.own)) AND p.related = m.\(SQL.name(columns.related))) \
-        UNION ALL SELECT own, related FROM temp.\(links) WHERE is_shown = 1
-        """)
+      """
+      CREATE TEMP VIEW \(SQL.name(table)) AS SELECT \(names) FROM main.\(SQL.name(table)) m \
+      WHERE m.\(SQL.name(columns.own)) IN (SELECT id FROM \(SQL.name(owner.table))) \
+      AND m.\(SQL.name(columns.related)) IN (SELECT id FROM \(SQL.name(target.table))) AND NOT EXISTS (\
+      SELECT 1 FROM temp.\(links) p \
+      WHERE p.own = m.\(SQL.name(columns.own)) AND p.related = m.\(SQL.name(columns.related))) \
+      UNION ALL SELECT own, related FROM temp.\(links) WHERE is_shown = 1
+      """)
   }
 
   // MARK: Changes

@@ -1,4 +1,3 @@
-import GRDB
 import KartotekaModel
 
 extension ChangeSet {
@@ -39,7 +38,7 @@ struct Retention {
   /// The number of rows that one transaction removes, so that other writers wait only for a moment.
   private static let batch = 2_000
 
-  let database: Database
+  let database: SQLConnection
 
   /// The change sets that are not measured yet, with the bytes of their images within the database and the digests of
   /// the files that they would restore.
@@ -71,7 +70,8 @@ struct Retention {
 
   /// Notes how many bytes the images of change sets take.
   func note(_ sizes: [(changeSet: Int64, bytes: Int64)]) throws {
-    let insert = try RawStatement("INSERT OR IGNORE INTO \(Self.table) (deed, bytes) VALUES (?, ?)", in: database)
+    let insert = try RawStatement(
+      "INSERT INTO \(Self.table) (deed, bytes) VALUES (?, ?) ON CONFLICT DO NOTHING", in: database)
     for (changeSet, bytes) in sizes { try insert.run(.integer(changeSet), .integer(bytes)) }
   }
 

@@ -1,4 +1,3 @@
-import GRDB
 import KartotekaModel
 
 /// A filter of change sets.
@@ -139,7 +138,7 @@ extension Store {
 extension ChangeSetFilter.Search {
   /// Whether a change set is one of those that are searched for.
   fileprivate func finds(
-    _ changeSet: ChangeSet, _ limit: Int64, _ mapping: ModelMapping, in database: Database
+    _ changeSet: ChangeSet, _ limit: Int64, _ mapping: ModelMapping, in database: SQLConnection
   ) throws -> Bool {
     var text = Collation.root.key(name(changeSet.name))
     if isFound(in: text) { return true }

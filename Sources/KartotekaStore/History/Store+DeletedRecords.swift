@@ -1,4 +1,3 @@
-import GRDB
 import KartotekaModel
 
 /// A record that was deleted and can be brought back.

@@ -1,4 +1,3 @@
-import GRDB
 import KartotekaModel
 
 /// The change of one record by a change set.

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import KartotekaModel
 
 /// The history that is to be deleted permanently.
@@ -32,19 +31,17 @@ extension Store {
   package func purgeHistory(_ scope: HistoryScope) async throws -> PurgedHistory {
     try await translating {
       let (changeSets, rows) = try await writer.writeWithoutTransaction { [mapping] database in
-        // SQLite, "PRAGMA secure_delete": deleted content is overwritten with zeros.
-        let usual = try Int.fetchOne(database, sql: "PRAGMA secure_delete") ?? 0
-        try database.execute(sql: "PRAGMA secure_delete = ON")
-        defer { _ = try? database.execute(sql: "PRAGMA secure_delete = \(usual == 2 ? "FAST" : String(usual))") }
-        var purged = (changeSets: 0, rows: 0)
-        try database.inTransaction(.immediate) {
-          purged = try HistoryPurge(database: database, mapping: mapping).run(scope)
-          try ChangeLog.appendOwn(in: database)
-          return .commit
+        try database.overwritingDeleted {
+          var purged = (changeSets: 0, rows: 0)
+          try database.inTransaction(.immediate) {
+            purged = try HistoryPurge(database: database, mapping: mapping).run(scope)
+            try ChangeLog.appendOwn(in: database)
+            return .commit
+          }
+          // The write-ahead log contains old pages. While a reader uses them, a later checkpoint removes them.
+          try? database.truncateLog()
+          return purged
         }
-        // The write-ahead log contains old pages. While a reader uses them, a later checkpoint removes them.
-        _ = try? database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-        return purged
       }
       return PurgedHistory(changeSets: changeSets, rejectedRows: rows, files: try sweep())
     }
@@ -53,7 +50,7 @@ extension Store {
 
 /// Deletes history within a transaction.
 private struct HistoryPurge {
-  let database: Database
+  let database: SQLConnection
   let mapping: ModelMapping
 
   func run(_ scope: HistoryScope) throws -> (changeSets: Int, rows: Int) {

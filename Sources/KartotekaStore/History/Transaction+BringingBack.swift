@@ -1,4 +1,3 @@
-import GRDB
 import KartotekaModel
 
 // Bringing back a deleted record, whatever else the change set did that deleted it.
@@ -34,7 +33,7 @@ extension Transaction {
       return try undo(changeSet.id)
     }
     log.bringsBack = true
-    try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
+    try database.deferForeignKeys()
     let coming = Set(gone.map(\.key))
     for deletion in gone {
       let record = try restored(deletion, with: coming)

@@ -1,4 +1,3 @@
-import GRDB
 import KartotekaModel
 
 /// The progress of an undo, in changes.
@@ -60,7 +59,7 @@ extension Transaction {
     try nameUndo(of: changeSet)
     guard hasRanges else { return }
     try checkRanges(of: changeSet.id)
-    try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
+    try database.deferForeignKeys()
     try detachRanges(of: changeSet.id)
   }
 
@@ -74,7 +73,7 @@ extension Transaction {
     _ changeSet: ChangeSet, before number: inout Int64, done: inout Int, while goesOn: (Int) throws -> Bool
   ) throws -> Bool {
     // Records may be restored before those that they refer to.
-    try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
+    try database.deferForeignKeys()
     while true {
       let steps = try steps(of: changeSet.id, before: number)
       if steps.isEmpty { return true }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import KartotekaModel
 
 /// The tables in which change sets and their images are kept, and the writing of them within a transaction.
@@ -36,7 +35,7 @@ final class UndoLog {
   static let unnamed: Phrase = "Changed data"
   static let table = "kartoteka_deeds"
 
-  private let database: Database
+  private let database: SQLConnection
   private let origin: ChangeSet.Origin
   private(set) var changeSet: Int64?
   private(set) var changes = Changes()
@@ -58,7 +57,7 @@ final class UndoLog {
   /// The job that does this, and the change set that it has begun in another transaction.
   var job: (id: Int64, changeSet: Int64?)?
 
-  init(_ database: Database, origin: ChangeSet.Origin) {
+  init(_ database: SQLConnection, origin: ChangeSet.Origin) {
     self.database = database
     self.origin = origin
   }
@@ -149,13 +148,13 @@ final class UndoLog {
   }
 
   /// The change set of that number; nil when there is none.
-  static func changeSet(_ id: Int64, in database: Database) throws -> ChangeSet? {
+  static func changeSet(_ id: Int64, in database: SQLConnection) throws -> ChangeSet? {
     try changeSets(where: "d.id = ?", [.integer(id)], limit: 1, in: database).first
   }
 
   /// The change sets that a condition holds for, the newest first.
   static func changeSets(
-    where condition: String, _ arguments: [Value], limit: Int, in database: Database
+    where condition: String, _ arguments: [Value], limit: Int, in database: SQLConnection
   ) throws -> [ChangeSet] {
     let rows = try RawStatement(
       """

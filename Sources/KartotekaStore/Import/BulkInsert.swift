@@ -1,5 +1,3 @@
-import GRDB
-import GRDBSQLite
 import KartotekaModel
 
 extension Transaction {
@@ -79,7 +77,7 @@ public final class BulkInsert {
     let table = SQL.name(entity.table)
     greatestID = try RawStatement("SELECT max(id) FROM \(table)", in: database).integer() ?? 0
     // An id is not given again after its record was deleted.
-    lastID = max(greatestID, try Self.counter(of: entity, in: database))
+    lastID = max(greatestID, try database.lastNumber(of: entity.table) ?? 0)
     // Keys of records that were deleted must not be in the way of keys that are appended.
     try transaction.mapping.applyLogToKeys(in: database, butFor: transaction.unfinished)
     start = try ChangeLog.last(in: database)
@@ -88,9 +86,9 @@ public final class BulkInsert {
     triggers =
       ([entity] + derived.map(\.entity)).flatMap { ChangeLog.insertTriggers(of: $0, transaction.model) }
       + derived.flatMap(\.insertTriggers)
-    for trigger in triggers { try database.execute(sql: "DROP TRIGGER IF EXISTS \(SQL.name(trigger.name))") }
-    try Self.leaveOutChecks(true, in: database)
-    database.afterNextTransaction(onCommit: Self.heedChecks, onRollback: Self.heedChecks)
+    for trigger in triggers { try database.execute("DROP TRIGGER IF EXISTS \(SQL.name(trigger.name))") }
+    try database.leaveOutChecks(true)
+    database.afterTransaction(Self.heedChecks)
     let names = ["id"] + entity.columns.map(\.column)
     let row = "(\(SQL.places(names.count)))"
     let insert = "INSERT INTO \(table) (\(SQL.names(names))) VALUES "
@@ -100,25 +98,9 @@ public final class BulkInsert {
     one = try RawStatement(insert + row, in: database)
   }
 
-  private static func leaveOutChecks(_ isOn: Bool, in database: Database) throws {
-    // Not by GRDB, which refuses every statement between a rollback and the end of the transaction's block.
-    let code = sqlite3_exec(
-      database.sqliteConnection, "PRAGMA ignore_check_constraints = \(isOn ? "ON" : "OFF")", nil, nil, nil)
-    guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
-  }
-
   // Whatever became of the transaction.
-  @Sendable private static func heedChecks(_ database: Database) {
-    do { try leaveOutChecks(false, in: database) } catch { ConnectionContext.of(database)?.isBroken = true }
-  }
-
-  private static func counter(of entity: EntityDescription, in database: Database) throws -> RecordID {
-    guard
-      try RawStatement("SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'", in: database).integer()
-        == 1
-    else { return 0 }
-    return try RawStatement("SELECT seq FROM sqlite_sequence WHERE name = ?", in: database)
-      .integer(.text(entity.table)) ?? 0
+  @Sendable private static func heedChecks(_ database: SQLConnection) {
+    do { try database.leaveOutChecks(false) } catch { database.isBroken = true }
   }
 
   /// Sets a column of the next record from bytes that are known to be right for it: UTF-8, canonical, checked.
@@ -202,7 +184,7 @@ public final class BulkInsert {
     if isForeign { return }
     try ChangeLog.append(entity, id, .insert, in: transaction.database)
     for derived in derived {
-      try transaction.database.execute(sql: derived.upsert(where: "s.id = ?"), arguments: [id])
+      try transaction.database.execute(derived.upsert(where: "s.id = ?"), [id])
       try ChangeLog.append(derived.entity, id, .insert, in: transaction.database)
       transaction.log.touched(derived.entity, \.inserted, id)
     }
@@ -226,7 +208,7 @@ public final class BulkInsert {
 
   /// Writes all records that were added so far and keeps what undo needs of them, so that other changes of the
   /// same records can follow.
-  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
+  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   public func logRanges() throws {
     try flush()
     for range in ranges {
@@ -242,12 +224,12 @@ public final class BulkInsert {
   }
 
   /// Makes the keys and the records that follow, keeps the ranges for undo and puts everything back as it was.
-  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
+  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   public func finish() throws {
     if isForeign { return }
     let database = transaction.database
     try logRanges()
-    try Self.leaveOutChecks(false, in: database)
+    try database.leaveOutChecks(false)
     if lastID > greatestID {
       // The ranges say that these records are new; the keys that are made now include their updates.
       try RawStatement(
@@ -260,11 +242,11 @@ public final class BulkInsert {
       if try ChangeLog.applied(in: database) > last { try ChangeLog.setApplied(last, in: database) }
       try keys?.complete(after: greatestID, in: database)
       for derived in derived {
-        try database.execute(sql: derived.upsert(where: "s.id > ?"), arguments: [greatestID])
+        try database.execute(derived.upsert(where: "s.id > ?"), [greatestID])
         try transaction.mapping.keys(of: derived.entity)?.complete(after: greatestID, in: database)
       }
     }
-    for trigger in triggers { try database.execute(sql: trigger.sql) }
+    for trigger in triggers { try database.execute(trigger.sql) }
     for entity in [entity] + derived.map(\.entity) { transaction.unfinished[entity.name] = nil }
   }
 
@@ -273,7 +255,7 @@ public final class BulkInsert {
     do {
       try waiting.withBound(rows, to: statement) { while try statement.step() {} }
       return true
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+    } catch let error as SQLError where error.kind == .constraint {
       guard let tag else { return false }
       let reason = StoreError.translating(error, transaction.model)
       guard let refused, let reason = reason as? StoreError else { throw reason }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import KartotekaModel
 
 /// One transaction of a change set that is made in several.
@@ -151,7 +150,7 @@ private final class PartedChange: @unchecked Sendable {
     }
   }
 
-  private func part<T>(_ body: (ChangePart) throws -> T?, on database: Database) throws -> T? {
+  private func part<T>(_ body: (ChangePart) throws -> T?, on database: SQLConnection) throws -> T? {
     var made: (value: T?, unfinished: UnfinishedChangeSet?)
     do {
       end = try store.commit(on: database) { database in
@@ -171,7 +170,7 @@ private final class PartedChange: @unchecked Sendable {
 
 extension PartedChange {
   private func part<T>(
-    _ body: (ChangePart) throws -> T?, in database: Database
+    _ body: (ChangePart) throws -> T?, in database: SQLConnection
   ) throws -> (value: (T?, UnfinishedChangeSet?), changes: Changes) {
     let transaction = try transaction(on: database)
     let (now, log) = (try LogState(in: database).end, transaction.log)
@@ -199,7 +198,7 @@ extension PartedChange {
     return ((value, try UnfinishedChangeSet.begin(changeSet, origin, in: database)), log.changes)
   }
 
-  private func transaction(on database: Database) throws -> Transaction {
+  private func transaction(on database: SQLConnection) throws -> Transaction {
     guard let transaction else {
       let transaction = Transaction(database, store.mapping, origin: origin)
       self.transaction = transaction

@@ -7,7 +7,7 @@ extension Transaction {
   /// It is quicker than ``link(_:_:of:to:)`` and keeps no images: undoing the change set takes the record away, and its
   /// links with it.
   /// - Returns: the ids without a record, which are omitted.
-  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
+  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   @discardableResult
   package func linkAdded(
     _ entity: EntityDescription, _ relationship: RelationshipDescription, _ id: RecordID, to others: [RecordID]
@@ -27,13 +27,13 @@ extension Transaction {
   }
 
   /// The greatest id of an entity's records; nil when there are none.
-  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
+  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func greatestID(of entity: EntityDescription) throws -> RecordID? {
     try RawStatement("SELECT max(id) FROM \(SQL.name(entity.table))", in: database).integer()
   }
 
   /// Shows the id of every record of an entity.
-  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
+  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func forEachID(of entity: EntityDescription, _ body: (RecordID) -> Void) throws {
     let rows = try RawStatement("SELECT id FROM \(SQL.name(entity.table))", in: database)
     defer { rows.reset() }
@@ -41,7 +41,7 @@ extension Transaction {
   }
 
   /// The first record with those values in several columns; nil when there is none.
-  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
+  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func record(_ entity: EntityDescription, where fields: [String], are values: [Value]) throws -> AnyRecord? {
     let columns = try fields.map { field in
       guard let position = entity.position(of: field) else {
@@ -59,7 +59,7 @@ extension Transaction {
   }
 
   /// Shows every record of an entity, by id.
-  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
+  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func forEach(_ entity: EntityDescription, _ body: (AnyRecord) throws -> Void) throws {
     let reader = mapping.reader(of: entity)
     let rows = try RawStatement(

@@ -2,8 +2,6 @@ import Foundation
 import KartotekaModel
 import Synchronization
 
-import class GRDB.Database
-
 /// A change set that is made in several transactions and is not complete yet, as `kartoteka_meta` notes it from its first
 /// commit to its last.
 struct UnfinishedChangeSet: Sendable, Codable {
@@ -18,12 +16,13 @@ struct UnfinishedChangeSet: Sendable, Codable {
   private static let underWay = Mutex<Set<UUID>>([])
 
   /// Notes a change set of this process, until ``end(_:)``.
-  static func begin(_ changeSet: Int64, _ origin: ChangeSet.Origin, in database: Database) throws -> UnfinishedChangeSet
+  static func begin(_ changeSet: Int64, _ origin: ChangeSet.Origin, in database: SQLConnection) throws
+    -> UnfinishedChangeSet
   {
     let unfinished = UnfinishedChangeSet(changeSet: changeSet, origin: origin, process: .current, token: UUID())
     underWay.withLock { _ = $0.insert(unfinished.token) }
-    try RawStatement("INSERT INTO kartoteka_meta (key, value) VALUES (?, ?)", in: database)
-      .run(.text(key(changeSet)), .text(String(decoding: try JSONEncoder().encode(unfinished), as: UTF8.self)))
+    try MetaTable(in: database).note(
+      String(decoding: try JSONEncoder().encode(unfinished), as: UTF8.self), as: key(changeSet))
     return unfinished
   }
 
@@ -37,20 +36,18 @@ struct UnfinishedChangeSet: Sendable, Codable {
 
   private static func key(_ changeSet: Int64) -> String { prefix + String(changeSet) }
 
-  func isNoted(in database: Database) throws -> Bool { try Self.isNoted(changeSet, in: database) }
+  func isNoted(in database: SQLConnection) throws -> Bool { try Self.isNoted(changeSet, in: database) }
 
-  static func isNoted(_ changeSet: Int64, in database: Database) throws -> Bool {
-    try RawStatement("SELECT EXISTS (SELECT 1 FROM kartoteka_meta WHERE key = ?)", in: database)
-      .integer(.text(key(changeSet))) == 1
+  static func isNoted(_ changeSet: Int64, in database: SQLConnection) throws -> Bool {
+    try MetaTable(in: database).text(key(changeSet)) != nil
   }
 
   /// - Returns: whether it was noted.
-  func remove(in database: Database) throws -> Bool {
-    try RawStatement("DELETE FROM kartoteka_meta WHERE key = ?", in: database).run(.text(Self.key(changeSet)))
-    return database.changesCount > 0
+  func remove(in database: SQLConnection) throws -> Bool {
+    try MetaTable(in: database).remove(Self.key(changeSet))
   }
 
-  static func readAll(in database: Database) throws -> [UnfinishedChangeSet] {
+  static func readAll(in database: SQLConnection) throws -> [UnfinishedChangeSet] {
     let rows = try RawStatement("SELECT value FROM kartoteka_meta WHERE key GLOB '\(prefix)*'", in: database)
     defer { rows.reset() }
     var all: [UnfinishedChangeSet] = []

@@ -1,10 +1,9 @@
 import Foundation
-import GRDB
 import KartotekaModel
 
 /// Reads the imports, rejected rows and unresolved references of a database.
 struct ImportReviewQuery {
-  let database: Database
+  let database: SQLConnection
   let model: ModelDescription
 
   // MARK: Imports

@@ -1,4 +1,3 @@
-import GRDB
 import KartotekaModel
 
 // Reads of imports, rejected rows and unresolved references.

@@ -1,4 +1,3 @@
-import GRDB
 import KartotekaModel
 
 // Reads of rejected rows and unresolved references within a transaction.
@@ -6,11 +5,11 @@ extension Transaction {
   private var query: ImportReviewQuery { ImportReviewQuery(database: database, model: model) }
 
   /// The rows that a request asks for.
-  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
+  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func rejectedRows(_ request: RejectedRowsRequest) throws -> [RejectedRow] { try query.rows(request) }
 
   /// The rejected rows that wait for a reference.
-  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
+  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func rows(waitingFor reference: Int64) throws -> [Int64] {
     try query.integers(
       """
@@ -20,7 +19,7 @@ extension Transaction {
   }
 
   /// The references that rejected rows wait for.
-  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
+  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func awaitedReferences() throws -> [UnresolvedText] {
     let rows = try RawStatement(
       """
@@ -40,7 +39,7 @@ extension Transaction {
   }
 
   /// The reference of that number; nil when there is none.
-  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
+  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func reference(_ id: Int64) throws -> UnresolvedText? {
     let row = try RawStatement(
       "SELECT id, entity, relationship, heading, text FROM kartoteka_references WHERE id = ?", in: database)
@@ -53,14 +52,14 @@ extension Transaction {
   }
 
   /// The records that still lack the related record of an unresolved reference.
-  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
+  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func referrers(
     of reference: Int64, _ entity: EntityDescription, _ relationship: RelationshipDescription
   ) throws -> [RecordID] { try query.referrers(of: reference, entity, relationship) }
 
   /// The rejected rows of files with a layout, by the hash of their content; rows with equal hashes are distinguished by
   /// ``isRow(_:_:)``.
-  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
+  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func rejectedRows(ofLayout layout: Int64) throws -> [Int64: [Int64]] {
     let rows = try RawStatement(
       "SELECT digest, id FROM kartoteka_rejects WHERE layout = ? AND is_open", in: database)
@@ -72,7 +71,7 @@ extension Transaction {
   }
 
   /// The corrections of rows of files with a layout that have been loaded since, by the original rows.
-  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
+  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func corrections(ofLayout layout: Int64) throws -> [String: String] {
     let rows = try RawStatement(
       "SELECT raw, corrected FROM kartoteka_rejects WHERE layout = ? AND NOT is_open AND corrected IS NOT NULL",
@@ -88,14 +87,14 @@ extension Transaction {
   package static func digest(_ raw: UnsafeRawBufferPointer) -> Int64 { JSONText.digest(raw) }
 
   /// Whether a rejected row has this text.
-  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
+  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func isRow(_ id: Int64, _ raw: String) throws -> Bool {
     try RawStatement("SELECT raw = ? FROM kartoteka_rejects WHERE id = ?", in: database)
       .integer(.text(raw), .integer(id)) == 1
   }
 
   /// The rejected rows of an entity that were at that line of a file.
-  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
+  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func rejectedRows(of entity: EntityDescription, file: String, line: Int) throws -> [Int64] {
     try query.integers(
       """

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import KartotekaModel
 
 // What imports store besides records. A row that a change set closes has the change set's number in place of
@@ -10,7 +9,7 @@ extension Transaction {
   /// Stores the report of an import, after all its records.
   /// - Parameter options: the options of the import, in the importer's own format.
   /// - Returns: its number.
-  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
+  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func recordImport(_ name: Phrase, options: String, files: [StoredImport.File]) throws -> Int64 {
     try RawStatement(
       "INSERT INTO kartoteka_imports (at, name, deed, options, files) VALUES (?, ?, ?, ?, ?)", in: database
@@ -23,7 +22,7 @@ extension Transaction {
   // MARK: Rows
 
   /// The number of a file's layout.
-  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
+  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func layout(of entity: EntityDescription, _ content: String) throws -> Int64 {
     let known = "SELECT id FROM kartoteka_layouts WHERE entity = ? AND content = ?"
     if let id = try RawStatement(known, in: database).integer(.text(entity.name), .text(content)) { return id }
@@ -39,7 +38,7 @@ extension Transaction {
   ///   - missing: the references that it waits for, by ``reference(_:_:heading:text:)``; none when something else is
   ///     wrong with it.
   /// - Returns: its number.
-  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
+  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   @discardableResult
   package func recordRejectedRow(
     of importID: Int64, layout: Int64, file: String, line: Int, record: RecordID?, raw: String,
@@ -60,7 +59,7 @@ extension Transaction {
 
   /// Moves a stored row to another import that rejected it again. A person's correction stays, with the faults that it had
   /// then.
-  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
+  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func updateRejectedRow(
     _ row: Int64, of importID: Int64, file: String, line: Int, faults: String, missing: [Int64]
   ) throws {
@@ -76,7 +75,7 @@ extension Transaction {
 
   /// Stores a person's correction of a row, and the faults that remain.
   /// - Parameter corrected: the whole row; nil when it is as it was.
-  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
+  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func recordCorrection(
     of row: Int64, _ corrected: String?, record: RecordID?, faults: String, missing: [Int64]
   ) throws {
@@ -89,21 +88,21 @@ extension Transaction {
   }
 
   /// Stores a person's correction of a row that has been loaded, for later imports of the same row.
-  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
+  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func recordCorrection(of row: Int64, _ corrected: String) throws {
     try RawStatement("UPDATE kartoteka_rejects SET corrected = ? WHERE id = ?", in: database)
       .run(.text(corrected), .integer(row))
   }
 
   /// Closes rows that have been loaded. Undoing this change set opens them again.
-  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
+  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func closeRows(_ rows: [Int64]) throws {
     guard let changeSet = log.changeSet else { return try forgetRows(rows) }
     try closeRows(rows, by: changeSet)
   }
 
   /// Discards rejected rows. Undoing the change set restores them.
-  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
+  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func discardRows(_ rows: [Int64]) throws {
     guard !rows.isEmpty else { return }
     try closeRows(rows, by: log.begin())
@@ -112,7 +111,7 @@ extension Transaction {
 
   /// Deletes the rejected rows of an import permanently.
   /// - Returns: the number of rows.
-  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
+  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func forgetRows(ofImport id: Int64) throws -> Int {
     let rows = "kartoteka_rejects WHERE import = ? AND is_open"
     try RawStatement("DELETE FROM kartoteka_waiting WHERE reject IN (SELECT id FROM \(rows))", in: database)
@@ -138,14 +137,14 @@ extension Transaction {
   private func wait(_ row: Int64, for missing: [Int64]) throws {
     try RawStatement("DELETE FROM kartoteka_waiting WHERE reject = ?", in: database).run(.integer(row))
     let waiting = try RawStatement(
-      "INSERT OR IGNORE INTO kartoteka_waiting (reference, reject) VALUES (?, ?)", in: database)
+      "INSERT INTO kartoteka_waiting (reference, reject) VALUES (?, ?) ON CONFLICT DO NOTHING", in: database)
     for reference in missing { try waiting.run(.integer(reference), .integer(row)) }
   }
 
   // MARK: References
 
   /// The number of an unresolved reference, which is added if it is new.
-  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
+  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func reference(
     _ entity: EntityDescription, _ relationship: String, heading: String, text: String
   ) throws -> Int64 {
@@ -159,18 +158,18 @@ extension Transaction {
   }
 
   /// Stores which records were loaded without a reference; ids without a record are omitted.
-  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
+  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func recordReferrers(_ records: [RecordID], of reference: Int64, _ entity: EntityDescription) throws {
     let keep = try RawStatement(
       """
-      INSERT OR IGNORE INTO kartoteka_referrers (reference, record) \
-      SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM \(SQL.name(entity.table)) WHERE id = ?2)
+      INSERT INTO kartoteka_referrers (reference, record) \
+      SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM \(SQL.name(entity.table)) WHERE id = ?2) ON CONFLICT DO NOTHING
       """, in: database)
     for record in records { try keep.run(.integer(reference), .integer(record)) }
   }
 
   /// Stores the record that a person has chosen for a text. Undoing the change set restores the record before.
-  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
+  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func resolve(_ text: String, of target: EntityDescription, as record: RecordID) throws {
     let before = try meaning(of: text, target.name)
     guard before != record else { return }
@@ -187,7 +186,10 @@ extension Transaction {
   private func write(_ record: RecordID?, as text: String, _ entity: String, over before: RecordID?) throws {
     if let record {
       try RawStatement(
-        "INSERT OR REPLACE INTO \(ImportReviewSchema.resolved) (entity, text, record) VALUES (?, ?, ?)", in: database
+        """
+        INSERT INTO \(ImportReviewSchema.resolved) (entity, text, record) VALUES (?, ?, ?) \
+        ON CONFLICT (entity, text) DO UPDATE SET record = excluded.record, deed = NULL, is_active = 1
+        """, in: database
       ).run(.text(entity), .text(text), .integer(record))
     } else {
       try RawStatement("DELETE FROM \(ImportReviewSchema.resolved) WHERE entity = ? AND text = ?", in: database)
@@ -211,7 +213,7 @@ extension Transaction {
   }
 
   /// The records of an entity that people have chosen for texts.
-  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
+  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func resolvedTexts(of target: EntityDescription) throws -> [String: RecordID] {
     let rows = try RawStatement(
       "SELECT text, record FROM kartoteka_resolved WHERE entity = ? AND is_active", in: database)

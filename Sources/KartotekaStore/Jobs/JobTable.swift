@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import KartotekaModel
 
 /// The table of background work, and its statements within a transaction.
@@ -23,7 +22,7 @@ struct JobTable {
   /// A running job without a sign of life for this number of seconds may be taken over: its process may have ended.
   private static let longestSilence = 300.0
 
-  let database: Database
+  let database: SQLConnection
   let model: ModelDescription
 
   // MARK: Reading

@@ -31,7 +31,7 @@ extension Transaction {
   /// Says how far a running job is; what this transaction changes belongs to the one change set that all its attempts
   /// make. Called before anything is changed.
   /// - Returns: whether the job still runs: it is gone with its record.
-  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
+  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func progress(_ progress: QueuedJob.Progress, of job: QueuedJob) throws -> Bool {
     guard
       try jobs.change(

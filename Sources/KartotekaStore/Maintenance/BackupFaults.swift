@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import KartotekaModel
 
 /// A picture or file that a backup lacks.
@@ -43,38 +42,38 @@ struct MissingFiles {
   let mapping: ModelMapping
 
   /// Writes down which files a copy lacks.
-  func note(_ problems: [[UInt8]: MissingFile.Problem], in copy: Database) throws {
+  func note(_ problems: [[UInt8]: MissingFile.Problem], in copy: SQLConnection) throws {
     guard !problems.isEmpty else { return }
     try copy.execute(
-      sql: """
-        CREATE TABLE \(Self.table) (
-          digest BLOB NOT NULL, problem TEXT NOT NULL, entity TEXT, record INTEGER, field TEXT
-        ) STRICT
-        """)
+      """
+      CREATE TABLE \(Self.table) (
+        digest BLOB NOT NULL, problem TEXT NOT NULL, entity TEXT, record INTEGER, field TEXT
+      ) STRICT
+      """)
     for (digest, file) in try find(problems, in: copy) {
       try copy.execute(
-        sql: "INSERT INTO \(Self.table) (digest, problem, entity, record, field) VALUES (?, ?, ?, ?, ?)",
-        arguments: [Data(digest), file.problem.rawValue, file.entity, file.record, file.field])
+        "INSERT INTO \(Self.table) (digest, problem, entity, record, field) VALUES (?, ?, ?, ?, ?)",
+        [Data(digest), file.problem.rawValue, file.entity, file.record, file.field])
     }
   }
 
   /// The records that refer to files, each with its file.
   func find(
-    _ problems: [[UInt8]: MissingFile.Problem], in database: Database
+    _ problems: [[UInt8]: MissingFile.Problem], in database: SQLConnection
   ) throws -> [(digest: [UInt8], file: MissingFile)] {
     try problems.sorted { $0.key.lexicographicallyPrecedes($1.key) }.flatMap { digest, problem in
       var found: [MissingFile] = []
       for entity in mapping.model.entities {
         for attribute in entity.attributes where attribute.isBytes {
           let column = SQL.name(attribute.column)
-          let ids = try RecordID.fetchAll(
-            database,
-            sql: """
-              SELECT id FROM \(SQL.name(entity.table)) \
-              WHERE length(\(column)) BETWEEN 56 AND \(BlobReference.longest) AND substr(\(column), 1, 16) = ? \
-              AND substr(\(column), 17, 32) = ? ORDER BY id
-              """,
-            arguments: [Data(BlobReference.magic), Data(digest)])
+          let ids = try database.all(
+            RecordID.self,
+            """
+            SELECT id FROM \(SQL.name(entity.table)) \
+            WHERE length(\(column)) BETWEEN 56 AND \(BlobReference.longest) AND substr(\(column), 1, 16) = ? \
+            AND substr(\(column), 17, 32) = ? ORDER BY id
+            """,
+            [Data(BlobReference.magic), Data(digest)])
           found += ids.map {
             MissingFile(entity: entity.name, record: $0, field: attribute.name, problem: problem)
           }
@@ -86,14 +85,14 @@ struct MissingFiles {
   }
 
   /// The files that a copy lacks.
-  static func read(_ copy: Database) throws -> [MissingFile] {
-    guard try copy.tableExists(table) else { return [] }
-    return try Row.fetchAll(
-      copy, sql: "SELECT problem, entity, record, field FROM \(table) ORDER BY entity IS NULL, entity, record, field"
+  static func read(_ copy: SQLConnection) throws -> [MissingFile] {
+    guard try copy.hasTable(table) else { return [] }
+    return try copy.rows(
+      "SELECT problem, entity, record, field FROM \(table) ORDER BY entity IS NULL, entity, record, field"
     ).map { row in
       MissingFile(
-        entity: row["entity"], record: row["record"], field: row["field"],
-        problem: MissingFile.Problem(rawValue: row["problem"]) ?? .missing)
+        entity: try row["entity"], record: try row["record"], field: try row["field"],
+        problem: MissingFile.Problem(rawValue: try row["problem"]) ?? .missing)
     }
   }
 }

@@ -1,10 +1,9 @@
-import GRDB
 import KartotekaModel
 
 /// Checks a database and the files beside it, and changes nothing.
 struct DatabaseCheck {
   let mapping: ModelMapping
-  let database: Database
+  let database: SQLConnection
 
   /// All that a snapshot shows. What the search indices have is not part of it (``searchFindings()``).
   func findings() throws -> [CheckFinding] {
@@ -27,12 +26,10 @@ struct DatabaseCheck {
   // MARK: SQLite's own
 
   private func integrityFindings() throws -> [CheckFinding] {
-    // It reports each violation in a line of its own (<https://www.sqlite.org/pragma.html#pragma_integrity_check>).
     var report: [String] = []
     do {
-      let lines = try String.fetchCursor(database, sql: "PRAGMA integrity_check(100)")
-      while let line = try lines.next() { report.append(line) }
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+      try database.checkIntegrity(limit: 100) { report.append($0) }
+    } catch let error as SQLError where error.kind == .damaged {
       // It gives up where it can't go on.
       if report.isEmpty { report = [error.reason] }
     }
@@ -51,8 +48,9 @@ struct DatabaseCheck {
       let to: String
     }
     var ids: [Pair: [RecordID]] = [:]
-    let rows = try Row.fetchCursor(database, sql: "PRAGMA foreign_key_check")
-    while let row = try rows.next() { ids[Pair(from: row[0], to: row[2]), default: []].append(row[1] ?? 0) }
+    try database.forEachForeignKeyViolation { table, id, target in
+      ids[Pair(from: table, to: target), default: []].append(id)
+    }
     return ids.sorted { ($0.key.from, $0.key.to) < ($1.key.from, $1.key.to) }.map { pair, ids in
       .reference(from: pair.from, to: pair.to, count: ids.count, ids: Array(ids.sorted().prefix(5)))
     }
@@ -92,7 +90,7 @@ struct DatabaseCheck {
     let sides = [(one, other), (other, one)].map { first, second in
       "SELECT \(column) FROM (SELECT * FROM (\(first)) EXCEPT SELECT * FROM (\(second)))"
     }
-    return try Int.fetchOne(database, sql: "SELECT count(*) FROM (\(sides.joined(separator: " UNION ")))") ?? 0
+    return try database.first(Int.self, "SELECT count(*) FROM (\(sides.joined(separator: " UNION ")))") ?? 0
   }
 
   // MARK: The change log and files
@@ -125,7 +123,7 @@ struct DatabaseCheck {
       do {
         try index.check(in: database)
         return nil
-      } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+      } catch let error as SQLError where error.kind == .damaged {
         return .search(entity: keys.entity.name)
       }
     }

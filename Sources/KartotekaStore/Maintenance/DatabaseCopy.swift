@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import KartotekaModel
 
 /// Copies of whole databases, made while others read and write (SQLite, "Online Backup API").
@@ -64,12 +63,10 @@ enum DatabaseCopy {
 
   /// Opens a database file that is only to be read.
   /// - Throws: ``StoreError/unusable(path:problem:)``.
-  static func open(_ url: URL) throws -> DatabaseQueue {
-    var configuration = Configuration()
-    configuration.readonly = true
-    return try translating(url) {
-      try DatabaseQueue(path: FileAccess(url).location, configuration: configuration)
-    }
+  static func open(_ url: URL) throws -> ConnectionQueue {
+    var settings = ConnectionQueue.Settings()
+    settings.isReadOnly = true
+    return try translating(url) { [settings] in try ConnectionQueue(FileAccess(url).location, settings) }
   }
 
   /// Opens a database file for a look that leaves nothing beside it.
@@ -78,14 +75,14 @@ enum DatabaseCopy {
   /// last one that may write takes them away when it is closed. But that one would also put what another program left
   /// in a log or a journal into the database.
   /// - Throws: ``StoreError/unusable(path:problem:)``.
-  static func glance(at url: URL) throws -> DatabaseQueue {
+  static func glance(at url: URL) throws -> ConnectionQueue {
     let path = url.path(percentEncoded: false)
     let access = FileAccess(url)
-    var configuration = Configuration()
-    configuration.busyMode = .timeout(5)
-    configuration.readonly =
+    var settings = ConnectionQueue.Settings()
+    settings.busyTimeout = 5
+    settings.isReadOnly =
       !access.isWritable || ["-wal", "-journal"].contains { FileManager.default.fileExists(atPath: path + $0) }
-    return try translating(url) { try DatabaseQueue(path: access.location, configuration: configuration) }
+    return try translating(url) { try ConnectionQueue(access.location, settings) }
   }
 
   /// Copies a database, as of one moment, into a file that needs no others beside it.
@@ -96,18 +93,16 @@ enum DatabaseCopy {
   /// - Throws: ``StoreError``; there is no file then.
   @discardableResult
   static func make(
-    of source: any DatabaseReader, at url: URL, with blobs: PackedBlobs?,
+    of source: ConnectionQueue, at url: URL, with blobs: PackedBlobs?,
     progress: @escaping (Double) throws -> Void = { _ in }
   ) throws -> [MissingFile] {
     do {
       return try translating(url) {
-        let copy = try DatabaseQueue(path: url.path(percentEncoded: false))
-        try source.backup(to: copy, pagesPerStep: 1_000) { step in
-          try progress(Double(step.completedPageCount) / Double(max(step.totalPageCount, 1)))
-        }
+        let copy = try ConnectionQueue(url.path(percentEncoded: false))
+        try source.backup(to: copy, pages: 1_000, progress: progress)
         let missing = try blobs?.pack(into: copy) ?? []
         try copy.write(ChangeLog.forgetIdentity)
-        try copy.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+        try copy.writeWithoutTransaction { try $0.useRollbackJournal() }
         try copy.close()
         return missing
       }
@@ -121,7 +116,8 @@ enum DatabaseCopy {
   /// - Throws: ``StoreError/unusable(path:problem:)`` with `.damaged`.
   static func check(_ url: URL) throws {
     try translating(url) {
-      let report = try open(url).read { try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") } ?? "ok"
+      var report = "ok"
+      try open(url).read { try $0.checkIntegrity(limit: 1) { report = $0 } }
       guard report != "ok" else { return }
       // Of several lines the last says what it is.
       let fault = report.split(separator: "\n").last.map(String.init) ?? report
@@ -142,10 +138,10 @@ enum DatabaseCopy {
   static func translating<T>(_ url: URL, _ body: () throws -> T) throws -> T {
     do {
       return try body()
-    } catch let error as DatabaseError {
-      switch error.resultCode {
-      case .SQLITE_BUSY, .SQLITE_LOCKED: throw StoreError.busy
-      case .SQLITE_FULL, .SQLITE_IOERR: throw StoreError.disk(error.reason)
+    } catch let error as SQLError {
+      switch error.kind {
+      case .busy: throw StoreError.busy
+      case .full, .disk: throw StoreError.disk(error.reason)
       default: throw StoreError.opening(url.path(percentEncoded: false), error)
       }
     }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 
 /// Puts another database in the place of a file's, while others may have that file open.
 struct Replacement {
@@ -34,7 +33,7 @@ struct Replacement {
       // After the first step SQLite holds the lock for writing, and what others read is still what was there:
       // what is kept is exactly what is replaced. Steps of few pages, since the smallest database must not be
       // done in one.
-      try store.writer.backup(to: live, pagesPerStep: 4) { _ in
+      try store.writer.backup(to: live, pages: 4) { _ in
         defer { isFirst = false }
         guard isFirst else { return }
         let blobs = BlobFolder(beside: url, StoreOptions())
@@ -48,12 +47,12 @@ struct Replacement {
     }
   }
 
-  private func open() throws -> DatabaseQueue {
-    var configuration = Configuration()
-    configuration.busyMode = .timeout(StoreOptions().busyTimeout)
-    let queue = try DatabaseQueue(path: url.path(percentEncoded: false), configuration: configuration)
+  private func open() throws -> ConnectionQueue {
+    var settings = ConnectionQueue.Settings()
+    settings.busyTimeout = StoreOptions().busyTimeout
+    let queue = try ConnectionQueue(url.path(percentEncoded: false), settings)
     // Without the log, readers would have to wait, and what is kept could not be read either.
-    try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
+    try queue.writeWithoutTransaction { try $0.useWriteAheadLog() }
     return queue
   }
 
@@ -61,7 +60,7 @@ struct Replacement {
     do {
       try open().close()
       return true
-    } catch let error as DatabaseError where [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode) {
+    } catch let error as SQLError where [.notADatabase, .damaged].contains(error.kind) {
       return false
     } catch {
       return try DatabaseCopy.translating(url) { throw error }

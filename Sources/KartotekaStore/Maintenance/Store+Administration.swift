@@ -1,8 +1,6 @@
 import Foundation
 import KartotekaModel
 
-import class GRDB.Database
-
 // Maintenance by an administrator.
 extension Store {
   /// Rebuilds all records of a derived entity from its source entities.
@@ -52,11 +50,9 @@ extension Store {
     guard let url, !isReadOnly, LogLimit.isExceeded(at: url) else { return }
     background.start("checkpoint") { [weak self] in
       while let self, LogLimit.isExceeded(at: url) {
-        let timeout = Int(options.busyTimeout * 1_000)
-        try? await writer.writeWithoutTransaction { database in
-          // Other writers would wait as long as it does.
-          try database.execute(
-            sql: "PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA busy_timeout = \(timeout)")
+        // Other writers would wait as long as it does.
+        try? await writer.writeWithoutTransaction { [options] in
+          try $0.truncateLogWithoutWaiting(options.busyTimeout)
         }
         if LogLimit.isExceeded(at: url) { try? await Task.sleep(for: .seconds(1)) }
       }
@@ -67,7 +63,7 @@ extension Store {
   /// complete. For the end of a process, when nothing reads or writes any more; where somebody does, the log stays.
   package func emptyLog() {
     background.stop()
-    try? writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+    try? writer.writeWithoutTransaction { try $0.truncateLog() }
   }
 }
 

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import KartotekaModel
 
 extension Store {
@@ -90,12 +89,11 @@ extension Store {
   private static func dropForeignTriggers(of model: ModelDescription, in copy: URL) throws {
     try DatabaseCopy.translating(copy) {
       let own = Set(schema(of: model).filter { $0.hasPrefix("CREATE TRIGGER ") })
-      try DatabaseQueue(path: copy.path(percentEncoded: false)).writeWithoutTransaction { database in
-        let triggers = try Row.fetchAll(database, sql: "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
-        let foreign = triggers.filter { !own.contains($0["sql"]) }.map { $0["name"] as String }
+      try ConnectionQueue(copy.path(percentEncoded: false)).writeWithoutTransaction { database in
+        let foreign = try database.triggers().filter { !own.contains($0.definition) }.map(\.name)
         guard !foreign.isEmpty else { return }
-        for name in foreign { try database.execute(sql: "DROP TRIGGER \(SQL.name(name))") }
-        try database.execute(sql: "DELETE FROM kartoteka_meta WHERE key = 'keys'")
+        for name in foreign { try database.execute("DROP TRIGGER \(SQL.name(name))") }
+        try MetaTable(in: database).remove("keys")
       }
     }
   }

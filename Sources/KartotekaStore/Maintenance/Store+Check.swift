@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import KartotekaModel
 
 extension Store {
@@ -17,8 +16,8 @@ extension Store {
     return try DatabaseCopy.translating(url) {
       let findings = try connection(to: url, of: model).unsafeRead { database in
         // Rolled back, with the temporary views that are made.
-        try database.execute(sql: "BEGIN DEFERRED")
-        defer { try? database.execute(sql: "ROLLBACK") }
+        try database.execute("BEGIN DEFERRED")
+        defer { try? database.execute("ROLLBACK") }
         return try DatabaseCheck(mapping: mapping, database: database).findings()
       }
       let canBeSearched = !findings.contains {
@@ -39,11 +38,11 @@ extension Store {
   }
 
   // Not one that only reads: SQLite forgets the CHECK clauses of a file that is opened so.
-  private static func connection(to url: URL, of model: ModelDescription) throws -> DatabaseQueue {
-    var configuration = Configuration()
-    configuration.busyMode = .timeout(StoreOptions().busyTimeout)
-    configuration.prepareDatabase { try FoldFunction.add(to: $0, ownKinds: model.ownKinds) }
-    return try DatabaseQueue(path: FileAccess(url).location, configuration: configuration)
+  private static func connection(to url: URL, of model: ModelDescription) throws -> ConnectionQueue {
+    var settings = ConnectionQueue.Settings()
+    settings.busyTimeout = StoreOptions().busyTimeout
+    settings.prepare = { try FoldFunction.add(to: $0, ownKinds: model.ownKinds) }
+    return try ConnectionQueue(FileAccess(url).location, settings)
   }
 
   /// Rebuilds all that is derived from records: indices, derived entities, sort keys, search indices and triggers.
@@ -51,7 +50,7 @@ extension Store {
   /// - Throws: ``StoreError`` `.busy`, `.disk`; everything is as it was then.
   package func repair() async throws {
     try await remakeDependents { database in
-      try database.execute(sql: "REINDEX")
+      try database.execute("REINDEX")
       try ChangeLog.removeUnreadable(in: database)
       return true
     }
@@ -88,7 +87,7 @@ extension Store {
   }
 
   /// - Parameter isNeeded: is asked in the transaction.
-  private func remakeDependents(where isNeeded: @escaping @Sendable (Database) throws -> Bool) async throws {
+  private func remakeDependents(where isNeeded: @escaping @Sendable (SQLConnection) throws -> Bool) async throws {
     try await translating {
       try await writer.writeWithoutTransaction { [mapping] database in
         try database.withoutForeignKeys {

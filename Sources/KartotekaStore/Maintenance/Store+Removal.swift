@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 
 extension Store {
   /// Deletes the database at a path with its log and its pictures and files. Secrets and backups beside it stay.
@@ -20,18 +19,15 @@ extension Store {
     }
   }
 
-  private static func alone(_ url: URL) throws -> DatabaseQueue? {
+  private static func alone(_ url: URL) throws -> ConnectionQueue? {
     guard FileManager.default.fileExists(atPath: url.path(percentEncoded: false)) else { return nil }
     do {
-      let queue = try DatabaseQueue(path: url.path(percentEncoded: false))
-      try queue.writeWithoutTransaction {
-        try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
-        try $0.execute(sql: "BEGIN EXCLUSIVE; COMMIT")
-      }
+      let queue = try ConnectionQueue(url.path(percentEncoded: false))
+      try queue.writeWithoutTransaction { try $0.lockAlone() }
       return queue
-    } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {
+    } catch let error as SQLError where error.kind == .busy {
       throw StoreError.busy
-    } catch is DatabaseError {
+    } catch is SQLError {
       return nil
     }
   }

@@ -1,4 +1,3 @@
-import GRDB
 import KartotekaModel
 
 /// Where the values of removed attributes and entities stay until they come back: tables of the database that nothing
@@ -13,32 +12,32 @@ enum Archive {
   static func name(table: String) -> String { prefix + table }
 
   /// Copies a column's values to their archive.
-  static func add(_ column: String, of table: String, in database: Database) throws {
+  static func add(_ column: String, of table: String, in database: SQLConnection) throws {
     let archive = SQL.name(name(table: table, column: column))
-    try database.execute(sql: "CREATE TABLE IF NOT EXISTS \(archive) (id INTEGER PRIMARY KEY, value ANY) STRICT")
+    try database.execute("CREATE TABLE IF NOT EXISTS \(archive) (id INTEGER PRIMARY KEY, value ANY) STRICT")
     try database.execute(
-      sql: """
-        INSERT OR REPLACE INTO \(archive) (id, value) \
-        SELECT id, \(SQL.name(column)) FROM \(SQL.name(table)) WHERE \(SQL.name(column)) IS NOT NULL
-        """)
+      """
+      INSERT OR REPLACE INTO \(archive) (id, value) \
+      SELECT id, \(SQL.name(column)) FROM \(SQL.name(table)) WHERE \(SQL.name(column)) IS NOT NULL
+      """)
   }
 
   /// Moves a table to its archive, without its rules: an archived record must not keep another one from being deleted.
-  static func add(_ table: String, in database: Database) throws {
+  static func add(_ table: String, in database: SQLConnection) throws {
     var archive = name(table: table)
     var number = 1
-    while try database.tableExists(archive) {
+    while try database.hasTable(archive) {
       number += 1
       archive = name(table: table) + "__\(number)"
     }
-    try database.execute(sql: "CREATE TABLE \(SQL.name(archive)) AS SELECT * FROM \(SQL.name(table))")
-    try database.execute(sql: "DROP TABLE \(SQL.name(table))")
+    try database.execute("CREATE TABLE \(SQL.name(archive)) AS SELECT * FROM \(SQL.name(table))")
+    try database.execute("DROP TABLE \(SQL.name(table))")
   }
 
   /// Drops an archive that has nothing left.
-  static func dropIfEmpty(_ archive: String, in database: Database) throws {
-    guard try Int.fetchOne(database, sql: "SELECT 1 FROM \(SQL.name(archive)) LIMIT 1") == nil else { return }
-    try database.execute(sql: "DROP TABLE \(SQL.name(archive))")
+  static func dropIfEmpty(_ archive: String, in database: SQLConnection) throws {
+    guard try database.first(Int.self, "SELECT 1 FROM \(SQL.name(archive)) LIMIT 1") == nil else { return }
+    try database.execute("DROP TABLE \(SQL.name(archive))")
   }
 }
 
@@ -54,7 +53,7 @@ struct ColumnArchive {
   }
 
   /// Brings back what a column may hold, to the records that have nothing there. The rest stays in the archive.
-  func restore(_ column: ColumnDescription, _ comparison: TableComparison, in database: Database) throws {
+  func restore(_ column: ColumnDescription, _ comparison: TableComparison, in database: SQLConnection) throws {
     let (table, archive, target) = (SQL.name(comparison.entity.table), SQL.name(name), SQL.name(column.column))
     let value = comparison.conversions[column.column]?.sql("a.value") ?? "a.value"
     var condition = "a.value IS NOT NULL"
@@ -62,15 +61,15 @@ struct ColumnArchive {
       condition = "a.value IN (SELECT id FROM \(SQL.name(reference.table)))"
     }
     try database.execute(
-      sql: """
-        UPDATE OR IGNORE \(table) SET \(target) = (SELECT \(value) FROM \(archive) a WHERE a.id = \(table).id) \
-        WHERE id IN (SELECT a.id FROM \(archive) a WHERE \(condition) AND \(value) IS NOT NULL)
-        """)
+      """
+      UPDATE OR IGNORE \(table) SET \(target) = (SELECT \(value) FROM \(archive) a WHERE a.id = \(table).id) \
+      WHERE id IN (SELECT a.id FROM \(archive) a WHERE \(condition) AND \(value) IS NOT NULL)
+      """)
     try database.execute(
-      sql: """
-        DELETE FROM \(archive) WHERE id IN (SELECT t.id FROM \(table) t JOIN \(archive) a ON a.id = t.id \
-        WHERE t.\(target) IS \(value))
-        """)
+      """
+      DELETE FROM \(archive) WHERE id IN (SELECT t.id FROM \(table) t JOIN \(archive) a ON a.id = t.id \
+      WHERE t.\(target) IS \(value))
+      """)
     try Archive.dropIfEmpty(name, in: database)
   }
 }
@@ -81,7 +80,7 @@ struct TableArchive {
   let noted: [String: StoredModel.Column]
 
   /// Brings back the records that the table may hold, without links to records that are gone. The rest stays.
-  func restore(_ entity: EntityDescription, _ model: ModelDescription, in database: Database) throws {
+  func restore(_ entity: EntityDescription, _ model: ModelDescription, in database: SQLConnection) throws {
     let there = try columns(in: database)
     let columns = entity.columns.filter { there.contains($0.column) }
     let schema = TableSchema(entity: entity, model: model)
@@ -95,11 +94,11 @@ struct TableArchive {
     }
     let (table, archive) = (SQL.name(entity.table), SQL.name(name))
     try database.execute(
-      sql: """
-        INSERT OR IGNORE INTO \(table) (\(SQL.names(["id"] + columns.map(\.column)))) \
-        SELECT \((["a.id"] + values).joined(separator: ", ")) FROM \(archive) a
-        """)
-    try database.execute(sql: "DELETE FROM \(archive) WHERE id IN (SELECT id FROM \(table))")
+      """
+      INSERT OR IGNORE INTO \(table) (\(SQL.names(["id"] + columns.map(\.column)))) \
+      SELECT \((["a.id"] + values).joined(separator: ", ")) FROM \(archive) a
+      """)
+    try database.execute("DELETE FROM \(archive) WHERE id IN (SELECT id FROM \(table))")
     try Archive.dropIfEmpty(name, in: database)
   }
 
@@ -112,7 +111,7 @@ struct TableArchive {
     return conversions
   }
 
-  private func columns(in database: Database) throws -> Set<String> {
-    try Set(String.fetchAll(database, sql: "SELECT name FROM pragma_table_info(?)", arguments: [name]))
+  private func columns(in database: SQLConnection) throws -> Set<String> {
+    try Set(database.columns(of: name))
   }
 }

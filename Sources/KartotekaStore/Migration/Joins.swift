@@ -1,4 +1,3 @@
-import GRDB
 import KartotekaModel
 
 /// A join table as the model declares it.
@@ -55,14 +54,14 @@ struct LinkMove {
   var column: String { own == "id" ? related : own }
 
   /// Copies the links. Those to records that are gone are left out.
-  func run(from table: String, in database: Database) throws {
+  func run(from table: String, in database: SQLConnection) throws {
     try database.execute(
-      sql: """
-        INSERT OR IGNORE INTO \(SQL.name(join.name)) (\(SQL.names([join.columns.own, join.columns.related]))) \
-        SELECT \(SQL.names([own, related])) FROM \(SQL.name(table)) \
-        WHERE \(SQL.name(own)) IN (SELECT id FROM \(SQL.name(join.owner.table))) \
-        AND \(SQL.name(related)) IN (SELECT id FROM \(SQL.name(join.target.table)))
-        """)
+      """
+      INSERT OR IGNORE INTO \(SQL.name(join.name)) (\(SQL.names([join.columns.own, join.columns.related]))) \
+      SELECT \(SQL.names([own, related])) FROM \(SQL.name(table)) \
+      WHERE \(SQL.name(own)) IN (SELECT id FROM \(SQL.name(join.owner.table))) \
+      AND \(SQL.name(related)) IN (SELECT id FROM \(SQL.name(join.target.table)))
+      """)
   }
 }
 

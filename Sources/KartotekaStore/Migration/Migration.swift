@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import KartotekaModel
 
 /// Brings a database up to date whose model has changed, in one transaction: all of it is done, or nothing.
@@ -21,7 +20,7 @@ struct Migration {
   /// Receives a warning for each object of another program that no longer fits.
   let warn: (String) -> Void
 
-  func run(_ database: Database) throws {
+  func run(_ database: SQLConnection) throws {
     let dependents = DependentSchema(mapping: mapping)
     guard try isDue(dependents, database) else { return }
     var copy: URL?
@@ -46,7 +45,7 @@ struct Migration {
     }
   }
 
-  private func isDue(_ dependents: DependentSchema, _ database: Database) throws -> Bool {
+  private func isDue(_ dependents: DependentSchema, _ database: SQLConnection) throws -> Bool {
     let work = try work(database)
     return try description.isChange || !work.isEmpty
       || dependents.hasChanged(in: database) || StoredModel(in: database) != work.noted
@@ -54,7 +53,7 @@ struct Migration {
 
   /// The work that is due.
   /// - Throws: ``StoreError/unusable(path:problem:)`` with `.cannotMigrate`.
-  private func work(_ database: Database) throws -> MigrationWork {
+  private func work(_ database: SQLConnection) throws -> MigrationWork {
     var work = try MigrationPlanner(mapping.model, database).work()
     guard work.plan.obstacles.isEmpty else {
       let path = url?.path(percentEncoded: false) ?? ""
@@ -68,7 +67,7 @@ struct Migration {
     return work
   }
 
-  private func run(_ work: MigrationWork, _ dependents: DependentSchema, _ database: Database) throws {
+  private func run(_ work: MigrationWork, _ dependents: DependentSchema, _ database: SQLConnection) throws {
     let isRemade = try work.changesRecords || dependents.hasChanged(in: database)
     if isRemade { try dependents.drop(in: database) }
     try work.run(in: database, warn: warn)
@@ -83,7 +82,7 @@ struct Migration {
     try description.note(in: database)
   }
 
-  private func run(_ steps: [MigrationStep], _ database: Database) throws {
+  private func run(_ steps: [MigrationStep], _ database: SQLConnection) throws {
     for step in steps {
       let transaction = Transaction(database, mapping, origin: .code)
       try step.body(MigrationContext(transaction: transaction, database: database))

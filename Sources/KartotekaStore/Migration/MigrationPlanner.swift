@@ -1,10 +1,9 @@
-import GRDB
 import KartotekaModel
 
 /// Compares a database with a model and makes the plan of what has to be done. Reads only.
 struct MigrationPlanner {
   let model: ModelDescription
-  let database: Database
+  let database: SQLConnection
   /// The tables that are there.
   let existing: Set<String>
   private let derived: Set<String>
@@ -16,18 +15,17 @@ struct MigrationPlanner {
   private var statements: [String: String] = [:]
   private var indices: [String: Set<String>] = [:]
 
-  init(_ model: ModelDescription, _ database: Database) throws {
+  init(_ model: ModelDescription, _ database: SQLConnection) throws {
     self.model = model
     self.database = database
     existing = try Schema.tables(in: database)
     derived = try DependentSchema.derivedTables(in: database)
     noted = try StoredModel(in: database)
     renames = Self.renames(model, existing)
-    let rows = try Row.fetchAll(
-      database,
-      sql: "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE type IN ('table', 'index') AND sql <> ''")
+    let rows = try database.rows(
+      "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE type IN ('table', 'index') AND sql <> ''")
     for row in rows {
-      let (type, name, table, sql): (String, String, String, String) = (row[0], row[1], row[2], row[3])
+      let (type, name, table, sql): (String, String, String, String) = try (row[0], row[1], row[2], row[3])
       if type == "table" { statements[name] = sql } else { indices[table, default: []].insert(name) }
     }
   }
@@ -169,7 +167,7 @@ struct MigrationPlanner {
   }
 
   private func count(_ table: String, where condition: String = "TRUE") throws -> Int {
-    try Int.fetchOne(database, sql: "SELECT count(*) FROM \(SQL.name(table)) WHERE \(condition)") ?? 0
+    try database.first(Int.self, "SELECT count(*) FROM \(SQL.name(table)) WHERE \(condition)") ?? 0
   }
 
   // MARK: Join tables

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import KartotekaModel
 
 /// A part of a migration that only code can do, such as splitting one attribute into two. It runs once for each
@@ -28,17 +27,17 @@ public struct MigrationStep: Sendable {
 public struct MigrationContext {
   /// Changes records, as a change set of its own. Throws `StoreError` as it does elsewhere.
   public let transaction: Transaction
-  let database: Database
+  let database: SQLConnection
 
   /// The values of a removed attribute, by the numbers of their records.
   /// - Parameters:
   ///   - table: the table that had its column.
   ///   - column: the column, by its name in the database.
   /// - Returns: none where the database has no such archive.
-  /// - Throws: GRDB's `DatabaseError`.
+  /// - Throws: ``SQLError``.
   public func archived(_ table: String, _ column: String) throws -> [(id: RecordID, value: Value)] {
     let archive = Archive.name(table: table, column: column)
-    guard try database.tableExists(archive) else { return [] }
+    guard try database.hasTable(archive) else { return [] }
     let rows = try RawStatement("SELECT id, value FROM \(SQL.name(archive)) ORDER BY id", in: database)
     defer { rows.reset() }
     var values: [(id: RecordID, value: Value)] = []
@@ -50,7 +49,7 @@ public struct MigrationContext {
   /// - Throws: ``StoreError/unknownField(entity:field:)`` where the model has no such entity.
   public func records(_ entity: String) throws -> [AnyRecord] {
     let entity = try transaction.mapping.entity(entity)
-    let ids = try RecordID.fetchAll(database, sql: "SELECT id FROM \(SQL.name(entity.table)) ORDER BY id")
+    let ids = try database.all(RecordID.self, "SELECT id FROM \(SQL.name(entity.table)) ORDER BY id")
     return try ids.compactMap { try transaction.record(entity, id: $0) }
   }
 }
@@ -59,19 +58,14 @@ public struct MigrationContext {
 struct StepLog {
   private static let key = "steps"
 
-  let database: Database
+  let database: SQLConnection
 
   func names() throws -> Set<String> {
-    let noted = try String.fetchAll(
-      database,
-      sql: "SELECT e.value FROM kartoteka_meta m JOIN json_each(m.value) e WHERE m.key = ?", arguments: [Self.key])
-    return Set(noted)
+    let noted = try MetaTable(in: database).text(Self.key)
+    return Set(noted.flatMap { JSONText.value([String].self, $0) } ?? [])
   }
 
   func note(_ names: Set<String>) throws {
-    let places = names.isEmpty ? "" : SQL.places(names.count)
-    try database.execute(
-      sql: "INSERT OR REPLACE INTO kartoteka_meta (key, value) VALUES ('\(Self.key)', json_array(\(places)))",
-      arguments: StatementArguments(names.sorted()))
+    try MetaTable(in: database).note(SQL.jsonText(names.sorted()), as: Self.key)
   }
 }

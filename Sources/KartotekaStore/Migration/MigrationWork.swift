@@ -1,4 +1,3 @@
-import GRDB
 import KartotekaModel
 
 /// The work of a migration, in terms of the database.
@@ -58,59 +57,57 @@ struct MigrationWork {
 
   /// Does all of it but what follows from the records. Foreign keys must not be enforced meanwhile.
   /// - Parameter warn: receives the indices and triggers of other programs that no longer fit.
-  func run(in database: Database, warn: (String) -> Void) throws {
+  func run(in database: SQLConnection, warn: (String) -> Void) throws {
     let violations = try foreignKeyViolations(in: database)
     try rename(in: database)
     for table in archived { try Archive.add(table, in: database) }
-    // From here on a table is replaced by a new one of its name, and what refers to it stays as it is
-    // (https://www.sqlite.org/lang_altertable.html#otheralter).
-    try database.execute(sql: "PRAGMA legacy_alter_table = ON")
-    defer { try? database.execute(sql: "PRAGMA legacy_alter_table = OFF") }
-    for move in moves where move.from == move.join.name {
-      try database.execute(sql: "ALTER TABLE \(SQL.name(move.from)) RENAME TO \(SQL.name(Self.old(move.from)))")
-      for statement in move.join.statements.prefix(1) { try database.execute(sql: statement) }
+    try database.replacingTables { try change(in: database, warn) }
+    guard try foreignKeyViolations(in: database) <= violations else {
+      throw SQLError.foreignKey
     }
-    for statement in newTables { try database.execute(sql: statement) }
+  }
+
+  private func change(in database: SQLConnection, _ warn: (String) -> Void) throws {
+    for move in moves where move.from == move.join.name {
+      try database.execute("ALTER TABLE \(SQL.name(move.from)) RENAME TO \(SQL.name(Self.old(move.from)))")
+      for statement in move.join.statements.prefix(1) { try database.execute(statement) }
+    }
+    for statement in newTables { try database.execute(statement) }
     for move in moves { try carry(move, in: database) }
     for planned in comparisons { try change(planned, in: database, warn) }
     try restore(in: database)
     for index in indices { try makeIndex(index.name, index.sql, in: database) }
-    guard try foreignKeyViolations(in: database) <= violations else {
-      throw DatabaseError(resultCode: .SQLITE_CONSTRAINT_FOREIGNKEY, message: "FOREIGN KEY constraint failed")
-    }
   }
 
   private static func old(_ table: String) -> String { "kartoteka_old_" + table }
 
-  private func rename(in database: Database) throws {
+  private func rename(in database: SQLConnection) throws {
     for (old, new) in tableRenames.sorted(by: { $0.key < $1.key }) {
-      try database.execute(sql: "ALTER TABLE \(SQL.name(old)) RENAME TO \(SQL.name(new))")
+      try database.execute("ALTER TABLE \(SQL.name(old)) RENAME TO \(SQL.name(new))")
       for (table, column) in [("kartoteka_changes", "entity"), ("kartoteka_jobs", "entity")] {
-        try database.execute(
-          sql: "UPDATE \(table) SET \(column) = ? WHERE \(column) = ?", arguments: [new, old])
+        try database.execute("UPDATE \(table) SET \(column) = ? WHERE \(column) = ?", [new, old])
       }
     }
     for (table, old, new) in renames {
-      try database.execute(
-        sql: "ALTER TABLE \(SQL.name(table)) RENAME COLUMN \(SQL.name(old)) TO \(SQL.name(new))")
+      try database.execute("ALTER TABLE \(SQL.name(table)) RENAME COLUMN \(SQL.name(old)) TO \(SQL.name(new))")
       // Within a text the quotes would stand escaped.
       try database.execute(
-        sql: """
-          UPDATE kartoteka_changes SET before = replace(before, ?1, ?2), after = replace(after, ?1, ?2) WHERE entity = ?3
-          """, arguments: ["\"\(old)\":", "\"\(new)\":", table])
+        """
+        UPDATE kartoteka_changes SET before = replace(before, ?1, ?2), after = replace(after, ?1, ?2) WHERE entity = ?3
+        """, ["\"\(old)\":", "\"\(new)\":", table])
     }
   }
 
-  private func carry(_ move: LinkMove, in database: Database) throws {
+  private func carry(_ move: LinkMove, in database: SQLConnection) throws {
     let isReplaced = move.from == move.join.name
     let source = isReplaced ? Self.old(move.from) : move.from
     try move.run(from: source, in: database)
-    if !move.isFromColumn { try database.execute(sql: "DROP TABLE \(SQL.name(source))") }
+    if !move.isFromColumn { try database.execute("DROP TABLE \(SQL.name(source))") }
     guard isReplaced else { return }
-    for statement in move.join.statements.dropFirst() { try database.execute(sql: statement) }
+    for statement in move.join.statements.dropFirst() { try database.execute(statement) }
   }
 
-  private func change(_ planned: TableComparison, in database: Database, _ warn: (String) -> Void) throws {
+  private func change(_ planned: TableComparison, in database: SQLConnection, _ warn: (String) -> Void) throws {
     guard let stored = try StoredTable(planned.entity.table, in: database) else { return }
     let comparison = TableComparison(
       planned.entity, model, stored, planned.renames, noted: planned.noted, isRenamed: true,
@@ -118,15 +115,15 @@ struct MigrationWork {
     try ValueConversion.with(Array(comparison.conversions.values), on: database) {
       for column in comparison.archived { try Archive.add(column.name, of: comparison.entity.table, in: database) }
       for index in comparison.droppedIndices {
-        try database.execute(sql: "DROP INDEX \(SQL.name(index.name))")
+        try database.execute("DROP INDEX \(SQL.name(index.name))")
       }
       if comparison.needsRebuild {
-        for statement in comparison.rebuild() { try database.execute(sql: statement) }
+        for statement in comparison.rebuild() { try database.execute(statement) }
         try putBack(stored, comparison, in: database, warn)
       } else {
         let table = SQL.name(comparison.entity.table)
         for column in comparison.missing {
-          try database.execute(sql: "ALTER TABLE \(table) ADD COLUMN \(comparison.schema.addition(column))")
+          try database.execute("ALTER TABLE \(table) ADD COLUMN \(comparison.schema.addition(column))")
         }
         for column in comparison.missing {
           try comparison.archives[column.column]?.restore(column, comparison, in: database)
@@ -143,11 +140,11 @@ struct MigrationWork {
 
   /// Makes the indices and triggers of a table again that went with it: other programs' where they still fit.
   private func putBack(
-    _ stored: StoredTable, _ comparison: TableComparison, in database: Database, _ warn: (String) -> Void
+    _ stored: StoredTable, _ comparison: TableComparison, in database: SQLConnection, _ warn: (String) -> Void
   ) throws {
     func attempt(_ sql: String) {
-      do { try database.execute(sql: sql) } catch {
-        let reason = (error as? DatabaseError)?.reason ?? "\(error)"
+      do { try database.execute(sql) } catch {
+        let reason = (error as? SQLError)?.reason ?? "\(error)"
         warn("Dropped from \(comparison.entity.table), since it no longer fits (\(reason)): \(sql)")
       }
     }
@@ -160,15 +157,11 @@ struct MigrationWork {
     for trigger in stored.triggers { attempt(trigger) }
   }
 
-  private func makeIndex(_ name: String, _ sql: String, in database: Database) throws {
-    guard
-      try Int.fetchOne(
-        database, sql: "SELECT 1 FROM sqlite_master WHERE type = 'index' AND name = ?", arguments: [name]) == nil
-    else { return }
-    try database.execute(sql: sql)
+  private func makeIndex(_ name: String, _ sql: String, in database: SQLConnection) throws {
+    if try !database.hasIndex(name) { try database.execute(sql) }
   }
 
-  private func restore(in database: Database) throws {
+  private func restore(in database: SQLConnection) throws {
     for (entity, archive) in restored {
       try ValueConversion.with(Array(archive.conversions(to: entity).values), on: database) {
         try archive.restore(entity, model, in: database)
@@ -176,15 +169,15 @@ struct MigrationWork {
     }
     for move in restoredJoins {
       try move.run(from: move.from, in: database)
-      try database.execute(sql: "DROP TABLE \(SQL.name(move.from))")
+      try database.execute("DROP TABLE \(SQL.name(move.from))")
     }
   }
 
-  private func foreignKeyViolations(in database: Database) throws -> Int {
+  private func foreignKeyViolations(in database: SQLConnection) throws -> Int {
     let tables = Set(comparisons.filter(\.needsRebuild).flatMap { [$0.entity.table, $0.sourceTable] })
     return try tables.reduce(0) { count, table in
-      guard try database.tableExists(table) else { return count }
-      return try count + Row.fetchAll(database, sql: "PRAGMA foreign_key_check(\(SQL.name(table)))").count
+      guard try database.hasTable(table) else { return count }
+      return try count + database.foreignKeyViolations(of: table)
     }
   }
 }

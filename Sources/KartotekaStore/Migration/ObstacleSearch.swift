@@ -1,4 +1,3 @@
-import GRDB
 import KartotekaModel
 
 /// Looks for records that stand in the way of a table's changes, and counts those whose values change. Reads only.
@@ -6,7 +5,7 @@ struct ObstacleSearch {
   let comparison: TableComparison
   /// The tables that there are, by their names before the renames.
   let tables: Set<String>
-  let database: Database
+  let database: SQLConnection
 
   private static let most = 20
 
@@ -16,7 +15,7 @@ struct ObstacleSearch {
 
   /// The number of records.
   func count() throws -> Int {
-    try Int.fetchOne(database, sql: "SELECT count(*) FROM \(SQL.name(table))") ?? 0
+    try database.first(Int.self, "SELECT count(*) FROM \(SQL.name(table))") ?? 0
   }
 
   func obstacles() throws -> [MigrationPlan.Obstacle] {
@@ -72,7 +71,7 @@ struct ObstacleSearch {
   }
 
   private func count(_ condition: String, _ column: ColumnDescription) throws -> Int {
-    try Int.fetchOne(database, sql: "SELECT count(*) FROM \(source(column)) WHERE \(condition)") ?? 0
+    try database.first(Int.self, "SELECT count(*) FROM \(source(column)) WHERE \(condition)") ?? 0
   }
 
   private func obstacle(
@@ -80,10 +79,9 @@ struct ObstacleSearch {
   ) throws -> MigrationPlan.Obstacle? {
     let count = try count(condition, column)
     guard count > 0 else { return nil }
-    let examples = try Row.fetchAll(
-      database,
-      sql: "SELECT id, original FROM \(source(column)) WHERE \(condition) ORDER BY id LIMIT \(Self.most)"
-    ).map { MigrationPlan.Obstacle.Example(id: $0[0], value: Self.text($0[1])) }
+    let examples = try database.rows(
+      "SELECT id, original FROM \(source(column)) WHERE \(condition) ORDER BY id LIMIT \(Self.most)"
+    ).map { MigrationPlan.Obstacle.Example(id: try $0[0], value: Self.text(try $0[1])) }
     return .init(table: table, columns: [column.column], reason: reason, count: count, examples: examples)
   }
 
@@ -91,31 +89,27 @@ struct ObstacleSearch {
   private func named(
     _ obstacle: MigrationPlan.Obstacle, _ attribute: AttributeDescription, _ condition: String
   ) throws -> MigrationPlan.Obstacle {
-    let value = try DatabaseValue.fetchOne(
-      database,
-      sql:
-        "SELECT \(SQL.name(attribute.column)) FROM \(source(.attribute(attribute))) WHERE \(condition) ORDER BY id LIMIT 1"
+    let stored = try database.first(
+      Value.self,
+      "SELECT \(SQL.name(attribute.column)) FROM \(source(.attribute(attribute))) WHERE \(condition) ORDER BY id LIMIT 1"
     )
-    let stored: Value =
-      switch value?.storage {
-      case .int64(let integer): .integer(integer)
-      case .double(let real): .real(real)
-      case .string(let text): .text(text)
-      default: .null
+    let reason: Phrase? =
+      switch stored {
+      case nil, .null?, .blob?: nil
+      case let stored?: attribute.fault(in: stored)
       }
-    let reason = stored.isNull ? nil : attribute.fault(in: stored)
     return .init(
       table: obstacle.table, columns: obstacle.columns, reason: .invalid(reason ?? "This can't be saved as it is"),
       count: obstacle.count, examples: obstacle.examples)
   }
 
-  private static func text(_ value: DatabaseValue) -> String {
+  private static func text(_ value: Value) -> String {
     let text =
-      switch value.storage {
+      switch value {
       case .null, .blob: ""
-      case .int64(let integer): String(integer)
-      case .double(let real): String(real)
-      case .string(let text): text
+      case .integer(let integer): String(integer)
+      case .real(let real): String(real)
+      case .text(let text): text
       }
     return text.count > 40 ? text.prefix(39) + "…" : text
   }
@@ -129,8 +123,8 @@ struct ObstacleSearch {
     return try columns.compactMap { column in
       // Values of the archive come back.
       let empty = "FROM \(SQL.name(table)) WHERE \(comparison.expression(column)) IS NULL"
-      let count = try Int.fetchOne(database, sql: "SELECT count(*) \(empty)") ?? 0
-      let ids = try RecordID.fetchAll(database, sql: "SELECT id \(empty) ORDER BY id LIMIT \(Self.most)")
+      let count = try database.first(Int.self, "SELECT count(*) \(empty)") ?? 0
+      let ids = try database.all(RecordID.self, "SELECT id \(empty) ORDER BY id LIMIT \(Self.most)")
       guard count > 0 else { return nil }
       return .init(
         table: table, columns: [column.column], reason: .empty, count: count, examples: ids.map { .init(id: $0) })
@@ -157,13 +151,12 @@ struct ObstacleSearch {
     let repeated = """
       FROM \(source) WHERE (\(key)) IN (SELECT \(key) FROM \(source) WHERE \(isWhole) GROUP BY \(key) HAVING count(*) > 1)
       """
-    let count = try Int.fetchOne(database, sql: "SELECT count(*) \(repeated)") ?? 0
+    let count = try database.first(Int.self, "SELECT count(*) \(repeated)") ?? 0
     guard count > 0 else { return nil }
-    let rows = try Row.fetchAll(
-      database, sql: "SELECT id, \(key) \(repeated) ORDER BY \(key), id LIMIT \(Self.most)")
-    let examples = rows.map { row in
-      let values = (1...names.count).map { Self.text(row[$0]) }
-      return MigrationPlan.Obstacle.Example(id: row[0], value: values.joined(separator: ", "))
+    let rows = try database.rows("SELECT id, \(key) \(repeated) ORDER BY \(key), id LIMIT \(Self.most)")
+    let examples = try rows.map { row in
+      let values = try (1...names.count).map { Self.text(try row[$0]) }
+      return MigrationPlan.Obstacle.Example(id: try row[0], value: values.joined(separator: ", "))
     }
     return .init(table: table, columns: names, reason: .repeated, count: count, examples: examples)
   }

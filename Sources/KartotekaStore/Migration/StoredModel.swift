@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import KartotekaModel
 
 /// What the tables of a database stand for, as the program that last migrated it has noted: which of them are the
@@ -39,9 +38,8 @@ struct StoredModel: Codable, Equatable {
   }
 
   /// - Returns: nil where nothing was noted: by programs before 2027.
-  init?(in database: Database) throws {
-    let noted = try String.fetchOne(
-      database, sql: "SELECT value FROM kartoteka_meta WHERE key = ?", arguments: [Self.key])
+  init?(in database: SQLConnection) throws {
+    let noted = try MetaTable(in: database).text(Self.key)
     guard let noted, let model = try? JSONDecoder().decode(StoredModel.self, from: Data(noted.utf8)) else { return nil }
     self = model
   }
@@ -61,12 +59,11 @@ struct StoredModel: Codable, Equatable {
     return shared * 2 < all
   }
 
-  func note(in database: Database) throws {
+  func note(in database: SQLConnection) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     let text = String(decoding: try encoder.encode(self), as: UTF8.self)
-    try database.execute(
-      sql: "INSERT OR REPLACE INTO kartoteka_meta (key, value) VALUES (?, ?)", arguments: [Self.key, text])
+    try MetaTable(in: database).note(text, as: Self.key)
   }
 }
 

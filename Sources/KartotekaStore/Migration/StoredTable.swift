@@ -1,4 +1,3 @@
-import GRDB
 import KartotekaModel
 
 /// The rules of a column, in comparable form.
@@ -55,57 +54,57 @@ struct StoredTable {
   let triggers: [String]
 
   /// - Returns: nil where the database has no such table.
-  init?(_ name: String, in database: Database) throws {
+  init?(_ name: String, in database: SQLConnection) throws {
     guard
-      let sql = try String.fetchOne(
-        database, sql: "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?", arguments: [name])
+      let sql = try database.first(
+        String.self, "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?", [name])
     else { return nil }
     let statement = TableStatement(sql)
     var references: [String: ColumnRules.Reference] = [:]
-    let keys = try Row.fetchAll(
-      database,
-      sql: """
-        SELECT min("from") AS "from", "table", on_delete FROM pragma_foreign_key_list(?) GROUP BY id HAVING count(*) = 1
-        """, arguments: [name])
-    for key in keys { references[key["from"]] = .init(table: key["table"], onDelete: key["on_delete"]) }
+    let keys = try database.rows(
+      """
+      SELECT min("from") AS "from", "table", on_delete FROM pragma_foreign_key_list(?) GROUP BY id HAVING count(*) = 1
+      """, [name])
+    for key in keys { references[try key["from"]] = .init(table: try key["table"], onDelete: try key["on_delete"]) }
     self.name = name
-    columns = try Row.fetchAll(
-      database, sql: "SELECT name, type, \"notnull\", dflt_value, hidden FROM pragma_table_xinfo(?)", arguments: [name]
+    columns = try database.rows(
+      "SELECT name, type, \"notnull\", dflt_value, hidden FROM pragma_table_xinfo(?)", [name]
     ).compactMap { row -> Column? in
-      let column: String = row["name"]
+      let column: String = try row["name"]
       guard column != "id" else { return nil }
       let part = statement.columns[column.lowercased()]
-      let standard: String? = row["dflt_value"]
-      let type: String = row["type"]
+      let standard: String? = try row["dflt_value"]
+      let type: String = try row["type"]
       let rules = ColumnRules(
-        type: type.uppercased(), isRequired: row["notnull"], defaultTokens: standard.map { SQLTokens($0).texts } ?? [],
+        type: type.uppercased(), isRequired: try row["notnull"],
+        defaultTokens: standard.map { SQLTokens($0).texts } ?? [],
         checks: part?.checks ?? [], reference: references[column])
       return Column(
-        name: column, rules: rules, sql: part?.sql ?? SQL.name(column), isGenerated: row["hidden"] > 1,
+        name: column, rules: rules, sql: part?.sql ?? SQL.name(column), isGenerated: try row["hidden"] > 1,
         hasUniqueClause: part?.hasUniqueClause ?? false)
     }
-    indices = try Row.fetchAll(
-      database,
-      sql: """
-        SELECT l.name, l."unique", l.partial, m.sql, \
-        (SELECT json_group_array(i.name) FROM pragma_index_xinfo(l.name) i WHERE i.key) AS columns \
-        FROM pragma_index_list(?) l LEFT JOIN sqlite_master m ON m.type = 'index' AND m.name = l.name \
-        WHERE l.origin <> 'pk'
-        """, arguments: [name]
+    indices = try database.rows(
+      """
+      SELECT l.name, l."unique", l.partial, m.sql, \
+      (SELECT json_group_array(i.name) FROM pragma_index_xinfo(l.name) i WHERE i.key) AS columns \
+      FROM pragma_index_list(?) l LEFT JOIN sqlite_master m ON m.type = 'index' AND m.name = l.name \
+      WHERE l.origin <> 'pk'
+      """, [name]
     ).map { row in
-      let json: String = row["columns"]
+      let json: String = try row["columns"]
       let names = (try? JSONParser.parse(json)).flatMap { value -> [String]? in
         guard case .array(let items) = value else { return nil }
         let names = items.compactMap { if case .string(let name) = $0 { name } else { nil } }
         return names.count == items.count ? names : nil
       }
       return Index(
-        name: row["name"], columns: names, isUnique: row["unique"], isPartial: row["partial"], sql: row["sql"])
+        name: try row["name"], columns: names, isUnique: try row["unique"], isPartial: try row["partial"],
+        sql: try row["sql"])
     }
     constraints = statement.constraints.filter { Self.isKept($0) }.map(\.sql)
-    triggers = try String.fetchAll(
-      database, sql: "SELECT sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = ? ORDER BY rowid",
-      arguments: [name])
+    triggers = try database.all(
+      String.self, "SELECT sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = ? ORDER BY rowid",
+      [name])
   }
 
   // Foreign keys of one column are compared with the model's; all else was added by another program.

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import KartotekaModel
 import Synchronization
 
@@ -62,37 +61,16 @@ struct ValueConversion: Sendable {
   private static let function = "kartoteka_convert"
 
   /// Does something on a connection that knows these conversions.
-  static func with<T>(_ conversions: [ValueConversion], on database: Database, _ body: () throws -> T) rethrows -> T {
+  static func with<T>(_ conversions: [ValueConversion], on database: SQLConnection, _ body: () throws -> T) rethrows
+    -> T
+  {
     guard !conversions.isEmpty else { return try body() }
     let byKey = Dictionary(conversions.map { ($0.key, $0) }) { first, _ in first }
-    let function = DatabaseFunction(Self.function, argumentCount: 2, pure: true) { arguments in
-      guard let key = String.fromDatabaseValue(arguments[0]), let conversion = byKey[key] else { return nil }
-      return conversion.value(Self.value(arguments[1])).databaseValue
-    }
-    database.add(function: function)
-    defer { database.remove(function: function) }
-    return try body()
-  }
-
-  private static func value(_ stored: DatabaseValue) -> Value {
-    switch stored.storage {
-    case .null: .null
-    case .int64(let integer): .integer(integer)
-    case .double(let real): .real(real)
-    case .string(let text): .text(text)
-    case .blob(let data): .blob([UInt8](data))
-    }
-  }
-}
-
-extension Value {
-  fileprivate var databaseValue: DatabaseValue {
-    switch self {
-    case .null: .null
-    case .integer(let integer): integer.databaseValue
-    case .real(let real): real.databaseValue
-    case .text(let text): text.databaseValue
-    case .blob(let blob): Data(BlobReference.column(blob)).databaseValue
-    }
+    return try database.withFunction(
+      Self.function, argumentCount: 2,
+      { arguments in
+        guard case .text(let key) = arguments[0], let conversion = byKey[key] else { return .null }
+        return conversion.value(arguments[1])
+      }, body)
   }
 }

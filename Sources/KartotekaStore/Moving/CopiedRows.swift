@@ -1,6 +1,4 @@
 import Foundation
-import GRDB
-import GRDBSQLite
 import KartotekaModel
 
 /// The rows of a ``CopiedTable``, one after the other. What it gives of a row is valid until the next one.
@@ -10,7 +8,7 @@ package struct CopiedRows {
   private let statement: RawStatement
   private let folder: BlobFolder?
 
-  init(_ table: CopiedTable, _ folder: BlobFolder?, in database: Database) throws {
+  init(_ table: CopiedTable, _ folder: BlobFolder?, in database: SQLConnection) throws {
     self.table = table
     self.folder = folder
     let names = SQL.names(table.columns.map(\.name))

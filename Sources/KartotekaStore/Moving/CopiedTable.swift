@@ -1,4 +1,3 @@
-import GRDB
 import KartotekaModel
 
 /// A table of a database with data that can't be derived from other tables: what a copy into another kind of database
@@ -148,18 +147,19 @@ extension CopiedTable {
   }
 
   /// A table of the platform, or an archive, as a database has it.
-  init(_ name: String, _ role: Role, in database: Database) throws {
-    let rows = try Row.fetchAll(
-      database, sql: "SELECT name, type, \"notnull\", pk FROM pragma_table_info(?) ORDER BY cid", arguments: [name])
+  init(_ name: String, _ role: Role, in database: SQLConnection) throws {
+    let rows = try database.rows("SELECT name, type, \"notnull\", pk FROM pragma_table_info(?) ORDER BY cid", [name])
     self.name = name
     self.role = role
-    primaryKey = rows.filter { $0["pk"] > 0 }.sorted { ($0["pk"] as Int) < $1["pk"] }.map { $0["name"] }
-    columns = rows.map { [primaryKey] row in
-      let type: String = row["type"]
+    let keys = try rows.map { (place: try $0["pk"] as Int, name: try $0["name"] as String) }.filter { $0.place > 0 }
+    primaryKey = keys.sorted { $0.place < $1.place }.map(\.name)
+    columns = try rows.map { [primaryKey] row in
+      let (name, type): (String, String) = try (row["name"], row["type"])
+      let isRequired: Bool = try row["notnull"]
       // The values of an archive keep their storage classes, whatever its columns were declared as.
       let form: Form =
         switch (role, type) {
-        case (.archive, _) where row["pk"] == 0: .any
+        case (.archive, _) where !primaryKey.contains(name): .any
         case (_, "INTEGER"): .integer
         case (_, "TEXT"): .text
         case (_, "REAL"): .real
@@ -167,8 +167,7 @@ extension CopiedTable {
         default: .any
         }
       return Column(
-        name: row["name"], form: form, isRequired: row["notnull"] != 0 || primaryKey.contains(row["name"]),
-        attribute: nil)
+        name: name, form: form, isRequired: isRequired || primaryKey.contains(name), attribute: nil)
     }
   }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import KartotekaModel
 
 /// Makes the database of an application from the rows of another database: in a hidden folder, from which it is moved to its
@@ -24,7 +23,7 @@ package final class StoreBuilder {
   private let mapping: ModelMapping
   private let workshop: RestoreFolder
   private let part: URL
-  private let queue: DatabaseQueue
+  private let queue: ConnectionQueue
 
   /// Makes an empty database.
   /// - Parameter url: its place, where nothing may be.
@@ -34,16 +33,16 @@ package final class StoreBuilder {
     workshop = try RestoreFolder(beside: url)
     part = workshop.url.appending(path: url.lastPathComponent)
     mapping = ModelMapping(model, blobs: BlobFolder(beside: part, StoreOptions()))
-    var configuration = Configuration()
-    configuration.foreignKeysEnabled = false
-    configuration.prepareDatabase { database in
+    var settings = ConnectionQueue.Settings()
+    settings.enforcesForeignKeys = false
+    settings.prepare = { database in
       // A database that is not complete is deleted, and a complete one is synced before it is moved.
-      try database.execute(sql: "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -64000")
+      try database.useJournalInMemory()
       try FoldFunction.add(to: database, ownKinds: model.ownKinds)
     }
     let (part, mapping) = (part, mapping)
     queue = try DatabaseCopy.translating(url) {
-      let queue = try DatabaseQueue(path: part.path(percentEncoded: false), configuration: configuration)
+      let queue = try ConnectionQueue(part.path(percentEncoded: false), settings)
       try Schema(mapping).prepare(queue, at: part)
       return queue
     }
@@ -57,23 +56,22 @@ package final class StoreBuilder {
         try database.inTransaction(.exclusive) {
           let dependents = DependentSchema(mapping: mapping)
           try dependents.drop(in: database)
-          try database.execute(sql: "DELETE FROM kartoteka_meta")
+          try database.execute("DELETE FROM \(MetaTable.name)")
           let origin = try body(StoreFiller(mapping, in: database))
-          let format = try Int.fetchOne(database, sql: "SELECT value FROM kartoteka_meta WHERE key = 'format'") ?? 0
+          let format = try MetaTable(in: database).number("format") ?? 0
           guard format <= Schema.format else {
             throw StoreError.unusable(path: url.path(percentEncoded: false), problem: .newer)
           }
           // They are about what is computed anew, or about the database that the rows come from.
           let marks = [IndexMark.prefix, SortKeyTable.markPrefix].map { "key GLOB '\($0)*'" }.joined(separator: " OR ")
           try database.execute(
-            sql:
-              "DELETE FROM kartoteka_meta WHERE key IN ('log', '\(ChangeLog.appliedKey)', 'keys', 'derived') OR \(marks)"
+            "DELETE FROM kartoteka_meta WHERE key IN ('log', '\(ChangeLog.appliedKey)', 'keys', 'derived') OR \(marks)"
           )
           try dependents.make(
             in: database, changed: mapping.model.entities.filter { origin.changedEntities.contains($0.name) })
           if try StoredModel(in: database) == nil { try StoredModel(mapping.model).note(in: database) }
           if let json = origin.description, try DescriptionTable.revision(in: database) == nil {
-            try database.execute(sql: DescriptionTable.schema)
+            try database.execute(DescriptionTable.schema)
             try DescriptionTable.insert(1, json, in: database)
           }
           try ChangeLog.identify(in: database)
@@ -87,10 +85,7 @@ package final class StoreBuilder {
   /// - Throws: ``StoreError``.
   package func brokenReference() throws -> (table: String, target: String, id: RecordID)? {
     try DatabaseCopy.translating(url) {
-      try queue.read { database in
-        try Row.fetchOne(database, sql: "SELECT * FROM pragma_foreign_key_check() LIMIT 1")
-          .map { ($0[0], $0[2], $0[1] ?? 0) }
-      }
+      try queue.read { try $0.foreignKeyViolation() }
     }
   }
 
@@ -99,7 +94,7 @@ package final class StoreBuilder {
   package func publish() throws {
     let (from, to) = (part.path(percentEncoded: false), url.path(percentEncoded: false))
     try DatabaseCopy.translating(url) {
-      try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+      try queue.writeWithoutTransaction { try $0.useRollbackJournal() }
       try queue.close()
     }
     let descriptor = open(from, O_RDWR | O_CLOEXEC)

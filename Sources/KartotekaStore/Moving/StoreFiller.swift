@@ -1,15 +1,14 @@
 import Foundation
-import GRDB
 import KartotekaModel
 
 /// The empty tables of a ``StoreBuilder``, which are filled with rows.
 package struct StoreFiller {
   /// The tables that the database has: records and links, and the platform's.
   package let tables: [CopiedTable]
-  private let database: Database
+  private let database: SQLConnection
   private let mapping: ModelMapping
 
-  init(_ mapping: ModelMapping, in database: Database) throws {
+  init(_ mapping: ModelMapping, in database: SQLConnection) throws {
     self.database = database
     self.mapping = mapping
     let records = CopiedTable.records(of: mapping.model).filter { $0.role != .derived }
@@ -19,7 +18,7 @@ package struct StoreFiller {
   /// Makes the table of descriptions, which a database has only if its application was designed.
   /// - Throws: ``StoreError``.
   package func makeDescriptions() throws -> CopiedTable {
-    try database.execute(sql: DescriptionTable.schema)
+    try database.execute(DescriptionTable.schema)
     return try CopiedTable(DescriptionTable.name, .platform, in: database)
   }
 
@@ -29,7 +28,7 @@ package struct StoreFiller {
     let definitions = columns.map {
       $0 == "id" && columns == ["id", "value"] ? "id INTEGER PRIMARY KEY" : SQL.name($0) + " ANY"
     }
-    try database.execute(sql: "CREATE TABLE \(SQL.name(name)) (\(definitions.joined(separator: ", "))) STRICT")
+    try database.execute("CREATE TABLE \(SQL.name(name)) (\(definitions.joined(separator: ", "))) STRICT")
     return try CopiedTable(name, .archive, in: database)
   }
 
@@ -46,13 +45,7 @@ package struct StoreFiller {
   /// Notes the greatest number that a table's rows have had.
   /// - Throws: ``StoreError``.
   package func setLastNumber(_ table: CopiedTable, _ number: Int64) throws {
-    let isNumbered = try String.fetchOne(
-      database, sql: "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?", arguments: [table.name])
-    // sqlite_sequence has rows of tables with AUTOINCREMENT only.
-    guard isNumbered?.contains("AUTOINCREMENT") == true else { return }
-    try database.execute(sql: "DELETE FROM sqlite_sequence WHERE name = ?", arguments: [table.name])
-    try database.execute(
-      sql: "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", arguments: [table.name, number])
+    try database.setLastNumber(of: table.name, number)
   }
 
   /// A receiver of the bytes of a file.
@@ -73,7 +66,7 @@ package struct CopiedRowWriter {
   /// Whether a file has to hold the bytes of a column however few they are.
   private let isOutside: [Bool]
 
-  init(_ table: CopiedTable, _ mapping: ModelMapping, in database: Database) throws {
+  init(_ table: CopiedTable, _ mapping: ModelMapping, in database: SQLConnection) throws {
     let names = table.columns.map(\.name)
     statement = try RawStatement(
       "INSERT INTO \(SQL.name(table.name)) (\(SQL.names(names))) VALUES (\(SQL.places(names.count)))", in: database)
@@ -121,7 +114,7 @@ package struct CopiedRowWriter {
     do {
       while try statement.step() {}
       statement.reset()
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+    } catch let error as SQLError where error.kind == .constraint {
       throw CopiedRowRefused(reason: error.reason)
     }
   }

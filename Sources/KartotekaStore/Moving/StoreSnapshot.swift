@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import KartotekaModel
 
 /// All data of a database as of one moment, table by table, for a copy into another kind of database.
@@ -8,10 +7,10 @@ package struct StoreSnapshot {
   package let tables: [CopiedTable]
   /// Tables, columns, views and triggers of other programs, which no copy contains.
   package let foreign: [String]
-  private let database: Database
+  private let database: SQLConnection
   private let mapping: ModelMapping
 
-  init(_ mapping: ModelMapping, in database: Database) throws {
+  init(_ mapping: ModelMapping, in database: SQLConnection) throws {
     self.database = database
     self.mapping = mapping
     let existing = try Schema.tables(in: database)
@@ -24,18 +23,11 @@ package struct StoreSnapshot {
     foreign = try Self.foreign(to: records, in: database)
   }
 
-  private static func foreign(to records: [CopiedTable], in database: Database) throws -> [String] {
+  private static func foreign(to records: [CopiedTable], in database: SQLConnection) throws -> [String] {
     let known = Dictionary(records.map { ($0.name, Set($0.columns.map(\.name))) }) { first, _ in first }
-    let names = try String.fetchAll(
-      database,
-      sql: """
-        SELECT name FROM sqlite_master WHERE type IN ('table', 'view', 'trigger') \
-        AND name NOT GLOB 'kartoteka_*' AND name NOT GLOB 'sqlite_*' ORDER BY name
-        """)
-    return try names.filter { known[$0] == nil }
+    try database.foreignNames().filter { known[$0] == nil }
       + known.sorted { $0.key < $1.key }.flatMap { table, columns in
-        try String.fetchAll(database, sql: "SELECT name FROM pragma_table_info(?)", arguments: [table])
-          .filter { !columns.contains($0) }.map { "\(table).\($0)" }
+        try database.columns(of: table).filter { !columns.contains($0) }.map { "\(table).\($0)" }
       }
   }
 
@@ -48,7 +40,7 @@ package struct StoreSnapshot {
   /// The greatest number that a table's rows have had; nil where a deleted row's number is given again.
   /// - Throws: ``StoreError``.
   package func lastNumber(_ table: CopiedTable) throws -> Int64? {
-    try RawStatement("SELECT seq FROM sqlite_sequence WHERE name = ?", in: database).integer(.text(table.name))
+    try database.lastNumber(of: table.name)
   }
 
   /// A table's rows, in no order.

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import KartotekaModel
 
 /// The adoption of another program's file: the description and everything else that the program keeps about the file move from
@@ -25,20 +24,20 @@ package struct Adoption: Sendable {
   package static func indexName(_ name: String) -> String { index + name }
 
   /// Whether a file is adopted.
-  static func isAdopted(_ database: Database) throws -> Bool {
-    let hasTable = try Bool.fetchOne(
-      database, sql: "SELECT EXISTS (SELECT 1 FROM main.sqlite_master WHERE name = 'kartoteka_meta' AND type = 'table')"
+  static func isAdopted(_ database: SQLConnection) throws -> Bool {
+    let hasTable = try database.first(
+      Bool.self, "SELECT EXISTS (SELECT 1 FROM main.sqlite_master WHERE name = 'kartoteka_meta' AND type = 'table')"
     )
     guard hasTable == true else { return false }
-    return try String.fetchOne(database, sql: "SELECT value FROM main.kartoteka_meta WHERE key = ?", arguments: [key])
+    return try database.first(String.self, "SELECT value FROM main.kartoteka_meta WHERE key = ?", [key])
       != nil
   }
 
   /// Whether the file has tables of its own with the names that adoption needs. Others that begin alike are no matter.
-  static func hasTakenNames(in database: Database) throws -> Bool {
-    let has = try Bool.fetchOne(
-      database, sql: "SELECT EXISTS (SELECT 1 FROM main.sqlite_master WHERE \(own("name")) OR name LIKE ? ESCAPE '\\')",
-      arguments: [index.replacing("_", with: "\\_") + "%"])
+  static func hasTakenNames(in database: SQLConnection) throws -> Bool {
+    let has = try database.first(
+      Bool.self, "SELECT EXISTS (SELECT 1 FROM main.sqlite_master WHERE \(own("name")) OR name LIKE ? ESCAPE '\\')",
+      [index.replacing("_", with: "\\_") + "%"])
     guard has == true else { return false }
     return try !isAdopted(database)
   }
@@ -59,31 +58,31 @@ package struct Adoption: Sendable {
       let copy = file.url.deletingLastPathComponent().appending(
         path: file.url.lastPathComponent + ".before-adoption-" + stamp)
       do {
-        try queue.backup(to: DatabaseQueue(path: copy.path(percentEncoded: false)))
+        try queue.backup(to: ConnectionQueue(copy.path(percentEncoded: false)))
       } catch {
         try? FileManager.default.removeItem(at: copy)
         throw error
       }
       try queue.writeWithoutTransaction { database in
-        try database.execute(sql: "ATTACH ? AS side", arguments: [side.path(percentEncoded: false)])
+        try database.execute("ATTACH ? AS side", [side.path(percentEncoded: false)])
         // The lock of both keeps anything from being written beside the file meanwhile.
         try database.inTransaction(.immediate) {
           let hadSequences = try Self.hasSequences(in: database)
           let objects = try Self.objects(of: "side", in: database)
           for object in objects where object.type == "table" {
-            try database.execute(sql: object.sql)
+            try database.execute(object.sql)
             try Self.copy(object.name, from: "side", to: "main", in: database)
           }
-          for object in objects where object.type != "table" { try database.execute(sql: object.sql) }
+          for object in objects where object.type != "table" { try database.execute(object.sql) }
           try Self.copySequences(from: "side", to: "main", in: database)
           try database.execute(
-            sql: "INSERT OR REPLACE INTO main.kartoteka_meta (key, value) VALUES (?, ?)",
-            arguments: [Self.key, stamp])
+            "INSERT OR REPLACE INTO main.kartoteka_meta (key, value) VALUES (?, ?)",
+            [Self.key, stamp])
           for statement in indices { try Self.add(statement, in: database) }
           if hadSequences {
             try database.execute(
-              sql: "INSERT OR REPLACE INTO main.kartoteka_meta (key, value) VALUES (?, ?)",
-              arguments: [Self.counted, stamp])
+              "INSERT OR REPLACE INTO main.kartoteka_meta (key, value) VALUES (?, ?)",
+              [Self.counted, stamp])
           }
           return .commit
         }
@@ -99,23 +98,22 @@ package struct Adoption: Sendable {
   }
 
   // Only what is noted is removed again.
-  private static func add(_ index: String, in database: Database) throws {
+  private static func add(_ index: String, in database: SQLConnection) throws {
     let before = try indexNames(in: database)
-    try database.execute(sql: index)
+    try database.execute(index)
     let added = try indexNames(in: database).subtracting(before).union(try addedIndices(in: database))
     try database.execute(
-      sql: "INSERT OR REPLACE INTO main.kartoteka_meta (key, value) VALUES (?, ?)",
-      arguments: [indices, added.sorted().joined(separator: "\n")])
+      "INSERT OR REPLACE INTO main.kartoteka_meta (key, value) VALUES (?, ?)",
+      [indices, added.sorted().joined(separator: "\n")])
   }
 
-  private static func indexNames(in database: Database) throws -> Set<String> {
+  private static func indexNames(in database: SQLConnection) throws -> Set<String> {
     let sql = "SELECT name FROM main.sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
-    return try Set(String.fetchAll(database, sql: sql))
+    return try Set(database.all(String.self, sql))
   }
 
-  private static func addedIndices(in database: Database) throws -> Set<String> {
-    let names = try String.fetchOne(
-      database, sql: "SELECT value FROM main.kartoteka_meta WHERE key = ?", arguments: [indices])
+  private static func addedIndices(in database: SQLConnection) throws -> Set<String> {
+    let names = try database.first(String.self, "SELECT value FROM main.kartoteka_meta WHERE key = ?", [indices])
     return Set(names?.split(separator: "\n").map(String.init) ?? [])
   }
 
@@ -129,16 +127,16 @@ package struct Adoption: Sendable {
       try queue(at: file.url).writeWithoutTransaction { database in
         // The lock keeps other programs from writing to the tables between the copy and the removal.
         try database.inTransaction(.immediate) {
-          try copyBeside(encoding: String.fetchOne(database, sql: "PRAGMA encoding") ?? "UTF-8")
+          try copyBeside(encoding: database.first(String.self, "PRAGMA encoding") ?? "UTF-8")
           let hadSequences =
-            try String.fetchOne(
-              database, sql: "SELECT value FROM main.kartoteka_meta WHERE key = ?", arguments: [Self.counted]) != nil
+            try database.first(String.self, "SELECT value FROM main.kartoteka_meta WHERE key = ?", [Self.counted])
+            != nil
           let objects = try Self.objects(of: "main", in: database)
           for name in try Self.addedIndices(in: database).intersection(Self.indexNames(in: database)) {
-            try database.execute(sql: "DROP INDEX main.\(SQL.name(name))")
+            try database.execute("DROP INDEX main.\(SQL.name(name))")
           }
           for object in objects where object.type == "table" {
-            try database.execute(sql: "DROP TABLE \(SQL.name(object.name))")
+            try database.execute("DROP TABLE \(SQL.name(object.name))")
           }
           if !hadSequences { try Self.removeSequences(in: database) }
           return .commit
@@ -151,20 +149,20 @@ package struct Adoption: Sendable {
   private func copyBeside(encoding: String) throws {
     let beside = try queue(at: side)
     try beside.writeWithoutTransaction { database in
-      try database.execute(sql: "PRAGMA encoding = '\(encoding)'")
-      try database.execute(sql: "ATTACH ? AS adopted", arguments: [file.path])
+      try database.execute("PRAGMA encoding = '\(encoding)'")
+      try database.execute("ATTACH ? AS adopted", [file.path])
       // The file is locked by its own connection and only read here.
       try database.inTransaction(.deferred) {
         let objects = try Self.objects(of: "adopted", in: database)
         for object in objects where object.type == "table" {
-          try database.execute(sql: object.sql)
+          try database.execute(object.sql)
           try Self.copy(object.name, from: "adopted", to: "main", in: database)
         }
-        for object in objects where object.type != "table" { try database.execute(sql: object.sql) }
+        for object in objects where object.type != "table" { try database.execute(object.sql) }
         try Self.copySequences(from: "adopted", to: "main", in: database)
         try database.execute(
-          sql: "DELETE FROM main.kartoteka_meta WHERE key IN (?, ?, ?)",
-          arguments: [Self.key, Self.counted, Self.indices])
+          "DELETE FROM main.kartoteka_meta WHERE key IN (?, ?, ?)",
+          [Self.key, Self.counted, Self.indices])
         return .commit
       }
     }
@@ -181,75 +179,74 @@ package struct Adoption: Sendable {
 
   // The program's tables, and its indices and triggers of them, in the order in which they were made. What other programs have
   // under similar names is theirs.
-  private static func objects(of schema: String, in database: Database) throws -> [Object] {
-    try Row.fetchAll(
-      database,
-      sql: """
-        SELECT type, name, sql FROM \(schema).sqlite_master
-        WHERE sql IS NOT NULL AND \(own("tbl_name")) AND name LIKE 'kartoteka\\_%' ESCAPE '\\'
-        ORDER BY rowid
-        """
-    ).map { Object(type: $0["type"], name: $0["name"], sql: $0["sql"]) }
+  private static func objects(of schema: String, in database: SQLConnection) throws -> [Object] {
+    try database.rows(
+      """
+      SELECT type, name, sql FROM \(schema).sqlite_master
+      WHERE sql IS NOT NULL AND \(own("tbl_name")) AND name LIKE 'kartoteka\\_%' ESCAPE '\\'
+      ORDER BY rowid
+      """
+    ).map { Object(type: try $0["type"], name: try $0["name"], sql: try $0["sql"]) }
   }
 
-  private static func copy(_ table: String, from source: String, to target: String, in database: Database) throws {
+  private static func copy(_ table: String, from source: String, to target: String, in database: SQLConnection) throws {
     let name = SQL.name(table)
-    try database.execute(sql: "INSERT INTO \(target).\(name) SELECT * FROM \(source).\(name)")
+    try database.execute("INSERT INTO \(target).\(name) SELECT * FROM \(source).\(name)")
   }
 
   // The next numbers, which are never used twice.
-  private static func copySequences(from source: String, to target: String, in database: Database) throws {
+  private static func copySequences(from source: String, to target: String, in database: SQLConnection) throws {
     let condition = own("name")
-    try database.execute(sql: "DELETE FROM \(target).sqlite_sequence WHERE \(condition)")
+    try database.execute("DELETE FROM \(target).sqlite_sequence WHERE \(condition)")
     try database.execute(
-      sql: """
-        INSERT INTO \(target).sqlite_sequence (name, seq) SELECT name, seq FROM \(source).sqlite_sequence WHERE \(condition)
-        """)
+      """
+      INSERT INTO \(target).sqlite_sequence (name, seq) SELECT name, seq FROM \(source).sqlite_sequence WHERE \(condition)
+      """)
   }
 
-  private static func hasSequences(in database: Database) throws -> Bool {
-    try Bool.fetchOne(
-      database, sql: "SELECT EXISTS (SELECT 1 FROM main.sqlite_master WHERE name = 'sqlite_sequence')") ?? false
+  private static func hasSequences(in database: SQLConnection) throws -> Bool {
+    try database.first(Bool.self, "SELECT EXISTS (SELECT 1 FROM main.sqlite_master WHERE name = 'sqlite_sequence')")
+      ?? false
   }
 
   // SQLite makes the table of numbers for the first AUTOINCREMENT of a file and does not drop it. In a file that had none it
   // is given a name that can be dropped (<https://www.sqlite.org/pragma.html#pragma_writable_schema>).
-  private static func removeSequences(in database: Database) throws {
-    let isNeeded = try Bool.fetchOne(
-      database,
-      sql: """
-        SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE sql LIKE '%AUTOINCREMENT%')
-          OR NOT EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence')
-        """)
+  private static func removeSequences(in database: SQLConnection) throws {
+    let isNeeded = try database.first(
+      Bool.self,
+      """
+      SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE sql LIKE '%AUTOINCREMENT%')
+        OR NOT EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence')
+      """)
     guard isNeeded == false else { return }
-    try database.execute(sql: "PRAGMA writable_schema = ON")
+    try database.execute("PRAGMA writable_schema = ON")
     try database.execute(
-      sql: """
-        UPDATE sqlite_master SET name = 'kartoteka_sequence', tbl_name = 'kartoteka_sequence',
-          sql = 'CREATE TABLE kartoteka_sequence (name, seq)' WHERE name = 'sqlite_sequence'
-        """)
-    try database.execute(sql: "PRAGMA writable_schema = RESET")
-    try database.execute(sql: "DROP TABLE kartoteka_sequence")
+      """
+      UPDATE sqlite_master SET name = 'kartoteka_sequence', tbl_name = 'kartoteka_sequence',
+        sql = 'CREATE TABLE kartoteka_sequence (name, seq)' WHERE name = 'sqlite_sequence'
+      """)
+    try database.execute("PRAGMA writable_schema = RESET")
+    try database.execute("DROP TABLE kartoteka_sequence")
   }
 
   /// The names of the tables that adoption moves, and of their indices and triggers.
-  static func names(in database: Database) throws -> (tables: [String], others: [String]) {
+  static func names(in database: SQLConnection) throws -> (tables: [String], others: [String]) {
     let objects = try objects(of: "main", in: database)
     return (objects.filter { $0.type == "table" }.map(\.name), objects.filter { $0.type != "table" }.map(\.name))
   }
 
-  private func queue(at url: URL) throws -> DatabaseQueue {
-    var configuration = Configuration()
-    configuration.busyMode = .timeout(5)
-    configuration.foreignKeysEnabled = false
+  private func queue(at url: URL) throws -> ConnectionQueue {
+    var settings = ConnectionQueue.Settings()
+    settings.busyTimeout = 5
+    settings.enforcesForeignKeys = false
     // Functions in indices and constraints of the file.
-    configuration.prepareDatabase { try RowKeyFunction.add(to: $0) }
-    return try DatabaseQueue(path: url.path(percentEncoded: false), configuration: configuration)
+    settings.prepare = { try RowKeyFunction.add(to: $0) }
+    return try ConnectionQueue(url.path(percentEncoded: false), settings)
   }
 
   private func translating<Result>(_ body: () throws -> Result) throws -> Result {
-    do { return try body() } catch let error as DatabaseError {
-      if [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) { throw StoreError.busy }
+    do { return try body() } catch let error as SQLError {
+      if error.kind == .busy { throw StoreError.busy }
       throw StoreError.opening(file.path, error)
     }
   }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import KartotekaModel
 
 /// Another program's SQLite file that a store reads and writes beside its own database.
@@ -67,19 +66,18 @@ struct Attachment: Sendable {
   }
 
   /// Makes the file known to a connection.
-  func attach(to database: Database) throws {
-    let isWriting = !database.configuration.readonly
+  func attach(to database: SQLConnection) throws {
+    let isWriting = !database.isReadOnly
     try RowKeyFunction.add(to: database)
     if !file.isAdopted { try attachFile(to: database, isWriting: isWriting) }
-    for view in views { try database.execute(sql: view) }
-    if isWriting { for trigger in triggers { try database.execute(sql: trigger) } }
+    for view in views { try database.execute(view) }
+    if isWriting { for trigger in triggers { try database.execute(trigger) } }
   }
 
-  private func attachFile(to database: Database, isWriting: Bool) throws {
+  private func attachFile(to database: SQLConnection, isWriting: Bool) throws {
     // The encodings of all databases of a connection have to be equal. It is that of a new database only.
-    try database.execute(sql: "PRAGMA encoding = '\(file.encoding)'")
-    try database.execute(
-      sql: "ATTACH ? AS \(Self.schema)", arguments: [file.location(isWriting: isWriting)])
-    try database.execute(sql: "PRAGMA \(Self.schema).cache_size = \(isWriting ? -16000 : -8000)")
+    try database.execute("PRAGMA encoding = '\(file.encoding)'")
+    try database.execute("ATTACH ? AS \(Self.schema)", [file.location(isWriting: isWriting)])
+    try database.execute("PRAGMA \(Self.schema).cache_size = \(isWriting ? -16000 : -8000)")
   }
 }

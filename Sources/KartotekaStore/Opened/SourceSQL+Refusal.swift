@@ -1,11 +1,10 @@
-import GRDB
 import KartotekaModel
 
 // The refusals of a file's own rules, at the fields that they concern.
 extension SourceSQL {
   /// SQLite's error in the store's terms.
   func refusal(_ error: any Error, _ model: ModelDescription) -> any Error {
-    guard let error = error as? DatabaseError, error.resultCode == .SQLITE_CONSTRAINT else {
+    guard let error = error as? SQLError, error.kind == .constraint else {
       return StoreError.translating(error, model)
     }
     let message = error.message ?? ""

@@ -1,8 +1,6 @@
 import KartotekaModel
 import Synchronization
 
-import class GRDB.Database
-
 // Changes of an opened file by other programs, which no trigger logs.
 extension Store {
   /// The opened file; nil for a store of our own tables.
@@ -44,7 +42,7 @@ final class OpenedCommits: Sendable {
   /// - Parameters:
   ///   - database: the connection that writes.
   ///   - schema: the name by which it knows the file.
-  func hasForeign(in database: Database, _ schema: String) throws -> Bool {
+  func hasForeign(in database: SQLConnection, _ schema: String) throws -> Bool {
     let now = try RawStatement("PRAGMA \(schema).data_version", in: database).integer() ?? 0
     return state.withLock { state in
       defer { state.version = now }

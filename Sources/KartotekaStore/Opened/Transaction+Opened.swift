@@ -1,4 +1,3 @@
-import GRDB
 import KartotekaModel
 
 // Writes to an opened file. They name the changed columns alone, and address its tables themselves, so that the defaults,

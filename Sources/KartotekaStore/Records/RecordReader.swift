@@ -1,4 +1,3 @@
-import GRDB
 import KartotekaModel
 
 /// Reads an entity's records from rows of `id` and then its columns.
@@ -83,7 +82,7 @@ struct RecordReader: Sendable {
   }
 
   /// The record of that id; nil when there is none.
-  func record(id: RecordID, in database: Database) throws -> AnyRecord? {
+  func record(id: RecordID, in database: SQLConnection) throws -> AnyRecord? {
     if let (condition, key) = known?.condition(of: id) {
       let statement = try RawStatement(selection + " AND " + condition, in: database)
       statement.bind(.integer(id), at: 1)

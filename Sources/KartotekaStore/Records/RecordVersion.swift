@@ -1,7 +1,5 @@
 import KartotekaModel
 
-import class GRDB.Database
-
 /// A digest of values. Different values have different digests.
 ///
 /// SHA-256, cut to 128 bits, over an encoding that begins each value with its type and its length: no two sequences of
@@ -113,7 +111,7 @@ struct PartsReader: Sendable {
       """
   }
 
-  func add(partsOf id: RecordID, to fingerprint: inout Fingerprint, in database: Database) throws {
+  func add(partsOf id: RecordID, to fingerprint: inout Fingerprint, in database: SQLConnection) throws {
     let rows = try RawStatement(selection, in: database)
     rows.bind(.integer(id), at: 1)
     defer { rows.reset() }
@@ -123,7 +121,7 @@ struct PartsReader: Sendable {
 }
 
 extension ModelMapping {
-  func version(of record: AnyRecord, in database: Database) throws -> String {
+  func version(of record: AnyRecord, in database: SQLConnection) throws -> String {
     var fingerprint = Fingerprint()
     fingerprint.add(record)
     for parts in parts(of: record.entity) {
@@ -138,14 +136,14 @@ extension Transaction {
   package var changeSet: Int64? { log.changeSet }
 
   /// The computed values of a record, as of this transaction; nil if the entity has none.
-  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
+  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func computed(_ record: AnyRecord) throws -> ComputedValues? {
     guard let sql = try ComputedSQL(record.entity, mapping), let id = record.id else { return nil }
     return try sql.values(of: [id], in: database)[id]
   }
 
   /// The record with its version, as of this transaction.
-  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
+  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func versioned(_ record: AnyRecord) throws -> VersionedRecord {
     VersionedRecord(record: record, version: try mapping.version(of: record, in: database))
   }

@@ -18,7 +18,7 @@ public struct DeletionConsequence: Sendable {
 extension Transaction {
   /// Which records keep this one from being deleted: those that deny its deletion, or the deletion of a record that it
   /// would take along. A record that is deleted too denies nothing, in whatever order the relationships are declared.
-  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
+  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func denials(of entity: EntityDescription, id: RecordID) throws -> [StoreError.Referrer] {
     let doomed = try cascade(from: entity, id)
     var denials: [StoreError.Referrer] = []
@@ -38,7 +38,7 @@ extension Transaction {
 
   /// Which records a deletion would take along or change, and which keep it from being done. A record that is deleted
   /// stands under the relationship through which it was found first, and under no other.
-  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
+  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func consequences(of entity: EntityDescription, id: RecordID) throws -> [DeletionConsequence] {
     var found: [DeletionConsequence] = []
     let doomed = try cascade(from: entity, id) { referrer, relationship, ids in

@@ -1,4 +1,3 @@
-import GRDB
 import KartotekaModel
 
 extension Store {
@@ -14,22 +13,22 @@ extension Transaction {
   /// Deletes all records, and the rows that imports could not load.
   ///
   /// Delete rules are not evaluated, since all records are deleted: images are stored table by table.
-  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
+  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func deleteAll() throws {
     try requireExclusiveTransaction()
     if model.isOpened {
       throw StoreError.invalid([FieldFault("id", "The records of an opened file are not deleted all together")])
     }
     log.name = "Deleted all data"
-    try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
+    try database.deferForeignKeys()
     let entities = entitiesInDeletionOrder()
     // Undoing goes backwards: it puts records back before their links, and what others refer to before those.
     for (table, columns) in joins { try recordLinks(table, columns) }
     for entity in entities { try recordImages(of: entity) }
-    for (table, _) in joins { try database.execute(sql: "DELETE FROM \(SQL.name(table))") }
+    for (table, _) in joins { try database.execute("DELETE FROM \(SQL.name(table))") }
     for (index, entity) in entities.enumerated() {
       try detach(entity, from: entities[...index])
-      try database.execute(sql: "DELETE FROM \(SQL.name(entity.table))")
+      try database.execute("DELETE FROM \(SQL.name(entity.table))")
     }
     try jobs.removeAll()
     try closeAllRows()
@@ -89,8 +88,7 @@ extension Transaction {
     for (referrer, relationship) in model.references(to: entity) where !relationship.isRequired {
       guard referrer.name == entity.name || !gone.contains(where: { $0.name == referrer.name }) else { continue }
       let column = SQL.name(relationship.column)
-      try database.execute(
-        sql: "UPDATE \(SQL.name(referrer.table)) SET \(column) = NULL WHERE \(column) IS NOT NULL")
+      try database.execute("UPDATE \(SQL.name(referrer.table)) SET \(column) = NULL WHERE \(column) IS NOT NULL")
     }
   }
 

@@ -1,4 +1,3 @@
-import GRDB
 import KartotekaModel
 
 /// A transaction of a ``Store``, passed to the body of `Store.perform`. All of its changes are committed, or none.
@@ -19,7 +18,7 @@ import KartotekaModel
 /// - `name`: the name of the change set; `next(_:)`: the next number of a sequence
 /// - `set(_:to:)`: a setting; `request(_:for:id:)`: background work
 public final class Transaction {
-  let database: Database
+  let database: SQLConnection
   let mapping: ModelMapping
   let log: UndoLog
   /// Whether records stay closed, as for people; actions, files and code may open them.
@@ -37,7 +36,7 @@ public final class Transaction {
   private let isShared: Bool
 
   init(
-    _ database: Database, _ mapping: ModelMapping, origin: ChangeSet.Origin, allowsClosedRecords: Bool = false,
+    _ database: SQLConnection, _ mapping: ModelMapping, origin: ChangeSet.Origin, allowsClosedRecords: Bool = false,
     isShared: Bool = false, onlyReads: Bool = false
   ) {
     self.onlyReads = onlyReads

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import KartotekaModel
 
 extension ReflectedFile {
@@ -16,14 +15,14 @@ extension ReflectedFile {
       throw StoreError.cannotOpen(path: file.path, problem: .empty)
     }
     do {
-      var configuration = Configuration()
-      configuration.readonly = file.isReadOnly || !FileAccess(file.url).isWritable
-      configuration.busyMode = .timeout(5)
-      let queue = try DatabaseQueue(
-        path: file.location(isWriting: !configuration.readonly), configuration: configuration)
+      var settings = ConnectionQueue.Settings()
+      settings.isReadOnly = file.isReadOnly || !FileAccess(file.url).isWritable
+      settings.busyTimeout = 5
+      let queue = try ConnectionQueue(
+        file.location(isWriting: !settings.isReadOnly), settings)
       self = try queue.unsafeRead { try ReflectedFile(in: $0) }
-    } catch let error as DatabaseError {
-      if [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) { throw StoreError.busy }
+    } catch let error as SQLError {
+      if error.kind == .busy { throw StoreError.busy }
       let problem = StoreError.FileProblem(error)
       // Closing a file that SQLite has open would drop its locks: only one that SQLite does not read is looked at.
       let isNewer = problem == .notADatabase && Self.isOfNewerFormat(file)
@@ -39,26 +38,27 @@ extension ReflectedFile {
     return SQLiteHeader.begins(header) && (3...15).contains(header[19])
   }
 
-  private init(in database: Database) throws {
-    encoding = try String.fetchOne(database, sql: "PRAGMA encoding") ?? "UTF-8"
-    schemaVersion = try Int64.fetchOne(database, sql: "PRAGMA schema_version") ?? 0
+  private init(in database: SQLConnection) throws {
+    encoding = try database.first(String.self, "PRAGMA encoding") ?? "UTF-8"
+    schemaVersion = try database.first(Int64.self, "PRAGMA schema_version") ?? 0
     isAdopted = try Adoption.isAdopted(database)
     hasTakenNames = try Adoption.hasTakenNames(in: database)
     let definitions = try Dictionary(
-      Row.fetchAll(
-        database, sql: "SELECT name, coalesce(sql, '') AS sql FROM sqlite_master WHERE type IN ('table', 'view')"
+      database.rows(
+        "SELECT name, coalesce(sql, '') AS sql FROM sqlite_master WHERE type IN ('table', 'view')"
       )
-      .map { ($0["name"] as String, $0["sql"] as String) }, uniquingKeysWith: { first, _ in first })
+      .map { (try $0["name"] as String, try $0["sql"] as String) }, uniquingKeysWith: { first, _ in first })
     tables = []
-    for row in try Row.fetchAll(database, sql: "PRAGMA main.table_list") {
-      let (name, type): (String, String) = (row["name"], row["type"])
+    for row in try database.rows("PRAGMA main.table_list") {
+      let (name, type): (String, String) = try (row["name"], row["type"])
       guard type == "table" || type == "view", !name.lowercased().hasPrefix("sqlite_"),
         !name.lowercased().hasPrefix("kartoteka_")
       else { continue }
+      let isWithoutRowID: Bool = try row["wr"]
       // A view of a table that is gone, or of a module that is not here, can't be read.
       guard
         let table = try? Self.table(
-          name, isView: type == "view", hasRowID: type == "table" && row["wr"] == 0, definitions[name] ?? "", database),
+          name, isView: type == "view", hasRowID: type == "table" && !isWithoutRowID, definitions[name] ?? "", database),
         !table.columns.isEmpty
       else { continue }
       tables.append(table)
@@ -67,36 +67,38 @@ extension ReflectedFile {
   }
 
   private static func table(
-    _ name: String, isView: Bool, hasRowID: Bool, _ sql: String, _ database: Database
+    _ name: String, isView: Bool, hasRowID: Bool, _ sql: String, _ database: SQLConnection
   ) throws -> ReflectedTable {
     let quoted = SQL.name(name)
-    let columns = try Row.fetchAll(database, sql: "PRAGMA main.table_xinfo(\(quoted))").compactMap { row in
+    let columns = try database.rows("PRAGMA main.table_xinfo(\(quoted))").compactMap { row -> ReflectedTable.Column? in
       // Hidden columns are those of virtual tables (1); 2 and 3 are generated ones.
-      row["hidden"] == 1
+      let hidden: Int = try row["hidden"]
+      let type: String? = try row["type"]
+      return hidden == 1
         ? nil
         : ReflectedTable.Column(
-          name: row["name"], type: row["type"] ?? "", isNotNull: row["notnull"] == 1, defaultSQL: row["dflt_value"],
-          keyPlace: isView ? 0 : row["pk"], isGenerated: (row["hidden"] as Int) > 1)
+          name: try row["name"], type: type ?? "", isNotNull: try row["notnull"], defaultSQL: try row["dflt_value"],
+          keyPlace: isView ? 0 : try row["pk"], isGenerated: hidden > 1)
     }
     if isView {
       // It may be no longer valid.
-      _ = try database.makeStatement(sql: "SELECT * FROM \(quoted)")
+      _ = try PreparedStatement("SELECT * FROM \(quoted)", in: database)
       return ReflectedTable(
         name: name, isView: true, hasRowID: false, sql: sql, columns: columns, foreignKeys: [], uniqueKeys: [],
         indices: [], hasIntegerKey: false, greatestRowID: 0)
     }
     var (unique, indices): ([[String]], [[String]]) = ([], [])
     var hasKeyIndex = false
-    for row in try Row.fetchAll(database, sql: "PRAGMA main.index_list(\(quoted))") {
-      let index: String = row["name"]
-      if row["origin"] == "pk" { hasKeyIndex = true }
-      let names = try Row.fetchAll(database, sql: "PRAGMA main.index_info(\(SQL.name(index)))").map {
-        $0["name"] as String?
+    for row in try database.rows("PRAGMA main.index_list(\(quoted))") {
+      let index: String = try row["name"]
+      if try row["origin"] == "pk" { hasKeyIndex = true }
+      let names = try database.rows("PRAGMA main.index_info(\(SQL.name(index)))").map {
+        try $0["name"] as String?
       }
       // An index of an expression has no name of a column.
       let known = names.compactMap(\.self)
-      guard row["partial"] == 0 else { continue }
-      if known.count == names.count, row["unique"] == 1 { unique.append(known) }
+      guard try row["partial"] == 0 else { continue }
+      if known.count == names.count, try row["unique"] == 1 { unique.append(known) }
       if !known.isEmpty { indices.append(known) }
     }
     let keys = columns.filter { $0.keyPlace > 0 }
@@ -111,7 +113,8 @@ extension ReflectedFile {
   }
 
   private static func greatest(
-    _ quoted: String, _ hasRowID: Bool, _ columns: [ReflectedTable.Column], _ hasIntegerKey: Bool, _ database: Database
+    _ quoted: String, _ hasRowID: Bool, _ columns: [ReflectedTable.Column], _ hasIntegerKey: Bool,
+    _ database: SQLConnection
   ) throws -> Int64 {
     let taken = Set(columns.map { $0.name.lowercased() })
     let name =
@@ -119,22 +122,22 @@ extension ReflectedFile {
       ? columns.first { $0.keyPlace > 0 }.map { SQL.name($0.name) }
       : ["rowid", "_rowid_", "oid"].first { !taken.contains($0) }
     guard hasRowID, let name else { return 0 }
-    return try Int64.fetchOne(database, sql: "SELECT max(\(name)) FROM \(quoted)") ?? 0
+    return try database.first(Int64.self, "SELECT max(\(name)) FROM \(quoted)") ?? 0
   }
 
-  private static func foreignKeys(of quoted: String, _ database: Database) throws -> [ReflectedTable.ForeignKey] {
-    let rows = try Row.fetchAll(database, sql: "PRAGMA main.foreign_key_list(\(quoted))")
-    return Dictionary(grouping: rows) { $0["id"] as Int }.sorted { $0.key < $1.key }.compactMap { _, rows in
-      let rows = rows.sorted { ($0["seq"] as Int) < ($1["seq"] as Int) }
+  private static func foreignKeys(of quoted: String, _ database: SQLConnection) throws -> [ReflectedTable.ForeignKey] {
+    let rows = try database.rows("PRAGMA main.foreign_key_list(\(quoted))")
+    return try Dictionary(grouping: rows) { try $0["id"] as Int }.sorted { $0.key < $1.key }.compactMap { _, rows in
+      let rows = try rows.sorted { try ($0["seq"] as Int) < $1["seq"] }
       guard let first = rows.first else { return nil }
       return ReflectedTable.ForeignKey(
-        columns: rows.map { $0["from"] }, target: first["table"],
-        targetColumns: rows.compactMap { $0["to"] as String? },
-        onDelete: first["on_delete"])
+        columns: try rows.map { try $0["from"] }, target: try first["table"],
+        targetColumns: try rows.compactMap { try $0["to"] as String? },
+        onDelete: try first["on_delete"])
     }
   }
 
-  private static func sample(_ table: inout ReflectedTable, _ database: Database) throws {
+  private static func sample(_ table: inout ReflectedTable, _ database: SQLConnection) throws {
     let columns = table.columns.map { column in
       let name = SQL.name(column.name)
       return

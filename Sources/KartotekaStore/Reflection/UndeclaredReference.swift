@@ -1,4 +1,3 @@
-import GRDB
 import KartotekaModel
 
 /// A column of an opened file that may refer to the records of a table, although no foreign key says so.

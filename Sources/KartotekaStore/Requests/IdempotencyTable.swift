@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import KartotekaModel
 
 /// The keys of requests that may be sent again, with their responses, for ``IdempotentRequest/age``.
@@ -16,7 +15,7 @@ struct IdempotencyTable {
     "CREATE INDEX \(name)_at ON \(name) (at)",
   ]
 
-  let database: Database
+  let database: SQLConnection
 
   /// Looks for an earlier request with the same key.
   /// - Throws: ``RepeatedRequest`` where there is one.

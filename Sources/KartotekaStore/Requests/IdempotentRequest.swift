@@ -87,7 +87,7 @@ extension Store {
 
 extension Transaction {
   /// Keeps the response of a request: it is committed with the request's changes.
-  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
+  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func storeResponse(_ response: StoredResponse, for request: IdempotentRequest) throws {
     try IdempotencyTable(database: database).store(response, for: request)
   }

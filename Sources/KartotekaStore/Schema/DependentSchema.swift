@@ -1,4 +1,3 @@
-import GRDB
 import KartotekaModel
 
 /// What follows from the rest of a database, or watches it: derived tables, key tables, numbers of records, indices of computed
@@ -33,39 +32,36 @@ struct DependentSchema {
   /// Whether a database has something else. Key tables of a collation that this program doesn't know are a change, too:
   /// it would not keep them. So is a trigger that another program has dropped, as tools do that rebuild a table: nothing
   /// was logged since; and a table that it has dropped.
-  func hasChanged(in database: Database) throws -> Bool {
-    let noted = try String.fetchOne(database, sql: "SELECT value FROM kartoteka_meta WHERE key = 'keys'")
+  func hasChanged(in database: SQLConnection) throws -> Bool {
+    let noted = try MetaTable(in: database).text("keys")
     return try noted != text(in: database) || !missing(in: database).isEmpty
   }
 
   /// The names of the tables, indices, views and triggers that a database lacks, or has otherwise.
-  func missing(in database: Database) throws -> [String] {
-    let known = try Set(String.fetchAll(database, sql: "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL"))
+  func missing(in database: SQLConnection) throws -> [String] {
+    let known = try Set(database.all(String.self, "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL"))
     let made = try mapping.allKeys.flatMap { try $0.made(in: database) }.flatMap(\.statements)
     // SQLite keeps each CREATE statement as it was written.
     return (statements + made).filter { $0.hasPrefix("CREATE ") && !known.contains($0) }.map(SQL.createdName)
   }
 
   /// The names of what a database lacks, or has otherwise, though no other version of the program has made it so.
-  func lost(in database: Database) throws -> [String] {
-    let noted = try String.fetchOne(database, sql: "SELECT value FROM kartoteka_meta WHERE key = 'keys'")
+  func lost(in database: SQLConnection) throws -> [String] {
+    let noted = try MetaTable(in: database).text("keys")
     return try noted == text(in: database) ? missing(in: database) : []
   }
 
   /// Notes in a database what it has.
-  func note(in database: Database) throws {
-    let derived = mapping.allDerived.map { SQL.literal($0.entity.table) }.joined(separator: ", ")
-    try database.execute(
-      sql: """
-        INSERT OR REPLACE INTO kartoteka_meta (key, value) \
-        VALUES ('format', ?), ('keys', ?), ('derived', json_array(\(derived)))
-        """,
-      arguments: [String(Schema.format), text(in: database)])
+  func note(in database: SQLConnection) throws {
+    let meta = MetaTable(in: database)
+    try meta.note(Int64(Schema.format), as: "format")
+    try meta.note(text(in: database), as: "keys")
+    try meta.note(SQL.jsonText(mapping.allDerived.map(\.entity.table)), as: "derived")
   }
 
   // How texts are folded and values are called, and all SQL. Key tables of a collation other than root are made when
   // they are first needed.
-  private func text(in database: Database) throws -> String {
+  private func text(in database: SQLConnection) throws -> String {
     let made = try mapping.allKeys.flatMap { try $0.made(in: database) }
     let names = mapping.allKeys.contains(where: \.hasCountries) ? ["-- names \(CountryCode.namesVersion)"] : []
     return (["-- folding \(Folding.version)"] + names + statements + made.flatMap(\.statements))
@@ -73,8 +69,8 @@ struct DependentSchema {
   }
 
   /// The tables that a database has noted to be derived.
-  static func derivedTables(in database: Database) throws -> Set<String> {
-    try Set(String.fetchAll(database, sql: derivedNames))
+  static func derivedTables(in database: SQLConnection) throws -> Set<String> {
+    try Set(database.all(String.self, derivedNames))
   }
 
   private static let derivedNames =
@@ -83,65 +79,64 @@ struct DependentSchema {
   // MARK: Rebuilding
 
   /// Drops what a database has of it, however old.
-  func drop(in database: Database) throws {
-    let old = try Row.fetchAll(
-      database,
-      sql: """
-        SELECT type, name FROM sqlite_master WHERE type IN ('trigger', 'view') AND name GLOB 'kartoteka_*' \
-        OR type = 'index' AND (name GLOB '\(DeletedPartIndex.prefix)*' OR name GLOB '\(ComputedIndex.prefix)*') \
-        OR type = 'table' AND (name IN ('kartoteka_stale', 'kartoteka_marks', '\(RecordCounts.table)') OR name GLOB 'kartoteka_keys_*' \
-        OR name GLOB 'kartoteka_pending_*' OR name GLOB 'kartoteka_texts_*' \
-        OR name GLOB 'kartoteka_search_*' AND sql LIKE 'CREATE VIRTUAL%' \
-        OR name IN (\(Self.derivedNames))) \
-        ORDER BY type = 'table', name GLOB 'kartoteka_keys_*'
-        """)
+  func drop(in database: SQLConnection) throws {
+    let old = try database.rows(
+      """
+      SELECT type, name FROM sqlite_master WHERE type IN ('trigger', 'view') AND name GLOB 'kartoteka_*' \
+      OR type = 'index' AND (name GLOB '\(DeletedPartIndex.prefix)*' OR name GLOB '\(ComputedIndex.prefix)*') \
+      OR type = 'table' AND (name IN ('kartoteka_stale', 'kartoteka_marks', '\(RecordCounts.table)') OR name GLOB 'kartoteka_keys_*' \
+      OR name GLOB 'kartoteka_pending_*' OR name GLOB 'kartoteka_texts_*' \
+      OR name GLOB 'kartoteka_search_*' AND sql LIKE 'CREATE VIRTUAL%' \
+      OR name IN (\(Self.derivedNames))) \
+      ORDER BY type = 'table', name GLOB 'kartoteka_keys_*'
+      """)
     for row in old {
-      let (type, name): (String, String) = (row["type"], row["name"])
-      try database.execute(sql: "DROP \(type.uppercased()) \(SQL.name(name))")
+      let (type, name): (String, String) = try (row["type"], row["name"])
+      try database.execute("DROP \(type.uppercased()) \(SQL.name(name))")
     }
   }
 
   /// Makes all of it and fills it. Search indices of many records are filled in the background.
   /// - Parameter changed: the entities of which any record may have changed; nil for all.
-  func make(in database: Database, changed: [EntityDescription]? = nil) throws {
+  func make(in database: SQLConnection, changed: [EntityDescription]? = nil) throws {
     try IndexMark.removeAll(in: database)
-    for statement in tables { try database.execute(sql: statement) }
-    for derived in mapping.allDerived { try database.execute(sql: derived.upsert(where: "TRUE")) }
+    for statement in tables { try database.execute(statement) }
+    for derived in mapping.allDerived { try database.execute(derived.upsert(where: "TRUE")) }
     for keys in mapping.allKeys {
-      for statement in keys.statements { try database.execute(sql: statement) }
+      for statement in keys.statements { try database.execute(statement) }
       try keys.append(after: Int64.min, in: database)
     }
-    for index in DeletedPartIndex.all(of: mapping.model) { try database.execute(sql: index.statement) }
-    for index in mapping.computedIndices { try database.execute(sql: index.statement) }
-    try database.execute(sql: RecordCounts.statement)
+    for index in DeletedPartIndex.all(of: mapping.model) { try database.execute(index.statement) }
+    for index in mapping.computedIndices { try database.execute(index.statement) }
+    try database.execute(RecordCounts.statement)
     try RecordCounts(database: database).recount(mapping.model.entities)
-    for trigger in triggers { try database.execute(sql: trigger.sql) }
+    for trigger in triggers { try database.execute(trigger.sql) }
     try noteAnything(of: changed ?? mapping.model.entities, in: database)
     try note(in: database)
   }
 
   /// Logs that any record may have changed. Keys have to be up to date.
-  func noteAnything(of entities: [EntityDescription], in database: Database) throws {
+  func noteAnything(of entities: [EntityDescription], in database: SQLConnection) throws {
     for entity in entities { try ChangeLog.append(entity, 0, .many, in: database) }
     try ChangeLog.setApplied(ChangeLog.last(in: database), in: database)
   }
 
   /// Rebuilds the derived records and keys of one entity. All triggers are recreated, too, because
   /// another program may have dropped some.
-  func remake(_ entity: EntityDescription, in database: Database) throws {
-    for trigger in triggers { try database.execute(sql: "DROP TRIGGER IF EXISTS \(SQL.name(trigger.name))") }
+  func remake(_ entity: EntityDescription, in database: SQLConnection) throws {
+    for trigger in triggers { try database.execute("DROP TRIGGER IF EXISTS \(SQL.name(trigger.name))") }
     if let derived = mapping.allDerived.first(where: { $0.entity.name == entity.name }) {
-      try database.execute(sql: "DROP TABLE IF EXISTS \(SQL.name(entity.table))")
-      for statement in tables(of: derived) { try database.execute(sql: statement) }
-      try database.execute(sql: derived.upsert(where: "TRUE"))
+      try database.execute("DROP TABLE IF EXISTS \(SQL.name(entity.table))")
+      for statement in tables(of: derived) { try database.execute(statement) }
+      try database.execute(derived.upsert(where: "TRUE"))
       // They went with the table.
       for index in mapping.computedIndices where index.table == entity.table {
-        try database.execute(sql: index.statement)
+        try database.execute(index.statement)
       }
     }
     try mapping.keys(of: entity)?.remake(in: database)
     try RecordCounts(database: database).recount([entity])
-    for trigger in triggers { try database.execute(sql: trigger.sql) }
+    for trigger in triggers { try database.execute(trigger.sql) }
     try noteAnything(of: [entity], in: database)
     try note(in: database)
   }

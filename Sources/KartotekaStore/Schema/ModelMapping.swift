@@ -1,7 +1,5 @@
 import KartotekaModel
 
-import class GRDB.Database
-
 /// How the entities of a model are mapped to tables: the readers of their rows, their sort key tables, and the statements
 /// that depend on the model alone.
 ///
@@ -65,7 +63,7 @@ struct ModelMapping: Sendable {
   /// Applies the change log to the sort keys and the record counts, and compacts the rows that a large transaction logged.
   /// - Parameter counted: the last row of the log that the numbers of records include; nil for the last one that was
   ///   applied.
-  func applyLog(in database: Database, isOwn: Bool = false, countedUpTo counted: Int64? = nil) throws {
+  func applyLog(in database: SQLConnection, isOwn: Bool = false, countedUpTo counted: Int64? = nil) throws {
     let (applied, last) = (try ChangeLog.applied(in: database), try ChangeLog.last(in: database))
     let counted = counted ?? applied
     if applied == last, counted == last { return }
@@ -81,7 +79,7 @@ struct ModelMapping: Sendable {
 
   /// Applies the change log to the sort keys in the middle of a transaction; the record counts are updated at its end.
   /// - Parameter unfinished: the entities of bulk inserts that are under way, each with the greatest id before.
-  func applyLogToKeys(in database: Database, butFor unfinished: [String: RecordID]) throws {
+  func applyLogToKeys(in database: SQLConnection, butFor unfinished: [String: RecordID]) throws {
     let applied = try ChangeLog.applied(in: database)
     guard try ChangeLog.last(in: database) != applied else { return }
     let tail = try changeLog.tail(after: applied, in: database)
@@ -90,7 +88,7 @@ struct ModelMapping: Sendable {
 
   private func applyToKeys(
     _ tail: ChangeTail?, after applied: Int64, isOwn: Bool, butFor unfinished: [String: RecordID] = [:],
-    in database: Database
+    in database: SQLConnection
   ) throws {
     for keys in allKeys {
       guard let tail else {
@@ -105,7 +103,7 @@ struct ModelMapping: Sendable {
   }
 
   /// The number of records of an entity in the snapshot that is read.
-  func recordCount(of entity: EntityDescription, in database: Database) throws -> Int {
+  func recordCount(of entity: EntityDescription, in database: SQLConnection) throws -> Int {
     let counts = RecordCounts(database: database)
     return try hasCounts ? counts.count(entity, unapplied) : counts.scanned(entity)
   }

@@ -55,6 +55,15 @@ enum SQL {
     return .text(String(decoding: writer.bytes, as: UTF8.self))
   }
 
+  /// A JSON array of texts.
+  static func jsonText(_ texts: [String]) -> String {
+    var writer = JSONWriter()
+    writer.beginArray()
+    for text in texts { writer.string(text) }
+    writer.endArray()
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
   /// So many places for arguments.
   static func places(_ count: Int) -> String { Array(repeating: "?", count: count).joined(separator: ", ") }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import KartotekaModel
 
 extension Schema {
@@ -22,23 +21,21 @@ extension Schema {
     } catch let error as StoreError {
       if case .unusable(_, .newer) = error { throw error }
       if case .unusable(_, .foreign) = error { throw error }
-    } catch is DatabaseError {}
+    } catch is SQLError {}
   }
 
   /// The tables of a database, but SQLite's own.
-  static func tables(in database: Database) throws -> Set<String> {
-    try Set(
-      String.fetchAll(
-        database, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB 'sqlite_*'"))
+  static func tables(in database: SQLConnection) throws -> Set<String> {
+    try Set(database.tableNames())
   }
 
   /// Checks that a database with these tables is one of ours or can become one, and no newer than this program.
   static func check(
-    _ tables: Set<String>, for model: ModelDescription, _ database: Database, path: String
+    _ tables: Set<String>, for model: ModelDescription, _ database: SQLConnection, path: String
   ) throws {
-    let isPlatform = tables.contains("kartoteka_meta")
+    let isPlatform = tables.contains(MetaTable.name)
     if isPlatform {
-      let format = try Int.fetchOne(database, sql: "SELECT value FROM kartoteka_meta WHERE key = 'format'") ?? 0
+      let format = try MetaTable(in: database).number("format") ?? 0
       if format > self.format { throw StoreError.unusable(path: path, problem: .newer) }
     }
     // A file with a description of its own may become whatever that says.
@@ -54,7 +51,7 @@ extension Schema {
         there.contains(where: \.belongsToOtherModel)
       }
     guard isPlatform, absent.count < own.count, !belongsToOtherModel else {
-      let missing = (isPlatform ? [] : ["kartoteka_meta"]) + absent + there.flatMap(\.missing)
+      let missing = (isPlatform ? [] : [MetaTable.name]) + absent + there.flatMap(\.missing)
       throw StoreError.unusable(path: path, problem: .foreign(missing: missing))
     }
   }
@@ -67,9 +64,8 @@ extension Schema {
     /// version of the application would lack columns, or have more.
     var belongsToOtherModel = false
 
-    init(of entity: EntityDescription, _ model: ModelDescription, in database: Database) throws {
-      let known = try Set(
-        String.fetchAll(database, sql: "SELECT name FROM pragma_table_info(?)", arguments: [entity.table]))
+    init(of entity: EntityDescription, _ model: ModelDescription, in database: SQLConnection) throws {
+      let known = try Set(database.columns(of: entity.table))
       let schema = TableSchema(entity: entity, model: model)
       var lacksNeeded = !known.contains("id")
       if lacksNeeded { missing.append("\(entity.table).id") }

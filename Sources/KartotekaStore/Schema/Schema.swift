@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import KartotekaModel
 
 /// Makes a new database, and checks that an existing one is the model's.
@@ -20,8 +19,7 @@ struct Schema {
     tables.flatMap(\.statements) + Self.platform + DependentSchema(mapping: mapping).statements
   }
 
-  private static let platform =
-    ["CREATE TABLE kartoteka_meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID"]
+  private static let platform = [MetaTable.schema]
 
   private var tables: [(name: String, statements: [String])] {
     let schemas = mapping.model.entities.filter { !$0.isDerived }.map { TableSchema(entity: $0, model: mapping.model) }
@@ -41,13 +39,13 @@ struct Schema {
 
   /// The names of the tables that the program keeps beside or in an opened file.
   static let besideTables =
-    ["kartoteka_meta", RecordCounts.table, DescriptionTable.name] + platformTables.map(\.name)
+    [MetaTable.name, RecordCounts.table, DescriptionTable.name] + platformTables.map(\.name)
 
   /// The names of the platform's tables with data that can't be computed from others.
-  var platformNames: [String] { ["kartoteka_meta"] + Self.platformTables.map(\.name) }
+  var platformNames: [String] { [MetaTable.name] + Self.platformTables.map(\.name) }
 
   /// The names of what the platform maintains and a database lacks, or has otherwise.
-  func missing(in database: Database) throws -> [String] {
+  func missing(in database: SQLConnection) throws -> [String] {
     let existing = try Self.tables(in: database)
     return try Self.platformTables.map(\.name).filter { !existing.contains($0) }
       + DependentSchema(mapping: mapping).missing(in: database)
@@ -55,7 +53,7 @@ struct Schema {
 
   /// Makes the tables of a new file; checks the file otherwise and brings the key tables up to date.
   /// - Throws: ``StoreError/unusable(path:problem:)``; the file is as it was then.
-  func prepare(_ writer: any DatabaseWriter, at url: URL?) throws {
+  func prepare(_ writer: ConnectionQueue, at url: URL?) throws {
     if options.opened != nil { return try prepareBeside(writer) }
     try writer.writeWithoutTransaction { database in
       let existing = try Self.tables(in: database)
@@ -70,33 +68,30 @@ struct Schema {
           announce: options.willMigrate, warn: options.warn
         ).run(database)
       }
-      if !database.configuration.readonly { try ChangeLog.identify(in: database) }
+      if !database.isReadOnly { try ChangeLog.identify(in: database) }
     }
   }
 
   // Of a database beside an opened file only the platform's own tables are made. Whatever was changed while no program
   // followed the file is unknown.
-  private func prepareBeside(_ writer: any DatabaseWriter) throws {
+  private func prepareBeside(_ writer: ConnectionQueue) throws {
     try writer.writeWithoutTransaction { database in
-      if database.configuration.readonly { return }
+      if database.isReadOnly { return }
       try database.inTransaction(.immediate) {
-        let existing = try Set(
-          String.fetchAll(database, sql: "SELECT name FROM main.sqlite_master WHERE type IN ('table', 'trigger')"))
-        if !existing.contains("kartoteka_meta") {
-          for statement in Self.platform { try database.execute(sql: statement) }
+        let existing = try Set(database.tableNames() + database.triggers().map(\.name))
+        if !existing.contains(MetaTable.name) {
+          for statement in Self.platform { try database.execute(statement) }
         }
         for (name, statements) in Self.platformTables + [(RecordCounts.table, [RecordCounts.statement])]
         where !existing.contains(name) {
-          for statement in statements { try database.execute(sql: statement) }
+          for statement in statements { try database.execute(statement) }
         }
         // Otherwise the name would be that of a table of the opened file, which may be a designed application's.
-        try database.execute(sql: DescriptionTable.schema)
+        try database.execute(DescriptionTable.schema)
         for trigger in ChangeLog.settingsTriggers where !existing.contains(trigger.name) {
-          try database.execute(sql: trigger.sql)
+          try database.execute(trigger.sql)
         }
-        try database.execute(
-          sql: "INSERT OR REPLACE INTO kartoteka_meta (key, value) VALUES ('format', ?)",
-          arguments: [String(Self.format)])
+        try MetaTable(in: database).note(Int64(Self.format), as: "format")
         try ChangeLog.identify(in: database)
         try DependentSchema(mapping: mapping).noteAnything(of: mapping.model.entities, in: database)
         return .commit
@@ -104,15 +99,15 @@ struct Schema {
     }
   }
 
-  private func create(_ database: Database) throws {
+  private func create(_ database: SQLConnection) throws {
     try database.inTransaction {
       try make(in: database)
       return .commit
     }
   }
 
-  private func make(in database: Database) throws {
-    for statement in statements { try database.execute(sql: statement) }
+  private func make(in database: SQLConnection) throws {
+    for statement in statements { try database.execute(statement) }
     try DependentSchema(mapping: mapping).note(in: database)
     try StoredModel(mapping.model).note(in: database)
     try StepLog(database: database).note(Set(options.migrations.map(\.name)))
@@ -121,22 +116,17 @@ struct Schema {
 
   /// Drops all tables of the model and of the platform with everything in them, and makes them again. Foreign keys
   /// must not be enforced meanwhile.
-  func remake(in database: Database) throws {
+  func remake(in database: SQLConnection) throws {
     let changeSets = try RawStatement("SELECT max(id) FROM kartoteka_deeds", in: database).integer() ?? 0
     let logged = try ChangeLog.last(in: database)
     try DependentSchema(mapping: mapping).drop(in: database)
-    let platform = try String.fetchAll(
-      database,
-      sql:
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'kartoteka_*' AND name <> '\(DescriptionTable.name)'"
-    )
-    for name in tables.map(\.name) + platform { try database.execute(sql: "DROP TABLE IF EXISTS \(SQL.name(name))") }
+    let platform = try database.tableNames().filter { $0.hasPrefix("kartoteka_") && $0 != DescriptionTable.name }
+    for name in tables.map(\.name) + platform { try database.execute("DROP TABLE IF EXISTS \(SQL.name(name))") }
     try make(in: database)
     // A page that is still open may offer to undo a change set: no other may have its number. The log's numbers only
     // grow.
-    try database.execute(
-      sql: "INSERT INTO sqlite_sequence (name, seq) VALUES ('kartoteka_deeds', ?), ('\(ChangeLog.table)', ?)",
-      arguments: [changeSets, logged])
+    try database.setLastNumber(of: "kartoteka_deeds", changeSets)
+    try database.setLastNumber(of: ChangeLog.table, logged)
     try ChangeLog.identify(in: database)
     try DependentSchema(mapping: mapping).noteAnything(of: mapping.model.entities, in: database)
   }

@@ -1,7 +1,5 @@
 import KartotekaModel
 
-import class GRDB.Database
-
 /// The high-water mark of a search index that is being filled in the background: the index contains the records up to that
 /// id, and a search compares the keys of the records after it one by one. A complete index has no mark.
 ///
@@ -22,20 +20,19 @@ struct IndexMark: Sendable {
   init(of entity: String) { key = Self.prefix + entity }
 
   /// The mark; nil where the index is complete.
-  func read(in database: Database) throws -> RecordID? {
-    try RawStatement("SELECT value FROM kartoteka_meta WHERE key = ?", in: database).integer(.text(key))
+  func read(in database: SQLConnection) throws -> RecordID? {
+    try MetaTable(in: database).number(key)
   }
 
-  func write(_ id: RecordID, in database: Database) throws {
-    try RawStatement("INSERT OR REPLACE INTO kartoteka_meta (key, value) VALUES (?, ?)", in: database)
-      .run(.text(key), .text(String(id)))
+  func write(_ id: RecordID, in database: SQLConnection) throws {
+    try MetaTable(in: database).note(id, as: key)
   }
 
   /// The statement that removes it.
   var removal: String { "DELETE FROM kartoteka_meta WHERE key = \(SQL.literal(key))" }
 
   /// The marks of all incomplete indices, by the entity's table.
-  static func readAll(in database: Database) throws -> [String: RecordID] {
+  static func readAll(in database: SQLConnection) throws -> [String: RecordID] {
     let rows = try RawStatement("SELECT key, value FROM \(all)", in: database)
     defer { rows.reset() }
     var marks: [String: RecordID] = [:]
@@ -43,5 +40,7 @@ struct IndexMark: Sendable {
     return marks
   }
 
-  static func removeAll(in database: Database) throws { try RawStatement("DELETE FROM \(all)", in: database).run() }
+  static func removeAll(in database: SQLConnection) throws {
+    try RawStatement("DELETE FROM \(all)", in: database).run()
+  }
 }

@@ -1,7 +1,5 @@
 import KartotekaModel
 
-import class GRDB.Database
-
 /// What an entity's searches are looked up in: a trigram index of the searched keys, record by record. It has an
 /// ``IndexMark`` while it is filled in the background.
 struct SearchIndex: Sendable {
@@ -28,14 +26,14 @@ struct SearchIndex: Sendable {
   var statements: [String] { trigrams.statements }
 
   /// Takes away all that ``statements`` make, and the mark.
-  func drop(in database: Database) throws {
-    for drop in [trigrams.drop, mark.removal] { try database.execute(sql: drop) }
+  func drop(in database: SQLConnection) throws {
+    for drop in [trigrams.drop, mark.removal] { try database.execute(drop) }
   }
 
   /// Has SQLite compare the index with what it indexes, or with itself while it is incomplete. Fails where they differ, and
   /// changes nothing.
-  func check(in database: Database) throws {
-    try database.execute(sql: trigrams.check(isComplete: mark.read(in: database) == nil))
+  func check(in database: SQLConnection) throws {
+    try database.execute(trigrams.check(isComplete: mark.read(in: database) == nil))
   }
 
   /// The same index in a snapshot in which it contains the records up to an id only.
@@ -48,14 +46,14 @@ struct SearchIndex: Sendable {
   // MARK: Keeping it
 
   /// Adds records whose keys are there.
-  func add(_ ids: [RecordID], in database: Database) throws {
+  func add(_ ids: [RecordID], in database: SQLConnection) throws {
     if ids.isEmpty { return }
     let condition = "id IN (SELECT value FROM json_each(?))"
     guard let indexed = try mark.read(in: database) else { return try insert(condition, [SQL.json(ids)], in: database) }
     try insert("\(condition) AND id <= ?", [SQL.json(ids), .integer(indexed)], in: database)
   }
 
-  private func insert(_ condition: String, _ values: [Value], in database: Database) throws {
+  private func insert(_ condition: String, _ values: [Value], in database: SQLConnection) throws {
     let insertion = try RawStatement(trigrams.insertion(where: condition), in: database)
     insertion.bind(values)
     while try insertion.step() {}
@@ -64,14 +62,14 @@ struct SearchIndex: Sendable {
 
   /// Forgets a record.
   /// - Parameter keys: its searched keys until now.
-  func remove(_ id: RecordID, _ keys: [Value], in database: Database) throws {
+  func remove(_ id: RecordID, _ keys: [Value], in database: SQLConnection) throws {
     if let indexed = try mark.read(in: database), id > indexed { return }
     try trigrams.remove(id, keys, in: database)
   }
 
   /// Adds all records whose id is greater than one; none of them may be in the index. Where they are many, they are left to
   /// ``fill(until:in:)``.
-  func append(after id: RecordID, in database: Database) throws {
+  func append(after id: RecordID, in database: SQLConnection) throws {
     if let indexed = try mark.read(in: database) {
       // The records between the two are new, too: those that had been there were deleted.
       if id < indexed { try mark.write(id, in: database) }
@@ -85,7 +83,7 @@ struct SearchIndex: Sendable {
 
   /// Adds records that the index lacks.
   /// - Returns: whether the index is complete.
-  func fill(until end: ContinuousClock.Instant, in database: Database) throws -> Bool {
+  func fill(until end: ContinuousClock.Instant, in database: SQLConnection) throws -> Bool {
     guard var indexed = try mark.read(in: database) else { return true }
     repeat {
       guard let last = try last(of: Self.rowsAtOnce, after: indexed, in: database).id else {
@@ -103,7 +101,8 @@ struct SearchIndex: Sendable {
   private static let rowsAtOnce = 500
 
   /// The last of so many records after an id, and how many there are.
-  private func last(of limit: Int, after id: RecordID, in database: Database) throws -> (id: RecordID?, count: Int) {
+  private func last(of limit: Int, after id: RecordID, in database: SQLConnection) throws -> (id: RecordID?, count: Int)
+  {
     let row = try RawStatement(
       "SELECT max(id), count(*) FROM (SELECT id FROM \(keys) WHERE id > ? ORDER BY id LIMIT ?)", in: database)
     row.bind([.integer(id), .integer(Int64(limit))])

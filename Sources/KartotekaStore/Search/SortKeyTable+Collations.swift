@@ -1,4 +1,3 @@
-import GRDB
 import KartotekaModel
 
 // Keys of collations other than root are made in the background after the first read in their order: an application
@@ -13,24 +12,23 @@ extension SortKeyTable {
   private static let rowsAtOnce = 1_000
 
   /// The tables of other collations that the file has, also those that are being filled.
-  func made(in database: Database) throws -> [SortKeyTable] { try collated.filter { try $0.exists(in: database) } }
+  func made(in database: SQLConnection) throws -> [SortKeyTable] { try collated.filter { try $0.exists(in: database) } }
 
   /// The tables of other collations that have the keys of all records.
-  func filled(in database: Database) throws -> [SortKeyTable] {
+  func filled(in database: SQLConnection) throws -> [SortKeyTable] {
     try made(in: database).filter { try $0.mark(in: database) == nil }
   }
 
   /// Whether the file has the table. Another program may have made it, or a restored copy lack it.
-  func exists(in database: Database) throws -> Bool {
-    try RawStatement("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?", in: database)
-      .integer(.text(table)) == 1
+  func exists(in database: SQLConnection) throws -> Bool {
+    try database.hasTable(table)
   }
 
   /// Makes the table, unless it is there, and adds keys that it lacks, in the order of the ids.
   /// - Returns: whether it has the keys of all records.
-  func fill(until end: ContinuousClock.Instant, in database: Database, _ mapping: ModelMapping) throws -> Bool {
+  func fill(until end: ContinuousClock.Instant, in database: SQLConnection, _ mapping: ModelMapping) throws -> Bool {
     if try !exists(in: database) {
-      for statement in statements { try database.execute(sql: statement) }
+      for statement in statements { try database.execute(statement) }
       try write(mark: .min, in: database)
       try DependentSchema(mapping: mapping).note(in: database)
     }
@@ -50,17 +48,16 @@ extension SortKeyTable {
     return false
   }
 
-  private func mark(in database: Database) throws -> RecordID? {
-    try RawStatement("SELECT value FROM kartoteka_meta WHERE key = ?", in: database).integer(.text(markKey))
+  private func mark(in database: SQLConnection) throws -> RecordID? {
+    try MetaTable(in: database).number(markKey)
   }
 
-  private func write(mark id: RecordID, in database: Database) throws {
-    try RawStatement("INSERT OR REPLACE INTO kartoteka_meta (key, value) VALUES (?, ?)", in: database)
-      .run(.text(markKey), .text(String(id)))
+  private func write(mark id: RecordID, in database: SQLConnection) throws {
+    try MetaTable(in: database).note(id, as: markKey)
   }
 
-  func removeMark(in database: Database) throws {
-    try RawStatement("DELETE FROM kartoteka_meta WHERE key = ?", in: database).run(.text(markKey))
+  func removeMark(in database: SQLConnection) throws {
+    try MetaTable(in: database).remove(markKey)
   }
 }
 

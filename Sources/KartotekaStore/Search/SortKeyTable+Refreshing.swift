@@ -1,11 +1,10 @@
-import GRDB
 import KartotekaModel
 
 extension SortKeyTable {
   /// Brings the keys up to date with rows of the change log, in all collations that the file has.
   /// - Parameter greatest: the greatest id of the records whose keys are brought up to date; nil for all records. A bulk
   ///   insert makes the keys of its records when it is finished.
-  func apply(_ rows: ChangeTail.Entity, upTo greatest: RecordID? = nil, in database: Database) throws {
+  func apply(_ rows: ChangeTail.Entity, upTo greatest: RecordID? = nil, in database: SQLConnection) throws {
     let ids = greatest.map { greatest in rows.changed.filter { $0 <= greatest } } ?? rows.changed
     if try rows.isAny || areMany(ids.count, in: database) {
       try remake(in: database)
@@ -15,7 +14,7 @@ extension SortKeyTable {
   }
 
   /// Updates the sort keys of records in all collations.
-  func refresh(_ ids: some Collection<RecordID>, in database: Database) throws {
+  func refresh(_ ids: some Collection<RecordID>, in database: SQLConnection) throws {
     if ids.isEmpty { return }
     let record = try RawStatement(sql.record, in: database)
     var added: [RecordID] = []
@@ -33,25 +32,25 @@ extension SortKeyTable {
 
   // The keys of one record take sixteen times as long by themselves as together with all others: 46 to 2.8 µs, measured
   // with five million records.
-  private func areMany(_ changed: Int, in database: Database) throws -> Bool {
+  private func areMany(_ changed: Int, in database: SQLConnection) throws -> Bool {
     guard changed > 1_000 else { return false }
     let counts = RecordCounts(database: database)
     return try changed * 16 > counts.stored(entity) ?? counts.scanned(entity)
   }
 
   /// Rebuilds the sort keys of all records in all collations.
-  func remake(in database: Database) throws {
+  func remake(in database: SQLConnection) throws {
     for keys in try made(in: database) + [self] {
       try keys.searchIndex?.drop(in: database)
-      try database.execute(sql: "DROP TABLE IF EXISTS \(SQL.name(keys.table))")
-      for statement in keys.statements { try database.execute(sql: statement) }
+      try database.execute("DROP TABLE IF EXISTS \(SQL.name(keys.table))")
+      for statement in keys.statements { try database.execute(statement) }
       try keys.removeMark(in: database)
     }
     try append(after: Int64.min, in: database)
   }
 
   /// - Returns: whether the search index lacks the record now.
-  private func replaceKeys(of id: RecordID, by values: [Value]?, in database: Database) throws -> Bool {
+  private func replaceKeys(of id: RecordID, by values: [Value]?, in database: SQLConnection) throws -> Bool {
     let old = try keys(of: id, in: database)
     let keys = values.map { zip($0, columns).map { key($0, of: $1) } }
     // Most changes are of other columns.
@@ -62,21 +61,21 @@ extension SortKeyTable {
     return true
   }
 
-  private func add(_ keys: [Value], of id: RecordID, in database: Database) throws {
+  private func add(_ keys: [Value], of id: RecordID, in database: SQLConnection) throws {
     let insert = try RawStatement(sql.insertion, in: database)
     insert.bind([.integer(id)] + keys)
     while try insert.step() {}
     insert.reset()
   }
 
-  private func keys(of id: RecordID, in database: Database) throws -> [Value]? {
+  private func keys(of id: RecordID, in database: SQLConnection) throws -> [Value]? {
     let row = try RawStatement(sql.keys, in: database)
     row.bind([.integer(id)])
     defer { row.reset() }
     return try row.step() ? columns.indices.map { row.value(column: $0) } : nil
   }
 
-  private func forget(_ id: RecordID, _ old: [Value], in database: Database) throws {
+  private func forget(_ id: RecordID, _ old: [Value], in database: SQLConnection) throws {
     try RawStatement(sql.deletion, in: database).run(.integer(id))
     try searchIndex?.remove(id, searched.map { keyValue(of: $0, among: old) }, in: database)
   }
@@ -86,7 +85,7 @@ extension SortKeyTable {
   }
 
   /// Makes keys for all records whose id is greater than one, after a bulk insert.
-  func complete(after id: RecordID, in database: Database) throws {
+  func complete(after id: RecordID, in database: SQLConnection) throws {
     // After a concurrent rebuild some of these records have keys already.
     let hasKeys = try RawStatement(
       "SELECT EXISTS (SELECT 1 FROM \(SQL.name(table)) WHERE id > ?)", in: database
@@ -99,14 +98,14 @@ extension SortKeyTable {
   ///
   /// Where they are many beside those that have keys already, the indices are made anew afterwards, which is
   /// quicker than keeping them.
-  func append(after id: RecordID, in database: Database) throws {
+  func append(after id: RecordID, in database: SQLConnection) throws {
     for keys in try made(in: database) { try keys.append(after: id, in: database) }
     let remakesIndices = try areMany(after: id, in: database)
     if remakesIndices {
-      for index in indices { try database.execute(sql: "DROP INDEX \(SQL.name(index.name))") }
+      for index in indices { try database.execute("DROP INDEX \(SQL.name(index.name))") }
     }
     try RawStatement(insertion(where: "id > ?"), in: database).run(.integer(id))
-    if remakesIndices { for index in indices { try database.execute(sql: index.sql) } }
+    if remakesIndices { for index in indices { try database.execute(index.sql) } }
     try searchIndex?.append(after: id, in: database)
   }
 
@@ -128,7 +127,7 @@ extension SortKeyTable {
   }
 
   // Sorting all keys costs a third of what putting them into their places one by one does.
-  private func areMany(after id: RecordID, in database: Database) throws -> Bool {
+  private func areMany(after id: RecordID, in database: SQLConnection) throws -> Bool {
     let isEmpty = try RawStatement("SELECT NOT EXISTS (SELECT 1 FROM \(SQL.name(table)))", in: database).integer() == 1
     let counts = RecordCounts(database: database)
     let known = try isEmpty ? 0 : counts.stored(entity) ?? counts.scanned(entity)

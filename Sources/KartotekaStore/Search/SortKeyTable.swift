@@ -1,4 +1,3 @@
-import GRDB
 import KartotekaModel
 
 /// What an entity's records are searched and sorted by, beside their table: the folded texts that SQLite has no

@@ -1,7 +1,5 @@
 import KartotekaModel
 
-import class GRDB.Database
-
 // Sorting text as a language does, and the letters to jump along.
 extension Store {
   /// The first letters of an order's leading attribute, small and in their order: what an index to jump along shows.
@@ -26,7 +24,7 @@ extension Store {
 
   // Hops from letter to letter along the index instead of reading all of it.
   private func readInitials(
-    of column: ColumnDescription, _ keys: SortKeyTable, in database: Database, _ mapping: ModelMapping
+    of column: ColumnDescription, _ keys: SortKeyTable, in database: SQLConnection, _ mapping: ModelMapping
   ) throws -> [String] {
     let name = SQL.name(column.column)
     let mark = "char(\(Collation.firstMark.value))"

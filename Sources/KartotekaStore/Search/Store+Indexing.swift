@@ -1,7 +1,5 @@
 import KartotekaModel
 
-import class GRDB.Database
-
 // A trigram index takes several times as long as all else that a large import writes. It is filled afterwards, in short
 // transactions.
 extension Store {

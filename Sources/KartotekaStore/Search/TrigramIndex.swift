@@ -1,7 +1,5 @@
 import KartotekaModel
 
-import class GRDB.Database
-
 /// A trigram index of texts that stand in another table (FTS5, <https://www.sqlite.org/fts5.html>, external content).
 struct TrigramIndex: Sendable {
   /// The FTS5 table.
@@ -59,7 +57,7 @@ struct TrigramIndex: Sendable {
 
   /// Forgets a row.
   /// - Parameter texts: what the index has of it.
-  func remove(_ id: Int64, _ texts: [Value], in database: Database) throws {
+  func remove(_ id: Int64, _ texts: [Value], in database: SQLConnection) throws {
     let delete = try RawStatement(deletion, in: database)
     delete.bind([.integer(id)] + texts)
     while try delete.step() {}

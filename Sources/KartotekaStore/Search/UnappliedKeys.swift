@@ -1,4 +1,3 @@
-import GRDB
 import KartotekaModel
 
 // A read never writes to the file. While the key tables lack rows of the change log, which another program appended,
@@ -11,7 +10,7 @@ extension ModelMapping {
   /// - Parameters:
   ///   - log: the state of the change log in the snapshot.
   ///   - collation: the one that the read sorts by.
-  func current(_ log: LogState, in database: Database, _ collation: Collation = .root) throws -> ModelMapping {
+  func current(_ log: LogState, in database: SQLConnection, _ collation: Collation = .root) throws -> ModelMapping {
     if isOpened { return self }
     var mapping = self
     if collation != .root { mapping.collatedTables = try Self.collatedTables(in: database) }
@@ -30,7 +29,7 @@ extension ModelMapping {
     return mapping
   }
 
-  private static func collatedTables(in database: Database) throws -> Set<String> {
+  private static func collatedTables(in database: SQLConnection) throws -> Set<String> {
     let rows = try RawStatement(
       """
       SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'kartoteka_keys_*__*' \
@@ -49,20 +48,20 @@ extension SortKeyTable {
 
   /// Has a view take the table's place in which the keys of some records are computed from their values.
   /// - Parameter ids: the records; nil for all.
-  fileprivate func shadow(_ ids: [RecordID]?, in database: Database) throws {
+  fileprivate func shadow(_ ids: [RecordID]?, in database: SQLConnection) throws {
     let (name, unapplied) = (SQL.name(table), SQL.name("kartoteka_unapplied_" + table))
     guard let ids, ids.count <= Self.mostComputed else {
-      return try database.execute(sql: "CREATE TEMP VIEW \(name) AS \(computed)")
+      return try database.execute("CREATE TEMP VIEW \(name) AS \(computed)")
     }
     if ids.isEmpty { return }
-    try database.execute(sql: "CREATE TEMP TABLE \(unapplied) (id INTEGER PRIMARY KEY)")
+    try database.execute("CREATE TEMP TABLE \(unapplied) (id INTEGER PRIMARY KEY)")
     try RawStatement("INSERT INTO temp.\(unapplied) SELECT value FROM json_each(?)", in: database)
       .run(SQL.json(ids))
     try database.execute(
-      sql: """
-        CREATE TEMP VIEW \(name) AS SELECT id, \(SQL.names(columns.map(\.column))) FROM main.\(name) \
-        WHERE id NOT IN (SELECT id FROM temp.\(unapplied)) \
-        UNION ALL \(computed) WHERE id IN (SELECT id FROM temp.\(unapplied))
-        """)
+      """
+      CREATE TEMP VIEW \(name) AS SELECT id, \(SQL.names(columns.map(\.column))) FROM main.\(name) \
+      WHERE id NOT IN (SELECT id FROM temp.\(unapplied)) \
+      UNION ALL \(computed) WHERE id IN (SELECT id FROM temp.\(unapplied))
+      """)
   }
 }

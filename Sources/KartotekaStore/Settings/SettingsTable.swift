@@ -1,4 +1,3 @@
-import GRDB
 import KartotekaModel
 
 /// The table of an application's settings: those that were set, in the stored form of their kinds.
@@ -7,7 +6,7 @@ struct SettingsTable {
   static let schema =
     "CREATE TABLE \(name) (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, value TEXT NOT NULL) STRICT"
 
-  let database: Database
+  let database: SQLConnection
 
   /// The stored value of each setting.
   func texts() throws -> [String: String] {

@@ -28,7 +28,7 @@ extension Store {
 
 extension Transaction {
   /// The values of several settings within this transaction, as a record of them.
-  /// - Throws: GRDB's `DatabaseError`, which `Store.perform` throws as ``StoreError``.
+  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func settings(_ settings: EntityDescription) throws -> AnyRecord {
     try SettingsTable(database: database).record(of: settings)
   }

@@ -1,4 +1,3 @@
-import GRDB
 import KartotekaModel
 
 /// The table of an application's saved views.
@@ -12,13 +11,12 @@ struct ViewTable {
     """
   private static let columns = "id, entity, name, query, is_pinned"
 
-  let database: Database
+  let database: SQLConnection
 
   /// All views, in the order of their names.
   func all() throws -> [SavedView] {
     // A file that is only read may lack the table.
-    let table = try RawStatement("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", in: database)
-    guard try table.integer(.text(Self.name)) == 1 else { return [] }
+    guard try database.hasTable(Self.name) else { return [] }
     let rows = try RawStatement(
       "SELECT \(Self.columns) FROM \(Self.name) ORDER BY name COLLATE NOCASE, id", in: database)
     defer { rows.reset() }

@@ -160,7 +160,7 @@ struct ChangesTests {
       }
     }
     try await second.store.writer.write {
-      try $0.execute(sql: "DELETE FROM kartoteka_change_log WHERE seq < (SELECT max(seq) FROM kartoteka_change_log)")
+      try $0.execute("DELETE FROM kartoteka_change_log WHERE seq < (SELECT max(seq) FROM kartoteka_change_log)")
     }
     try await Server(testing: try open()).application().test { client in
       try await EventReader.follow(client.port, after: place) { reader in

@@ -1,4 +1,3 @@
-import GRDB
 import GRDBSQLite
 import Synchronization
 
@@ -40,14 +39,14 @@ public final class StatementRecorder: Sendable {
   public var statements: [RecordedStatement] { recorded.withLock { $0 } }
 
   /// Remembers what a connection runs meanwhile; those statements are not logged.
-  func recording<T>(_ database: Database, _ body: () throws -> T) rethrows -> T {
+  func recording<T>(_ database: SQLConnection, _ body: () throws -> T) rethrows -> T {
     var reports: [StatementTrace.Report] = []
     let trace = StatementTrace(.times) { reports.append($0) }
     defer { append(reports, database) }
     return try withExtendedLifetime(trace) { try trace.whileRunning(on: database, body) }
   }
 
-  private func append(_ reports: [StatementTrace.Report], _ database: Database) {
+  private func append(_ reports: [StatementTrace.Report], _ database: SQLConnection) {
     let room = Self.limit - recorded.withLock(\.count)
     let new = reports.filter { !$0.isOfTransaction }.prefix(max(0, room)).map { report in
       RecordedStatement(
@@ -57,7 +56,7 @@ public final class StatementRecorder: Sendable {
     recorded.withLock { $0 += new }
   }
 
-  private static func plan(_ sql: String, _ database: Database) -> [RecordedStatement.Step] {
+  private static func plan(_ sql: String, _ database: SQLConnection) -> [RecordedStatement.Step] {
     // A statement that can't be explained, such as a PRAGMA, is shown without a plan. Values stay NULL: a plan does not
     // depend on them.
     guard let rows = try? PreparedStatement("EXPLAIN QUERY PLAN " + sql, in: database) else { return [] }

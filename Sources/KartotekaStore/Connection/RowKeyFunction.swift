@@ -1,4 +1,3 @@
-import GRDB
 import GRDBSQLite
 import KartotekaModel
 
@@ -8,9 +7,9 @@ enum RowKeyFunction {
   static let name = "kartoteka_id"
 
   /// Makes the function known to a connection.
-  static func add(to database: Database) throws {
+  static func add(to connection: SQLConnection) throws {
     let code = sqlite3_create_function_v2(
-      database.sqliteConnection, name, -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
+      connection.handle, name, -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
       { context, count, arguments in
         var hash = Hash()
         for index in 0..<Int(count) {
@@ -19,7 +18,7 @@ enum RowKeyFunction {
         }
         sqlite3_result_int64(context, hash.id)
       }, nil, nil, nil)
-    guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+    guard code == SQLITE_OK else { throw SQLError(code: code) }
   }
 
   // FNV-1a of 64 bits, with the bits mixed at the end (the finalizer of SplitMix64).

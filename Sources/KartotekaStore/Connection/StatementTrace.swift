@@ -1,4 +1,3 @@
-import GRDB
 import GRDBSQLite
 
 /// Tells of the statements that a connection runs (SQLite: "SQL Trace Hook", <https://www.sqlite.org/c3ref/trace_v2.html>).
@@ -31,10 +30,10 @@ final class StatementTrace: @unchecked Sendable {
   }
 
   /// Begins to tell of a connection's statements. Another trace that the connection had tells no more.
-  private func begin(on database: Database) {
+  private func begin(on connection: SQLConnection) {
     let events = level == .statements ? SQLITE_TRACE_STMT : SQLITE_TRACE_STMT | SQLITE_TRACE_PROFILE | SQLITE_TRACE_ROW
     sqlite3_trace_v2(
-      database.sqliteConnection, CUnsignedInt(events),
+      connection.handle, CUnsignedInt(events),
       { event, context, statement, detail in
         if let context, let statement {
           Unmanaged<StatementTrace>.fromOpaque(context).takeUnretainedValue()
@@ -45,22 +44,22 @@ final class StatementTrace: @unchecked Sendable {
   }
 
   /// Begins to log a new connection's statements, as far as the options ask for it.
-  static func log(_ database: Database, _ options: StoreOptions) {
+  static func log(_ connection: SQLConnection, _ options: StoreOptions) {
     guard options.sqlLog > .off else { return }
     let trace = StatementTrace(options.sqlLog) { [log = options.log] in log($0.line) }
     // SQLite does not retain it.
-    ConnectionContext.of(database)?.trace = trace
-    trace.begin(on: database)
+    connection.trace = trace
+    trace.begin(on: connection)
   }
 
   /// Reports a connection's statements for a while, in place of the log.
-  func whileRunning<T>(on database: Database, _ body: () throws -> T) rethrows -> T {
-    begin(on: database)
+  func whileRunning<T>(on connection: SQLConnection, _ body: () throws -> T) rethrows -> T {
+    begin(on: connection)
     defer {
-      if let log = ConnectionContext.of(database)?.trace {
-        log.begin(on: database)
+      if let log = connection.trace {
+        log.begin(on: connection)
       } else {
-        sqlite3_trace_v2(database.sqliteConnection, 0, nil, nil)
+        sqlite3_trace_v2(connection.handle, 0, nil, nil)
       }
     }
     return try body()

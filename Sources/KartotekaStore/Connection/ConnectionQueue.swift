@@ -1,0 +1,129 @@
+import Foundation
+import GRDB
+
+/// An open connection whose users come one after another. It is closed with its last reference.
+final class ConnectionQueue: Sendable {
+  /// How a connection is opened.
+  struct Settings: Sendable {
+    var isReadOnly = false
+    /// Seconds for which it waits for the locks of others.
+    var busyTimeout: TimeInterval = 0
+    var enforcesForeignKeys = true
+    /// Whether statements stay prepared between their uses.
+    var keepsStatements = false
+    /// What is logged of its statements.
+    var log = StoreOptions()
+    /// What is done with a new connection.
+    var prepare: @Sendable (SQLConnection) throws -> Void = { _ in }
+  }
+
+  /// The library's queue, for this folder.
+  let queue: DatabaseQueue
+  // Used within the queue only, but for `isBroken`, which any thread may ask.
+  private nonisolated(unsafe) let connection: SQLConnection
+
+  /// Opens a file, or a database in memory for nil.
+  /// - Throws: ``SQLError``.
+  init(_ location: String? = nil, _ settings: Settings = Settings()) throws {
+    var configuration = Configuration()
+    configuration.readonly = settings.isReadOnly
+    configuration.foreignKeysEnabled = settings.enforcesForeignKeys
+    if settings.busyTimeout > 0 { configuration.busyMode = .timeout(settings.busyTimeout) }
+    configuration.prepareDatabase { try settings.prepare(SQLConnection($0, keepsStatements: false)) }
+    (queue, connection) = try SQLError.naming {
+      let queue =
+        try location.map { try DatabaseQueue(path: $0, configuration: configuration) }
+        ?? DatabaseQueue(configuration: configuration)
+      let connection = try queue.unsafeRead { database in
+        let connection = try SQLConnection(database, keepsStatements: settings.keepsStatements)
+        StatementTrace.log(connection, settings.log)
+        return connection
+      }
+      return (queue, connection)
+    }
+  }
+
+  deinit {
+    // On the connection's own queue: a write may still be under way. A connection can't be closed before its statements
+    // are finalized.
+    queue.unsafeReentrantRead { [connection] _ in connection.statements = nil }
+  }
+
+  /// Whether the connection may not be used for writing any more.
+  var isBroken: Bool {
+    get { connection.isBroken }
+    set { connection.isBroken = newValue }
+  }
+
+  /// Closes the connection; it can't be used any more.
+  /// - Throws: ``SQLError`` while a statement is running.
+  func close() throws {
+    queue.unsafeReentrantRead { _ in connection.statements = nil }
+    try SQLError.naming { try queue.close() }
+  }
+
+  // MARK: Use
+
+  /// Reads in one snapshot.
+  func read<T>(_ body: (SQLConnection) throws -> T) throws -> T {
+    try SQLError.naming { try queue.read { _ in try body(connection) } }
+  }
+
+  /// Reads in one snapshot while the task waits.
+  func read<T: Sendable>(_ body: @Sendable (SQLConnection) throws -> T) async throws -> T {
+    try await SQLError.naming { try await queue.read { _ in try body(connection) } }
+  }
+
+  /// Lends the connection as it is, without a transaction.
+  func unsafeRead<T>(_ body: (SQLConnection) throws -> T) rethrows -> T {
+    try queue.unsafeRead { _ in try body(connection) }
+  }
+
+  /// Writes in a transaction, which is rolled back where the body throws.
+  func write<T>(_ body: (SQLConnection) throws -> T) throws -> T {
+    try SQLError.naming { try queue.write { _ in try body(connection) } }
+  }
+
+  /// Writes in a transaction while the task waits.
+  func write<T: Sendable>(_ body: @Sendable (SQLConnection) throws -> T) async throws -> T {
+    try await SQLError.naming { try await queue.write { _ in try body(connection) } }
+  }
+
+  /// Writes with transactions of the body's own.
+  func writeWithoutTransaction<T>(_ body: (SQLConnection) throws -> T) throws -> T {
+    try SQLError.naming { try queue.writeWithoutTransaction { _ in try body(connection) } }
+  }
+
+  /// Writes with transactions of the body's own while the task waits.
+  func writeWithoutTransaction<T: Sendable>(
+    _ body: @Sendable (SQLConnection) throws -> T
+  ) async throws -> T {
+    try await SQLError.naming { try await queue.writeWithoutTransaction { _ in try body(connection) } }
+  }
+
+  /// Writes with transactions of the body's own, while the caller goes on.
+  func asyncWriteWithoutTransaction(_ body: @escaping @Sendable (SQLConnection) -> Void) {
+    queue.asyncWriteWithoutTransaction { [self] _ in body(connection) }
+  }
+
+  /// Does something in a transaction.
+  func inTransaction(
+    _ kind: SQLConnection.TransactionKind? = nil, _ body: (SQLConnection) throws -> SQLConnection.TransactionEnd
+  ) throws {
+    try writeWithoutTransaction { connection in try connection.inTransaction(kind) { try body(connection) } }
+  }
+
+  /// Copies the database page by page into another one, as of one moment (SQLite, "Online Backup API").
+  /// - Parameters:
+  ///   - pages: how many pages are copied at once; all for nil.
+  ///   - progress: receives the finished share; an error that it throws ends the copy.
+  func backup(
+    to other: ConnectionQueue, pages: Int? = nil, progress: ((Double) throws -> Void)? = nil
+  ) throws {
+    try SQLError.naming {
+      try queue.backup(to: other.queue, pagesPerStep: CInt(pages ?? -1)) { step in
+        try progress?(Double(step.completedPageCount) / Double(max(step.totalPageCount, 1)))
+      }
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+import KartotekaModel
+
+// The settings and questions that SQLite has a form of its own for.
+extension SQLConnection {
+  /// Does something while foreign keys are not enforced, which SQLite heeds between transactions only. A connection that
+  /// can't be brought back to enforcing them is not used any more.
+  func withoutForeignKeys(_ body: () throws -> Void) throws {
+    try execute("PRAGMA foreign_keys = OFF")
+    defer {
+      try? execute("PRAGMA foreign_keys = ON")
+      if (try? RawStatement("PRAGMA foreign_keys", in: self).integer()) != 1 { isBroken = true }
+    }
+    try body()
+  }
+
+  /// Checks foreign keys at the end of the current transaction, instead of at the end of each statement.
+  func deferForeignKeys() throws { try execute("PRAGMA defer_foreign_keys = ON") }
+
+  /// Whether the transaction could not be committed now because of deferred foreign keys.
+  var hasForeignKeyViolations: Bool {
+    var now: CInt = 0
+    var most: CInt = 0
+    sqlite3_db_status(handle, SQLITE_DBSTATUS_DEFERRED_FKS, &now, &most, 0)
+    return now != 0
+  }
+
+  /// Switches CHECK clauses off or on, for the rows that are written from then on.
+  func leaveOutChecks(_ isOn: Bool) throws {
+    // Also between a rollback and the end of the transaction's block.
+    let code = sqlite3_exec(handle, "PRAGMA ignore_check_constraints = \(isOn ? "ON" : "OFF")", nil, nil, nil)
+    guard code == SQLITE_OK else { throw SQLError(code: code) }
+  }
+
+  /// The number of rows of a table that refer to missing ones.
+  func foreignKeyViolations(of table: String) throws -> Int {
+    try rows("PRAGMA foreign_key_check(\(SQL.name(table)))").count
+  }
+
+  /// Does something with each row that refers to a missing one: its table, its id and the table that it refers to.
+  func forEachForeignKeyViolation(_ body: (String, RecordID, String) throws -> Void) throws {
+    try forEachRow("PRAGMA foreign_key_check") { row in
+      try body(row[0], (row[1] as RecordID?) ?? 0, row[2])
+    }
+  }
+
+  /// A row that refers to a missing one; nil where there is none.
+  func foreignKeyViolation() throws -> (table: String, target: String, id: RecordID)? {
+    try row("SELECT * FROM pragma_foreign_key_check() LIMIT 1").map {
+      (try $0[0], try $0[2], (try $0[1] as RecordID?) ?? 0)
+    }
+  }
+
+  /// Does something with each line of SQLite's report on damage: "ok", or one line for each violation
+  /// (<https://www.sqlite.org/pragma.html#pragma_integrity_check>).
+  /// - Parameter limit: the most violations.
+  func checkIntegrity(limit: Int, _ body: (String) throws -> Void) throws {
+    try forEachRow("PRAGMA integrity_check(\(limit))") { try body($0[0]) }
+  }
+
+  /// Overwrites what is deleted meanwhile (SQLite, "PRAGMA secure_delete").
+  func overwritingDeleted<T>(_ body: () throws -> T) throws -> T {
+    let usual = try first(Int.self, "PRAGMA secure_delete") ?? 0
+    try execute("PRAGMA secure_delete = ON")
+    defer { try? execute("PRAGMA secure_delete = \(usual == 2 ? "FAST" : String(usual))") }
+    return try body()
+  }
+
+  /// Replaces tables by others of the same names, while what refers to them stays as it is
+  /// (<https://www.sqlite.org/lang_altertable.html#otheralter>).
+  func replacingTables(_ body: () throws -> Void) throws {
+    try execute("PRAGMA legacy_alter_table = ON")
+    defer { try? execute("PRAGMA legacy_alter_table = OFF") }
+    try body()
+  }
+
+  // MARK: The file
+
+  /// Proves that nobody else has the file open, and keeps others from opening it.
+  func lockAlone() throws {
+    try execute("PRAGMA locking_mode = EXCLUSIVE")
+    try execute("BEGIN EXCLUSIVE; COMMIT")
+  }
+
+  /// Lets others read while this connection writes.
+  func useWriteAheadLog() throws { try execute("PRAGMA journal_mode = WAL") }
+
+  /// Prepares a database that is deleted if it does not become complete.
+  func useJournalInMemory() throws {
+    try execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -64000")
+  }
+
+  /// Puts the write-ahead log into the file, and empties it.
+  func truncateLog() throws { try execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+
+  /// The same, unless a read that is under way keeps a part of the log.
+  /// - Parameter timeout: seconds for which the connection waits for others afterwards.
+  func truncateLogWithoutWaiting(_ timeout: Double = 0) throws {
+    try execute(
+      "PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA busy_timeout = \(Int(timeout * 1_000))")
+  }
+
+  /// Gives the room of what was deleted back to the disk.
+  func compact() throws { try execute("VACUUM") }
+
+  /// Makes the file one that needs no others beside it.
+  func useRollbackJournal() throws { try execute("PRAGMA journal_mode = DELETE") }
+
+  /// Does something on a connection that knows a function of SQL, whose result depends on its arguments alone.
+  func withFunction<T>(
+    _ name: String, argumentCount: Int, _ function: @escaping @Sendable ([Value]) -> Value, _ body: () throws -> T
+  ) rethrows -> T {
+    let function = DatabaseFunction(name, argumentCount: argumentCount, pure: true) { arguments in
+      function(arguments.map(Value.init)).databaseValue
+    }
+    add(function)
+    defer { remove(function) }
+    return try body()
+  }
+}
+
+extension Value {
+  fileprivate init(_ stored: DatabaseValue) {
+    self =
+      switch stored.storage {
+      case .null: .null
+      case .int64(let integer): .integer(integer)
+      case .double(let real): .real(real)
+      case .string(let text): .text(text)
+      case .blob(let data): .blob([UInt8](data))
+      }
+  }
+
+  fileprivate var databaseValue: DatabaseValue {
+    switch self {
+    case .null: .null
+    case .integer(let integer): integer.databaseValue
+    case .real(let real): real.databaseValue
+    case .text(let text): text.databaseValue
+    case .blob(let blob): Data(BlobReference.column(blob)).databaseValue
+    }
+  }
+}
