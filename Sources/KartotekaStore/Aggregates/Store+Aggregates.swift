@@ -46,7 +46,7 @@ extension Store {
 
   // Nil for too many different values.
   private static func rows(
-    counting sql: Fragment, _ request: AggregateRequest, in database: Database
+    counting sql: Fragment, _ request: AggregateRequest, in database: SQLConnection
   ) throws -> [AggregateRow]? {
     let statement = try RawStatement(sql.sql, in: database)
     statement.bind(sql.values)

@@ -1,7 +1,5 @@
 import KartotekaModel
 
-import class GRDB.Database
-
 // Records that a search finds, without their order and number, which take most of the time among very many.
 extension Fetcher {
   /// A page of records that match: first those whose leading sort attribute begins with the searched text, then those that
