@@ -70,6 +70,8 @@ package struct ColumnGuess {
     guard !values.isEmpty else { return .text }
     if isNumberLikeText { return looksLikePhone ? .phone : .text }
     if areTruths { return .boolean }
+    // `+48 601 234 567` can be read as a number, which would lose its plus sign.
+    if looksLikePhone, !values.allSatisfy({ $0.allSatisfy(\.isNumber) }) { return .phone }
     if currency != nil, all(.decimal) { return .decimal }
     for kind in [KindName.integer, .decimal] where all(kind) { return kind }
     if all(.date) { return .date }
@@ -110,7 +112,9 @@ package struct ColumnGuess {
   }
 
   private var looksLikePhone: Bool {
-    let isNamed = ["phone", "tel", "mobile", "fax", "телефон"].contains { heading.lowercased().contains($0) }
+    let isNamed = heading.lowercased().split { !$0.isLetter }.contains { word in
+      word.hasSuffix("phone") || ["phone", "tel", "mobile", "fax", "телефон"].contains { word.hasPrefix($0) }
+    }
     guard isNamed || values.allSatisfy({ $0.hasPrefix("+") }) else { return false }
     return values.allSatisfy { text in
       text.count { $0.isNumber } >= 5 && text.allSatisfy { $0.isNumber || " +-()./".contains($0) }
