@@ -23,15 +23,18 @@ package struct Manifest {
 
   /// The manifest's file.
   package var json: JSONValue {
-    let icons: [JSONValue] = [
-      icon(assets.icon, "image/svg+xml", "any", "any"), icon(assets.icons.medium, "image/png", "192x192", "any"),
+    let pixels: [JSONValue] = [
+      icon(assets.icons.medium, "image/png", "192x192", "any"),
       icon(assets.icons.large, "image/png", "512x512", "any"),
       icon(assets.icons.large, "image/png", "512x512", "maskable"),
     ]
     return [
       "name": .string(title), "short_name": .string(title), "description": .string(summary),
       "lang": .string(language.code), "id": .string(start.text), "start_url": .string(start.text), "scope": "/",
-      "display": "standalone", "background_color": "#f4f1ea", "theme_color": "#f4f1ea", "icons": .array(icons),
+      "display": "standalone", "background_color": "#f4f1ea", "theme_color": "#f4f1ea",
+      "icons": .array(
+        [icon(assets.icon, "image/svg+xml", "any", "any")]
+          + (assets.hasOwnIcon ? [icon(assets.icon, "image/svg+xml", "any", "maskable")] : pixels)),
     ]
   }
 

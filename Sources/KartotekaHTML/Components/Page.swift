@@ -85,6 +85,10 @@ package struct Assets: Sendable {
   package let icon: URLPath
   /// Whether the only application is served without a home screen, so that no link leads there.
   package var isAlone = false
+  /// The name of the product, a key into the catalogue.
+  package var product = "Kartoteka"
+  /// Whether the icon is a program's own, of which there are no pixels.
+  package var hasOwnIcon = false
   /// The icon in pixels: for a phone's home screen (180), and for installed apps (192, 512).
   package let icons: (touch: URLPath, medium: URLPath, large: URLPath)
   /// The drawing of the world, where an app has a map.
@@ -119,7 +123,7 @@ extension HTMLWriter {
       ) { html in
         let rests = page.sheet == nil ? nil : HTMLAttribute.inert
         html.element(.a, .classes("skip vh"), .href(.fragment("main")), rests, text: html.say("Skip to content"))
-        if let tabs = page.tabs { html.tabBar(tabs, isInert: page.sheet != nil, hasHome: !page.assets.isAlone) }
+        if let tabs = page.tabs { html.tabBar(tabs, isInert: page.sheet != nil, page.assets) }
         let classes = page.tabs == nil ? HTMLAttribute.class("drawer") : page.hasTwoColumns ? .class("two") : nil
         html.element(.main, .id("main"), classes, rests, content: columns)
         if let undo = page.undo, page.sheet == nil { html.add(undo) }
@@ -141,7 +145,9 @@ extension HTMLWriter {
       html.element(.title, text: page.title)
       if let seconds = page.refresh { html.element(.withoutScript) { $0.void(.meta, .refresh(seconds)) } }
       html.void(.link, .relation("icon"), .href(page.assets.icon))
-      html.void(.link, .relation("apple-touch-icon"), .href(page.assets.icons.touch))
+      if !page.assets.hasOwnIcon {
+        html.void(.link, .relation("apple-touch-icon"), .href(page.assets.icons.touch))
+      }
       html.void(.link, .relation("manifest"), .href(page.manifest))
       if let style = page.assets.styles[page.kind] { html.void(.link, .relation("stylesheet"), .href(style)) }
       let modules = page.assets.scripts[page.kind] ?? []

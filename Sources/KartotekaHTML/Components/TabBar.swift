@@ -42,11 +42,16 @@ package struct TabBar {
 }
 
 extension HTMLWriter {
-  /// Writes the navigation; it is inert behind a sheet. The only application of a program has no home screen to lead to.
-  mutating func tabBar(_ bar: TabBar, isInert: Bool, hasHome: Bool) {
+  /// Writes the navigation; it is inert behind a sheet. The only application of a program has no home screen to lead to, and
+  /// the program's own logo.
+  mutating func tabBar(_ bar: TabBar, isInert: Bool, _ assets: Assets) {
     element(.nav, .class("tabs"), .label(bar.app), isInert ? .inert : nil) { html in
       html.element(.a, .class("brand"), .href(bar.href)) { html in
-        html.add(bar.icon)
+        if assets.isAlone, assets.hasOwnIcon {
+          html.void(.img, .class("logo"), .source(assets.icon), .alternative(""))
+        } else {
+          html.add(bar.icon)
+        }
         html.element(.span, text: bar.app)
       }
       html.element(.ul) { html in
@@ -56,7 +61,7 @@ extension HTMLWriter {
         html.symbol(.find)
         html.element(.span, text: html.say("Search everything"))
       }
-      if hasHome {
+      if !assets.isAlone {
         html.element(.a, .class("home"), .href(URLPath())) { html in
           html.symbol(.card)
           html.element(.span, text: html.say("All apps"))

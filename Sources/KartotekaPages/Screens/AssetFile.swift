@@ -42,10 +42,11 @@ struct AssetFiles: Sendable {
   /// The files for applications with the given hues.
   /// - Parameters:
   ///   - isAlone: whether the only application is served without a home screen.
-  ///   - logo: an SVG file in place of Kartoteka's icon.
-  init(logo: Data? = nil, hues: [Int], isAlone: Bool = false) {
+  ///   - branding: the name of the product, and an SVG file in place of Kartoteka's icon.
+  init(_ branding: Branding = Branding(), hues: [Int], isAlone: Bool = false) {
+    let logo = branding.servedLogo
     let icon = AssetFile(
-      name: "kartoteka", extension: "svg", type: "image/svg+xml", data: logo ?? Data(Icon.drawing.utf8))
+      name: logo == nil ? "kartoteka" : "logo", extension: "svg", type: "image/svg+xml", data: logo ?? Data(Icon.drawing.utf8))
     func picture(_ pixels: Int) -> AssetFile {
       AssetFile(
         name: "icon-\(pixels)", extension: "png", type: "image/png", data: Icon.pixels(pixels))
@@ -54,6 +55,8 @@ struct AssetFiles: Sendable {
     var assets = Assets(
       icon: icon.path, icons: (pictures.touch.path, medium: pictures.medium.path, large: pictures.large.path))
     assets.isAlone = isAlone
+    assets.product = branding.title
+    assets.hasOwnIcon = logo != nil
     var files = [icon, pictures.touch, pictures.medium, pictures.large]
     for kind in PageKind.allCases {
       let style = AssetFile(

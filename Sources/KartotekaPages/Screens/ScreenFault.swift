@@ -98,7 +98,7 @@ struct ScreenFault: Error {
   /// The page with the error, without a frame.
   func document(_ say: Localizer, assets: Assets, hue: Int, reference: String?) -> ScreenDocument {
     let content = content(say, reference: reference)
-    let page = Page(title: content.title + " – Kartoteka", hue: hue, assets: assets, hasTwoColumns: false)
+    let page = Page(title: content.title + " – " + say(assets.product), hue: hue, assets: assets, hasTwoColumns: false)
     return .page(page, columns: [content], status: status)
   }
 

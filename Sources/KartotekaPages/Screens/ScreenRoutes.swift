@@ -32,7 +32,7 @@ package struct ScreenRoutes: Sendable {
     self.branding = branding
     self.isOpenToEverybody = isOpenToEverybody
     let files = AssetFiles(
-      logo: branding.servedLogo,
+      branding,
       hues: [HomeScreen.hue] + apps.map(\.description.hue) + unavailable.map(\.app.description.hue),
       isAlone: Self.isAlone(apps.map(\.name) + unavailable.map(\.name), branding))
     self.unavailable = unavailable
@@ -46,6 +46,15 @@ package struct ScreenRoutes: Sendable {
   private var alone: String? {
     let names = apps.map(\.description.name) + unavailable.map(\.name)
     return Self.isAlone(names, branding) ? names[0] : nil
+  }
+
+  // The only application, unless it can't be opened.
+  private var only: AppScreens? { alone == nil ? nil : apps.first }
+
+  // What the product is for: Kartoteka itself, the only application, or nothing that is known.
+  private func summary(_ say: Localizer) -> String {
+    if let only { return say(only.description.summary) }
+    return branding.title == Branding().title ? say("Card indexes for what you keep") : ""
   }
 
   private static func isAlone(_ names: [String], _ branding: Branding) -> Bool {
@@ -99,8 +108,8 @@ package struct ScreenRoutes: Sendable {
     }
     router.get("/") { request, context in
       // One application alone needs no list of applications.
-      if let only = alone {
-        return try await answer(request, context, nil) { _ in .seeOther(URLPath(only)) }
+      if let alone {
+        return try await answer(request, context, nil) { _ in .seeOther(URLPath(alone)) }
       }
       let isOnThisMachine = context.isOnThisMachine(request)
       return try await answer(request, context, nil) { try await home.page($0.say, isOnThisMachine: isOnThisMachine) }
@@ -113,9 +122,9 @@ package struct ScreenRoutes: Sendable {
       try await answer(request, context, nil) { OfflineScreen(assets: assets).page($0.say) }
     }
     router.get("/\(Manifest.name)") { request, context in
-      try await answer(request, context, nil) {
+      try await answer(request, context, only) {
         Manifest(
-          title: $0.say(branding.title), summary: $0.say("Card indexes for what you keep"), start: URLPath(),
+          title: $0.say(branding.title), summary: summary($0.say), start: URLPath(),
           language: $0.say.language, assets: assets
         ).document
       }
@@ -288,7 +297,7 @@ extension ScreenRoutes {
     for error: any Error, _ problem: Problem?, reference: String, _ request: Request, _ context: WebContext
   ) async -> Response {
     let name = request.uri.path.split(separator: "/", maxSplits: 1).first
-    let screens = apps.first { $0.app.pathName == name ?? "" }
+    let screens = apps.first { $0.app.pathName == name ?? "" } ?? only
     let closed = unavailable.first { $0.name == name ?? "" }
     let again = request.method == .get ? URLPath(local: request.uri.string) : nil
     let fault = ScreenFault(error, problem, back: screens?.path, again: again)
