@@ -50,6 +50,16 @@ def test_a_rule_is_told_before_save_and_taken_back_when_it_is_kept(practice, ope
     assert status == 200 and json.loads(answer)["given"] == "2025-01-31"
 
 
+def test_a_form_that_is_filled_in_when_it_opens_is_checked_at_once(practice, open_page, axe):
+    """The calendar and choices of related records lead to such forms. The program's logo stands in the navigation."""
+    page: Page = open_page(DESK, timezone_id="UTC")
+    day = datetime.now(timezone.utc).date()
+    page.goto(f"/clinic/appointments/new?animal=1&vet=1&starts={day}T12:10")
+    expect(page.locator(".err", has_text="The vet has another appointment then")).to_be_visible()
+    expect(page.locator(".brand .logo")).to_be_visible()
+    axe(page)
+
+
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 def test_a_table_of_an_own_page_fits_the_screen(practice, open_page, axe, size):
     """Columns at a desk; on a phone the values stand below each other with the headings of their columns."""

@@ -26,6 +26,6 @@ struct RuleCheckScreen: Sendable {
     var faults = error.flatMap { StoreRefusal($0, of: list.entity, in: screens.description.model, request.say) }
     // What is no value at all is told by Save.
     for name in draft.errors.keys { faults?.fields[name] = nil }
-    return .part { [faults] in $0.add(RuleFaults(fields: faults?.fields ?? [:])) }
+    return .part { [faults] in $0.add(RuleFaults(fields: faults?.fields ?? [:], fault: faults?.fault)) }
   }
 }

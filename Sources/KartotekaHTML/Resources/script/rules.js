@@ -1,8 +1,35 @@
 // Rules of the application are told before Save: the server checks a form when one of its fields has been filled in.
 
-import { $$, announce, encoded, instead, load, on, quietly } from './page.js'
+import { differs } from './fields.js'
+import { $, $$, announce, encoded, instead, load, on, quietly } from './page.js'
 
 let checking
+
+// The ids of a field's hints, without that of a fault.
+const describe = (field, ...ids) => {
+  field.dataset.hints ??= field.getAttribute('aria-describedby') ?? ''
+  const all = [field.dataset.hints, ...ids].filter(Boolean).join(' ')
+  if (all) field.setAttribute('aria-describedby', all)
+  else field.removeAttribute('aria-describedby')
+}
+
+// Whether the fault is of the field, which somebody has filled in and Save found no fault with; of the record, once all
+// that it needs is there.
+const put = (fault, form) => {
+  const name = fault.dataset.rule
+  if (!name) {
+    if (!form.checkValidity()) return false
+    $('.group', form)?.before(fault)
+    return true
+  }
+  const field = form.elements[name]
+  if (!field?.value || field.ariaInvalid) return false
+  fault.id = field.id + '-e'
+  field.closest('.field')?.append(fault)
+  field.ariaInvalid = 'true'
+  describe(field, fault.id)
+  return true
+}
 
 // The faults of rules alone: those of a form that came back stay until it is saved.
 const show = (form, page) => {
@@ -10,19 +37,14 @@ const show = (form, page) => {
   const texts = before.map(fault => fault.textContent)
   for (const fault of before) {
     const field = form.elements[fault.dataset.rule]
-    field.ariaInvalid = null
-    field.removeAttribute('aria-describedby')
+    if (field) {
+      field.ariaInvalid = null
+      describe(field)
+    }
     fault.remove()
   }
   for (const fault of $$('[data-rule]', page)) {
-    const field = form.elements[fault.dataset.rule]
-    // What nobody has reached yet, and what Save has said, needs no word.
-    if (!field?.value || field.ariaInvalid) continue
-    fault.id = field.id + '-e'
-    field.closest('.field')?.append(fault)
-    field.ariaInvalid = 'true'
-    field.setAttribute('aria-describedby', fault.id)
-    if (!texts.includes(fault.textContent)) announce(fault.textContent)
+    if (put(fault, form) && !texts.includes(fault.textContent)) announce(fault.textContent)
   }
 }
 
@@ -34,3 +56,6 @@ const check = async form => {
 }
 
 on('change', 'form[data-check]', form => quietly(check(form)))
+
+// A form that came back from a choice, such as that of a related record, has been filled in.
+for (const form of $$('form[data-check]')) if (differs(form)) quietly(check(form))
