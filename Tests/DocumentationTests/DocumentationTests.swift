@@ -37,7 +37,7 @@ struct DocumentationTests {
 
   @Test(
     "all Swift code of the documents is compiled: it is in the example's package or here",
-    arguments: ["docs/LIBRARY.md", "docs/TUTORIAL.md"])
+    arguments: ["docs/COOKBOOK.md", "docs/LIBRARY.md", "docs/TUTORIAL.md"])
   func compiled(document: String) throws {
     let folders = ["Examples/Clinic/Sources/Clinic", "Examples/Clinic/Tests/ClinicTests", "Tests/DocumentationTests"]
     let sources = try folders.flatMap(swiftFiles) + [text("Examples/Clinic/Package.swift")]
@@ -65,6 +65,38 @@ struct DocumentationTests {
   @Test("the application of the tutorial's second chapter passes every check")
   func firstChapters() { #expect(firstClinic.check() == []) }
 
+  @Test("the application of the cookbook passes every check, and does what the recipes say")
+  func cookbook() async throws {
+    #expect(bills.check() == [])
+    let store = try Store(inMemory: bills)
+    var client = Record<Client>()
+    (client.name, client.city) = ("Anna Kowalska", "Kraków")
+    try await store.save(&client)
+    let twin = client
+    await #expect(throws: StoreError.self) {
+      try await store.perform(.api) { transaction in
+        var other = Record<Client>()
+        (other.name, other.city) = (twin.name, twin.city)
+        try transaction.insert(&other)
+      }
+    }
+    func bill() async throws -> Record<Bill> {
+      var bill = Record<Bill>()
+      (bill.amount, bill.client, bill.due) = (Decimal(20), client.id, CalendarDate.today.adding(days: -1))
+      try await store.save(&bill)
+      return bill
+    }
+    let (sent, draft) = (try await bill(), try await bill())
+    #expect(try await store.count(Bill.all.where(Condition(\.due, isBeforeDay: 0))) == 2)
+    let send = try #require(bills.action("send"))
+    _ = try await send.run(ActionCall(on: store, .api, record: sent.any))
+    let stored = try #require(try await store.record(Bill.self, id: sent.id ?? 0))
+    #expect(stored.number == 1 && stored.due == CalendarDate.today.adding(days: 14))
+    await #expect(throws: StoreError.self) { try await store.perform(.api) { try $0.delete(stored) } }
+    _ = try await store.perform(.api) { try $0.delete(draft) }
+    #expect(try await store.fetch(Notice.all).map(\.text) == ["A bill of 20 was deleted"])
+  }
+
   private func swiftFiles(_ folder: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: Self.root.appending(path: folder).path(percentEncoded: false))
       .filter { $0.hasSuffix(".swift") }.map { try text(folder + "/" + $0) }
@@ -73,7 +105,8 @@ struct DocumentationTests {
   @Test("every file and folder that the documents name exists")
   func links() throws {
     let documents = [
-      "README.md", "CONTRIBUTING.md", "docs/ARCHITECTURE.md", "docs/LIBRARY.md", "docs/TOUR.md", "docs/TUTORIAL.md",
+      "README.md", "CONTRIBUTING.md", "docs/ARCHITECTURE.md", "docs/COOKBOOK.md", "docs/LIBRARY.md", "docs/TOUR.md",
+      "docs/TUTORIAL.md",
     ]
     for document in documents {
       for match in try text(document).matches(of: /\]\(([^)#:]+)\)/) {

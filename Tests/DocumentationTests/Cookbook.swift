@@ -1,0 +1,116 @@
+import Foundation
+import Kartoteka
+
+// The code of docs/COOKBOOK.md: bills of a small firm.
+
+struct Client: Entity {
+  /// No two clients of a city have the same name.
+  static let uniqueKeys = [UniqueKey(\Client.name, \.city)]
+
+  let name = Attribute<String>("Name", .required, .title, .renamed(from: "company"))
+  let city = Attribute<String>("City", .required, .title)
+  let bills = ToMany<Bill>("Bills", inverse: \.client)
+}
+
+struct Bill: Entity {
+  /// Numbers without gaps. A bill that has one is closed: people can't delete it.
+  let number = Attribute<Int>(
+    "Number", .sequence, .atLeast(1), .title, .closesRecord(by: "send", "This bill is sent: it can't be deleted."))
+  let sent = Attribute<CalendarDate>("Sent on", .set(by: "send"))
+  let due = Attribute<CalendarDate>("Due on", .required, .defaultsToToday)
+  let isPaid = Attribute<Bool>("Paid", .required, .default(false))
+  let amount = Attribute<Decimal>("Amount", .required, .scale(2), .currency("PLN"), .atLeast(0))
+  let client = ToOne<Client>("Client", required: true, onDelete: .deny)
+
+  /// The first one that applies is the record's state.
+  static var states: [StateDescription] {
+    [
+      StateDescription("paid", "Paid", tone: .good, when: \Bill.isPaid == true),
+      StateDescription("late", "Late", tone: .bad, when: Condition(\Bill.due, isBeforeDay: 0)),
+      StateDescription("open", "Open"),
+    ]
+  }
+}
+
+private let lateBills = Subset(state: "late", of: Bill.self)
+
+let lateTab = Tab("Overview", symbol: .chart) {
+  Overview {
+    Figure("Late bills", counting: lateBills, tone: .bad).since(\.due)
+    Chart("Bills by month", of: Series(Calculation(\Bill.amount), on: \.due), months: 12)
+    Watch("Late bills", lateBills, earliest: \.due).telling(\.amount)
+  }
+}
+
+extension Action {
+  static let send = Action("send", title: "Send", on: Bill.self) { call, bill in
+    let days = try await call.store.value(of: daysToPay)
+    return try await call.change(bill) { transaction, bill in
+      bill.number = try transaction.next(\Bill.number)
+      bill.sent = .today
+      bill.due = CalendarDate.today.adding(days: days)
+      return Phrase("Sent bill {number}", ["number": .text(String(bill.number ?? 0))])
+    }
+  }
+}
+
+let daysToPay = Setting("daysToPay", "Days to pay", 0...365, default: 14)
+
+let mailKey = Secret("mailKey", "Key of the mail service", environment: "MAIL_KEY", hint: "In your account there")
+
+let settingsTab = Tab("Settings", symbol: .gear) {
+  SettingsScreen {
+    SettingsGroup("Bills") { daysToPay }
+    SettingsGroup("Mail", note: "Without a key nothing is sent.") { mailKey }
+  }
+}
+
+/// What is to be sent to the bookkeeper.
+struct Notice: Entity {
+  let text = Attribute<String>("Text", .required, .title)
+}
+
+/// A job has a record, which a deleted bill no longer is: a hook adds one.
+let noticeOfDeletion = Hook.afterDeleting(Bill.self) { change in
+  var notice = Record<Notice>()
+  notice.text = "A bill of \(change.record.amount ?? 0) was deleted"
+  try change.transaction.insert(&notice)
+}
+
+let sendNotice = Job(
+  "send-notice", title: "Send", doing: "Sending", failure: "The notice could not be sent", on: Notice.self,
+  startsWithRecord: true
+) { _, notice in
+  print(notice.text ?? "")
+  return "Sent the notice"
+}
+
+/// `clients.full_name` was removed from the model; its values are in the archive of the database.
+let splitNames = MigrationStep("split-names") { migration in
+  for (id, value) in try migration.archived("clients", "full_name") {
+    guard case .text(let text) = value, var client = try migration.transaction.record(Client.self, id: id) else {
+      continue
+    }
+    client.name = text.split(separator: ",").first.map(String.init) ?? text
+    try migration.transaction.update(client)
+  }
+}
+
+let firstClients = Seed(
+  Client.self, file: "clients.json", json: Data("[{\"name\": \"Anna Kowalska\", \"city\": \"Kraków\"}]".utf8))
+
+let bills = App(
+  "bills", title: "Bills", symbol: .receipt, hue: 150, entities: [Bill.self, Client.self, Notice.self],
+  seed: firstClients, actions: [.send], jobs: [sendNotice], hooks: [noticeOfDeletion], migrations: [splitNames]
+) {
+  lateTab
+  Tab("Bills", symbol: .receipt) {
+    List(Bill.self, title: \.number, subtitle: \.client, \.due).showing(\.amount).narrowing(to: lateBills)
+      .sorted(descendingBy: \.due)
+  }
+  Tab("Clients", symbol: .people) {
+    List(Client.self, title: \.name, subtitle: \.city).searching(\.name).sorted(by: \.name)
+      .withSection(\.bills, offersNew: true)
+  }
+  settingsTab
+}
