@@ -186,7 +186,8 @@ let package = Package(
       ],
       path: "Tests/KartotekaTestSupport", swiftSettings: settings),
     .testTarget(
-      name: "KartotekaModelTests", dependencies: ["KartotekaModel", "KartotekaScreens", "KartotekaApplication"],
+      name: "KartotekaModelTests",
+      dependencies: ["KartotekaModel", "KartotekaScreens", "KartotekaApplication", "KartotekaStore"],
       swiftSettings: settings),
     .testTarget(
       name: "KartotekaGeographyTests", dependencies: ["KartotekaModel", "KartotekaGeography", "KartotekaWorldData"],

@@ -40,7 +40,7 @@ public struct App: Sendable {
   /// What only code can do to the data when the model has changed.
   public let migrations: [MigrationStep]
   /// The description in the application's database file; nil for an application that is declared in code.
-  public let design: Design?
+  package let design: Design?
   /// The file of another program that the application is made of; nil for all others.
   package var openedFile: OpenedFile?
   /// What screens change of the application of an opened file; nil for all others.
@@ -83,7 +83,8 @@ public struct App: Sendable {
     welcome: Welcome? = nil, fileID: StaticString = #fileID, line: UInt = #line,
     @TabsBuilder tabs: () -> [Tab]
   ) {
-    places = Places(app: SourcePlace(fileID, line), entities: entities)
+    let tabs = tabs()
+    places = Places(app: SourcePlace(fileID, line), entities: entities, tabs: tabs.map(\.place))
     var words = Catalogue()
     var broken: [String] = []
     for (language, json) in catalogues {
@@ -105,13 +106,13 @@ public struct App: Sendable {
     description = AppDescription(
       name: name, title: title, summary: summary, purpose: purpose, symbol: symbol, hue: hue,
       model: ModelDescription(entities),
-      tabs: tabs().map(\.description), actions: actions.map(\.description),
+      tabs: tabs.map(\.description), actions: actions.map(\.description),
       jobs: jobs.map(\.description), history: history, welcome: welcome,
       brokenCatalogues: broken.sorted())
   }
 
   /// An application that exists only as a description.
-  public init(_ design: Design) {
+  package init(_ design: Design) {
     self.init(design.document.description, design.document.catalogue, design)
   }
 
@@ -145,39 +146,4 @@ public struct App: Sendable {
 
   /// The action of that name; nil when there is none.
   public func action(_ name: String) -> Action? { actions.first { $0.description.name == name } }
-}
-
-extension App {
-  /// All faults of the declarations: of entities, screens, actions, rules and hooks. A server does not start with any.
-  public func check() -> [DescriptionFault] {
-    let faults =
-      description.check() + codeFaults + Route.faults(of: routes, in: description) + OwnPage.faults(of: pages)
-    return faults.map { fault in
-      var fault = fault
-      fault.place = places.place(of: fault)
-      return fault
-    }
-  }
-
-  /// The places of declarations in Swift.
-  struct Places: Sendable {
-    var app: SourcePlace?
-    var entities: [any Entity.Type] = []
-
-    /// The place of the declaration that a fault is about: a property, an entity, else the application.
-    func place(of fault: DescriptionFault) -> SourcePlace? {
-      entities.first { $0.name == fault.entity }?.place(of: fault.field) ?? app
-    }
-  }
-
-  private var codeFaults: [DescriptionFault] {
-    let entities = rules.map(\.entity) + hooks.map(\.entity) + blocks.map(\.entity)
-    let code = entities.filter { description.model.entity(named: $0) == nil }
-    return code.map {
-      DescriptionFault(
-        rule: "code-entity-exists", entity: $0,
-        problem: "A rule, hook or block is for \($0), which is no entity of the application.",
-        hint: "Add its type to `entities:`.")
-    }
-  }
 }

@@ -14,11 +14,12 @@ struct RootCommand: AsyncParsableCommand {
   static let commands: [any ParsableCommand.Type] =
     [
       ServeCommand.self, OpenCommand.self, AppsCommand.self, SchemaCommand.self, DescribeCommand.self,
-      ApplyCommand.self, ImportCommand.self, ExportCommand.self, ActionCommand.self, SettingsCommand.self,
-      BackupCommand.self, RestoreCommand.self, CopyCommand.self, HistoryCommand.self, UndoCommand.self,
-      TrashCommand.self, ForgetCommand.self, DuplicatesCommand.self, MigrateCommand.self, CheckCommand.self,
-      NewCommand.self, WordsCommand.self,
-    ] + samples
+      ApplyCommand.self, ImportCommand.self, ExportCommand.self,
+    ] + samples + [
+      ActionCommand.self, SettingsCommand.self, BackupCommand.self, RestoreCommand.self, CopyCommand.self,
+      HistoryCommand.self, UndoCommand.self, TrashCommand.self, ForgetCommand.self, DuplicatesCommand.self,
+      MigrateCommand.self, CheckCommand.self, NewCommand.self, WordsCommand.self,
+    ]
 
   private static var samples: [any ParsableCommand.Type] {
     #if SampleData

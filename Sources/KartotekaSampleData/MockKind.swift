@@ -1,5 +1,5 @@
 /// The kind of a generated value.
-public enum MockKind: Hashable, Sendable {
+package enum MockKind: Hashable, Sendable {
   /// Text.
   case text
   /// A whole number.

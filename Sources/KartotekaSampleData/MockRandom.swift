@@ -4,11 +4,11 @@
 /// Generators", OOPSLA 2014, <https://doi.org/10.1145/2660193.2660195>, with the constants of S. Vigna's
 /// public-domain <https://prng.di.unimi.it/splitmix64.c>. It is splittable: each value of a record has its own generator, so
 /// a record does not depend on the number of records, their order or the other attributes.
-public struct MockRandom: RandomNumberGenerator, Sendable {
+package struct MockRandom: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   /// Makes a generator from a seed.
-  public init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { state = seed }
 
   /// Makes the generator of one attribute of one record.
   /// - Parameters:
@@ -16,14 +16,14 @@ public struct MockRandom: RandomNumberGenerator, Sendable {
   ///   - entity: the entity's name.
   ///   - record: the record's index, from 0.
   ///   - attribute: the attribute's name.
-  public init(seed: UInt64, entity: String, record: Int, attribute: String) {
+  package init(seed: UInt64, entity: String, record: Int, attribute: String) {
     self =
       MockSeed(seed).child(MockSeed.key(entity)).child(UInt64(truncatingIfNeeded: record))
       .child(MockSeed.key(attribute)).random
   }
 
   /// The next 64 random bits.
-  public mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     return MockSeed.mix(state)
   }

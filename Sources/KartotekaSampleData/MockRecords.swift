@@ -15,9 +15,9 @@
 /// nil, an integer from 1 to 10 repeats after ten.
 ///
 /// See ``MockRequest`` for the available requests.
-public struct MockRecords: Sendable {
+package struct MockRecords: Sendable {
   /// The names of the attributes, in the order of the values.
-  public let names: [String]
+  package let names: [String]
   private let seed: MockSeed
   private let fields: [MockField]
 
@@ -26,14 +26,14 @@ public struct MockRecords: Sendable {
   ///   - entity: the entity's name, such as `users`, which determines the meaning of an attribute `name`.
   ///   - requests: the attributes.
   ///   - seed: the seed of the generator.
-  public init(of entity: String, _ requests: [MockRequest], seed: UInt64 = 1) {
+  package init(of entity: String, _ requests: [MockRequest], seed: UInt64 = 1) {
     names = requests.map(\.name)
     self.seed = MockSeed(seed).child(MockSeed.key(entity))
     fields = requests.map { MockField($0, entity: entity, beside: requests.map(\.name)) }
   }
 
   /// The values of the record at an index, from 0, as CSV cells; nil for no value.
-  public subscript(index: Int) -> [String?] {
+  package subscript(index: Int) -> [String?] {
     var record = MockRecord(seed, index: index)
     return fields.map { $0.value(in: &record) }
   }

@@ -5,23 +5,23 @@
 /// MockRequest("unitPrice", .decimal(scale: 2), minimum: 0)
 /// MockRequest("email", .mail, isRequired: false, isUnique: true)
 /// ```
-public struct MockRequest: Hashable, Sendable {
+package struct MockRequest: Hashable, Sendable {
   /// The attribute's name, such as `firstName` or `first_name`.
-  public var name: String
+  package var name: String
   /// The kind of its values.
-  public var kind: MockKind
+  package var kind: MockKind
   /// Whether each record needs a value.
-  public var isRequired: Bool
+  package var isRequired: Bool
   /// Whether values must be unique.
-  public var isUnique: Bool
+  package var isUnique: Bool
   /// The minimum of numbers.
-  public var minimum: Double?
+  package var minimum: Double?
   /// The maximum of numbers.
-  public var maximum: Double?
+  package var maximum: Double?
   /// The minimum length of texts, in characters.
-  public var minimumLength: Int?
+  package var minimumLength: Int?
   /// The maximum length of texts, mail addresses and web addresses, in characters.
-  public var maximumLength: Int?
+  package var maximumLength: Int?
 
   /// Makes a request.
   /// - Parameters:
@@ -33,7 +33,7 @@ public struct MockRequest: Hashable, Sendable {
   ///   - maximum: the maximum of numbers.
   ///   - minimumLength: the minimum length of texts, in characters.
   ///   - maximumLength: the maximum length of texts, mail addresses and web addresses, in characters.
-  public init(
+  package init(
     _ name: String, _ kind: MockKind, isRequired: Bool = true, isUnique: Bool = false, minimum: Double? = nil,
     maximum: Double? = nil, minimumLength: Int? = nil, maximumLength: Int? = nil
   ) {

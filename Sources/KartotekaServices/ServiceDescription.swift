@@ -2,9 +2,9 @@ import Foundation
 import KartotekaModel
 
 /// A service on the internet: its name, address, key and limits.
-public struct ServiceDescription: Sendable {
+package struct ServiceDescription: Sendable {
   /// The place of the key in requests.
-  public enum KeyPlace: Hashable, Sendable {
+  package enum KeyPlace: Hashable, Sendable {
     /// A header with the given name.
     case header(String)
     /// A query parameter with the given name.
@@ -12,43 +12,43 @@ public struct ServiceDescription: Sendable {
   }
 
   /// The displayed name, such as `Pexels`.
-  public let name: String
+  package let name: String
   /// The address without a path, such as `https://api.pexels.com`.
-  public let address: String
+  package let address: String
   /// The environment variable with the address of a stand-in, such as `PEXELS_URL`.
-  public let addressVariable: String
+  package let addressVariable: String
   /// The environment variable with the key, such as `PEXELS_API_KEY`.
-  public let keyVariable: String
+  package let keyVariable: String
   /// The place of the key in requests.
-  public let keyPlace: KeyPlace
+  package let keyPlace: KeyPlace
   /// The hosts of its image files. They are used over HTTPS and without the key.
-  public let pictureHosts: Set<String>
+  package let pictureHosts: Set<String>
   /// The limits of requests.
-  public let limits: ServiceLimits
+  package let limits: ServiceLimits
 
   /// Pexels, photographs: <https://www.pexels.com/api/documentation/>.
-  public static let pexels = ServiceDescription(
+  package static let pexels = ServiceDescription(
     name: "Pexels", address: "https://api.pexels.com", addressVariable: "PEXELS_URL", keyVariable: "PEXELS_API_KEY",
     keyPlace: .header("Authorization"), pictureHosts: ["images.pexels.com"],
     limits: ServiceLimits(kept: .seconds(3_600)))
 
   /// Geoapify, places: <https://apidocs.geoapify.com/docs/geocoding/address-autocomplete/>.
-  public static let geoapify = ServiceDescription(
+  package static let geoapify = ServiceDescription(
     name: "Geoapify", address: "https://api.geoapify.com", addressVariable: "GEOAPIFY_URL",
     keyVariable: "GEOAPIFY_API_KEY", keyPlace: .query("apiKey"), pictureHosts: [],
     limits: ServiceLimits(attempt: .seconds(5), total: .seconds(10), kept: .seconds(86_400)))
 }
 
 /// An environment variable with an invalid address of a service's stand-in.
-public struct StandInError: Error, Hashable, Sendable {
+package struct StandInError: Error, Hashable, Sendable {
   /// The name of the variable, such as `PEXELS_URL`.
-  public let variable: String
+  package let variable: String
 
   /// Makes an error.
-  public init(variable: String) { self.variable = variable }
+  package init(variable: String) { self.variable = variable }
 
   /// The explanation and the remedy.
-  public var phrase: Phrase {
+  package var phrase: Phrase {
     Phrase(
       "The environment variable {name} has no valid address: it must begin with https://, or with http:// for this computer itself (127.0.0.1, localhost). Change or remove it.",
       ["name": .text(variable)])
@@ -104,6 +104,6 @@ public struct ServiceCredit: Hashable, Sendable {
     phrase: "Powered by Geoapify, © OpenStreetMap contributors")
 
   /// The credit for the built-in places: CC BY 4.0.
-  public static let geoNames = ServiceCredit(
+  package static let geoNames = ServiceCredit(
     name: "GeoNames", address: "https://www.geonames.org", phrase: "Places from GeoNames, CC BY 4.0")
 }

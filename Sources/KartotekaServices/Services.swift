@@ -7,7 +7,7 @@ public struct Services: Sendable {
   /// The service for places.
   public let places: any PlaceService
   /// Converts HEIC pictures; nil if no program for that is installed.
-  public let heic: HEICConverter?
+  package let heic: HEICConverter?
   private let network: ServiceNetwork?
 
   /// Makes services from implementations, mainly for tests.
@@ -21,7 +21,7 @@ public struct Services: Sendable {
   /// Makes the default services: pictures from Pexels, and places from Geoapify or else the built-in ones.
   /// - Parameter key: returns the current key of a service; nil if none is set.
   /// - Throws: ``StandInError``.
-  public init(
+  package init(
     network: ServiceNetwork, key: @escaping @Sendable (ServiceDescription) async -> String?
   ) throws {
     pictures = try Pexels(network: network) { await key(.pexels) }
@@ -35,5 +35,5 @@ public struct Services: Sendable {
   public static let none = Services(pictures: NoPictures(), places: GazetteerPlaces())
 
   /// Closes all connections.
-  public func shutdown() async { network?.shutdown() }
+  package func shutdown() async { network?.shutdown() }
 }

@@ -40,7 +40,7 @@ public struct StoreOptions: Sendable {
   /// The functions of the application that are called when records are written.
   package var code: [RecordCode] = []
   /// The use of the description that the file may contain.
-  public var description = DescriptionUse.none
+  package var description = DescriptionUse.none
   /// Another program's file with the records of the model, which is opened beside the store's own.
   public var opened: OpenedFile?
   /// What each connection knows of the opened file.

@@ -50,6 +50,32 @@ struct CatalogueTests {
     }
   }
 
+  @Test(
+    "what a trait leaves out is named within its condition alone",
+    arguments: [
+      ("SampleData", ["KartotekaSampleData", "EntityMock", "MockCommand"]),
+      ("Geography", ["KartotekaWorldData", "WorldData."]),
+    ])
+  func traits(trait: String, names: [String]) throws {
+    var count = 0
+    for module in ["Kartoteka", "KartotekaPages", "KartotekaPostgres", "KartotekaAPI", "KartotekaMain"] + Self.modules
+    where module != "KartotekaSampleData" {
+      for text in try SourceFiles.texts(in: module) {
+        var conditions: [String] = []
+        for line in text.split(separator: "\n") {
+          let code = line.trimmingCharacters(in: .whitespaces)
+          if code.hasPrefix("#if ") { conditions.append(String(code.dropFirst(4))) }
+          if code == "#else", let last = conditions.popLast() { conditions.append("!" + last) }
+          if code == "#endif" { _ = conditions.popLast() }
+          guard let name = names.first(where: { SourceFiles.mayDeclare($0, line) }) else { continue }
+          count += 1
+          #expect(conditions.contains(trait), "\(module): \(name)")
+        }
+      }
+    }
+    #expect(count > 1)
+  }
+
   @Test("the catalogue of Kartoteka names every module that it re-exports")
   func umbrella() throws {
     let page = try Self.landingPage(of: "Kartoteka")

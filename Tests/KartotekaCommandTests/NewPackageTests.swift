@@ -26,6 +26,8 @@
       let program = try await link()
       let apps = try await finished(sandbox.start(program, ["apps"]))
       #expect(apps.status == 0 && apps.output.contains("my-books"), "\(apps.output)\(apps.errors)")
+      let check = try await finished(sandbox.start(program, ["check", "my-books"], ["LC_ALL": "C"]))
+      #expect(check.status == 0 && check.output.contains("have no faults"), "\(check.output)\(check.errors)")
       let server = try sandbox.start(program, ["serve", "--port", "0"], ["LC_ALL": "C"])
       let ready = try await server.wrote("http://127.0.0.1:")
       server.send(SIGTERM)

@@ -18,7 +18,17 @@ public struct Action: Sendable {
   private var proposals: [String: @Sendable (AnyRecord) -> Value?] = [:]
   /// What it answers beside its sentence; nil for nothing.
   package private(set) var answer: Answer?
+  /// What of its declaration can't be meant.
+  private(set) var misdeclared: [Misdeclaration] = []
+  let place: SourcePlace
   private let body: @Sendable (ActionCall) async throws -> ActionResult
+
+  enum Misdeclaration: Sendable {
+    /// A value and a file.
+    case twoAnswers
+    /// A proposal for an input that it doesn't ask.
+    case proposal(input: String)
+  }
 
   /// What an action answers beside its sentence.
   package enum Answer: Sendable {
@@ -29,9 +39,11 @@ public struct Action: Sendable {
 
   /// An action with that description.
   public init(
-    _ description: ActionDescription, body: @escaping @Sendable (ActionCall) async throws -> ActionResult
+    _ description: ActionDescription, fileID: StaticString = #fileID, line: UInt = #line,
+    body: @escaping @Sendable (ActionCall) async throws -> ActionResult
   ) {
     self.description = description
+    place = SourcePlace(fileID, line)
     self.body = body
   }
 
@@ -45,25 +57,25 @@ public struct Action: Sendable {
   ///   - body: does it.
   public init(
     _ name: String, title: String, for audience: ActionDescription.Audience = .everybody,
-    confirmation: String? = nil, isDangerous: Bool = false,
+    confirmation: String? = nil, isDangerous: Bool = false, fileID: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable (ActionCall) async throws -> ActionResult
   ) {
     self.init(
       ActionDescription(
         name: name, title: title, audience: audience, confirmation: confirmation, isDangerous: isDangerous),
-      body: body)
+      fileID: fileID, line: line, body: body)
   }
 
   /// An action on one record.
   public init<E: Entity>(
     _ name: String, title: String, on entity: E.Type, for audience: ActionDescription.Audience = .everybody,
-    confirmation: String? = nil, isDangerous: Bool = false,
+    confirmation: String? = nil, isDangerous: Bool = false, fileID: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable (ActionCall, Record<E>) async throws -> ActionResult
   ) {
     let description = ActionDescription(
       name: name, title: title, scope: .record(E.name), audience: audience, confirmation: confirmation,
       isDangerous: isDangerous)
-    self.init(description) { call in
+    self.init(description, fileID: fileID, line: line) { call in
       guard let record = call.record else { throw ActionError.needsRecord }
       return try await body(call, Record<E>(record))
     }
@@ -72,14 +84,14 @@ public struct Action: Sendable {
   /// An action on the records of an entity, without a record: for lists (``placed(_:)``).
   public init<E: Entity>(
     _ name: String, title: String, onAll entity: E.Type, for audience: ActionDescription.Audience = .everybody,
-    confirmation: String? = nil, isDangerous: Bool = false,
+    confirmation: String? = nil, isDangerous: Bool = false, fileID: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable (ActionCall) async throws -> ActionResult
   ) {
     self.init(
       ActionDescription(
         name: name, title: title, scope: .entity(E.name), audience: audience, confirmation: confirmation,
         isDangerous: isDangerous),
-      body: body)
+      fileID: fileID, line: line, body: body)
   }
 
   /// The same action, offered elsewhere on screens: above the entity's list, in place of "+", or nowhere.
@@ -106,15 +118,16 @@ public struct Action: Sendable {
 
   /// The same action, whose result has a value of that type: `.answering(Bill.self)`. OpenAPI describes it.
   public func answering<Value: Codable & Sendable>(_ type: Value.Type) -> Action {
-    var action = self
-    action.answer = .value(type, ValueShape(of: type))
-    return action
+    answering(.value(type, ValueShape(of: type)))
   }
 
   /// The same action, whose result has a file. It is offered on one record at a time.
-  public func answeringFile() -> Action {
+  public func answeringFile() -> Action { answering(.file) }
+
+  private func answering(_ answer: Answer) -> Action {
     var action = self
-    action.answer = .file
+    if self.answer != nil { action.misdeclared.append(.twoAnswers) }
+    action.answer = answer
     return action
   }
 
@@ -133,8 +146,11 @@ public struct Action: Sendable {
   public func proposing<E: Entity, V: AttributeValue>(
     _ name: String, _ value: @escaping @Sendable (Record<E>) -> V?
   ) -> Action {
-    guard let input = description.inputs.first(where: { $0.name == name }) else { return self }
     var action = self
+    guard let input = description.inputs.first(where: { $0.name == name }) else {
+      action.misdeclared.append(.proposal(input: name))
+      return action
+    }
     action.proposals[name] = { value(Record<E>($0))?.stored(for: input) }
     return action
   }

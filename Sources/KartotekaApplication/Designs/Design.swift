@@ -4,15 +4,15 @@ import KartotekaScreens
 import KartotekaStore
 
 /// A designed application: its description, without code, and which revision of the database file it is.
-public struct Design: Sendable {
+package struct Design: Sendable {
   /// The description.
-  public let document: AppDocument
+  package let document: AppDocument
   /// The revision in the database file.
-  public let revision: Int64
+  package let revision: Int64
 
   /// A design.
   /// - Parameter revision: the revision in the database file; 0 for one that is in no file yet.
-  public init(_ document: AppDocument, revision: Int64) {
+  package init(_ document: AppDocument, revision: Int64) {
     self.document = document.withoutCode()
     self.revision = revision
   }
@@ -21,7 +21,7 @@ public struct Design: Sendable {
   /// application.
   /// - Returns: nil where the file has no description.
   /// - Throws: ``AppDocumentError`` for a description that this program can't read, `StoreError.unusable` for a file.
-  public static func read(at url: URL) throws -> Design? {
+  package static func read(at url: URL) throws -> Design? {
     guard let stored = try StoredDescription.read(at: url) else { return nil }
     return try Design(stored, named: url.deletingPathExtension().lastPathComponent)
   }
@@ -43,7 +43,7 @@ extension App {
   package var shape: Design? { design ?? opened?.design }
 
   /// What a store of the application has to know, beside the model.
-  public func storeOptions(_ options: StoreOptions) -> StoreOptions {
+  package func storeOptions(_ options: StoreOptions) -> StoreOptions {
     var options = options
     options.migrations = migrations
     options.history = history

@@ -4,7 +4,7 @@ import KartotekaScreens
 import KartotekaStore
 
 /// Why a designed application can't be made or changed.
-@nonexhaustive public enum DesignError: Error, Sendable {
+@nonexhaustive package enum DesignError: Error, Sendable {
   /// An application in code has the name.
   case isCode(String)
   /// There is a file of that name already.
@@ -20,22 +20,22 @@ import KartotekaStore
 }
 
 /// What a new description does to an application and its records.
-public struct DesignChange: Sendable {
+package struct DesignChange: Sendable {
   /// The description as it is now; nil for a new application.
-  public let current: Design?
+  package let current: Design?
   /// The description as it will be.
-  public let document: AppDocument
+  package let document: AppDocument
   /// What happens to the records; nil for a new application.
-  public let plan: MigrationPlan?
+  package let plan: MigrationPlan?
   /// The file of another program whose application is changed; nil for a designed application.
   let opened: OpenedApp?
 
   /// Whether nothing changes.
-  public var isEmpty: Bool { current?.document == document }
+  package var isEmpty: Bool { current?.document == document }
 
   /// What making or changing an application to a description would do, without doing it.
   /// - Throws: ``DesignError``, ``AppDocumentError/faults(_:)``, `StoreError.unusable`.
-  public init(_ document: AppDocument, in folder: DesignFolder) throws {
+  package init(_ document: AppDocument, in folder: DesignFolder) throws {
     let document = document.withoutCode()
     let faults = document.check()
     guard faults.isEmpty else { throw AppDocumentError.faults(faults) }
@@ -56,7 +56,7 @@ public struct DesignChange: Sendable {
   /// - Returns: the application with its store.
   /// - Throws: ``DesignError/obstacles(_:)``, `StoreError.descriptionChanged` where somebody else has changed it meanwhile,
   ///   other `StoreError`; everything is as it was then.
-  public func apply(in folder: DesignFolder, options: StoreOptions = StoreOptions()) throws -> (app: App, store: Store)
+  package func apply(in folder: DesignFolder, options: StoreOptions = StoreOptions()) throws -> (app: App, store: Store)
   {
     if let obstacles = plan?.obstacles, !obstacles.isEmpty { throw DesignError.obstacles(obstacles) }
     let file = folder.file(of: document.name)

@@ -4,7 +4,7 @@ import KartotekaStore
 
 extension DesignError {
   /// What is wrong, for the person.
-  public var phrase: Phrase {
+  package var phrase: Phrase {
     switch self {
     case .isCode(let name):
       Phrase("{app} is an application in code, which a description can't change", ["app": .text(name)])
@@ -23,7 +23,7 @@ extension DesignError {
   }
 
   /// What to do about it.
-  public var remedy: Phrase {
+  package var remedy: Phrase {
     switch self {
     case .isCode: "Give the description another name."
     case .nameTaken: "Choose another name, or move the file away."

@@ -4,39 +4,39 @@ import KartotekaScreens
 import KartotekaStore
 
 /// The designed applications of a data folder: each database file that has a description.
-public struct DesignFolder: Sendable {
+package struct DesignFolder: Sendable {
   /// An application of a folder whose description can't be read.
-  public struct Fault: Sendable {
+  package struct Fault: Sendable {
     /// The name of its file without the extension.
-    public let name: String
+    package let name: String
     /// Why it can't be read.
-    public let error: any Error
+    package let error: any Error
   }
 
   /// The folder.
-  public let url: URL
+  package let url: URL
   /// The names that applications in code have.
-  public let taken: Set<String>
+  package let taken: Set<String>
 
   /// The designed applications of a folder.
   /// - Parameter apps: the applications in code.
-  public init(_ url: URL, besides apps: [App]) {
+  package init(_ url: URL, besides apps: [App]) {
     self.url = url
     taken = Set(apps.map(\.description.name))
   }
 
   /// The database file of an application.
-  public func file(of name: String) -> URL { url.appending(path: name + ".sqlite") }
+  package func file(of name: String) -> URL { url.appending(path: name + ".sqlite") }
 
   /// The names of the files that may be designed applications, in the order of the alphabet.
-  public func names() -> [String] {
+  package func names() -> [String] {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: url.path(percentEncoded: false))) ?? []
     return files.filter { $0.hasSuffix(".sqlite") && !$0.hasPrefix(".") }.map { String($0.dropLast(7)) }
       .filter { !taken.contains($0) }.sorted()
   }
 
   /// The designed applications, and those that can't be read. Databases of something else are neither.
-  public func apps() -> (apps: [App], faults: [Fault]) {
+  package func apps() -> (apps: [App], faults: [Fault]) {
     var apps: [App] = []
     var faults: [Fault] = []
     for name in names() {
@@ -51,7 +51,7 @@ public struct DesignFolder: Sendable {
 
   /// The designed application of that name; nil where there is none.
   /// - Throws: ``AppDocumentError``, `StoreError.unusable`.
-  public func app(_ name: String) throws -> App? {
+  package func app(_ name: String) throws -> App? {
     guard !taken.contains(name) else { return nil }
     guard let design = try Design.read(at: file(of: name)) else { return nil }
     let faults = design.document.check()

@@ -128,7 +128,7 @@ extension Job {
 
 extension JobDescription {
   /// The message of a failure with its reason.
-  public func failed(_ reason: Phrase) -> Phrase {
+  package func failed(_ reason: Phrase) -> Phrase {
     Phrase("{failure}: {reason}", ["failure": .phrase(Phrase(failure)), "reason": .phrase(reason)])
   }
 }

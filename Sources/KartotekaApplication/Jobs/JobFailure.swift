@@ -13,7 +13,7 @@ public struct JobFailure: Error, Sendable, Equatable {
   /// The earliest time of the next attempt, if the service has named one; else nil.
   public let retryAt: Date?
   /// Details for the log; nil if the reason says all.
-  public private(set) var cause: String?
+  package private(set) var cause: String?
 
   /// A failure. A temporary one is retried automatically, any other one only when a person retries it.
   public init(_ reason: Phrase, isTemporary: Bool = false, retryAt: Date? = nil) {

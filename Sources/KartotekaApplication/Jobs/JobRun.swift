@@ -41,7 +41,7 @@ public struct JobRun: Sendable {
 }
 
 /// The job has no record any more: the record was deleted.
-public struct JobOver: Error {}
+package struct JobOver: Error {}
 
 /// The environment in which jobs run.
 public struct JobContext: Sendable {

@@ -4,16 +4,16 @@ import KartotekaScreens
 import KartotekaStore
 
 /// The application that a SQLite file of another program becomes: a list for each table and view.
-public struct OpenedApp: Sendable {
+package struct OpenedApp: Sendable {
   /// The application.
-  public let app: App
+  package let app: App
   /// The file, as a store opens it.
-  public let file: OpenedFile
+  package let file: OpenedFile
   /// The number of the file's schema changes when it was read.
   package let schemaVersion: Int64
   /// The references that no index of the file begins with, as `table.column`. Deleting a record that others refer to reads all
   /// of such a table.
-  public let unindexed: [String]
+  package let unindexed: [String]
   /// Whether people have changed the guessed description.
   package let isShaped: Bool
   let reflected: ReflectedFile
@@ -23,7 +23,7 @@ public struct OpenedApp: Sendable {
   /// Reads the schema of a file, and the first rows of its tables. The file is not changed.
   /// - Parameter taken: the names of other applications.
   /// - Throws: `StoreError.cannotOpen`, `StoreError.busy`.
-  public init(_ file: OpenedFile, besides taken: Set<String> = []) throws {
+  package init(_ file: OpenedFile, besides taken: Set<String> = []) throws {
     try self.init(file, named: Self.name(of: file.url, besides: taken))
   }
 
@@ -86,10 +86,10 @@ public struct OpenedApp: Sendable {
   }
 
   /// Removes the database with what the program kept about the file.
-  public func removeSideFile() { file.removeSideFile() }
+  package func removeSideFile() { file.removeSideFile() }
 
   /// The database with what the program keeps about the file.
-  public var sideFile: URL { file.sideFile }
+  package var sideFile: URL { file.sideFile }
 }
 
 extension OpenedFile {

@@ -73,6 +73,7 @@ public struct OwnPage: Sendable {
   /// Whether the page stands in the tab bar; otherwise under More.
   public let isInTabBar: Bool
   package let content: @Sendable (Call) async throws -> Markup
+  let place: SourcePlace
 
   /// A page.
   /// - Parameters:
@@ -81,40 +82,15 @@ public struct OwnPage: Sendable {
   ///   - isInTabBar: whether it stands in the tab bar; otherwise under More.
   ///   - content: reads what the page shows, and returns what writes it. Errors of the store are shown as pages.
   public init(
-    _ name: String, title: String, symbol: Symbol, isInTabBar: Bool = false,
-    content: @escaping @Sendable (Call) async throws -> Markup
+    _ name: String, title: String, symbol: Symbol, isInTabBar: Bool = false, fileID: StaticString = #fileID,
+    line: UInt = #line, content: @escaping @Sendable (Call) async throws -> Markup
   ) {
+    place = SourcePlace(fileID, line)
     self.name = name
     self.title = title
     self.symbol = symbol
     self.isInTabBar = isInTabBar
     self.content = content
-  }
-
-  static func faults(of pages: [OwnPage]) -> [DescriptionFault] {
-    var seen: Set<String> = []
-    return pages.flatMap { page -> [DescriptionFault] in
-      var faults: [DescriptionFault] = []
-      if page.name.wholeMatch(of: #/[a-z][a-z0-9]*(-[a-z0-9]+)*/#) == nil {
-        faults.append(
-          DescriptionFault(
-            rule: "page-name-valid", field: page.name,
-            problem: "The page's name “\(page.name)” can't stand in addresses.",
-            hint: "Use small letters, digits and hyphens."))
-      }
-      if let complaint = page.symbol.own?.complaint {
-        faults.append(
-          DescriptionFault(
-            rule: "symbols-sound", field: page.name, problem: complaint.problem, hint: complaint.hint))
-      }
-      if !seen.insert(page.name).inserted {
-        faults.append(
-          DescriptionFault(
-            rule: "page-names-unique", field: page.name, problem: "Two pages have the name “\(page.name)”.",
-            hint: "Rename one of them."))
-      }
-      return faults
-    }
   }
 }
 
@@ -142,15 +118,17 @@ public struct RecordBlock: Sendable {
   /// The heading, a key into the catalogue.
   package let title: String
   package let content: @Sendable (OwnPage.Call, AnyRecord) async throws -> Markup?
+  let place: SourcePlace
 
   /// A block.
   /// - Parameters:
   ///   - title: the heading, a key into the catalogue.
   ///   - content: reads what the block shows on a stored record, and returns what writes it; nil for no block there.
   public init<E: Entity>(
-    on entity: E.Type, title: String,
+    on entity: E.Type, title: String, fileID: StaticString = #fileID, line: UInt = #line,
     content: @escaping @Sendable (OwnPage.Call, Record<E>) async throws -> Markup?
   ) {
+    place = SourcePlace(fileID, line)
     self.entity = E.name
     self.title = title
     self.content = { call, record in try await content(call, Record<E>(record)) }

@@ -40,27 +40,30 @@ public struct Route: Sendable {
   package let answer: ValueShape
   /// Answers a request: its query by name, and the bytes of its body.
   package let respond: @Sendable (Call, [String: String], Data) async throws -> Data
+  let place: SourcePlace
 
   /// A route without input, beside the parts of its path.
   /// - Parameters:
   ///   - path: the path below the application's, with parts in braces: `vets/{id}/load`.
   ///   - summary: one line for OpenAPI.
   public init<Answer: Codable & Sendable>(
-    _ method: Method, _ path: String, summary: String,
+    _ method: Method, _ path: String, summary: String, fileID: StaticString = #fileID, line: UInt = #line,
     respond: @escaping @Sendable (Call) async throws -> Answer
   ) {
-    self.init(method, path, summary, query: nil, body: nil, answer: Answer.self) { call, _, _ in
+    self.init(method, path, summary, query: nil, body: nil, answer: Answer.self, SourcePlace(fileID, line)) {
+      call, _, _ in
       try Self.encoder.encode(try await respond(call))
     }
   }
 
   /// A route that takes its input from the query of the address.
   public init<Query: Codable & Sendable, Answer: Codable & Sendable>(
-    _ method: Method, _ path: String, summary: String, query: Query.Type,
-    respond: @escaping @Sendable (Call, Query) async throws -> Answer
+    _ method: Method, _ path: String, summary: String, query: Query.Type, fileID: StaticString = #fileID,
+    line: UInt = #line, respond: @escaping @Sendable (Call, Query) async throws -> Answer
   ) {
     let shape = ValueShape(of: Query.self)
-    self.init(method, path, summary, query: shape, body: nil, answer: Answer.self) { call, query, _ in
+    self.init(method, path, summary, query: shape, body: nil, answer: Answer.self, SourcePlace(fileID, line)) {
+      call, query, _ in
       let input = try Self.decode(Query.self, from: shape.json(of: query))
       return try Self.encoder.encode(try await respond(call, input))
     }
@@ -68,18 +71,18 @@ public struct Route: Sendable {
 
   /// A route that takes its input from a JSON body.
   public init<Body: Codable & Sendable, Answer: Codable & Sendable>(
-    _ method: Method, _ path: String, summary: String, body: Body.Type,
-    respond: @escaping @Sendable (Call, Body) async throws -> Answer
+    _ method: Method, _ path: String, summary: String, body: Body.Type, fileID: StaticString = #fileID,
+    line: UInt = #line, respond: @escaping @Sendable (Call, Body) async throws -> Answer
   ) {
-    self.init(method, path, summary, query: nil, body: ValueShape(of: Body.self), answer: Answer.self) {
-      call, _, bytes in
+    let (shape, place) = (ValueShape(of: Body.self), SourcePlace(fileID, line))
+    self.init(method, path, summary, query: nil, body: shape, answer: Answer.self, place) { call, _, bytes in
       try Self.encoder.encode(try await respond(call, try Self.decode(Body.self, from: bytes)))
     }
   }
 
   private init<Answer: Codable>(
     _ method: Method, _ path: String, _ summary: String, query: ValueShape?, body: ValueShape?, answer: Answer.Type,
-    respond: @escaping @Sendable (Call, [String: String], Data) async throws -> Data
+    _ place: SourcePlace, respond: @escaping @Sendable (Call, [String: String], Data) async throws -> Data
   ) {
     self.method = method
     self.path = path
@@ -87,6 +90,7 @@ public struct Route: Sendable {
     self.query = query
     self.body = body
     self.answer = ValueShape(of: Answer.self)
+    self.place = place
     self.respond = respond
   }
 
@@ -106,32 +110,6 @@ public struct Route: Sendable {
       throw FieldFault(error.field, error.phrase)
     }
   }
-
-  static func faults(of routes: [Route], in app: AppDescription) -> [DescriptionFault] {
-    var seen: Set<String> = []
-    let taken = Set(app.model.entities.map(\.plural) + Self.reserved)
-    return routes.compactMap { route in
-      let parts = route.path.split(separator: "/", omittingEmptySubsequences: false)
-      let isValid = parts.allSatisfy { $0.wholeMatch(of: #/[a-z0-9-]+|\{[a-zA-Z]+\}/#) != nil }
-      // Below an entity's address only an action's name would be free, and a later relationship could take it.
-      let isTaken = parts.first.map { taken.contains(String($0)) || $0.hasPrefix("{") } ?? true
-      let isNew = seen.insert(route.method.rawValue + " " + route.path).inserted
-      guard isValid, !isTaken, isNew else {
-        return DescriptionFault(
-          rule: "route-path-free", field: route.path,
-          problem: isNew
-            ? "The path “\(route.path)” is no free path below the application's."
-            : "Two routes have the path “\(route.path)”.",
-          hint: "Use small letters, digits, hyphens and parts in braces, and begin with none of: "
-            + taken.sorted().joined(separator: ", ") + ".")
-      }
-      return nil
-    }
-  }
-
-  private static let reserved = [
-    "actions", "batch", "changes", "changesets", "description", "imports", "openapi.json", "settings", "trash",
-  ]
 }
 
 extension DecodingError {

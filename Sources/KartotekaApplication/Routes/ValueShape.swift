@@ -44,6 +44,17 @@ package indirect enum ValueShape: Sendable, Equatable {
   /// The members of an object.
   package var members: [Member] { if case .object(let members) = self { members } else { [] } }
 
+  /// Whether the query of an address can have it: a structure of single values.
+  var isQuery: Bool {
+    guard case .object(let members) = self else { return false }
+    return members.allSatisfy { member in
+      switch member.shape {
+      case .string, .choice, .integer, .number, .boolean: true
+      case .array, .object, .any: false
+      }
+    }
+  }
+
   /// The JSON object of query items, whose numbers and truth values are texts.
   func json(of query: [String: String]) -> Data {
     var json = JSONWriter()

@@ -16,11 +16,16 @@ public struct Rule: Sendable {
   /// The name of the entity.
   package let entity: String
   let code: RecordCode
+  let place: SourcePlace
 
   /// A rule for the records of an entity.
   /// - Parameter check: throws `FieldFault` for a fault of a field, `StoreError.refused` for one of the record. It may run more
   ///   than once for a change, and must have no effects.
-  public init<E: Entity>(for entity: E.Type, _ check: @escaping @Sendable (Change<E>) throws -> Void) {
+  public init<E: Entity>(
+    for entity: E.Type, fileID: StaticString = #fileID, line: UInt = #line,
+    _ check: @escaping @Sendable (Change<E>) throws -> Void
+  ) {
+    place = SourcePlace(fileID, line)
     self.entity = E.name
     code = RecordCode(E.name, .check) { change in try check(Change<E>(change)) }
   }
@@ -40,10 +45,13 @@ public struct Hook: Sendable {
   /// The name of the entity.
   let entity: String
   let code: RecordCode
+  let place: SourcePlace
 
   private init<E: Entity>(
-    _ entity: E.Type, _ moment: RecordCode.Moment, _ body: @escaping @Sendable (inout Change<E>) throws -> Void
+    _ entity: E.Type, _ moment: RecordCode.Moment, _ place: SourcePlace,
+    _ body: @escaping @Sendable (inout Change<E>) throws -> Void
   ) {
+    self.place = place
     self.entity = E.name
     code = RecordCode(E.name, moment) { change in
       var typed = Change<E>(change)
@@ -55,24 +63,28 @@ public struct Hook: Sendable {
   /// Runs before a record is added or changed; it may change `record`, whose values are checked afterwards.
   /// - Parameter body: throws `FieldFault` or `StoreError.refused` to refuse the change.
   public static func beforeSaving<E: Entity>(
-    _ entity: E.Type, _ body: @escaping @Sendable (inout Change<E>) throws -> Void
-  ) -> Hook { Hook(entity, .beforeSaving, body) }
+    _ entity: E.Type, fileID: StaticString = #fileID, line: UInt = #line,
+    _ body: @escaping @Sendable (inout Change<E>) throws -> Void
+  ) -> Hook { Hook(entity, .beforeSaving, SourcePlace(fileID, line), body) }
 
   /// Runs after a record was added or changed. It may write other records, not this one.
   public static func afterSaving<E: Entity>(
-    _ entity: E.Type, _ body: @escaping @Sendable (Change<E>) throws -> Void
-  ) -> Hook { Hook(entity, .afterSaving) { try body($0) } }
+    _ entity: E.Type, fileID: StaticString = #fileID, line: UInt = #line,
+    _ body: @escaping @Sendable (Change<E>) throws -> Void
+  ) -> Hook { Hook(entity, .afterSaving, SourcePlace(fileID, line)) { try body($0) } }
 
   /// Runs before a record is deleted, also one that is deleted together with another.
   /// - Parameter body: throws `StoreError.refused` to refuse the deletion.
   public static func beforeDeleting<E: Entity>(
-    _ entity: E.Type, _ body: @escaping @Sendable (Change<E>) throws -> Void
-  ) -> Hook { Hook(entity, .beforeDeleting) { try body($0) } }
+    _ entity: E.Type, fileID: StaticString = #fileID, line: UInt = #line,
+    _ body: @escaping @Sendable (Change<E>) throws -> Void
+  ) -> Hook { Hook(entity, .beforeDeleting, SourcePlace(fileID, line)) { try body($0) } }
 
   /// Runs after a record was deleted, also one that was deleted together with another. "Delete all data" runs no hooks.
   public static func afterDeleting<E: Entity>(
-    _ entity: E.Type, _ body: @escaping @Sendable (Change<E>) throws -> Void
-  ) -> Hook { Hook(entity, .afterDeleting) { try body($0) } }
+    _ entity: E.Type, fileID: StaticString = #fileID, line: UInt = #line,
+    _ body: @escaping @Sendable (Change<E>) throws -> Void
+  ) -> Hook { Hook(entity, .afterDeleting, SourcePlace(fileID, line)) { try body($0) } }
 }
 
 extension Store {

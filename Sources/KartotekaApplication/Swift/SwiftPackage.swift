@@ -2,9 +2,9 @@ import KartotekaModel
 import KartotekaScreens
 
 /// A Swift package with one application: `Package.swift`, the declaration, a program, words, a test and a README.
-public struct SwiftPackage: Sendable {
+package struct SwiftPackage: Sendable {
   /// The package of Kartoteka that the new one depends on.
-  public enum Dependency: Sendable {
+  package enum Dependency: Sendable {
     /// A folder on this machine; an absolute path, or one relative to the new package.
     case path(String)
     /// A Git repository, and the least version.
@@ -31,12 +31,12 @@ public struct SwiftPackage: Sendable {
   }
 
   /// The files by their paths in the package.
-  public private(set) var files: [String: String] = [:]
+  package private(set) var files: [String: String] = [:]
   /// What of the description has no declaration in Swift, a line each.
-  public let gaps: [String]
+  package let gaps: [String]
 
   /// The package of a described application.
-  public init(_ document: AppDocument, dependingOn kartoteka: Dependency) {
+  package init(_ document: AppDocument, dependingOn kartoteka: Dependency) {
     let constant = SwiftDeclaration.constant(document.name)
     let target = SwiftNames.type(SwiftNames.identifier(document.name.replacing("-", with: " ")) ?? "app")
     var document = document

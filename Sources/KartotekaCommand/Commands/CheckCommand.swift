@@ -25,9 +25,14 @@ struct CheckCommand: AppCommand {
     try checkDeclarations(of: app)
     let file = data.folder.database(of: app)
     guard FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) else {
-      throw Failure(
-        Phrase("{app} has no database yet", ["app": .text(app.description.name)]),
-        remedy: "Start it once with kartoteka serve, or choose another data folder with --data.")
+      guard !repair, data.path == nil else {
+        throw Failure(
+          Phrase("{app} has no database yet", ["app": .text(app.description.name)]),
+          remedy: "Start it once with kartoteka serve, or choose another data folder with --data.")
+      }
+      // While an application is written, its declarations are all there is.
+      return try StandardOutput.line(
+        say("The declarations of {app} have no faults. It has no database yet.", ["app": .text(app.description.name)]))
     }
     let path = Phrase.Argument.text(file.path(percentEncoded: false))
     var findings = try report(on: file)

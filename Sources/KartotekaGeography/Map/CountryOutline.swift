@@ -1,16 +1,16 @@
 import KartotekaModel
 
 /// The land of a country on the ``WorldMap``.
-public struct CountryOutline: Sendable {
+package struct CountryOutline: Sendable {
   /// The country.
-  public let code: CountryCode
+  package let code: CountryCode
   /// The outline as SVG path data, in map units.
-  public let path: String
+  package let path: String
   /// The bounding box of all land.
-  public let bounds: MapBounds
+  package let bounds: MapBounds
   /// The bounding box of the main land: the largest piece and nearby ones. It contains France without Guiana, Norway without
   /// Svalbard, and the United States with Alaska and without Hawaii.
-  public let mainBounds: MapBounds
+  package let mainBounds: MapBounds
   let rings: [MapRing]
 
   /// Parses path data of `world.svg`; nil if it is invalid.
@@ -24,7 +24,7 @@ public struct CountryOutline: Sendable {
   }
 
   /// Whether a point is on the country's land.
-  public func contains(_ point: MapPoint) -> Bool {
+  package func contains(_ point: MapPoint) -> Bool {
     bounds.contains(point) && rings.count { $0.contains(point) } % 2 == 1
   }
 

@@ -5,22 +5,22 @@ import KartotekaModel
 ///
 /// B. Šavrič, T. Patterson, B. Jenny, "The Equal Earth map projection", International Journal of Geographical
 /// Information Science 33 (2019), 454–465.
-public enum EqualEarth {
+package enum EqualEarth {
   /// The x coordinate of the right end of the equator.
-  public static let right = project(longitude: .pi, angle: 0).x
+  package static let right = project(longitude: .pi, angle: 0).x
   /// The y coordinate of the north pole, which is a line three fifths as long as the equator.
-  public static let top = project(longitude: 0, angle: .pi / 3).y
+  package static let top = project(longitude: 0, angle: .pi / 3).y
 
   private static let a: (Double, Double, Double, Double) = (1.340264, -0.081106, 0.000893, 0.003796)
   private static let root = 3.0.squareRoot()
 
   /// Projects a position of a globe with radius 1: x from -2.7066 to 2.7066 eastward, y from -1.3173 to 1.3173 northward.
-  public static func project(_ place: Coordinate) -> (x: Double, y: Double) {
+  package static func project(_ place: Coordinate) -> (x: Double, y: Double) {
     project(longitude: place.longitude * .pi / 180, angle: asin(root / 2 * sin(place.latitude * .pi / 180)))
   }
 
   /// The position at a point of the plane; nil outside of the map.
-  public static func unproject(x: Double, y: Double) -> Coordinate? {
+  package static func unproject(x: Double, y: Double) -> Coordinate? {
     guard abs(y) <= top, x.isFinite else { return nil }
     // Newton's method. The height is nearly proportional to the angle, so a few steps converge.
     var angle = y

@@ -2,12 +2,12 @@ import Foundation
 import KartotekaModel
 
 /// Distances on the globe.
-public enum GreatCircle {
+package enum GreatCircle {
   /// The mean radius of the Earth, in kilometres.
   private static let radius = 6371.0088
 
   /// The distance between two positions, in kilometres.
-  public static func kilometres(_ place: Coordinate, _ other: Coordinate) -> Double {
+  package static func kilometres(_ place: Coordinate, _ other: Coordinate) -> Double {
     SIMD3(place).angle(to: SIMD3(other)) * radius
   }
 

@@ -1,30 +1,30 @@
 /// A point of the ``WorldMap``, in map units.
-public struct MapPoint: Hashable, Sendable {
+package struct MapPoint: Hashable, Sendable {
   /// The distance from the left edge of the world, from 0 to 20,000.
-  public let x: Double
+  package let x: Double
   /// The distance from the north pole, downward.
-  public let y: Double
+  package let y: Double
 
   /// Makes a point.
-  public init(x: Double, y: Double) {
+  package init(x: Double, y: Double) {
     self.x = x
     self.y = y
   }
 }
 
 /// A rectangle of the ``WorldMap``, in map units.
-public struct MapBounds: Hashable, Sendable {
+package struct MapBounds: Hashable, Sendable {
   /// The left edge.
-  public let minX: Double
+  package let minX: Double
   /// The upper edge.
-  public let minY: Double
+  package let minY: Double
   /// The right edge.
-  public let maxX: Double
+  package let maxX: Double
   /// The lower edge.
-  public let maxY: Double
+  package let maxY: Double
 
   /// Makes a rectangle from its edges.
-  public init(minX: Double, minY: Double, maxX: Double, maxY: Double) {
+  package init(minX: Double, minY: Double, maxX: Double, maxY: Double) {
     self.minX = minX
     self.minY = minY
     self.maxX = maxX
@@ -32,7 +32,7 @@ public struct MapBounds: Hashable, Sendable {
   }
 
   /// The smallest rectangle that contains all points; nil if there are none.
-  public init?(around points: some Sequence<MapPoint>) {
+  package init?(around points: some Sequence<MapPoint>) {
     var bounds: MapBounds?
     for point in points {
       let spot = MapBounds(minX: point.x, minY: point.y, maxX: point.x, maxY: point.y)
@@ -43,28 +43,28 @@ public struct MapBounds: Hashable, Sendable {
   }
 
   /// The distance from the left to the right edge.
-  public var width: Double { maxX - minX }
+  package var width: Double { maxX - minX }
   /// The distance from the upper to the lower edge.
-  public var height: Double { maxY - minY }
+  package var height: Double { maxY - minY }
   /// The centre.
-  public var centre: MapPoint { MapPoint(x: (minX + maxX) / 2, y: (minY + maxY) / 2) }
+  package var centre: MapPoint { MapPoint(x: (minX + maxX) / 2, y: (minY + maxY) / 2) }
   /// The length of the diagonal.
-  public var diagonal: Double { (width * width + height * height).squareRoot() }
+  package var diagonal: Double { (width * width + height * height).squareRoot() }
 
   /// Whether a point is inside or on an edge.
-  public func contains(_ point: MapPoint) -> Bool {
+  package func contains(_ point: MapPoint) -> Bool {
     (minX...maxX).contains(point.x) && (minY...maxY).contains(point.y)
   }
 
   /// The smallest rectangle that contains both.
-  public func union(_ other: MapBounds) -> MapBounds {
+  package func union(_ other: MapBounds) -> MapBounds {
     MapBounds(
       minX: min(minX, other.minX), minY: min(minY, other.minY), maxX: max(maxX, other.maxX),
       maxY: max(maxY, other.maxY))
   }
 
   /// The distance between two rectangles; 0 if they overlap.
-  public func gap(to other: MapBounds) -> Double {
+  package func gap(to other: MapBounds) -> Double {
     let across = max(0, minX - other.maxX, other.minX - maxX)
     let down = max(0, minY - other.maxY, other.minY - maxY)
     return (across * across + down * down).squareRoot()

@@ -5,31 +5,31 @@ import KartotekaModel
 ///
 /// The outlines are Natural Earth's at 1:110,000,000. Smaller countries are dots. For enlarged views there are outlines at
 /// 1:50,000,000 (``detail(of:)``). Without the trait `Geography` there are no outlines.
-public enum WorldMap {
+package enum WorldMap {
   /// The width and height of the map, in map units.
-  public static let size = (width: 20_000.0, height: 20_000 * EqualEarth.top / EqualEarth.right)
+  package static let size = (width: 20_000.0, height: 20_000 * EqualEarth.top / EqualEarth.right)
 
   /// The parallels, as SVG path data.
-  public static var graticule: String { paths["graticule"].map { String($0) } ?? "" }
+  package static var graticule: String { paths["graticule"].map { String($0) } ?? "" }
 
   /// All countries. Each is on the map as an outline or as a dot.
-  public static let codes = CountryCode.all
+  package static let codes = CountryCode.all
 
   /// The outline of a country; nil if it is drawn as a dot.
-  public static func outline(of country: CountryCode) -> CountryOutline? { outlines[country] }
+  package static func outline(of country: CountryCode) -> CountryOutline? { outlines[country] }
 
   /// The outline of a country at 1:50,000,000, in **halves** of map units; nil if Natural Earth has none.
   ///
   /// Complexity: linear in the length of the outline, at most a millisecond.
-  public static func detail(of country: CountryCode) -> CountryOutline? {
+  package static func detail(of country: CountryCode) -> CountryOutline? {
     detailPath(of: country).flatMap { CountryOutline(of: country, path: $0) }
   }
 
   /// The path data of ``detail(of:)``.
-  public static func detailPath(of country: CountryCode) -> String? { details[country.code].map { String($0) } }
+  package static func detailPath(of country: CountryCode) -> String? { details[country.code].map { String($0) } }
 
   /// The countries in a rectangle that have an outline at 1:50,000,000.
-  public static func detailed(in bounds: MapBounds) -> [CountryCode] {
+  package static func detailed(in bounds: MapBounds) -> [CountryCode] {
     codes.filter { code in
       guard details[code.code] != nil else { return false }
       return outlines[code].map { $0.rings.contains { $0.bounds.gap(to: bounds) == 0 } }
@@ -38,7 +38,7 @@ public enum WorldMap {
   }
 
   /// The text of all detailed outlines, of which a version hash is computed.
-  public static var detailText: String { WorldFiles.text("outlines.tsv") }
+  package static var detailText: String { WorldFiles.text("outlines.tsv") }
 
   /// The lines of `outlines.tsv`: a code, a tab and path data.
   private static let details: [String: Substring] = {
@@ -47,12 +47,12 @@ public enum WorldMap {
   }()
 
   /// The position of a country without an outline; nil for the others.
-  public static func dot(of country: CountryCode) -> MapPoint? {
+  package static func dot(of country: CountryCode) -> MapPoint? {
     outlines[country] == nil ? point(of: country.position) : nil
   }
 
   /// The map point of a position.
-  public static func point(of place: Coordinate) -> MapPoint {
+  package static func point(of place: Coordinate) -> MapPoint {
     let (x, y) = EqualEarth.project(place)
     return MapPoint(x: (x + EqualEarth.right) * scale, y: (EqualEarth.top - y) * scale)
   }
@@ -69,14 +69,14 @@ public enum WorldMap {
   }
 
   /// The position of a map point; nil outside of the map.
-  public static func coordinate(at point: MapPoint) -> Coordinate? {
+  package static func coordinate(at point: MapPoint) -> Coordinate? {
     EqualEarth.unproject(x: point.x / scale - EqualEarth.right, y: EqualEarth.top - point.y / scale)
   }
 
   /// The great-circle distance from a position to a country, in kilometres: 0 on its land, else the least distance to its
   /// outline, its dot or a city of it in the ``Gazetteer``. The cities cover islands that the outlines omit, such as the
   /// Azores and the Canary Islands.
-  public static func kilometres(from place: Coordinate, to country: CountryCode) -> Double {
+  package static func kilometres(from place: Coordinate, to country: CountryCode) -> Double {
     let outline = outlines[country]
     guard outline?.contains(point(of: place)) != true else { return 0 }
     var distances = [Gazetteer.world.kilometres(from: place, toCityOf: country) ?? .infinity]

@@ -7,9 +7,9 @@ import KartotekaModel
 /// The token is never logged and never part of a response.
 public struct Administrator: Sendable {
   /// The environment variable with the token.
-  public static let variable = "KARTOTEKA_ADMIN_TOKEN"
+  package static let variable = "KARTOTEKA_ADMIN_TOKEN"
   /// The file in the data folder with the token. It is used if the environment variable is not set.
-  public static let fileName = "admin-token"
+  package static let fileName = "admin-token"
 
   /// The file that contains the token; nil if the token comes from the environment.
   public let file: URL?
@@ -52,7 +52,7 @@ public struct Administrator: Sendable {
   }
 
   /// Whether other users of this machine can read the token's file.
-  public var isReadableByOthers: Bool {
+  package var isReadableByOthers: Bool {
     var status = stat()
     guard let path = file?.path(percentEncoded: false), stat(path, &status) == 0 else { return false }
     return status.st_mode & 0o077 != 0

@@ -16,7 +16,7 @@ public struct Branding: Sendable {
 
   /// Why the logo is refused: it is no SVG file, has a script, or refers to another file; nil for none. A refused logo is
   /// not served.
-  public var logoFault: String? {
+  package var logoFault: String? {
     guard let logo else { return nil }
     do throws(SVGText.Fault) {
       try SVGText.checkFile(String(decoding: logo, as: UTF8.self))

@@ -8,7 +8,7 @@ extension RunningApp {
   /// Opens the application of another program's file. A database with what the program keeps about the file is made beside
   /// it, or in the cache where its folder can't be written.
   /// - Throws: `StoreError.unusable`, `StoreError.busy`.
-  public init(_ opened: OpenedApp, options: StoreOptions = StoreOptions()) throws {
+  package init(_ opened: OpenedApp, options: StoreOptions = StoreOptions()) throws {
     var own = options
     own.opened = opened.file
     own.description = .expected(opened.app.shape?.revision ?? 0)

@@ -1,15 +1,15 @@
 /// A name like `product.category.name`, resolved from an entity: to-one relationships, and at the end an attribute, a
 /// to-one relationship or `id`.
-public struct AttributePath: Sendable {
+package struct AttributePath: Sendable {
   /// The relationships in order.
-  public let relationships: [RelationshipDescription]
+  package let relationships: [RelationshipDescription]
   /// The entity of the last name.
-  public let entity: EntityDescription
+  package let entity: EntityDescription
   /// The column of the last name; nil for the id.
-  public let column: ColumnDescription?
+  package let column: ColumnDescription?
 
   /// Resolves a name from an entity; nil if it does not exist.
-  public init?(_ name: String, of entity: EntityDescription, in model: ModelDescription) {
+  package init?(_ name: String, of entity: EntityDescription, in model: ModelDescription) {
     var steps = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard let last = steps.popLast() else { return nil }
     var relationships: [RelationshipDescription] = []
@@ -33,12 +33,12 @@ public struct AttributePath: Sendable {
   }
 
   /// The attribute at the end; nil when it is a relationship or the id.
-  public var attribute: AttributeDescription? {
+  package var attribute: AttributeDescription? {
     if case .attribute(let attribute)? = column { attribute } else { nil }
   }
 
   /// The to-one relationship at the end; nil when it is an attribute or the id.
-  public var relationship: RelationshipDescription? {
+  package var relationship: RelationshipDescription? {
     if case .toOne(let relationship)? = column { relationship } else { nil }
   }
 }

@@ -23,7 +23,7 @@ public struct ExpressionForm: Hashable, Sendable, Codable {
 
 extension FetchExpression {
   /// The maximum number of decimal places of a result.
-  public static let mostDigits = 9
+  package static let mostDigits = 9
 
   /// The form of the result for records of an entity.
   /// - Throws: ``ExpressionFault`` if the expression is invalid for it.

@@ -91,7 +91,7 @@ extension FetchExpression {
   }
 
   /// The power of ten between two scales.
-  public static func power(_ digits: Int) -> Int64 { (0..<max(0, digits)).reduce(1) { power, _ in power * 10 } }
+  package static func power(_ digits: Int) -> Int64 { (0..<max(0, digits)).reduce(1) { power, _ in power * 10 } }
 
   /// Converts a number to another scale; a half is rounded away from zero.
   static func rescaled(_ number: Int64, from: Int, to: Int) throws(ExpressionFault) -> Int64 {

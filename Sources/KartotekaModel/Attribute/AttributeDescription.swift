@@ -34,7 +34,7 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
     public package(set) var language: String
 
     /// A translation of an attribute of the same entity.
-    public init(of attribute: String, to language: Language) {
+    package init(of attribute: String, to language: Language) {
       self.attribute = attribute
       self.language = language.code
     }
@@ -51,56 +51,56 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   /// The kind where it is the application's own (``OwnValue``); nil for the platform's kinds.
   public var code: KindCode?
   /// Whether the value is required. Blank text counts as no value.
-  public var isRequired = false
+  package var isRequired = false
   /// Whether no two records may have the same value.
-  public var isUnique = false
+  package var isUnique = false
   /// Whether the values are numbers without gaps. Undo frees only the last one.
-  public var isSequence = false
+  package var isSequence = false
   /// Whether the value is part of the record's title, by which other records and messages name it.
-  public var isTitle = false
+  package var isTitle = false
   /// Whether the search field searches this attribute.
-  public var isSearched = false
+  package var isSearched = false
   /// Whether the store maintains an index in this order.
-  public var isSorted = false
+  package var isSorted = false
   /// When a value may be written.
-  public var writability = Writability.always
+  package var writability = Writability.always
   /// The constant default of a new record.
-  public var defaultValue = Value.null
+  package var defaultValue = Value.null
   /// The source of a new record's value if none is given and ``defaultValue`` is null.
-  public var defaultSource: DefaultSource?
+  package var defaultSource: DefaultSource?
   /// The effect of a value that closes its record; nil for other attributes.
   public var closing: Closing?
   /// The name of the only action that sets the value for people; nil if people edit it directly.
-  public var settingAction: String?
+  package var settingAction: String?
   /// The minimum value, in the kind's storage class.
-  public var minimum = Value.null
+  package var minimum = Value.null
   /// The maximum value, in the kind's storage class.
   public var maximum = Value.null
   /// The minimum number of characters, or bytes for blobs.
-  public var minimumLength = 0
+  package var minimumLength = 0
   /// The maximum number of characters, or bytes for blobs.
-  public var maximumLength: Int
+  package var maximumLength: Int
   /// A regular expression that must match the whole text.
   public var pattern: String?
   /// What to write instead, shown when ``pattern`` does not match: a catalogue key.
-  public var patternHint: String?
+  package var patternHint: String?
   /// The number of decimal places of a decimal.
   public var scale = 0
   /// The ISO 4217 code of the currency, for decimals that are money. Screens show it; files and the API contain the
   /// number only.
   public var currency: String?
   /// The values of a choice.
-  public var choices: [Choice] = []
+  package var choices: [Choice] = []
   /// Other headings that identify this column in files.
   public var aliases: [String] = []
   /// The names of earlier versions of the model; a migration renames their column.
-  public var formerNames: [String] = []
+  package var formerNames: [String] = []
   /// The formatter that is applied to every written value.
   public var formatter: ValueFormatter?
   /// Whether the text may have several lines.
   public var multiline = false
   /// The name of the picture attribute of which this is the thumbnail; nil for others.
-  public var thumbnailOf: String?
+  package var thumbnailOf: String?
   /// The attribute that this text translates; nil if it is no translation.
   public var translation: Translation?
   /// An example shown in the empty field: a catalogue key.
@@ -109,7 +109,7 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   public var source: ColumnSource?
 
   /// An attribute with only the rules of its kind.
-  public init(name: String, label: String, kind: KindName) {
+  package init(name: String, label: String, kind: KindName) {
     self.name = name
     self.column = Naming.snakeCase(name)
     self.label = label
@@ -119,7 +119,7 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   }
 
   /// The value of a new record before input.
-  public var initialValue: Value {
+  package var initialValue: Value {
     guard defaultValue.isNull else { return defaultValue }
     return switch defaultSource {
     case .today: .text(CalendarDate.today.description)
@@ -140,8 +140,8 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   }
 
   /// Whether values are bytes. They have their own addresses and are not shown as text.
-  public var isBytes: Bool { behavior.storage == .blob }
+  package var isBytes: Bool { behavior.storage == .blob }
 
   /// Whether values are stored as text.
-  public var isText: Bool { behavior.storage == .text }
+  package var isText: Bool { behavior.storage == .text }
 }

@@ -6,7 +6,7 @@ public struct Closing: Hashable, Sendable, Codable {
   /// The name of the action that closes a record.
   public package(set) var action: String
   /// The name of the action that reopens it; nil if none does.
-  public package(set) var reopening: String?
+  package var reopening: String?
   /// Whether people can't change the record's own values either.
   public package(set) var isSealing: Bool
 }
@@ -16,7 +16,7 @@ extension AnyRecord {
   public var closing: Closing? { entity.closings.first { !self[$0.name].isNull }?.closing }
 
   /// The reason why people can't change the record's values; nil if they can.
-  public var sealing: Closing? {
+  package var sealing: Closing? {
     entity.closings.first { $0.closing?.isSealing == true && !self[$0.name].isNull }?.closing
   }
 }

@@ -6,7 +6,7 @@ public struct ComputedDescription: Hashable, Sendable, Codable {
   public var source: ComputedSource
 
   /// A computed value.
-  public init(attribute: AttributeDescription, source: ComputedSource) {
+  package init(attribute: AttributeDescription, source: ComputedSource) {
     self.attribute = attribute
     self.source = source
   }

@@ -61,7 +61,7 @@ extension EntityDescription {
   public func computed(_ name: String) -> ComputedDescription? { computed.first { $0.name == name } }
 
   /// Whether records have computed values or states.
-  public var hasComputed: Bool { !computed.isEmpty || !states.isEmpty }
+  package var hasComputed: Bool { !computed.isEmpty || !states.isEmpty }
 
   /// The complete condition of a state: its own, and none of the states before; nil for an unknown state.
   public func condition(ofState name: String) -> FetchPredicate? {
@@ -73,7 +73,7 @@ extension EntityDescription {
 /// The computed values and the state of a record.
 public struct ComputedValues: Hashable, Sendable {
   /// The key of the state in the API.
-  public static let stateKey = "state"
+  package static let stateKey = "state"
 
   /// The values, in the order of ``EntityDescription/computed``.
   public let values: [Value]

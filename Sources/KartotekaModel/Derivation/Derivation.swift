@@ -61,7 +61,7 @@ public struct DerivationDescription: Hashable, Sendable, Codable {
     public var through: String?
 
     /// A column copied from the source, or from a record to which the source refers.
-    public init(_ name: String, from: String, through: String? = nil) {
+    package init(_ name: String, from: String, through: String? = nil) {
       self.name = name
       self.from = from
       self.through = through
@@ -69,7 +69,7 @@ public struct DerivationDescription: Hashable, Sendable, Codable {
   }
 
   /// A derivation from a source entity.
-  public init(from source: String, columns: [Column] = []) {
+  package init(from source: String, columns: [Column] = []) {
     self.source = source
     self.columns = columns
   }

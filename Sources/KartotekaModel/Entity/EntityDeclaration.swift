@@ -3,7 +3,7 @@ import Synchronization
 /// An entity's declaration, read once per type: the instance that key paths read, and its description.
 public final class EntityDeclaration<E: Entity>: AnyEntityDeclaration {
   /// The instance that key paths read.
-  public let prototype: E
+  package let prototype: E
   /// The description, before ``ModelDescription`` resolves inverses.
   public let description: EntityDescription
   let relationships: [(name: String, property: any RelationshipProperty)]

@@ -11,7 +11,7 @@ public final class EntityDescription: Sendable, Codable {
   /// The title of a record without a value of a title attribute, a catalogue key; nil for `No. {number}`.
   public let numberedTitle: String?
   /// The names of the type or the table in earlier versions of the model.
-  public let formerNames: [String]
+  package let formerNames: [String]
   /// The attributes, in the order of their declaration.
   public let attributes: [AttributeDescription]
   /// The relationships, in the order of their declaration.
@@ -19,11 +19,11 @@ public final class EntityDescription: Sendable, Codable {
   /// The meaning of a record's values, by position: the attributes, then the to-one relationships.
   public let columns: [ColumnDescription]
   /// Sort orders with an index, beside those of single attributes.
-  public let sortOrders: [[FetchSort]]
+  package let sortOrders: [[FetchSort]]
   /// Sets of attributes and to-one relationships whose combined values must be unique.
   public let uniqueKeys: [[String]]
   /// The attributes of related records that the search field searches.
-  public let searchPaths: [SearchPath]
+  package let searchPaths: [SearchPath]
   /// The computed values.
   public let computed: [ComputedDescription]
   /// The states, in order: a record is in the first one whose condition holds.
@@ -38,9 +38,9 @@ public final class EntityDescription: Sendable, Codable {
   public let notesOwner: String?
 
   /// The attributes that close a record while they have a value.
-  public let closings: [AttributeDescription]
+  package let closings: [AttributeDescription]
   /// The attributes of a record's title: the declared ones, else the first text; empty if the title is the number.
-  public let titleAttributes: [AttributeDescription]
+  package let titleAttributes: [AttributeDescription]
   /// The computed values that form the record's title in place of attributes.
   package let titleComputed: [ComputedDescription]
 
@@ -49,7 +49,7 @@ public final class EntityDescription: Sendable, Codable {
   private let translations: [String: [String: Int]]
 
   /// Creates a description and derives the columns from attributes and relationships.
-  public init(
+  package init(
     name: String, plural: String, table: String, nouns: Nouns, numberedTitle: String? = nil,
     formerNames: [String] = [],
     attributes: [AttributeDescription], relationships: [RelationshipDescription], sortOrders: [[FetchSort]] = [],
@@ -91,7 +91,7 @@ public final class EntityDescription: Sendable, Codable {
   }
 
   /// Whether the records are read-only: derived from another entity, or those of a file that is not to be changed.
-  public var isDerived: Bool { derivation != nil || source?.isReadOnly == true }
+  package var isDerived: Bool { derivation != nil || source?.isReadOnly == true }
 
   /// Whether the title of each record is its number: `Order 10248`.
   package var isTitledByNumber: Bool { numberedTitle != nil && titleAttributes.isEmpty }
@@ -115,7 +115,7 @@ public final class EntityDescription: Sendable, Codable {
   }
 
   /// The positions of an attribute's translations, by language code; empty for none.
-  public func translations(of name: String) -> [String: Int] { translations[name] ?? [:] }
+  package func translations(of name: String) -> [String: Int] { translations[name] ?? [:] }
 
   /// The relationship of that name.
   public func relationship(_ name: String) -> RelationshipDescription? {
@@ -130,7 +130,7 @@ public final class EntityDescription: Sendable, Codable {
   }
 
   /// The attributes that the search field searches.
-  public var searchedAttributes: [AttributeDescription] { attributes.filter(\.isSearched) }
+  package var searchedAttributes: [AttributeDescription] { attributes.filter(\.isSearched) }
 
   /// A copy with changed attributes and further sort orders, as screens require them.
   public func with(
@@ -229,7 +229,7 @@ public indirect enum ColumnDescription: Hashable, Sendable {
   }
 
   /// Whether the value is required.
-  public var isRequired: Bool {
+  package var isRequired: Bool {
     switch self {
     case .attribute(let attribute): attribute.isRequired
     case .toOne(let relationship): relationship.isRequired
@@ -237,7 +237,7 @@ public indirect enum ColumnDescription: Hashable, Sendable {
   }
 
   /// Whether no two records may have the same value.
-  public var isUnique: Bool {
+  package var isUnique: Bool {
     switch self {
     case .attribute(let attribute): attribute.isUnique
     case .toOne(let relationship): relationship.isUnique
@@ -245,7 +245,7 @@ public indirect enum ColumnDescription: Hashable, Sendable {
   }
 
   /// The names of earlier versions of the model.
-  public var formerNames: [String] {
+  package var formerNames: [String] {
     switch self {
     case .attribute(let attribute): attribute.formerNames
     case .toOne(let relationship): relationship.formerNames
@@ -253,7 +253,7 @@ public indirect enum ColumnDescription: Hashable, Sendable {
   }
 
   /// When the value can be written.
-  public var writability: AttributeDescription.Writability {
+  package var writability: AttributeDescription.Writability {
     switch self {
     case .attribute(let attribute): attribute.writability
     case .toOne(let relationship): relationship.writability

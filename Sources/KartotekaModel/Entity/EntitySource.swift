@@ -5,11 +5,11 @@ public struct EntitySource: Hashable, Sendable, Codable {
   /// The name of the table or view.
   public var table: String
   /// Whether its records can't be changed: a view, or a file that is opened for reading.
-  public var isReadOnly = false
+  package var isReadOnly = false
   /// The name by which the store's connections know the file: `opened`, or `main` for a file that was adopted.
   package var schema = "opened"
   /// The name by which SQL reads the rowid, which is the record's id; nil for tables without rowid and for views.
-  public var rowID: String?
+  package var rowID: String?
   /// The columns of the primary key that addresses a record; empty if its id does.
   public var key: [String] = []
   /// The columns of the table, by the name that they have in the store's view of it. Names that are equal are left out.
@@ -29,9 +29,9 @@ public struct EntitySource: Hashable, Sendable, Codable {
     /// The name of the other entity.
     public var target: String
     /// The columns of the other table.
-    public var targetColumns: [String]
+    package var targetColumns: [String]
     /// The effect of deleting the other record.
-    public var deleteRule: DeleteRule
+    package var deleteRule: DeleteRule
 
     /// A foreign key.
     public init(columns: [String], target: String, targetColumns: [String], deleteRule: DeleteRule) {
@@ -54,9 +54,9 @@ public struct ColumnSource: Hashable, Sendable, Codable {
   /// The declared type; empty for none.
   public var type: String
   /// Whether numbers in text become numbers when they are stored.
-  public var isNumeric: Bool
+  package var isNumeric: Bool
   /// Whether NULL is refused.
-  public var isNotNull: Bool
+  package var isNotNull: Bool
 
   /// The rules of a column.
   public init(type: String, isNumeric: Bool, isNotNull: Bool) {

@@ -1,7 +1,7 @@
 /// All entities of an application, with resolved relationships.
 public struct ModelDescription: Sendable, Codable, Hashable {
   /// The current version of the description's format. Readers refuse newer ones.
-  public static let currentVersion = 1
+  package static let currentVersion = 1
 
   /// The version of the format in which it was written.
   public let version: Int

@@ -1,10 +1,10 @@
 /// Converts Swift names to names in SQL, addresses and files.
 public enum Naming {
   /// `lastName` becomes `last_name`, `OrderDetail` becomes `order_detail`, `isoCode` becomes `iso_code`.
-  public static func snakeCase(_ name: String) -> String { joined(name, by: "_") }
+  package static func snakeCase(_ name: String) -> String { joined(name, by: "_") }
 
   /// `OrderDetail` becomes `order-detail`.
-  public static func kebabCase(_ name: String) -> String { joined(name, by: "-") }
+  package static func kebabCase(_ name: String) -> String { joined(name, by: "-") }
 
   /// `lastName` becomes `Last name`: the default label.
   package static func words(_ name: String) -> String {

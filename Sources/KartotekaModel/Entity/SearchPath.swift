@@ -40,5 +40,5 @@ public struct SearchPath: Hashable, Sendable, Codable {
 
 extension EntityDescription {
   /// Whether records have searched attributes.
-  public var isSearchable: Bool { !searchedAttributes.isEmpty || !searchPaths.isEmpty }
+  package var isSearchable: Bool { !searchedAttributes.isEmpty || !searchPaths.isEmpty }
 }

@@ -8,36 +8,36 @@ public struct AnyFetchRequest: Hashable, Sendable {
   /// The entity's name.
   public let entity: String
   /// The condition; nil for all records.
-  public var predicate: FetchPredicate?
+  package var predicate: FetchPredicate?
   /// The text to search for in the searched attributes; blank for none.
   public var search = ""
   /// Whether the best matches come first: records whose leading sort attribute begins with a search term, then those
   /// that contain one elsewhere in it, then the others. Within each group the sort order applies. No effect if that
   /// attribute is not searched or is the only one.
-  public var ranksMatches = false
+  package var ranksMatches = false
   /// Whether one typing error is corrected if nothing is found. A word of four letters or more that occurs nowhere is
   /// replaced by one at edit distance one (a letter missing, wrong or added, or two neighbours exchanged).
-  public var forgivesSlip = false
+  package var forgivesSlip = false
   /// The order; equal records are ordered by id.
   public var sort: [FetchSort] = []
   /// The order of choices and translated texts as a person reads them; nil for that of the stored values.
-  public var displayOrder: DisplayOrder?
+  package var displayOrder: DisplayOrder?
   /// How text is sorted.
-  public var collation = Collation.root
+  package var collation = Collation.root
   /// The maximum number of records in the page.
   public var limit = limits.usual
   /// The beginning of the page.
   public var position = FetchPosition.start
   /// The to-one relationships whose records are included.
-  public var include: [String] = []
+  package var include: [String] = []
   /// The moment at which the records are read; nil for now.
-  public var asOf: Date?
+  package var asOf: Date?
   /// Whether blobs include their bytes, or only their beginning and size (``Blob/isOutline``).
   public var readsBlobs = true
   /// Whether the page includes computed values (``FetchPage/computed``).
-  public var wantsComputed = false
+  package var wantsComputed = false
   /// Whether the page includes the exact number of matching records.
-  public var wantsTotal = true
+  package var wantsTotal = true
   /// The number of records of the entity from which the page may have any of those that the search finds, in no particular
   /// order and without their number, if that is quicker; nil for never.
   package var takesAnyMatchesFrom: Int?

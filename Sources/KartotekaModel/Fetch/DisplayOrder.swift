@@ -1,12 +1,12 @@
 /// The order of values as people read them in one language: choices by their labels, texts by their translations.
-public struct DisplayOrder: Hashable, Sendable {
+package struct DisplayOrder: Hashable, Sendable {
   /// The language in which translated texts are shown; see ``AttributeOption/translating(_:to:)``.
-  public let language: Language
+  package let language: Language
   /// For sorted choice attributes, by their names in the sort: the values in the order of their labels.
-  public let choices: [String: [String]]
+  package let choices: [String: [String]]
 
   /// The display order of a sort; nil if it equals the order of the stored values.
-  public init?(
+  package init?(
     of sort: [FetchSort], in entity: EntityDescription, _ model: ModelDescription, _ say: Localizer
   ) {
     let collation = Collation(say.language)

@@ -7,7 +7,7 @@ public struct FetchCursor: Hashable, Sendable {
   /// The sort order of the list.
   public let sort: [FetchSort]
   /// The collation of text; ``Collation/root`` if no text is sorted.
-  public let collation: Collation
+  package let collation: Collation
   /// The sort values as the store compares them, then the id.
   public let values: [Value]
 

@@ -37,7 +37,7 @@ public indirect enum FetchPredicate: Hashable, Sendable, Codable {
 
 extension FetchPredicate {
   /// The condition with relative days replaced by dates.
-  public func resolved(on today: CalendarDate) -> FetchPredicate {
+  package func resolved(on today: CalendarDate) -> FetchPredicate {
     switch self {
     case .day(let name, let filter, let offset):
       .compare(name, filter, [.text(today.adding(days: offset).description)])
@@ -55,7 +55,7 @@ extension FetchPredicate {
 extension AnyFetchRequest {
   /// The request with relative days replaced by dates, so that results cached yesterday are not used today.
   /// - Parameter today: evaluated only if there is a relative day, because computing it costs more than the rest.
-  public func resolved(on today: @autoclosure () -> CalendarDate) -> AnyFetchRequest {
+  package func resolved(on today: @autoclosure () -> CalendarDate) -> AnyFetchRequest {
     guard let predicate else { return self }
     var copy = self
     copy.predicate = predicate.resolved(on: today())

@@ -150,7 +150,7 @@ public struct FetchSort: Hashable, Sendable, Codable {
   /// to-one relationship leads.
   public let name: String
   /// Whether small values come first.
-  public let ascending: Bool
+  package let ascending: Bool
 
   /// A sort by that attribute.
   public init(_ name: String, ascending: Bool = true) {

@@ -22,5 +22,5 @@ public enum FilterOperator: String, Sendable, Codable, CaseIterable {
   case null
 
   /// Whether the operator applies to text only.
-  public var isForText: Bool { self == .contains || self == .prefix }
+  package var isForText: Bool { self == .contains || self == .prefix }
 }

@@ -4,7 +4,7 @@
 /// Letters are compared as they are, so fold both texts before (``Folding``). Letters of the other text are appended
 /// one by one. For a text with the same prefix, ``keep(_:)`` returns to that prefix. Distances beyond the limit are not
 /// computed.
-public struct EditDistance: Sendable {
+package struct EditDistance: Sendable {
   private let text: [Unicode.Scalar]
   private let limit: UInt8
   /// One row of the distance table for each appended letter, and an initial one: the distance between each prefix of
@@ -14,7 +14,7 @@ public struct EditDistance: Sendable {
 
   /// Starts a comparison with no letters.
   /// - Parameter limit: at most 250.
-  public init(to text: String, limit: Int) {
+  package init(to text: String, limit: Int) {
     self.text = Array(text.unicodeScalars)
     let limit = UInt8(clamping: min(limit, 250))
     self.limit = limit
@@ -22,7 +22,7 @@ public struct EditDistance: Sendable {
   }
 
   /// The tolerated distance: 0 for texts under three letters, 1 for up to seven, else 2.
-  public static func forgiven(in text: String) -> Int {
+  package static func forgiven(in text: String) -> Int {
     switch text.unicodeScalars.count {
     case ..<3: 0
     case ..<8: 1
@@ -31,10 +31,10 @@ public struct EditDistance: Sendable {
   }
 
   /// The number of appended letters.
-  public var count: Int { letters.count }
+  package var count: Int { letters.count }
 
   /// The distance between the text and the appended letters; nil beyond the limit.
-  public var value: Int? {
+  package var value: Int? {
     guard let last = rows.last, last <= limit else { return nil }
     return Int(last)
   }
@@ -42,7 +42,7 @@ public struct EditDistance: Sendable {
   /// Appends a letter.
   /// - Returns: false if no continuation is within the limit.
   @discardableResult
-  public mutating func append(_ letter: Unicode.Scalar) -> Bool {
+  package mutating func append(_ letter: Unicode.Scalar) -> Bool {
     let width = text.count + 1
     let (above, row) = (rows.count - width, rows.count)
     let before = letters.last
@@ -72,7 +72,7 @@ public struct EditDistance: Sendable {
   }
 
   /// Removes all but the first letters.
-  public mutating func keep(_ count: Int) {
+  package mutating func keep(_ count: Int) {
     guard count < letters.count else { return }
     letters.removeLast(letters.count - count)
     rows.removeLast(rows.count - (count + 1) * (text.count + 1))
@@ -81,7 +81,7 @@ public struct EditDistance: Sendable {
 
 extension EditDistance {
   /// The distance between two texts; nil beyond the limit.
-  public static func between(_ text: String, _ other: String, limit: Int) -> Int? {
+  package static func between(_ text: String, _ other: String, limit: Int) -> Int? {
     var distance = EditDistance(to: text, limit: limit)
     for letter in other.unicodeScalars where !distance.append(letter) { return nil }
     return distance.value
@@ -89,7 +89,7 @@ extension EditDistance {
 
   /// The distance between a text and the nearest prefix of another one, for input that is not complete; nil beyond the
   /// limit.
-  public static func between(_ text: String, beginningOf other: String, limit: Int) -> Int? {
+  package static func between(_ text: String, beginningOf other: String, limit: Int) -> Int? {
     var distance = EditDistance(to: text, limit: limit)
     var least = distance.value
     for letter in other.unicodeScalars {

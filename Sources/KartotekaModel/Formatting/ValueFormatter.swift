@@ -25,9 +25,9 @@ public enum ValueFormatter: String, Sendable, Codable, CaseIterable {
 ///
 /// `00` at the start is a plus. Other characters are ignored. The same rules run in the browser while typing
 /// (`Resources/script/phone.js`).
-public enum PhoneFormatter {
+package enum PhoneFormatter {
   /// The number as it is shown and stored; empty for a text without digits.
-  public static func format(_ text: String) -> String {
+  package static func format(_ text: String) -> String {
     var digits: [UInt8] = []
     var plus = false
     for scalar in text.unicodeScalars {

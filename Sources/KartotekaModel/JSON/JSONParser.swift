@@ -5,29 +5,29 @@
 /// ```
 /// A parser can also go through bytes that hold several values, one ``parseValue()`` after the other; they
 /// must stay where they are while it does. Numbers keep their digits, see ``JSONValue/number(_:)``.
-public struct JSONParser {
+package struct JSONParser {
   /// How many arrays and objects may lie within each other.
-  public static let depthLimit = 64
+  package static let depthLimit = 64
 
   let bytes: UnsafeRawBufferPointer
   private let firstLine: Int
 
   /// Where in the bytes the parser stands: after the last value read, or where it failed.
-  public internal(set) var offset: Int
+  package internal(set) var offset: Int
 
   /// A parser of these bytes, which must outlive it.
   ///
   /// - Parameters:
   ///   - offset: where to begin.
   ///   - line: the number of the line with which the bytes begin, for errors.
-  public init(_ bytes: UnsafeRawBufferPointer, from offset: Int = 0, line: Int = 1) {
+  package init(_ bytes: UnsafeRawBufferPointer, from offset: Int = 0, line: Int = 1) {
     self.bytes = bytes
     self.offset = offset
     firstLine = line
   }
 
   /// The one value that the bytes hold.
-  public static func parse(
+  package static func parse(
     _ bytes: UnsafeRawBufferPointer, line: Int = 1
   ) throws(JSONSyntaxError) -> JSONValue {
     var parser = JSONParser(bytes, line: line)
@@ -37,30 +37,30 @@ public struct JSONParser {
   }
 
   /// The one value that the bytes hold.
-  public static func parse(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
+  package static func parse(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
     try bytes.withUnsafeBufferPointer { (buffer) throws(JSONSyntaxError) in
       try parse(UnsafeRawBufferPointer(buffer))
     }
   }
 
   /// The one value that the text holds.
-  public static func parse(_ text: String) throws(JSONSyntaxError) -> JSONValue {
+  package static func parse(_ text: String) throws(JSONSyntaxError) -> JSONValue {
     try parse(Array(text.utf8))
   }
 
   /// The value at ``offset``, after white space if there is any.
-  public mutating func parseValue() throws(JSONSyntaxError) -> JSONValue {
+  package mutating func parseValue() throws(JSONSyntaxError) -> JSONValue {
     try value(depth: 0)
   }
 
   /// Makes sure that only white space is left.
-  public mutating func expectEnd() throws(JSONSyntaxError) {
+  package mutating func expectEnd() throws(JSONSyntaxError) {
     if let byte = nextByte() { throw unexpected(byte, .expectedEnd) }
   }
 
   /// The next byte that is not white space, without going past it; nil at the end.
   @inline(__always)
-  public mutating func nextByte() -> UInt8? {
+  package mutating func nextByte() -> UInt8? {
     if offset < bytes.count, bytes[offset] > UInt8(ascii: " ") { return bytes[offset] }
     return nextByteAfterSpace()
   }
@@ -86,7 +86,7 @@ public struct JSONParser {
   ///   isFirst = false
   /// }
   /// ```
-  public mutating func goToElement(isFirst: Bool) throws(JSONSyntaxError) -> Bool {
+  package mutating func goToElement(isFirst: Bool) throws(JSONSyntaxError) -> Bool {
     guard let byte = nextByte() else { throw error(isFirst ? .missingValue : .unclosedArray) }
     switch byte {
     case UInt8(ascii: "]") where !isFirst:

@@ -22,27 +22,27 @@ public struct JSONWriter: Sendable {
   }
 
   /// Opens an object.
-  public mutating func beginObject() {
+  package mutating func beginObject() {
     separate()
     bytes.append(UInt8(ascii: "{"))
     needsComma = false
   }
 
   /// Closes an object.
-  public mutating func endObject() {
+  package mutating func endObject() {
     bytes.append(UInt8(ascii: "}"))
     needsComma = true
   }
 
   /// Opens an array.
-  public mutating func beginArray() {
+  package mutating func beginArray() {
     separate()
     bytes.append(UInt8(ascii: "["))
     needsComma = false
   }
 
   /// Closes an array.
-  public mutating func endArray() {
+  package mutating func endArray() {
     bytes.append(UInt8(ascii: "]"))
     needsComma = true
   }
@@ -71,12 +71,12 @@ public struct JSONWriter: Sendable {
   }
 
   /// An integer.
-  public mutating func int(_ value: Int) {
+  package mutating func int(_ value: Int) {
     int(Int64(value))
   }
 
   /// An integer.
-  public mutating func int(_ value: Int64) {
+  package mutating func int(_ value: Int64) {
     separate()
     var magnitude = value.magnitude
     var length = value < 0 ? 2 : 1
@@ -121,14 +121,14 @@ public struct JSONWriter: Sendable {
   }
 
   /// `true` or `false`.
-  public mutating func bool(_ value: Bool) {
+  package mutating func bool(_ value: Bool) {
     separate()
     append(value ? "true" : "false")
     needsComma = true
   }
 
   /// `null`.
-  public mutating func null() {
+  package mutating func null() {
     separate()
     append("null")
     needsComma = true
@@ -156,13 +156,13 @@ public struct JSONWriter: Sendable {
   }
 
   /// A line break after which a new value stands by itself, as in a file of one JSON value a line.
-  public mutating func newLine() {
+  package mutating func newLine() {
     bytes.append(UInt8(ascii: "\n"))
     needsComma = false
   }
 
   /// A line break within an array or object: for files that people look into.
-  public mutating func lineBreak() {
+  package mutating func lineBreak() {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
     bytes.append(UInt8(ascii: "\n"))
     needsComma = false

@@ -1,7 +1,7 @@
 /// Finds what is not well-formed UTF-8 text in bytes, at several gigabytes a second where they are ASCII.
-public enum UTF8Validation {
+package enum UTF8Validation {
   /// Something in the bytes that text should not hold.
-  public enum Fault: Hashable, Sendable {
+  package enum Fault: Hashable, Sendable {
     /// A NUL character: well-formed, but the mark of a binary file.
     case nul(offset: Int)
     /// Bytes that are not UTF-8; `length` of them are to be replaced by one U+FFFD, as Unicode recommends.
@@ -9,7 +9,7 @@ public enum UTF8Validation {
   }
 
   /// The first fault at or after `start`, or nil when all is text.
-  public static func firstFault(in bytes: UnsafeRawBufferPointer, from start: Int = 0) -> Fault? {
+  package static func firstFault(in bytes: UnsafeRawBufferPointer, from start: Int = 0) -> Fault? {
     guard let base = bytes.baseAddress else { return nil }
     let end = bytes.count
     var offset = start
@@ -35,7 +35,7 @@ public enum UTF8Validation {
   }
 
   /// Whether all is UTF-8. NUL characters are.
-  public static func isWellFormed(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  package static func isWellFormed(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var start = 0
     while let fault = firstFault(in: bytes, from: start) {
       guard case .nul(let offset) = fault else { return false }

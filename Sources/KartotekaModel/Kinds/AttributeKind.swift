@@ -62,9 +62,9 @@ public struct ValueFault: Error, Hashable, Sendable {
 }
 
 /// The registered kinds.
-public enum AttributeKinds {
+package enum AttributeKinds {
   /// All kinds that a model can declare. A new kind is added here and nowhere else.
-  public static let all: [any AttributeKind] = [
+  package static let all: [any AttributeKind] = [
     TextKind(), IntegerKind(), RealKind(), DecimalKind(), BooleanKind(), DateKind(), TimestampKind(),
     ChoiceKind(), MailKind(), PhoneKind(), URLKind(), BlobKind(), PictureKind(), CoordinateKind(),
     CountryKind(),
@@ -76,7 +76,7 @@ public enum AttributeKinds {
   private static let byName = Dictionary(uniqueKeysWithValues: (all + reflected).map { ($0.name, $0) })
 
   /// The kind of that name; nil for none.
-  public static func named(_ name: KindName) -> (any AttributeKind)? { byName[name] }
+  package static func named(_ name: KindName) -> (any AttributeKind)? { byName[name] }
 }
 
 // Defaults: values stored as text have the same form in JSON and in exports.

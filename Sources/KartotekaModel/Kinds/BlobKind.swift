@@ -2,18 +2,18 @@ import Foundation
 
 /// Bytes: a picture, a file. Text and JSON files contain Base64 (RFC 4648). The API's records show only their presence;
 /// the bytes have an address of their own.
-public struct BlobKind: AttributeKind {
+package struct BlobKind: AttributeKind {
   /// `blob`.
-  public let name = KindName.blob
+  package let name = KindName.blob
   /// Stored as bytes.
-  public let storage = StorageClass.blob
+  package let storage = StorageClass.blob
 
   /// The kind.
-  public init() {}
+  package init() {}
 
   /// Parses Base64, and hexadecimal after `0x`.
   /// - Throws: ``ValueFault`` for anything else.
-  public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+  package func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     if text.hasPrefix("0x") || text.hasPrefix("0X") {
       guard let bytes = Self.hexadecimal(text.utf8.dropFirst(2)) else { throw Self.unreadable }
       return bytes.isEmpty ? .null : .blob(bytes)
@@ -23,7 +23,7 @@ public struct BlobKind: AttributeKind {
   }
 
   /// The bytes in Base64.
-  public func text(_ value: Value, for attribute: AttributeDescription) -> String {
+  package func text(_ value: Value, for attribute: AttributeDescription) -> String {
     if case .blob(let blob) = value {
       (try? blob.bytes()).map { Data($0).base64EncodedString() } ?? ""
     } else {
@@ -32,12 +32,12 @@ public struct BlobKind: AttributeKind {
   }
 
   /// The bytes in Base64, as a string.
-  public func write(_ value: Value, to json: inout JSONWriter, for attribute: AttributeDescription) {
+  package func write(_ value: Value, to json: inout JSONWriter, for attribute: AttributeDescription) {
     json.string(text(value, for: attribute))
   }
 
   /// The number of bytes.
-  public func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
+  package func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
     guard case .blob(let blob) = value else { return StoredKind().text(value, for: attribute) }
     return say("{count} bytes", ["count": .count(blob.count)])
   }

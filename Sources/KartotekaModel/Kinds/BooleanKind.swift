@@ -1,12 +1,12 @@
 /// Yes or no, stored as 1 or 0.
-public struct BooleanKind: NotationDependentKind {
+package struct BooleanKind: NotationDependentKind {
   /// `boolean`.
-  public let name = KindName.boolean
+  package let name = KindName.boolean
   /// Stored as the numbers 1 and 0.
-  public let storage = StorageClass.integer
+  package let storage = StorageClass.integer
 
   /// The kind.
-  public init() {}
+  package init() {}
 
   private static let words: [String: Bool] = [
     "true": true, "yes": true, "y": true, "1": true, "on": true, "t": true, "x": true, "✓": true, "✔": true,
@@ -19,7 +19,7 @@ public struct BooleanKind: NotationDependentKind {
 
   /// Parses yes and no in a dozen languages, true and false, 1 and 0, on and off, and a tick for yes.
   /// - Throws: ``ValueFault`` for anything else.
-  public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+  package func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     try value(text: text, for: attribute, in: .canonical)
   }
 
@@ -39,13 +39,13 @@ public struct BooleanKind: NotationDependentKind {
   }
 
   /// - Throws: ``ValueFault`` for anything but true and false.
-  public func value(json: JSONValue, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+  package func value(json: JSONValue, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     guard case .bool(let truth) = json else { throw ValueFault("This has to be true or false") }
     return .integer(truth ? 1 : 0)
   }
 
   /// `true` or `false`.
-  public func text(_ value: Value, for attribute: AttributeDescription) -> String {
+  package func text(_ value: Value, for attribute: AttributeDescription) -> String {
     switch value {
     case .null: ""
     case .integer(0): "false"
@@ -55,13 +55,13 @@ public struct BooleanKind: NotationDependentKind {
   }
 
   /// `true` or `false`.
-  public func write(_ value: Value, to json: inout JSONWriter, for attribute: AttributeDescription) {
+  package func write(_ value: Value, to json: inout JSONWriter, for attribute: AttributeDescription) {
     guard value == .integer(0) || value == .integer(1) else { return StoredKind.write(value, to: &json) }
     json.bool(value != .integer(0))
   }
 
   /// “Yes” or “No” in the language.
-  public func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
+  package func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
     switch value {
     case .null: ""
     case .integer(0): say("No")
@@ -71,7 +71,7 @@ public struct BooleanKind: NotationDependentKind {
   }
 
   /// An error for numbers other than 0 and 1.
-  public func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
+  package func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
     value == .integer(0) || value == .integer(1) ? nil : ValueFault("This has to be yes or no")
   }
 }

@@ -1,16 +1,16 @@
 /// One of the values that the attribute declares.
-public struct ChoiceKind: AttributeKind {
+package struct ChoiceKind: AttributeKind {
   /// `choice`.
-  public let name = KindName.choice
+  package let name = KindName.choice
   /// Stored as the choice's value.
-  public let storage = StorageClass.text
+  package let storage = StorageClass.text
 
   /// The kind.
-  public init() {}
+  package init() {}
 
   /// Parses a choice by its value or its label, ignoring case.
   /// - Throws: ``ValueFault`` that lists the choices.
-  public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+  package func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     let wanted = text.lowercased()
     let choice =
       attribute.choices.first { $0.value == text }
@@ -20,7 +20,7 @@ public struct ChoiceKind: AttributeKind {
   }
 
   /// The exact value of a choice.
-  public func canonicalCheck(for attribute: AttributeDescription) -> CanonicalCheck? {
+  package func canonicalCheck(for attribute: AttributeDescription) -> CanonicalCheck? {
     guard attribute.hasOnlyLength else { return nil }
     let lengths = CanonicalBytes.Lengths(attribute)
     let choices = attribute.choices.map { Array($0.value.utf8) }.filter { lengths.allow($0.count, isASCII: false) }
@@ -28,13 +28,13 @@ public struct ChoiceKind: AttributeKind {
   }
 
   /// The choice's label in the language.
-  public func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
+  package func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
     guard case .text(let text) = value else { return StoredKind().display(value, for: attribute, in: say) }
     return attribute.choices.first { $0.value == text }.map { say($0.label) } ?? text
   }
 
   /// An error for text that is no choice.
-  public func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
+  package func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
     guard case .text(let text) = value, attribute.choices.contains(where: { $0.value == text }) else {
       return notAmong(attribute)
     }

@@ -1,22 +1,22 @@
 /// A position on Earth, stored as `latitude,longitude` in degrees.
-public struct CoordinateKind: AttributeKind {
+package struct CoordinateKind: AttributeKind {
   /// `coordinate`.
-  public let name = KindName.coordinate
+  package let name = KindName.coordinate
   /// Stored as text.
-  public let storage = StorageClass.text
+  package let storage = StorageClass.text
 
   /// The kind.
-  public init() {}
+  package init() {}
 
   /// - Throws: ``ValueFault`` unless it is latitude and longitude in degrees, separated by a comma.
-  public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+  package func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     guard let place = Coordinate(text) else { throw Self.none }
     return .text(place.description)
   }
 
   /// Parses `{"latitude": 52.2, "longitude": 21.0}` or the text form.
   /// - Throws: ``ValueFault`` for anything else.
-  public func value(json: JSONValue, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+  package func value(json: JSONValue, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     if case .string(let text) = json { return try value(untrimmed: text, for: attribute) }
     guard case .object(let place) = json, case .number(let latitude) = place["latitude"],
       case .number(let longitude) = place["longitude"]
@@ -25,7 +25,7 @@ public struct CoordinateKind: AttributeKind {
   }
 
   /// An object with `latitude` and `longitude`.
-  public func write(_ value: Value, to json: inout JSONWriter, for attribute: AttributeDescription) {
+  package func write(_ value: Value, to json: inout JSONWriter, for attribute: AttributeDescription) {
     guard case .text(let text) = value, let place = Coordinate(text) else { return json.null() }
     json.beginObject()
     json.key("latitude")
@@ -36,7 +36,7 @@ public struct CoordinateKind: AttributeKind {
   }
 
   /// An error for text that is no position.
-  public func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
+  package func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
     if case .text(let text) = value, Coordinate(text) != nil { nil } else { Self.none }
   }
 

@@ -1,44 +1,44 @@
 import Synchronization
 
 /// A country or territory, stored as its code and shown by its name.
-public struct CountryKind: AttributeKind {
+package struct CountryKind: AttributeKind {
   /// `country`.
-  public let name = KindName.country
+  package let name = KindName.country
   /// Stored as text.
-  public let storage = StorageClass.text
+  package let storage = StorageClass.text
   /// True: `PT` is Portugal, Португалия, Portugalia.
-  public let isTranslated = true
+  package let isTranslated = true
 
   /// The kind.
-  public init() {}
+  package init() {}
 
   /// Parses a code or a name in any of the languages; see ``CountryCode/init(named:)``.
   /// - Throws: ``ValueFault`` for text that names no country, with the most similar name.
-  public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+  package func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     guard let country = CountryCode(named: text) else { throw Self.fault(text) }
     return .text(country.code)
   }
 
   /// A code in upper case.
-  public func canonicalCheck(for attribute: AttributeDescription) -> CanonicalCheck? {
+  package func canonicalCheck(for attribute: AttributeDescription) -> CanonicalCheck? {
     guard attribute.hasOnlyLength, CanonicalBytes.Lengths(attribute).allow(2, isASCII: true) else { return nil }
     return { bytes in bytes.count == 2 && Self.isCode(String(decoding: bytes, as: UTF8.self)) }
   }
 
   /// The name in the language.
-  public func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
+  package func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
     guard case .text(let text) = value else { return "" }
     return CountryCode(text)?.name(in: say.language) ?? text
   }
 
   /// All names, or the name in the collation's language.
-  public func keyText(_ text: String, _ collation: Collation) -> String {
+  package func keyText(_ text: String, _ collation: Collation) -> String {
     guard let country = CountryCode(text) else { return text }
     return collation == .root ? country.allNames.joined(separator: "\n") : country.name(in: collation.language)
   }
 
   /// An error for text that is no country's code.
-  public func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
+  package func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
     guard case .text(let text) = value else { return nil }
     return Self.isCode(text) ? nil : Self.fault(text)
   }

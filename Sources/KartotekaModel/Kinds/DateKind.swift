@@ -1,19 +1,19 @@
 /// A calendar day, stored as ISO 8601 text.
-public struct DateKind: NotationDependentKind {
+package struct DateKind: NotationDependentKind {
   /// `date`.
-  public let name = KindName.date
+  package let name = KindName.date
   /// Stored as text.
-  public let storage = StorageClass.text
+  package let storage = StorageClass.text
   /// Values have an order.
-  public let hasRange = true
+  package let hasRange = true
 
   /// The kind.
-  public init() {}
+  package init() {}
 
   /// Parses `2026-11-21`, optionally followed by midnight, `21.11.2026`, `21-Nov-2026`, and `11/21/2026` if the order
   /// of day and month is known or evident.
   /// - Throws: ``ValueFault`` for anything else, for days that do not exist, and for ambiguous text.
-  public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+  package func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     try value(text: text, for: attribute, in: .canonical)
   }
 
@@ -35,7 +35,7 @@ public struct DateKind: NotationDependentKind {
   package static func hasTime(_ text: UnsafeRawBufferPointer) -> Bool { DayText.hasTime(text) }
 
   /// A day in ISO 8601, if the attribute has no range.
-  public func canonicalCheck(for attribute: AttributeDescription) -> CanonicalCheck? {
+  package func canonicalCheck(for attribute: AttributeDescription) -> CanonicalCheck? {
     guard attribute.hasOnlyLength, CanonicalBytes.Lengths(attribute).allow(10, isASCII: true) else { return nil }
     return Self.isISO
   }
@@ -68,19 +68,19 @@ public struct DateKind: NotationDependentKind {
   }
 
   /// The day with its month in words.
-  public func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
+  package func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
     guard case .text(let text) = value else { return StoredKind().display(value, for: attribute, in: say) }
     return CalendarDate(iso: text).map { DateText.long($0, in: say) } ?? text
   }
 
   /// The day with its month abbreviated.
-  public func brief(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
+  package func brief(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
     guard case .text(let text) = value else { return StoredKind().display(value, for: attribute, in: say) }
     return CalendarDate(iso: text).map { DateText.short($0, in: say) } ?? text
   }
 
   /// An error for text that is no day in ISO 8601.
-  public func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
+  package func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
     if case .text(let text) = value, CalendarDate(iso: text) == nil {
       return ValueFault("This has to be a date like 2026-11-21")
     }

@@ -1,21 +1,21 @@
 import Foundation
 
 /// An exact decimal number, stored as an integer of its smallest unit: 18.50 of scale 2 is 1850.
-public struct DecimalKind: NotationDependentKind {
+package struct DecimalKind: NotationDependentKind {
   /// `decimal`.
-  public let name = KindName.decimal
+  package let name = KindName.decimal
   /// Stored as an integer in the smallest unit.
-  public let storage = StorageClass.integer
+  package let storage = StorageClass.integer
   /// Values have an order.
-  public let hasRange = true
+  package let hasRange = true
 
   /// The kind.
-  public init() {}
+  package init() {}
 
   /// Parses a number with a point or a comma, optionally with digit groups and a currency sign.
   /// - Throws: ``ValueFault`` for anything else, for ambiguous text, for too many decimal places, and for numbers out
   ///   of range.
-  public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+  package func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     try value(text: text, for: attribute, in: .canonical)
   }
 
@@ -41,7 +41,7 @@ public struct DecimalKind: NotationDependentKind {
   }
 
   /// - Throws: ``ValueFault`` unless it is a number, or a string with one.
-  public func value(json: JSONValue, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+  package func value(json: JSONValue, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     switch json {
     case .number(let literal) where literal.contains { $0 == "e" || $0 == "E" }:
       guard let number = Decimal(string: literal, locale: nil),
@@ -54,13 +54,13 @@ public struct DecimalKind: NotationDependentKind {
   }
 
   /// Digits in exported form, of a number in the attribute's range.
-  public func canonicalCheck(for attribute: AttributeDescription) -> CanonicalCheck? {
+  package func canonicalCheck(for attribute: AttributeDescription) -> CanonicalCheck? {
     let (scale, isAllowed) = (attribute.scale, attribute.numberCheck)
     return { bytes in CanonicalBytes.integer(bytes, scale: scale).map(isAllowed) ?? false }
   }
 
   /// The number with a point and all decimal places: `18.50`.
-  public func text(_ value: Value, for attribute: AttributeDescription) -> String {
+  package func text(_ value: Value, for attribute: AttributeDescription) -> String {
     guard case .integer(let integer) = value else { return "" }
     guard attribute.scale > 0 else { return String(integer) }
     let digits = String(integer.magnitude)
@@ -70,12 +70,12 @@ public struct DecimalKind: NotationDependentKind {
   }
 
   /// A JSON number with all decimal places.
-  public func write(_ value: Value, to json: inout JSONWriter, for attribute: AttributeDescription) {
+  package func write(_ value: Value, to json: inout JSONWriter, for attribute: AttributeDescription) {
     json.number(text(value, for: attribute))
   }
 
   /// The number with the language's groups and decimal mark, and the sign of its currency.
-  public func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
+  package func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
     guard case .integer(let integer) = value else { return "" }
     let text = text(value, for: attribute)
     let parts = text.split(separator: ".")
@@ -86,7 +86,7 @@ public struct DecimalKind: NotationDependentKind {
   }
 
   /// An error for a number that exceeds the scale or 64 bits.
-  public func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
+  package func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
     guard case .real(let real) = value else { return nil }
     return real == real.rounded() ? Self.tooLarge : Self.tooManyDigits(attribute)
   }

@@ -1,19 +1,19 @@
 /// A whole number of 64 bits.
-public struct IntegerKind: NotationDependentKind {
+package struct IntegerKind: NotationDependentKind {
   /// `integer`.
-  public let name = KindName.integer
+  package let name = KindName.integer
   /// Stored as a number.
-  public let storage = StorageClass.integer
+  package let storage = StorageClass.integer
   /// Values have an order.
-  public let hasRange = true
+  package let hasRange = true
 
   /// The kind.
-  public init() {}
+  package init() {}
 
   /// Parses digits with an optional sign and group separators. Decimal places may be zeros, as many programs write
   /// them, except three of them, which look like a group.
   /// - Throws: ``ValueFault`` for anything else, for ambiguous text, and for numbers that do not fit in 64 bits.
-  public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+  package func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     try value(text: text, for: attribute, in: .canonical)
   }
 
@@ -34,7 +34,7 @@ public struct IntegerKind: NotationDependentKind {
   package func evidence(in text: UnsafeRawBufferPointer) -> NotationEvidence { NumberText.evidence(in: text) }
 
   /// - Throws: ``ValueFault`` unless it is a whole number in any JSON form (`1.0`, `1e5`), or a string with one.
-  public func value(json: JSONValue, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+  package func value(json: JSONValue, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     switch json {
     case .number(let literal):
       guard let integer = Int64(literal) ?? Self.exact(literal) else {
@@ -64,13 +64,13 @@ public struct IntegerKind: NotationDependentKind {
   }
 
   /// Digits in exported form, of a number in the attribute's range.
-  public func canonicalCheck(for attribute: AttributeDescription) -> CanonicalCheck? {
+  package func canonicalCheck(for attribute: AttributeDescription) -> CanonicalCheck? {
     let isAllowed = attribute.numberCheck
     return { bytes in CanonicalBytes.integer(bytes).map(isAllowed) ?? false }
   }
 
   /// The number with the language's digit groups.
-  public func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
+  package func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
     guard case .integer(let integer) = value, let number = Int(exactly: integer) else {
       return StoredKind().display(value, for: attribute, in: say)
     }

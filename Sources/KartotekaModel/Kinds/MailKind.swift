@@ -1,21 +1,21 @@
 /// A mail address. It is stored in lower case: mail is delivered the same whatever its capitals, so that two addresses that
 /// differ in capitals alone are equal for `unique`. An address that another program has written stays as it is until it is
 /// changed.
-public struct MailKind: AttributeKind {
+package struct MailKind: AttributeKind {
   /// `mail`.
-  public let name = KindName.mail
+  package let name = KindName.mail
   /// Stored as text.
-  public let storage = StorageClass.text
+  package let storage = StorageClass.text
   /// Addresses and numbers identify.
-  public let identifies = true
+  package let identifies = true
 
   /// The kind.
-  public init() {}
+  package init() {}
 
   /// Parses what HTML's `<input type=email>` accepts, plus letters beyond ASCII (RFC 6531), with at least one dot in
   /// the domain. Source: HTML Living Standard, "valid email address"; lengths from RFC 5321, 4.5.3.1.
   /// - Throws: ``ValueFault`` for anything else.
-  public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+  package func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     guard let at = text.lastIndex(of: "@") else { throw Self.none }
     // Lower-cased before the check, because some letters become longer.
     let (local, domain) = (text[..<at].lowercased(), text[text.index(after: at)...].lowercased())
@@ -29,7 +29,7 @@ public struct MailKind: AttributeKind {
   }
 
   /// An error for text that is no mail address.
-  public func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
+  package func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
     guard case .text(let text) = value, (try? self.value(text: text, for: attribute)) != nil else {
       return Self.none
     }

@@ -1,29 +1,29 @@
 /// A telephone number, stored in the form of ``PhoneFormatter``.
-public struct PhoneKind: AttributeKind {
+package struct PhoneKind: AttributeKind {
   /// The number of digits: from the shortest local numbers to the maximum of ITU-T E.164.
-  public static let digits = 6...15
+  package static let digits = 6...15
 
   /// `phone`.
-  public let name = KindName.phone
+  package let name = KindName.phone
   /// Stored as text.
-  public let storage = StorageClass.text
+  package let storage = StorageClass.text
   /// Addresses and numbers identify.
-  public let identifies = true
+  package let identifies = true
 
   /// True: people type spaces and punctuation in many ways.
-  public let hasKeyText = true
+  package let hasKeyText = true
 
   /// The kind.
-  public init() {}
+  package init() {}
 
   /// The digits.
-  public func keyText(_ text: String, _ collation: Collation) -> String {
+  package func keyText(_ text: String, _ collation: Collation) -> String {
     String(decoding: text.utf8.filter { (0x30...0x39).contains($0) }, as: UTF8.self)
   }
 
   /// Parses digits with any separators; see ``PhoneFormatter``.
   /// - Throws: ``ValueFault`` for too few or too many digits, and for an extension.
-  public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+  package func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     if let rest = PhoneFormatter.extension(of: text) {
       throw ValueFault(
         Phrase("A phone number is kept without an extension: leave out {text}", ["text": .text(String(rest))]))
@@ -34,7 +34,7 @@ public struct PhoneKind: AttributeKind {
   }
 
   /// A number that ``PhoneFormatter`` would not change.
-  public func canonicalCheck(for attribute: AttributeDescription) -> CanonicalCheck? {
+  package func canonicalCheck(for attribute: AttributeDescription) -> CanonicalCheck? {
     guard attribute.hasOnlyLength else { return nil }
     let lengths = CanonicalBytes.Lengths(attribute)
     return { bytes in
@@ -44,7 +44,7 @@ public struct PhoneKind: AttributeKind {
   }
 
   /// An error for too few or too many digits.
-  public func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
+  package func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
     guard case .text(let text) = value else { return nil }
     return Self.fault(inNumber: text)
   }

@@ -1,34 +1,34 @@
 /// A picture. Forms show it, and the API accepts nothing else. In files it has the form of ``BlobKind``; bytes from a
 /// file that are no picture are stored unchanged.
-public struct PictureKind: AttributeKind {
+package struct PictureKind: AttributeKind {
   private let bytes = BlobKind()
 
   /// `picture`.
-  public let name = KindName.picture
+  package let name = KindName.picture
   /// Stored as bytes.
-  public let storage = StorageClass.blob
+  package let storage = StorageClass.blob
 
   /// The kind.
-  public init() {}
+  package init() {}
 
   /// Parses Base64, and hexadecimal after `0x`.
   /// - Throws: ``ValueFault`` for anything else.
-  public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+  package func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     try bytes.value(text: text, for: attribute)
   }
 
   /// The bytes in Base64.
-  public func text(_ value: Value, for attribute: AttributeDescription) -> String {
+  package func text(_ value: Value, for attribute: AttributeDescription) -> String {
     bytes.text(value, for: attribute)
   }
 
   /// The bytes in Base64, as a string.
-  public func write(_ value: Value, to json: inout JSONWriter, for attribute: AttributeDescription) {
+  package func write(_ value: Value, to json: inout JSONWriter, for attribute: AttributeDescription) {
     bytes.write(value, to: &json, for: attribute)
   }
 
   /// The number of bytes.
-  public func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
+  package func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
     bytes.display(value, for: attribute, in: say)
   }
 }

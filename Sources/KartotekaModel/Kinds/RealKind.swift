@@ -1,18 +1,18 @@
 /// A binary floating-point number; never infinite and never NaN.
-public struct RealKind: NotationDependentKind {
+package struct RealKind: NotationDependentKind {
   /// `real`.
-  public let name = KindName.real
+  package let name = KindName.real
   /// Stored as a binary floating-point number.
-  public let storage = StorageClass.real
+  package let storage = StorageClass.real
   /// Values have an order.
-  public let hasRange = true
+  package let hasRange = true
 
   /// The kind.
-  public init() {}
+  package init() {}
 
   /// Parses a number with a point or a comma, digit groups, or an exponent.
   /// - Throws: ``ValueFault`` for anything else, and for ambiguous text.
-  public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+  package func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     try value(text: text, for: attribute, in: .canonical)
   }
 
@@ -44,7 +44,7 @@ public struct RealKind: NotationDependentKind {
   }
 
   /// - Throws: ``ValueFault`` unless it is a number, or a string with one.
-  public func value(json: JSONValue, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+  package func value(json: JSONValue, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     switch json {
     case .number(let literal), .string(let literal): return try value(untrimmed: literal, for: attribute)
     default: throw ValueFault("This has to be a number")
@@ -52,7 +52,7 @@ public struct RealKind: NotationDependentKind {
   }
 
   /// The number with the language's decimal mark, a whole one without a fraction.
-  public func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
+  package func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
     guard let real = Double.read(value, for: attribute), real.isFinite else {
       return StoredKind().display(value, for: attribute, in: say)
     }
@@ -64,7 +64,7 @@ public struct RealKind: NotationDependentKind {
   }
 
   /// An error for infinities and NaN.
-  public func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
+  package func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
     if case .real(let real) = value, !real.isFinite { ValueFault("This has to be a number") } else { nil }
   }
 }

@@ -1,20 +1,20 @@
 /// Any value that a SQLite file of another program has in a column: text, a number or bytes, unchanged.
 ///
 /// White space, control characters and empty text are kept. The column's type decides whether text becomes a number.
-public struct StoredKind: AttributeKind {
+package struct StoredKind: AttributeKind {
   /// `stored`.
-  public let name = KindName.stored
+  package let name = KindName.stored
   /// Mostly text; any storage class is allowed.
-  public let storage = StorageClass.text
+  package let storage = StorageClass.text
   /// Values have an order.
-  public let hasRange = true
+  package let hasRange = true
 
   /// The kind.
-  public init() {}
+  package init() {}
 
   /// The text, unchanged. In a column without a type a text that is a number is one, since nothing else tells how a
   /// person means it.
-  public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+  package func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     guard attribute.source?.type.isEmpty == true else { return .text(text) }
     if let integer = Int64(text), String(integer) == text { return .integer(integer) }
     if let real = Double(text), String(real) == text, real.isFinite { return .real(real) }
@@ -23,13 +23,13 @@ public struct StoredKind: AttributeKind {
 
   /// A string as text, a number as a number, true and false as 1 and 0.
   /// - Throws: ``ValueFault`` for lists, and for objects other than ``bytesKey`` with Base64.
-  public func value(json: JSONValue, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+  package func value(json: JSONValue, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     if let value = Self.value(json) { return value }
     throw ValueFault("This has to be text or a number")
   }
 
   /// The member of a JSON object with bytes.
-  public static let bytesKey = "base64"
+  package static let bytesKey = "base64"
 
   /// The stored value that JSON stands for; nil for lists and other objects.
   package static func value(_ json: JSONValue) -> Value? {
@@ -48,7 +48,7 @@ public struct StoredKind: AttributeKind {
   }
 
   /// The value as it is stored; bytes as an object with Base64.
-  public func write(_ value: Value, to json: inout JSONWriter, for attribute: AttributeDescription) {
+  package func write(_ value: Value, to json: inout JSONWriter, for attribute: AttributeDescription) {
     Self.write(value, to: &json)
   }
 
@@ -68,7 +68,7 @@ public struct StoredKind: AttributeKind {
   }
 
   /// The value as it is stored; of bytes their number.
-  public func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
+  package func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
     if case .blob(let blob) = value { return say("{count} bytes", ["count": .count(blob.count)]) }
     return text(value, for: attribute)
   }

@@ -2,7 +2,7 @@ import Foundation
 
 /// A moment in one of the ways in which other programs' SQLite files have them. People read and write it as a date and a time;
 /// the stored value keeps its way.
-public struct StoredMomentKind: AttributeKind {
+package struct StoredMomentKind: AttributeKind {
   /// A way of storing a moment.
   enum Form: String, CaseIterable {
     /// `2026-11-21 09:12:00`, as SQLite's `datetime()` has it.
@@ -23,9 +23,9 @@ public struct StoredMomentKind: AttributeKind {
   init(_ form: Form) { self.form = form }
 
   /// The name of the form.
-  public var name: KindName { KindName(rawValue: form.rawValue) }
+  package var name: KindName { KindName(rawValue: form.rawValue) }
   /// That of the form.
-  public var storage: StorageClass {
+  package var storage: StorageClass {
     switch form {
     case .text: .text
     case .seconds, .milliseconds: .integer
@@ -33,11 +33,11 @@ public struct StoredMomentKind: AttributeKind {
     }
   }
   /// Values have an order.
-  public var hasRange: Bool { true }
+  package var hasRange: Bool { true }
 
   /// Parses ISO 8601, in UTC unless it has an offset. Where moments are stored as text, the text is stored as it is.
   /// - Throws: ``ValueFault`` for anything else.
-  public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+  package func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     guard let date = Timestamp.date(text) else {
       throw ValueFault("This has to be a date and time like 2026-11-21 09:12")
     }
@@ -67,7 +67,7 @@ public struct StoredMomentKind: AttributeKind {
   }
 
   /// The date and time in UTC, without zeros at its end: `2026-11-21 09:12:00`. Text as it is stored.
-  public func text(_ value: Value, for attribute: AttributeDescription) -> String {
+  package func text(_ value: Value, for attribute: AttributeDescription) -> String {
     guard form != .text, let date = date(value) else { return StoredKind().text(value, for: attribute) }
     let text = Timestamp.text(date)
     let fraction = text.dropFirst(20).prefix(3)
@@ -75,13 +75,13 @@ public struct StoredMomentKind: AttributeKind {
   }
 
   /// The date and the time, in UTC.
-  public func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
+  package func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
     guard let date = date(value) else { return StoredKind().display(value, for: attribute, in: say) }
     return DateText.long(date, in: say.inGreenwich)
   }
 
   /// The date with its month abbreviated and the time, in UTC.
-  public func brief(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
+  package func brief(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
     guard let date = date(value) else { return StoredKind().display(value, for: attribute, in: say) }
     return DateText.short(date, in: say.inGreenwich)
   }

@@ -1,21 +1,21 @@
 /// Text. White space at the ends is removed. Control characters are refused, and so are line ends in one-line text; in
 /// longer text they become LF. Characters that change the direction of text are removed. Invisible text is no value.
-public struct TextKind: AttributeKind {
+package struct TextKind: AttributeKind {
   /// The default maximum number of characters, for one line and for several lines.
-  public static let longest = (oneLine: 1_000, multiline: 100_000)
+  package static let longest = (oneLine: 1_000, multiline: 100_000)
 
   /// `text`.
-  public let name = KindName.text
+  package let name = KindName.text
   /// Stored unchanged.
-  public let storage = StorageClass.text
+  package let storage = StorageClass.text
   /// Values have an order.
-  public let hasRange = true
+  package let hasRange = true
 
   /// The kind.
-  public init() {}
+  package init() {}
 
   /// - Throws: ``ValueFault`` for control characters.
-  public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+  package func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     if let fault = Self.controlFault(text, multiline: attribute.multiline) { throw fault }
     let seen = text.withoutInvisible()
     let written = attribute.formatter?.format(seen) ?? seen
@@ -29,7 +29,7 @@ public struct TextKind: AttributeKind {
   }
 
   /// Text without control characters, if only the length is restricted.
-  public func canonicalCheck(for attribute: AttributeDescription) -> CanonicalCheck? {
+  package func canonicalCheck(for attribute: AttributeDescription) -> CanonicalCheck? {
     guard attribute.hasOnlyLength, attribute.formatter == nil else { return nil }
     let (multiline, lengths) = (attribute.multiline, CanonicalBytes.Lengths(attribute))
     return { bytes in
@@ -40,7 +40,7 @@ public struct TextKind: AttributeKind {
   }
 
   /// An error for control characters, and for line ends in one-line text.
-  public func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
+  package func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
     guard case .text(let text) = value else { return nil }
     return Self.controlFault(text, multiline: attribute.multiline)
   }

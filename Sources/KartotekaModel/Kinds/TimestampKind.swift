@@ -1,19 +1,19 @@
 /// A moment, stored as ISO 8601 in UTC with milliseconds.
-public struct TimestampKind: NotationDependentKind {
+package struct TimestampKind: NotationDependentKind {
   /// `timestamp`.
-  public let name = KindName.timestamp
+  package let name = KindName.timestamp
   /// Stored as text.
-  public let storage = StorageClass.text
+  package let storage = StorageClass.text
   /// Values have an order.
-  public let hasRange = true
+  package let hasRange = true
 
   /// The kind.
-  public init() {}
+  package init() {}
 
   /// Parses RFC 3339, with `T` or a space between date and time, and the days of ``DateKind`` followed by a time;
   /// without an offset it is UTC.
   /// - Throws: ``ValueFault`` for anything else, and for ambiguous text.
-  public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+  package func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     try value(text: text, for: attribute, in: .canonical)
   }
 
@@ -59,19 +59,19 @@ public struct TimestampKind: NotationDependentKind {
   package func evidence(in text: UnsafeRawBufferPointer) -> NotationEvidence { DayText.evidence(in: text) }
 
   /// Day and time in words, in the localizer's time zone.
-  public func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
+  package func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
     guard case .text(let text) = value else { return StoredKind().display(value, for: attribute, in: say) }
     return Timestamp.date(text).map { DateText.long($0, in: say) } ?? text
   }
 
   /// The day with its month abbreviated and the time to the minute, in the localizer's time zone.
-  public func brief(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
+  package func brief(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
     guard case .text(let text) = value else { return StoredKind().display(value, for: attribute, in: say) }
     return Timestamp.date(text).map { DateText.short($0, in: say) } ?? text
   }
 
   /// An error for text that is no moment in the stored form.
-  public func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
+  package func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
     guard case .text(let text) = value, let date = Timestamp.date(text), Timestamp.text(date) == text else {
       return Self.fault
     }

@@ -1,22 +1,22 @@
 import Foundation
 
 /// A web address: http or https, with a host.
-public struct URLKind: AttributeKind {
+package struct URLKind: AttributeKind {
   /// `url`.
-  public let name = KindName.url
+  package let name = KindName.url
   /// Stored as text.
-  public let storage = StorageClass.text
+  package let storage = StorageClass.text
   /// Addresses and numbers identify.
-  public let identifies = true
+  package let identifies = true
 
   /// The kind.
-  public init() {}
+  package init() {}
 
   /// Parses an http or https address; `example.org/page` gets the prefix `https://`. Other schemes are refused, because
   /// the address becomes a link (`javascript:` would run in the reader's page). A user name or password before the host
   /// is refused too: without a scheme it is a mail address or another scheme.
   /// - Throws: ``ValueFault`` for anything else.
-  public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+  package func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     let full = Self.hasScheme(text) ? text : "https://" + text
     guard full.utf8.count <= 2_000, !full.unicodeScalars.contains(where: Self.isForbidden),
       let parts = URLComponents(string: full), let scheme = parts.scheme?.lowercased(),
@@ -28,7 +28,7 @@ public struct URLKind: AttributeKind {
   }
 
   /// An error for text that is no http or https address.
-  public func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
+  package func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
     guard case .text(let text) = value, Self.hasScheme(text),
       (try? self.value(text: text, for: attribute)) != nil
     else { return ValueFault("This has to be a web address like https://example.org") }

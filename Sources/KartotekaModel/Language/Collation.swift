@@ -42,7 +42,7 @@ public enum Collation: String, Sendable, Codable, CaseIterable {
   }
 
   /// The small letter under which a text stands in an index; empty for an empty text.
-  public func initial(of text: String) -> String {
+  package func initial(of text: String) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       table.append(scalar, to: &scalars)
@@ -53,7 +53,7 @@ public enum Collation: String, Sendable, Codable, CaseIterable {
   }
 
   /// The small letter that the key of a text, or its beginning, begins with; empty for an empty one.
-  public func initial(ofKey key: String) -> String {
+  package func initial(ofKey key: String) -> String {
     let scalars = key.unicodeScalars
     let letter = scalars.prefix(scalars.dropFirst().first.map { $0 >= Self.firstMark } ?? false ? 2 : 1)
     let text = String(letter)
@@ -62,7 +62,7 @@ public enum Collation: String, Sendable, Codable, CaseIterable {
 
   /// The first of the two last code points, which no text's key has but behind a letter to make another of it: a
   /// key with one of them at its end comes after all others with the letter.
-  public static let firstMark: Unicode.Scalar = "\u{10FFFE}"
+  package static let firstMark: Unicode.Scalar = "\u{10FFFE}"
 
   private static let polishLetters = ["ą", "ć", "ę", "ł", "ń", "ó", "ś", "ź", "ż"]
 

@@ -40,7 +40,7 @@ public struct Language: Hashable, Sendable, Codable {
 
   /// The plural category of a whole number, as CLDR's plural rules name it.
   /// Source: Unicode CLDR 44, cardinal rules for en, pl and ru.
-  public func pluralCategory(of count: Int) -> PluralCategory {
+  package func pluralCategory(of count: Int) -> PluralCategory {
     let count = count.magnitude
     let tens = count % 100
     let ones = tens % 10
@@ -60,7 +60,7 @@ public struct Language: Hashable, Sendable, Codable {
   package var pluralCategories: [PluralCategory] { code == "en" ? [.one, .other] : [.one, .few, .many] }
 
   /// The number with its digits grouped as the language groups them: `1,000` or `10 000`.
-  public func grouped(_ number: Int) -> String {
+  package func grouped(_ number: Int) -> String {
     let digits = String(number.magnitude)
     // Polish groups from five digits on (CLDR minimumGroupingDigits 2).
     let count = digits.utf8.count
@@ -75,7 +75,7 @@ public struct Language: Hashable, Sendable, Codable {
   }
 
   /// The mark between whole and fraction: a point in English, a comma in Polish and Russian.
-  public var decimalMark: String { code == "en" ? "." : "," }
+  package var decimalMark: String { code == "en" ? "." : "," }
 }
 
 /// The plural categories our languages use.

@@ -30,12 +30,12 @@ extension Localizer {
   }
 
   /// An amount as short as a badge wants it: `$848 k`, `848 tys. USD`.
-  public func shortMoney(_ amount: Decimal, _ currency: String) -> String {
+  package func shortMoney(_ amount: Decimal, _ currency: String) -> String {
     MoneyFormatter.of(currency, in: language).text(short(amount))
   }
 
   /// The sign of a currency, and whether it stands before the digits.
-  public func currencySign(_ currency: String) -> (text: String, isBefore: Bool) {
+  package func currencySign(_ currency: String) -> (text: String, isBefore: Bool) {
     let formatter = MoneyFormatter.of(currency, in: language)
     let before = formatter.prefix.trimmingCharacters(in: .whitespaces)
     return before.isEmpty

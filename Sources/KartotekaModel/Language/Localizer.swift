@@ -59,7 +59,7 @@ public struct Localizer: Sendable {
   /// The words of the phrase where the language knows its key (English knows every key), else nil.
   ///
   /// For keys made of an app's nouns ("New person"), beside which a neutral sentence stands ready.
-  public func ifKnown(_ phrase: Phrase) -> String? { knows(phrase.key) ? self(phrase) : nil }
+  package func ifKnown(_ phrase: Phrase) -> String? { knows(phrase.key) ? self(phrase) : nil }
 
   /// Whether the language knows a key; English knows every one.
   public func knows(_ key: String) -> Bool { language == .english || catalogue.entry(key, in: language) != nil }

@@ -1,7 +1,7 @@
 // Values derived from other values of the same record: a country's name and position, the country of a name.
 extension AnyRecord {
   /// Fills attributes without a value from the values that they are derived from.
-  public mutating func fillFollowing() {
+  package mutating func fillFollowing() {
     for position in entity.attributes.indices where values[position].isNull {
       if let value = following(at: position) { values[position] = value }
     }
@@ -9,7 +9,7 @@ extension AnyRecord {
 
   /// Updates values derived from a changed country if they still had the derived value, and removes thumbnails of
   /// changed pictures.
-  public mutating func refillFollowing(over before: AnyRecord) {
+  package mutating func refillFollowing(over before: AnyRecord) {
     removeThumbnails(over: before)
     for position in entity.attributes.indices where values[position] == before.values[position] {
       guard let source = entity.attributes[position].followed, entity.attribute(source)?.kind == .country,
@@ -31,7 +31,7 @@ extension AnyRecord {
 
   /// The error if no country has the name from which one should be derived; nil if there is no name, or a country was
   /// found.
-  public func faultOfFollowed(at position: Int) -> FieldFault? {
+  package func faultOfFollowed(at position: Int) -> FieldFault? {
     guard values[position].isNull, case .attribute(let attribute) = entity.columns[position],
       attribute.kind == .country, let name = attribute.followed, case .text(let text) = self[name],
       following(at: position) == nil
@@ -57,7 +57,7 @@ extension AnyRecord {
 
 extension AttributeDescription {
   /// The name of the attribute from which this one is derived; nil for none.
-  public var followed: String? {
+  package var followed: String? {
     if case .attribute(let name)? = defaultSource { name } else { nil }
   }
 

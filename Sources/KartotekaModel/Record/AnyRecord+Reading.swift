@@ -140,7 +140,7 @@ extension AnyRecord {
 // Titles of records without title attributes: an order's line, a row of a join entity.
 extension EntityDescription {
   /// The relationships whose records form the title of a record without title attributes: the required ones, else all.
-  public var titleRelationships: [RelationshipDescription] {
+  package var titleRelationships: [RelationshipDescription] {
     guard titleAttributes.isEmpty, titleComputed.isEmpty, numberedTitle == nil else { return [] }
     let toOne = relationships.filter { $0.cardinality == .toOne }
     let required = toOne.filter(\.isRequired)
@@ -170,7 +170,7 @@ extension AnyRecord {
   /// The record with all its bytes in memory, for text formats.
   /// - Parameter unreadable: called with the record's id and an attribute whose file is missing or damaged; the result
   ///   has no value for it.
-  public func withBytes(unreadable: (RecordID, AttributeDescription) -> Void) -> AnyRecord {
+  package func withBytes(unreadable: (RecordID, AttributeDescription) -> Void) -> AnyRecord {
     var record = self
     for (position, column) in entity.columns.enumerated() {
       guard case .blob(let blob) = values[position], case .attribute(let attribute) = column else { continue }

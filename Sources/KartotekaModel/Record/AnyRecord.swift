@@ -61,7 +61,7 @@ public struct AnyRecord: Sendable, Hashable {
   }
 
   /// The names of the columns in which two records of an entity differ.
-  public func differences(from other: AnyRecord) -> [String] {
+  package func differences(from other: AnyRecord) -> [String] {
     entity.columns.indices.filter { values[$0] != other.values[$0] }.map { entity.columns[$0].name }
   }
 

@@ -18,7 +18,7 @@ extension AnyRecord {
   }
 
   /// The parts of the record's key; empty for a record that is addressed by its id.
-  public var keyParts: [String] { entity.source.map(keyTexts) ?? [] }
+  package var keyParts: [String] { entity.source.map(keyTexts) ?? [] }
 }
 
 extension EntityDescription {

@@ -25,38 +25,38 @@ public struct RelationshipDescription: Hashable, Sendable, Codable {
   /// The label that people read, a catalogue key: `Teacher`.
   public var label: String
   /// The number of related records.
-  public var cardinality: Cardinality
+  package var cardinality: Cardinality
   /// The ``EntityDescription/name`` of the related entity.
   public var target: String
   /// The inverse relationship of the target, if there is one.
   public var inverse: String?
   /// Whether a related record is required (to-one only).
-  public var isRequired = false
+  package var isRequired = false
   /// Whether a record can be related to one record only (to-one only).
-  public var isUnique = false
+  package var isUnique = false
   /// The minimum number of parts with which a record is saved (to-many only).
-  public var minimumCount = 0
+  package var minimumCount = 0
   /// What deleting the related record does to this one (to-one only; rows of join tables are always deleted).
-  public var deleteRule = DeleteRule.deny
+  package var deleteRule = DeleteRule.deny
   /// When the value can be written.
-  public var writability = AttributeDescription.Writability.always
+  package var writability = AttributeDescription.Writability.always
   /// The text shown while nothing is chosen: a catalogue key.
   public var placeholder: String?
   /// Other headings that identify this column in files.
   public var aliases: [String] = []
   /// The names of earlier versions of the model; a migration renames their column or join table.
-  public var formerNames: [String] = []
+  package var formerNames: [String] = []
   /// The column of a to-one relationship: `teacher_id`.
   public var column: String
   /// The join table of a many-to-many relationship; the same on both sides.
-  public var joinTable: String?
+  package var joinTable: String?
   /// The join table's columns for this entity and for the related one.
-  public var joinColumns: JoinColumns?
+  package var joinColumns: JoinColumns?
 
   /// The columns of a reference to a table of another program's SQLite file by another key than its rowid; nil for others.
   ///
   /// A record has the rowid of the related record, or the stored value if no record has it as its key.
-  public var keyed: KeyedReference?
+  package var keyed: KeyedReference?
 
   /// The rules of the column in another program's SQLite file; nil for columns of our own.
   public var source: ColumnSource?
@@ -67,7 +67,7 @@ public struct RelationshipDescription: Hashable, Sendable, Codable {
     public var target: String
 
     /// A reference to a column of the related table.
-    public init(target: String) { self.target = target }
+    package init(target: String) { self.target = target }
   }
 
   /// The two columns of a join table, seen from one side.
@@ -78,14 +78,14 @@ public struct RelationshipDescription: Hashable, Sendable, Codable {
     public var related: String
 
     /// The two columns.
-    public init(own: String, related: String) {
+    package init(own: String, related: String) {
       self.own = own
       self.related = related
     }
   }
 
   /// A relationship without further rules.
-  public init(name: String, label: String, cardinality: Cardinality, target: String) {
+  package init(name: String, label: String, cardinality: Cardinality, target: String) {
     self.name = name
     self.label = label
     self.cardinality = cardinality
@@ -97,7 +97,7 @@ public struct RelationshipDescription: Hashable, Sendable, Codable {
 extension RelationshipDescription {
   /// The inverse to-one relationship if the related records are parts of the record: they are deleted with it and can
   /// be saved with it. Nil for other relationships, and for notes, which are saved one by one.
-  public func partOwner(in model: ModelDescription) -> RelationshipDescription? {
+  package func partOwner(in model: ModelDescription) -> RelationshipDescription? {
     model.entity(named: target)?.notesOwner == nil ? dependentOwner(in: model) : nil
   }
 
@@ -122,11 +122,11 @@ extension RelationshipDescription {
 
 extension EntityDescription {
   /// The many-to-many relationships, in the order of their declaration.
-  public var manyToMany: [RelationshipDescription] { relationships.filter { $0.cardinality == .manyToMany } }
+  package var manyToMany: [RelationshipDescription] { relationships.filter { $0.cardinality == .manyToMany } }
 
   /// The many-to-many relationships that name the join table: those that name their inverse or have none. Each join
   /// table has one such relationship.
-  public var leadingManyToMany: [RelationshipDescription] {
+  package var leadingManyToMany: [RelationshipDescription] {
     manyToMany.filter { $0.joinTable == table + "_" + Naming.snakeCase($0.name) }
   }
 }

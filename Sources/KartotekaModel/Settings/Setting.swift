@@ -8,7 +8,7 @@ public struct Setting<Value: AttributeValue>: Sendable {
   /// The description, as an attribute.
   public let description: AttributeDescription
   /// The value until somebody sets it.
-  public let defaultValue: Value
+  package let defaultValue: Value
 
   /// Declares a setting with its name in the API and the database, and a label (a catalogue key).
   public init(_ name: String, _ label: String, default value: Value, _ options: AttributeOption<Value>...) {
@@ -33,7 +33,7 @@ public struct Setting<Value: AttributeValue>: Sendable {
 
 extension EntityDescription {
   /// An entity whose attributes are the settings, so that the code for records reads, checks and edits them.
-  public convenience init(settings: [AttributeDescription]) {
+  package convenience init(settings: [AttributeDescription]) {
     self.init(
       name: "settings", plural: "settings", table: "settings", nouns: Nouns("setting", "settings"),
       attributes: settings, relationships: [])

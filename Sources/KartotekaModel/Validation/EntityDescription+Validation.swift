@@ -20,12 +20,12 @@ extension EntityDescription {
   }
 
   /// Whether a new record without a value here gets one derived from another of its values.
-  public func isFollowing(_ position: Int, in record: AnyRecord) -> Bool {
+  package func isFollowing(_ position: Int, in record: AnyRecord) -> Bool {
     record.id == nil && record.values[position].isNull && record.following(at: position) != nil
   }
 
   /// Whether a new record without a value here gets one from a related record.
-  public func isFilled(_ position: Int, in record: AnyRecord) -> Bool {
+  package func isFilled(_ position: Int, in record: AnyRecord) -> Bool {
     guard record.id == nil, record.values[position].isNull, case .attribute(let attribute) = columns[position],
       case .related(let relationship, _)? = attribute.defaultSource, !record[relationship].isNull
     else { return false }
@@ -34,7 +34,7 @@ extension EntityDescription {
 
   /// The attributes that one relationship fills together if none of them is given: their positions, and the attributes
   /// of the related record.
-  public func filledTogether(by relationship: String) -> [(position: Int, source: String)] {
+  package func filledTogether(by relationship: String) -> [(position: Int, source: String)] {
     attributes.indices.compactMap { position in
       guard !attributes[position].isRequired,
         case .related(relationship, let source)? = attributes[position].defaultSource

@@ -3,7 +3,7 @@ import Foundation
 /// Bytes in memory, or in a file of the store that is read on use.
 public struct Blob: Sendable, Hashable {
   /// The number of first bytes that are known without reading the rest: enough to detect the type.
-  public static let headLength = 128
+  package static let headLength = 128
 
   private enum Content {
     case bytes([UInt8])
@@ -46,7 +46,7 @@ public struct Blob: Sendable, Hashable {
   public var file: BlobFile? { if case .file(let file) = content { file } else { nil } }
 
   /// Whether the bytes were not read. ``AnyFetchRequest/readsBlobs`` requests them.
-  public var isOutline: Bool { if case .outline = content { true } else { false } }
+  package var isOutline: Bool { if case .outline = content { true } else { false } }
 
   /// All bytes.
   /// - Throws: ``UnreadableBlob``.

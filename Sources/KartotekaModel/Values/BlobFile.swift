@@ -12,7 +12,7 @@ public struct BlobFile: Sendable, Hashable {
   /// The location of the file.
   public let url: URL
   /// The SHA-256 of the bytes: 32 bytes.
-  public let digest: [UInt8]
+  package let digest: [UInt8]
   /// The number of bytes.
   public let count: Int
   /// The first bytes, at most ``Blob/headLength``.

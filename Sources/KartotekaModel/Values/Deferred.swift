@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A value that is created on first use and then kept.
-public final class Deferred<Value: Sendable>: Sendable {
+package final class Deferred<Value: Sendable>: Sendable {
   private final class Made: Sendable {
     let value: Value
     init(_ value: Value) { self.value = value }
@@ -11,8 +11,8 @@ public final class Deferred<Value: Sendable>: Sendable {
   private let make: @Sendable () -> Value
 
   /// A value that the function creates. Concurrent first uses may call it several times; all get the same result.
-  public init(_ make: @escaping @Sendable () -> Value) { self.make = make }
+  package init(_ make: @escaping @Sendable () -> Value) { self.make = make }
 
   /// The value.
-  public var value: Value { (made.load() ?? made.storeIfNil(Made(make()))).value }
+  package var value: Value { (made.load() ?? made.storeIfNil(Made(make()))).value }
 }

@@ -42,11 +42,11 @@ public struct ActionDescription: Sendable, Codable, Hashable {
   /// The states of a record in which its page offers it; none: in all.
   public var states: [String] = []
   /// Where screens offer it.
-  public var placement = Placement.menu
+  package var placement = Placement.menu
   /// Who may do it.
-  public var audience: Audience
+  package var audience: Audience
   /// What it has to be told, in the order that a form asks it.
-  public var inputs: [AttributeDescription]
+  package var inputs: [AttributeDescription]
   /// The records that it has to be told, after ``inputs``: to-one relationships.
   public var related: [RelationshipDescription]
   /// What is asked before it is done, a key into the catalogue; nil does it at once.
@@ -56,7 +56,7 @@ public struct ActionDescription: Sendable, Codable, Hashable {
   /// Whether it destroys something.
   public var isDangerous: Bool
   /// Whether the empty screens of the application offer it.
-  public var isForEmptyScreens: Bool
+  package var isForEmptyScreens: Bool
 
   /// A description.
   public init(

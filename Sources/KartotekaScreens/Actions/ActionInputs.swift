@@ -1,40 +1,40 @@
 import KartotekaModel
 
 /// What an action is told from outside, as it is read: JSON, or the texts of a form or a command line.
-public struct ActionInputs: Sendable {
+package struct ActionInputs: Sendable {
   /// The values as a record of ``ActionDescription/form``.
-  public private(set) var record: AnyRecord
+  package private(set) var record: AnyRecord
   /// The fault of the input.
-  public private(set) var faults: [FieldFault] = []
+  package private(set) var faults: [FieldFault] = []
   // The names of the inputs of which something was said.
   private var said: Set<String>
 
   /// Nothing said yet: every input has its default.
-  public init(_ action: ActionDescription) {
+  package init(_ action: ActionDescription) {
     record = AnyRecord(action.form)
     said = []
   }
 
   /// What a form over ``ActionDescription/form`` says, which says something of every input.
-  public init(_ record: AnyRecord) {
+  package init(_ record: AnyRecord) {
     self.record = record
     said = Set(record.entity.columns.map(\.name))
   }
 
   /// The values by name, for a call: those of which something was said.
-  public var values: [String: Value] {
+  package var values: [String: Value] {
     Dictionary(
       record.entity.columns.enumerated().filter { said.contains($1.name) }.map { ($1.name, record.values[$0]) },
       uniquingKeysWith: { first, _ in first })
   }
 
   /// Reads an input as the API sends it.
-  public mutating func read(_ name: String, json: JSONValue) {
+  package mutating func read(_ name: String, json: JSONValue) {
     read(name) { $0.read(json: json, at: $1) }
   }
 
   /// Reads an input as a person writes it. A moment without an offset is of the current task's time zone.
-  public mutating func read(_ name: String, text: String) {
+  package mutating func read(_ name: String, text: String) {
     var notation = ValueNotation.canonical
     notation.timeZone = TaskTimeZone.current
     read(name) { $0.read(text: text, at: $1, in: notation) }
@@ -61,7 +61,7 @@ extension ActionDescription {
 
   /// What the inputs are before anything is said: the defaults, and of an input that is named like a value of the
   /// record that value.
-  public func inputs(on subject: AnyRecord?) -> AnyRecord {
+  package func inputs(on subject: AnyRecord?) -> AnyRecord {
     var inputs = AnyRecord(form)
     guard let subject else { return inputs }
     for (position, column) in inputs.entity.columns.enumerated() {

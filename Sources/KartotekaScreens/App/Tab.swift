@@ -3,10 +3,15 @@ import KartotekaModel
 /// One of an application's main screens: an entry of its tab bar.
 public struct Tab: Sendable {
   package private(set) var description: TabDescription
+  package let place: SourcePlace
 
   /// A tab with that title (a key into the catalogue), symbol and screen. Its address is the screen's own
   /// (a list's: its entity's) unless given.
-  public init(_ title: String, symbol: Symbol, path: String? = nil, _ screen: () -> some Screen) {
+  public init(
+    _ title: String, symbol: Symbol, path: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+    _ screen: () -> some Screen
+  ) {
+    place = SourcePlace(fileID, line)
     let screen = screen().description
     description = TabDescription(path: path ?? screen.path, title: title, symbol: symbol, screen: screen)
   }
@@ -14,7 +19,11 @@ public struct Tab: Sendable {
   /// A tab whose screen is written as in a described application, for screens that have no declaration in Swift. The check
   /// of the application reports text that describes no screen.
   /// - Parameter json: the member `screen` of a tab, as `kartoteka describe` writes it.
-  public init(_ title: String, symbol: Symbol, path: String? = nil, describedBy json: String) {
+  public init(
+    _ title: String, symbol: Symbol, path: String? = nil, describedBy json: String, fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    place = SourcePlace(fileID, line)
     var reader = DocumentReader()
     let value = try? JSONParser.parse(Array(json.utf8))
     let screen =

@@ -23,7 +23,7 @@ public struct AppDescription: Sendable, Codable, Hashable {
   /// Its entities, with the searches and sorts that the screens need.
   public let model: ModelDescription
   /// Its main screens.
-  public let tabs: [TabDescription]
+  public package(set) var tabs: [TabDescription]
   /// Its first screen; nil: the first tab is.
   public let welcome: Welcome?
   /// What it can be told to do.
@@ -36,7 +36,7 @@ public struct AppDescription: Sendable, Codable, Hashable {
   let brokenCatalogues: [String]
 
   /// A description; the model learns what the screens search and sort by, so that the store keeps indices.
-  public init(
+  package init(
     name: String, title: String, summary: String, purpose: String = "", symbol: Symbol, hue: Int,
     model: ModelDescription,
     tabs: [TabDescription], actions: [ActionDescription] = [], jobs: [JobDescription] = [],
@@ -79,7 +79,7 @@ public struct AppDescription: Sendable, Codable, Hashable {
   }
 
   /// The tabs of the tab bar.
-  public var mainTabs: [TabDescription] { tabs.filter { !$0.isUnderMore } }
+  package var mainTabs: [TabDescription] { tabs.filter { !$0.isUnderMore } }
 
   /// The first tab that lists an entity; nil when none does.
   public func list(of entity: EntityDescription) -> (tab: TabDescription, list: ListDescription)? {

@@ -14,7 +14,7 @@ public struct ChartDescription: Sendable, Codable, Hashable {
   /// What stands above it: a key into the catalogue.
   public var title: String
   /// What is shown.
-  public var series: SeriesDescription
+  package var series: SeriesDescription
   /// What its bars stand for.
   public var kind: Kind
   /// How many months up to the latest are looked at.
@@ -55,9 +55,9 @@ public struct WatchDescription: Sendable, Codable, Hashable {
   /// The most records shown.
   public var most = 5
   /// The facts that are shown of each record.
-  public var facts: [Fact] = []
+  package var facts: [Fact] = []
   /// The level that is drawn.
-  public var gauge: Gauge?
+  package var gauge: Gauge?
   /// The action that is offered for each, by name.
   public var action: String?
 }

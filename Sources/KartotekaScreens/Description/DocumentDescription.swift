@@ -7,19 +7,19 @@ public struct DocumentDescription: Sendable, Codable, Hashable {
   /// What stands above it, a key into the catalogue.
   public var title: String
   /// The sender, line by line: proper names, which are not translated.
-  public var sender: [String]
+  package var sender: [String]
   /// What stands above the recipient, a key into the catalogue.
-  public var recipientTitle: String
+  package var recipientTitle: String
   /// The record's fields that make up each of the recipient's lines; empty ones are left out.
-  public var recipient: [[String]]
+  package var recipient: [[String]]
   /// The record's fields beside it: dates and numbers.
-  public var facts: [String]
+  package var facts: [String]
   /// What stands below, a key into the catalogue.
   public var note: String?
   /// How it gets its number; nil for documents without one.
-  public var issue: Issue?
+  package var issue: Issue?
   /// The document that reverses it, such as a credit note; nil for none.
-  public var reversal: Reversal?
+  package var reversal: Reversal?
 
   /// How a document gets its number.
   public struct Issue: Sendable, Codable, Hashable {
@@ -28,7 +28,7 @@ public struct DocumentDescription: Sendable, Codable, Hashable {
     /// The action that issues it.
     public var action: String
     /// What stands above the document before that, a key into the catalogue.
-    public var draftTitle: String
+    package var draftTitle: String
   }
 
   /// A document that reverses an issued one and takes its place.
@@ -40,7 +40,7 @@ public struct DocumentDescription: Sendable, Codable, Hashable {
   }
 
   /// A document.
-  public init(
+  package init(
     name: String, title: String, sender: [String], recipientTitle: String, recipient: [[String]], facts: [String],
     note: String? = nil
   ) {

@@ -12,7 +12,7 @@ public struct LinesDescription: Sendable, Codable, Hashable {
   /// The line's attribute with the price of one; nil for lines that cost nothing.
   public var price: String?
   /// The item's attribute that a new line takes its price from.
-  public var itemPrice: String?
+  package var itemPrice: String?
   /// The line's attribute with the part of the price that is let off, 0 to 1.
   public var discount: String?
   /// What is shown of an item beside its title.
@@ -20,21 +20,21 @@ public struct LinesDescription: Sendable, Codable, Hashable {
   /// The item's attribute with how many there are.
   public var stock: String?
   /// The condition on records whose lines reserve their items; nil where no line does.
-  public var reserving: FetchPredicate?
+  package var reserving: FetchPredicate?
   /// The item's attribute that takes it out of the choice when it is true.
   public var hidden: String?
   /// The record's amounts that come on top of the lines.
-  public var extras: [String] = []
+  package var extras: [String] = []
   /// The record's attribute with the tax on all of it, in percent; nil where amounts are all there is.
   public var taxRate: String?
   /// The record's fields that are asked first; what is neither here nor in a fold isn't in the form.
   public var fields: [String] = []
   /// Further fields of the record, under a heading that opens and closes.
-  public var folds: [Fold] = []
+  package var folds: [Fold] = []
   /// The field that the form asks for although the entity leaves it optional; nil for none.
   public var needed: Needed?
   /// The verb on the button that saves a new record: a key into the catalogue.
-  public var verb: String?
+  package var verb: String?
 
   /// How many digits a tax rate has after the point.
   package static let taxScale = 2
@@ -44,7 +44,7 @@ public struct LinesDescription: Sendable, Codable, Hashable {
     /// The attribute or to-one relationship of the record.
     public var field: String
     /// The yes-or-no attribute that makes it unnecessary.
-    public var exception: String
+    package var exception: String
     /// What is said where both are empty, a key into the catalogue.
     public var reason: String
   }
@@ -57,14 +57,14 @@ public struct LinesDescription: Sendable, Codable, Hashable {
     public var fields: [String]
 
     /// A fold.
-    public init(title: String, fields: [String]) {
+    package init(title: String, fields: [String]) {
       self.title = title
       self.fields = fields
     }
   }
 
   /// Lines of those items.
-  public init(relationship: String, item: String, quantity: String) {
+  package init(relationship: String, item: String, quantity: String) {
     self.relationship = relationship
     self.item = item
     self.quantity = quantity

@@ -3,9 +3,9 @@ import KartotekaModel
 /// An overview as data: figures at the top, then plots and lists of what needs attention.
 public struct OverviewDescription: Sendable, Codable, Hashable {
   /// The numbers in the first row.
-  public var figures: [FigureDescription] = []
+  package var figures: [FigureDescription] = []
   /// What stands below them.
-  public var panels: [Panel] = []
+  package var panels: [Panel] = []
 
   /// One of the panels.
   public enum Panel: Sendable, Codable, Hashable {
@@ -24,7 +24,7 @@ public struct OverviewDescription: Sendable, Codable, Hashable {
   }
 
   /// An overview with nothing in it.
-  public init() {}
+  package init() {}
 }
 
 /// Some of an entity's records, under a name: "Late orders".
@@ -36,12 +36,12 @@ public struct SubsetDescription: Sendable, Codable, Hashable {
   /// What people read: a key into the catalogue.
   public var title: String
   /// Which records belong to it.
-  public var predicate: FetchPredicate
+  package var predicate: FetchPredicate
   /// The entity's state that it stands for; nil for a condition of its own.
   public var state: String?
 
   /// A subset.
-  public init(entity: String, name: String, title: String, predicate: FetchPredicate) {
+  package init(entity: String, name: String, title: String, predicate: FetchPredicate) {
     self.entity = entity
     self.name = name
     self.title = title
@@ -54,7 +54,7 @@ public struct SeriesDescription: Sendable, Codable, Hashable {
   /// The entity's name.
   public var entity: String
   /// What is added up.
-  public var expression: FetchExpression
+  package var expression: FetchExpression
   /// The date it belongs to, which may be a related record's: `order.orderDate`.
   public var date: String
   /// Which of the records that the date belongs to count; nil for all.
@@ -94,7 +94,7 @@ public struct FigureDescription: Sendable, Codable, Hashable {
   /// All that the counted ones are some of.
   public struct Among: Sendable, Codable, Hashable {
     /// Which they are; nil for all of the entity's.
-    public var predicate: FetchPredicate?
+    package var predicate: FetchPredicate?
     /// How it is said, with `{count}`: a key into the catalogue.
     public var words: String
   }
@@ -102,7 +102,7 @@ public struct FigureDescription: Sendable, Codable, Hashable {
   /// What stands above it, with `{month}` where the latest month is named: a key into the catalogue.
   public var title: String
   /// What the number is.
-  public var content: Content
+  package var content: Content
   /// What it means.
   public var tone = Tone.plain
 }

@@ -12,7 +12,7 @@ public struct CardDescription: Sendable, Codable, Hashable {
   public var address: [String] = []
 
   /// A card as it is without a declaration.
-  public init() {}
+  package init() {}
 
   /// "Country · PT".
   public struct Mark: Sendable, Codable, Hashable {

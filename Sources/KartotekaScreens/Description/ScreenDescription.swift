@@ -50,13 +50,13 @@ public struct ListDescription: Sendable, Codable, Hashable {
   /// The attributes of the title line, or to-one relationships for the titles of related records.
   public var title: [String]
   /// What the title line has where all of those are empty.
-  public var titleElse: [String] = []
+  package var titleElse: [String] = []
   /// The attributes or to-one relationships of the second line.
   public var subtitle: [String]
   /// Values in words at the end of the second line: "39 in stock".
   public var details: [Detail] = []
   /// Whether the second line begins with the record's number, by which the search finds it, too.
-  public var isNumbered = false
+  package var isNumbered = false
   /// The attribute or computed value at the end of a row; nil for none.
   public var value: String?
   /// The attributes that the search field looks in, of related records as `supplier.companyName`; none: no field.
@@ -64,23 +64,23 @@ public struct ListDescription: Sendable, Codable, Hashable {
   /// The order.
   public var sort: [FetchSort] = []
   /// Whether rows have a round monogram.
-  public var hasMonograms = false
+  package var hasMonograms = false
   /// The attribute whose picture stands in place of the monogram.
   public var picture: String?
   /// Whether rows stand under the first letter of what they are sorted by.
-  public var hasInitials = false
+  package var hasInitials = false
   /// What it can be narrowed down to.
   public var subsets: [SubsetDescription] = []
   /// What a record's page shows below its fields.
-  public var sections: [Section] = []
+  package var sections: [Section] = []
   /// The cards that a record's form is laid out in; none: one card with all fields in the order of the entity.
-  public var fieldGroups: [FieldGroup] = []
+  package var fieldGroups: [FieldGroup] = []
   /// The lines that a record is edited and shown with; nil for records that stand for themselves.
   public var lines: LinesDescription?
   /// What a record with its lines can be printed as.
   public var documents: [DocumentDescription] = []
   /// What ``value`` counts, where it is a number to be said in words.
-  public var valueNouns: Nouns?
+  package var valueNouns: Nouns?
   /// What a record's card shows.
   public var card = CardDescription()
   /// What new records are chosen from; nil where they are typed.
@@ -104,7 +104,7 @@ public struct ListDescription: Sendable, Codable, Hashable {
     public var fields: [String]
 
     /// A card with those fields.
-    public init(_ title: String?, fields: [String]) {
+    package init(_ title: String?, fields: [String]) {
       self.title = title
       self.fields = fields
     }
@@ -122,7 +122,7 @@ public struct ListDescription: Sendable, Codable, Hashable {
     /// Whether a row leads to the form for a new record that belongs here.
     public var offersNew: Bool
     /// What that row says where it stands first, a key into the catalogue.
-    public var newTitle: String?
+    package var newTitle: String?
     /// What stands before the titles of rows, which can be deleted then.
     public var symbol: Symbol?
     /// The attribute below those titles; nil for what their own list has there.
@@ -131,12 +131,12 @@ public struct ListDescription: Sendable, Codable, Hashable {
     /// the relationship itself leads to them.
     public var through: String?
     /// Whether the records that were added last come first, in place of the order of their own list.
-    public var isNewestFirst = false
+    package var isNewestFirst = false
     /// How the records are shown as pictures; nil for rows.
     public var gallery: GalleryDescription?
 
     /// A section of rows, each to be deleted, after one that adds a record.
-    public init(_ name: String, new title: String, symbol: Symbol, detail: String) {
+    package init(_ name: String, new title: String, symbol: Symbol, detail: String) {
       self.init(name, offersNew: true)
       newTitle = title
       self.symbol = symbol
@@ -144,13 +144,13 @@ public struct ListDescription: Sendable, Codable, Hashable {
     }
 
     /// A section of pictures.
-    public init(_ name: String, gallery: GalleryDescription) {
+    package init(_ name: String, gallery: GalleryDescription) {
       self.init(name)
       self.gallery = gallery
     }
 
     /// A section.
-    public init(_ name: String, adding: String? = nil, note: String? = nil, offersNew: Bool = false) {
+    package init(_ name: String, adding: String? = nil, note: String? = nil, offersNew: Bool = false) {
       self.offersNew = offersNew
       self.name = name
       self.adding = adding
@@ -159,7 +159,7 @@ public struct ListDescription: Sendable, Codable, Hashable {
   }
 
   /// A list of an entity's records.
-  public init(entity: String, title: [String], subtitle: [String]) {
+  package init(entity: String, title: [String], subtitle: [String]) {
     self.entity = entity
     self.title = title
     self.subtitle = subtitle
@@ -177,10 +177,10 @@ public struct TabDescription: Sendable, Codable, Hashable {
   /// What it shows.
   public var screen: ScreenDescription
   /// Whether it stands under More and not in the tab bar.
-  public var isUnderMore = false
+  package var isUnderMore = false
 
   /// A tab.
-  public init(path: String, title: String, symbol: Symbol, screen: ScreenDescription) {
+  package init(path: String, title: String, symbol: Symbol, screen: ScreenDescription) {
     self.path = path
     self.title = title
     self.symbol = symbol

@@ -7,10 +7,10 @@ public struct TableDescription: Sendable, Codable, Hashable {
     /// The column.
     public var name: String
     /// Whether a part of the value is enough; otherwise the whole of it is asked for, whatever the case and accents.
-    public var isPart: Bool
+    package var isPart: Bool
 
     /// A filter of a column.
-    public init(_ name: String, isPart: Bool = false) {
+    package init(_ name: String, isPart: Bool = false) {
       self.name = name
       self.isPart = isPart
     }
@@ -26,7 +26,7 @@ public struct TableDescription: Sendable, Codable, Hashable {
   public var sort: [FetchSort] = []
 
   /// A table of an entity's records.
-  public init(entity: String, columns: [String]) {
+  package init(entity: String, columns: [String]) {
     self.entity = entity
     self.columns = columns
   }
@@ -44,7 +44,7 @@ public struct MapDescription: Sendable, Codable, Hashable {
     public var date: String?
 
     /// The places that a relationship leads to.
-    public init(_ relationship: String, position: String, date: String? = nil) {
+    package init(_ relationship: String, position: String, date: String? = nil) {
       self.relationship = relationship
       self.position = position
       self.date = date
@@ -62,16 +62,16 @@ public struct MapDescription: Sendable, Codable, Hashable {
   /// What a country with a record is called: a key into the catalogue.
   public var marked = "On the map"
   /// What a country without one is called: a key into the catalogue.
-  public var unmarked = "Not on the map"
+  package var unmarked = "Not on the map"
 
   /// A map of countries.
-  public init(entity: String, region: String) {
+  package init(entity: String, region: String) {
     self.entity = entity
     self.region = region
   }
 
   /// A map of places.
-  public init(entity: String, position: String) {
+  package init(entity: String, position: String) {
     self.entity = entity
     self.position = position
   }
@@ -103,7 +103,7 @@ public struct CalendarDescription: Sendable, Codable, Hashable {
   public var view = View.week
 
   /// A calendar of an entity's records.
-  public init(entity: String, start: String) {
+  package init(entity: String, start: String) {
     self.entity = entity
     self.start = start
   }

@@ -6,9 +6,9 @@ import KartotekaModel
 /// what lists search. An application with code names its actions and jobs in ``code``.
 public struct AppDocument: Hashable, Sendable {
   /// The version of the document's form; newer ones are refused.
-  public static let currentVersion = 1
+  package static let currentVersion = 1
   /// The most bytes of a document.
-  public static let largest = 2_000_000
+  package static let largest = 2_000_000
 
   /// The name in addresses, on the command line and of the database file.
   public var name = ""

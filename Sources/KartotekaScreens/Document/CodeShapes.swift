@@ -8,7 +8,7 @@ public struct CodeDescription: Hashable, Sendable {
   public var jobs: [JobDescription] = []
 
   /// No code.
-  public init() {}
+  package init() {}
 
   /// Whether there is none.
   public var isEmpty: Bool { actions.isEmpty && jobs.isEmpty }

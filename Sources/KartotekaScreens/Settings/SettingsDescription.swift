@@ -3,14 +3,14 @@ import KartotekaModel
 /// A settings screen as data: panels, what can be set, and what the application says of itself.
 public struct SettingsDescription: Sendable, Codable, Hashable {
   /// What stands at the top.
-  public var panels: [WorldShareDescription] = []
+  package var panels: [WorldShareDescription] = []
   /// What can be set, in groups.
   public var groups: [Group] = []
   /// What the application says of itself; nil for nothing but its version.
   public var about: AboutDescription?
 
   /// A settings screen with nothing of the application's own.
-  public init() {}
+  package init() {}
 
   /// Settings that stand together.
   public struct Group: Sendable, Codable, Hashable {
@@ -21,10 +21,10 @@ public struct SettingsDescription: Sendable, Codable, Hashable {
     /// What can be set, as the attributes of a record would be.
     public var settings: [AttributeDescription] = []
     /// What can be set and is never shown.
-    public var secrets: [SecretDescription] = []
+    package var secrets: [SecretDescription] = []
 
     /// A group with nothing in it.
-    public init(_ title: String, note: String? = nil) {
+    package init(_ title: String, note: String? = nil) {
       self.title = title
       self.note = note
     }
@@ -41,10 +41,10 @@ public struct AboutDescription: Sendable, Codable, Hashable {
   /// What can be done with it.
   public var functions: [String] = []
   /// Whose data and services it uses.
-  public var credits: [CreditDescription] = []
+  package var credits: [CreditDescription] = []
 
   /// An application that is for that.
-  public init(_ text: String) { self.text = text }
+  package init(_ text: String) { self.text = text }
 }
 
 /// Whose data or service an application uses, as data.
@@ -54,10 +54,10 @@ public struct CreditDescription: Sendable, Codable, Hashable {
   /// Where one finds more.
   public var address: String?
   /// The secret without which the service isn't used and nothing is said; nil to say it always.
-  public var secret: String?
+  package var secret: String?
 
   /// A credit.
-  public init(_ text: String, address: String? = nil, secret: String? = nil) {
+  package init(_ text: String, address: String? = nil, secret: String? = nil) {
     self.text = text
     self.address = address
     self.secret = secret
@@ -80,10 +80,10 @@ public struct WorldShareDescription: Sendable, Codable, Hashable {
 
 extension AppDescription {
   /// The tab that shows the settings; nil for applications that have More instead.
-  public var settingsTab: TabDescription? { tabs.first { $0.settings != nil } }
+  package var settingsTab: TabDescription? { tabs.first { $0.settings != nil } }
 
   /// What can be set; nil for applications without a settings screen.
-  public var settingsScreen: SettingsDescription? { settingsTab?.settings }
+  package var settingsScreen: SettingsDescription? { settingsTab?.settings }
 
   /// All settings as if they were a record's attributes, whatever their group.
   public var settings: EntityDescription {
@@ -91,7 +91,7 @@ extension AppDescription {
   }
 
   /// All secrets.
-  public var secrets: [SecretDescription] { settingsScreen?.groups.flatMap(\.secrets) ?? [] }
+  package var secrets: [SecretDescription] { settingsScreen?.groups.flatMap(\.secrets) ?? [] }
 }
 
 extension TabDescription {

@@ -38,7 +38,7 @@ public final class ServiceNetwork: Sendable {
   deinit { session.withLock { $0?.shutdown() } }
 
   /// Closes all connections; requests in progress fail. The next request opens new ones.
-  public func shutdown() {
+  package func shutdown() {
     session.withLock { session in
       session?.shutdown()
       session = nil

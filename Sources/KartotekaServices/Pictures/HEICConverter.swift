@@ -35,7 +35,7 @@ public struct HEICConverter: Sendable {
   /// - Parameter folder: a folder in which the program may write.
   /// - Returns: the JPEG file in that folder; nil if the program fails or exceeds a limit.
   /// - Throws: errors of the file system, and `CancellationError`.
-  public func jpeg(of source: URL, in folder: URL) async throws -> URL? {
+  package func jpeg(of source: URL, in folder: URL) async throws -> URL? {
     try await slots.enter()
     defer { slots.leave() }
     let output = folder.appending(path: "heic-\(UUID().uuidString)")

@@ -5,7 +5,7 @@ import Synchronization
 
 /// A place service with a fallback. The second service responds while the first has no key, fails or takes longer than
 /// ``patience``.
-public final class FallbackPlaces: PlaceService {
+package final class FallbackPlaces: PlaceService {
   /// The time limit of the first service.
   static let patience = Duration.seconds(2)
   /// The time for which the first service is not used after a failure, unless it sent one. Otherwise each keystroke would wait
@@ -19,7 +19,7 @@ public final class FallbackPlaces: PlaceService {
   private let failed = Mutex<(error: ServiceError, until: Date)?>(nil)
 
   /// Uses Geoapify while it has a key, else the built-in places.
-  public convenience init(_ geoapify: Geoapify, else second: any PlaceService, network: ServiceNetwork) {
+  package convenience init(_ geoapify: Geoapify, else second: any PlaceService, network: ServiceNetwork) {
     self.init(geoapify, else: second, clock: network.clock) { await geoapify.isReady }
   }
 
@@ -34,11 +34,11 @@ public final class FallbackPlaces: PlaceService {
   }
 
   /// The credit of the second service. Each result has its own (``FoundPlaces/credit``).
-  public var credit: ServiceCredit { second.credit }
+  package var credit: ServiceCredit { second.credit }
 
   /// Places with names that begin with a text, the best first, and the first service's error if it failed.
   /// - Throws: `CancellationError`, and errors of the second service.
-  public func places(
+  package func places(
     matching text: String, in country: CountryCode?, limit: Int, language: Language
   ) async throws -> FoundPlaces {
     guard await isReady() else {

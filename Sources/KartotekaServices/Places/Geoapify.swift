@@ -3,7 +3,7 @@ import KartotekaModel
 /// The place service Geoapify: <https://apidocs.geoapify.com/docs/geocoding/address-autocomplete/>.
 public struct Geoapify: PlaceService {
   /// The maximum number of places in a response.
-  public static let largestAnswer = 20
+  package static let largestAnswer = 20
 
   private let client: ServiceClient
 

@@ -8,23 +8,23 @@ import KartotekaModel
 /// for try await part in upload { try receiver.append(part) }
 /// record.picture = try receiver.finish()
 /// ```
-public final class BlobReceiver {
+package final class BlobReceiver {
   private let folder: BlobFolder?
   private var waiting: [UInt8] = []
   private var file: TemporaryBlob?
   private let hash = SHA256()
   private var head: [UInt8] = []
   /// The number of received bytes.
-  public private(set) var count = 0
+  package private(set) var count = 0
 
   init(_ folder: BlobFolder?) { self.folder = folder }
 
   /// The first bytes that have come, at most ``KartotekaModel/Blob/headLength``.
-  public var beginning: [UInt8] { file == nil ? Array(waiting.prefix(Blob.headLength)) : head }
+  package var beginning: [UInt8] { file == nil ? Array(waiting.prefix(Blob.headLength)) : head }
 
   /// Takes further bytes.
   /// - Throws: ``StoreError`` `.disk`.
-  public func append(_ bytes: UnsafeRawBufferPointer) throws {
+  package func append(_ bytes: UnsafeRawBufferPointer) throws {
     count += bytes.count
     if let file { return try write(bytes, to: file) }
     waiting.append(contentsOf: bytes)
@@ -34,7 +34,7 @@ public final class BlobReceiver {
 
   /// Takes further bytes.
   /// - Throws: ``StoreError`` `.disk`.
-  public func append(_ bytes: [UInt8]) throws { try bytes.withUnsafeBytes { try append($0) } }
+  package func append(_ bytes: [UInt8]) throws { try bytes.withUnsafeBytes { try append($0) } }
 
   /// Takes the bytes of a file.
   /// - Throws: ``StoreError`` `.disk`, and errors of the file system.
@@ -48,7 +48,7 @@ public final class BlobReceiver {
 
   /// All bytes that have come, ready to be a record's.
   /// - Throws: ``StoreError`` `.disk`.
-  public func finish() throws -> Blob {
+  package func finish() throws -> Blob {
     // Few bytes that look like a reference would be taken for one in a column.
     if folder != nil, BlobReference.read(waiting) != nil { return try finishInFile() }
     return file == nil ? Blob(waiting) : try finishInFile()

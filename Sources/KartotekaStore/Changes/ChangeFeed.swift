@@ -5,19 +5,19 @@ import Synchronization
 ///
 /// A subscriber asks for the commits after the last one that it knows, so that a slow one costs nothing but a number.
 /// Each commit has its position in the change log, from which a subscriber goes on after a restart.
-public final class ChangeFeed: Sendable {
+package final class ChangeFeed: Sendable {
   /// One commit.
-  public struct Commit: Sendable, Hashable {
+  package struct Commit: Sendable, Hashable {
     /// Its number in this process; later ones have greater numbers.
-    public let number: Int
+    package let number: Int
     /// The number of its last row in the change log.
-    public let position: Int64
+    package let position: Int64
     /// The changed records.
-    public let changes: Changes
+    package let changes: Changes
   }
 
   /// Where a subscriber goes on.
-  public enum Resumption: Hashable, Sendable {
+  package enum Resumption: Hashable, Sendable {
     /// After the commit of that number.
     case commit(Int)
     /// After that row of the change log, which is older than the commits in memory.
@@ -46,17 +46,17 @@ public final class ChangeFeed: Sendable {
   private static let limits = (commits: 1_000, ids: 100_000)
 
   /// Tells this feed from those of other runs of the program, in which the same numbers mean other commits.
-  public let run = String(UInt64.random(in: 0...UInt64.max), radix: 36)
+  package let run = String(UInt64.random(in: 0...UInt64.max), radix: 36)
   private let state = Mutex(State())
 
   /// The number of the last commit; 0 before the first.
-  public var last: Int { state.withLock { $0.last } }
+  package var last: Int { state.withLock { $0.last } }
 
   /// The identity of the change log: in another one the same rows mean other changes.
-  public var log: String { state.withLock(\.end.log) }
+  package var log: String { state.withLock(\.end.log) }
 
   /// The row of the change log up to which the commits up to a number reach.
-  public func row(of number: Int) -> Int64 {
+  package func row(of number: Int) -> Int64 {
     state.withLock { state in
       if number >= state.last { return state.end.number }
       return state.commits.last { $0.number <= number }?.position ?? state.start
@@ -64,7 +64,7 @@ public final class ChangeFeed: Sendable {
   }
 
   /// Where a subscriber goes on that knows a change log up to a row; nil if that isn't known.
-  public func resumption(after row: Int64, of log: String) -> Resumption? {
+  package func resumption(after row: Int64, of log: String) -> Resumption? {
     state.withLock { state in
       guard log == state.end.log, row <= state.end.number else { return nil }
       if row == state.end.number { return .commit(state.last) }
@@ -75,7 +75,7 @@ public final class ChangeFeed: Sendable {
 
   /// The commits after that number, oldest first; nil when some of them are kept no longer, or there never was one
   /// of that number.
-  public func commits(after number: Int) -> [Commit]? {
+  package func commits(after number: Int) -> [Commit]? {
     state.withLock { state in
       guard number <= state.last, number >= state.last - state.commits.count else { return nil }
       return Array(state.commits.suffix(state.last - number))
@@ -84,7 +84,7 @@ public final class ChangeFeed: Sendable {
 
   /// Waits until there is a commit after that number; returns at once when the task is cancelled.
   /// - Parameter duration: the longest wait; nil for no limit.
-  public func wait(after number: Int, atMost duration: Duration? = nil) async {
+  package func wait(after number: Int, atMost duration: Duration? = nil) async {
     let deadline = duration.map { ContinuousClock.now + $0 }
     let waiter = state.withLock { state in
       state.nextWaiter += 1

@@ -7,14 +7,14 @@ public struct Changes: Sendable, Hashable {
     /// New records; after a bulk import the first and the last id of each range (``isRange``).
     public var inserted: [RecordID] = []
     /// Changed records.
-    public var updated: [RecordID] = []
+    package var updated: [RecordID] = []
     /// Deleted records.
     public var deleted: [RecordID] = []
     /// Whether ``inserted`` holds the first and the last ids of ranges, in pairs.
-    public var isRange = false
+    package var isRange = false
     /// Whether any record may have been touched: there were too many to name, or it isn't known which. Nothing is
     /// named then.
-    public var isAny = false
+    package var isAny = false
 
     /// The ids of all that are named.
     var ids: [RecordID] { inserted + updated + deleted }
@@ -24,7 +24,7 @@ public struct Changes: Sendable, Hashable {
   }
 
   /// By the entity's name.
-  public var byEntity: [String: OfEntity] = [:]
+  package var byEntity: [String: OfEntity] = [:]
   /// Whether settings or secrets were touched.
   public var settings = false
   /// Whether nothing was touched.

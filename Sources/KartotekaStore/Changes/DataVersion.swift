@@ -1,7 +1,7 @@
 /// A version of a store's data: the number of the last row of the change log in a snapshot.
 ///
 /// A value that was computed at a version is valid at each later one, up to the next change of its dependencies.
-public struct DataVersion: Comparable, Hashable, Sendable, CustomStringConvertible {
+package struct DataVersion: Comparable, Hashable, Sendable, CustomStringConvertible {
   /// The number of events after which row numbers can't be compared with earlier ones: the file was restored or
   /// replaced, or something outside the database changed.
   let epoch: Int
@@ -14,10 +14,10 @@ public struct DataVersion: Comparable, Hashable, Sendable, CustomStringConvertib
   }
 
   /// The version as text, for entity tags.
-  public var description: String { "\(epoch).\(number)" }
+  package var description: String { "\(epoch).\(number)" }
 
   /// The older version is less.
-  public static func < (one: DataVersion, other: DataVersion) -> Bool {
+  package static func < (one: DataVersion, other: DataVersion) -> Bool {
     (one.epoch, one.number) < (other.epoch, other.number)
   }
 }

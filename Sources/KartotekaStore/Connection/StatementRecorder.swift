@@ -2,41 +2,41 @@ import GRDBSQLite
 import Synchronization
 
 /// A statement that was run to show a page, as the screen for developers shows it.
-public struct RecordedStatement: Sendable, Hashable {
+package struct RecordedStatement: Sendable, Hashable {
   /// The SQL, with places for its values.
-  public let sql: String
+  package let sql: String
   /// The time it took in milliseconds, reading the rows included.
-  public let milliseconds: Double
+  package let milliseconds: Double
   /// How many rows it gave.
-  public let rows: Int
+  package let rows: Int
   /// How SQLite went about it: the steps of its query plan with their depth, the first being 0
   /// (<https://www.sqlite.org/eqp.html>).
-  public let plan: [Step]
+  package let plan: [Step]
 
   /// A step of a query plan.
-  public struct Step: Sendable, Hashable {
+  package struct Step: Sendable, Hashable {
     /// How deep it lies within other steps.
-    public let depth: Int
+    package let depth: Int
     /// What is done: `SEARCH users USING INDEX …`.
-    public let detail: String
+    package let detail: String
   }
 }
 
 /// Remembers the statements that stores run for one task: `StatementRecorder.$current.withValue(recorder) { … }`.
-public final class StatementRecorder: Sendable {
+package final class StatementRecorder: Sendable {
   /// The recorder of the current task's statements; nil, as usual, if none are recorded.
-  @TaskLocal public static var current: StatementRecorder?
+  @TaskLocal package static var current: StatementRecorder?
 
   /// The maximum number of recorded statements; later ones are not recorded.
-  public static let limit = 200
+  package static let limit = 200
 
   private let recorded = Mutex<[RecordedStatement]>([])
 
   /// A recorder that remembers nothing yet.
-  public init() {}
+  package init() {}
 
   /// The statements so far, in the order in which they ended.
-  public var statements: [RecordedStatement] { recorded.withLock { $0 } }
+  package var statements: [RecordedStatement] { recorded.withLock { $0 } }
 
   /// Remembers what a connection runs meanwhile; those statements are not logged.
   func recording<T>(_ database: SQLConnection, _ body: () throws -> T) rethrows -> T {

@@ -37,7 +37,7 @@ extension StoreError {
   }
 
   /// Whether it is the refusal of a record that refers to one which doesn't exist.
-  public var isForeignKey: Bool { self == .constraint("FOREIGN KEY constraint failed") }
+  package var isForeignKey: Bool { self == .constraint("FOREIGN KEY constraint failed") }
 
   private static func notUnique(_ message: String, _ model: ModelDescription) -> StoreError? {
     let start = "UNIQUE constraint failed: "

@@ -3,11 +3,11 @@ import KartotekaModel
 
 /// The description of an application that lies in the application's own database file, so that the file alone is the
 /// whole application.
-public struct StoredDescription: Sendable, Hashable {
+package struct StoredDescription: Sendable, Hashable {
   /// A number that grows with every change of the description.
-  public let revision: Int64
+  package let revision: Int64
   /// The document, as JSON.
-  public let json: String
+  package let json: String
 
   /// A description.
   package init(revision: Int64, json: String) {
@@ -18,7 +18,7 @@ public struct StoredDescription: Sendable, Hashable {
   /// Reads the description from a database file without opening a store.
   /// - Returns: nil where there is no such file, or it has no description.
   /// - Throws: ``StoreError/unusable(path:problem:)`` for a file that can't be read.
-  public static func read(at url: URL) throws -> StoredDescription? {
+  package static func read(at url: URL) throws -> StoredDescription? {
     let path = url.path(percentEncoded: false)
     // No look at its bytes by other means: closing the file would end the locks of all connections of this process
     // (<https://www.sqlite.org/howtocorrupt.html>, section 2.2).
@@ -99,7 +99,7 @@ extension Store {
 }
 
 /// What a store does with the description in its file.
-public enum DescriptionUse: Sendable, Hashable {
+package enum DescriptionUse: Sendable, Hashable {
   /// The file has none: the program has the application's description.
   case none
   /// The file has the one of that revision, of which the store's model is.

@@ -9,34 +9,34 @@ public struct FetchPage: Sendable {
   /// The cursor of the next page; nil on the last page.
   public var next: FetchCursor?
   /// The cursor of the page before; nil on the first page.
-  public var previous: FetchCursor?
+  package var previous: FetchCursor?
   /// The corrected search text, if the request's text finds nothing; nil otherwise.
-  public var correctedSearch: String?
+  package var correctedSearch: String?
   /// Whether no slip was looked for, since a search index is incomplete.
   var lacksCorrection = false
   /// The records of a request that ranks matches whose leading sort attribute has none of the words.
-  public var foundElsewhere: Set<RecordID> = []
+  package var foundElsewhere: Set<RecordID> = []
   /// The computed values of each record, by id; empty unless the request wants them.
   public var computed: [RecordID: ComputedValues] = [:]
   /// The records that included to-one relationships lead to: by relationship, then by id.
-  public var included: [String: [RecordID: AnyRecord]] = [:]
+  package var included: [String: [RecordID: AnyRecord]] = [:]
   /// What included to-many and many-to-many relationships lead to: by relationship, then by the id of the page's record.
-  public var includedLists: [String: [RecordID: IncludedRecords]] = [:]
+  package var includedLists: [String: [RecordID: IncludedRecords]] = [:]
 }
 
 /// The records that a to-many or many-to-many relationship of one record leads to, as a fetch request includes them.
-public struct IncludedRecords: Sendable {
+package struct IncludedRecords: Sendable {
   /// The most records that are included for one record.
-  public static let limit = 100
+  package static let limit = 100
   /// The most records that one relationship includes for all records of a page together.
-  public static let pageLimit = 10_000
+  package static let pageLimit = 10_000
 
   /// The most records that are included for each record of a page of so many: fewer than ``limit`` on pages of more than
   /// 100 records, at least one.
   static func limit(onPageOf count: Int) -> Int { max(1, min(limit, pageLimit / max(1, count))) }
 
   /// The first records, in ascending order of their ids.
-  public let records: [AnyRecord]
+  package let records: [AnyRecord]
   /// The number of records that the relationship leads to.
-  public let total: Int
+  package let total: Int
 }

@@ -1,36 +1,36 @@
 import KartotekaModel
 
 /// Records that others lead to, in groups, each with how many lead there.
-public struct RecordGroups: Sendable {
+package struct RecordGroups: Sendable {
   /// One record in one group.
-  public struct Member: Sendable, Hashable {
+  package struct Member: Sendable, Hashable {
     /// The group's place in ``RecordGroups/names``.
-    public let group: Int
+    package let group: Int
     /// The record.
-    public let id: RecordID
+    package let id: RecordID
     /// The number of the group's records that lead to it.
-    public let count: Int
+    package let count: Int
     /// The record's title as it is searched for.
     let key: String
   }
 
   /// The groups' names, in their order; empty for records without a value.
-  public private(set) var names: [String] = []
+  package private(set) var names: [String] = []
   /// The records, group by group and by title within.
-  public private(set) var members: [Member] = []
+  package private(set) var members: [Member] = []
 
   /// The number of records in each group.
-  public var sizes: [Int] {
+  package var sizes: [Int] {
     var sizes = Array(repeating: 0, count: names.count)
     for member in members { sizes[member.group] += 1 }
     return sizes
   }
 
   /// The number of different records.
-  public var count: Int { Set(members.map(\.id)).count }
+  package var count: Int { Set(members.map(\.id)).count }
 
   /// Only what has every word of a text in its title or its group's name, whatever the case and accents.
-  public func searching(_ text: String) -> RecordGroups {
+  package func searching(_ text: String) -> RecordGroups {
     let words = Folding.fold(text).split(whereSeparator: \.isWhitespace)
     guard !words.isEmpty else { return self }
     let names = names.map(Folding.fold)
@@ -41,7 +41,7 @@ public struct RecordGroups: Sendable {
   }
 
   /// Where the groups begin whose name begins with a text or comes after it.
-  public func start(from text: String, _ collation: Collation) -> Int {
+  package func start(from text: String, _ collation: Collation) -> Int {
     let key = collation.key(text)
     return members.firstIndex { collation.key(names[$0.group]) >= key } ?? max(0, members.count - 1)
   }

@@ -24,7 +24,7 @@ extension Store {
 }
 
 /// Why records can't be shown as they were at a moment.
-@nonexhaustive public enum PastUnavailable: Error, Sendable, Hashable {
+@nonexhaustive package enum PastUnavailable: Error, Sendable, Hashable {
   /// The images of later changes were removed, and why.
   case removed(ChangeSet.Removal)
   /// More changes were made since than are taken back for one request.

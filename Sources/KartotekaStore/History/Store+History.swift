@@ -21,7 +21,7 @@ public struct RecordChange: Sendable, Hashable {
     /// The value after: null for a record that was deleted.
     public let after: Value
     /// Whether a link was added (``after`` is the id of the related record) or removed (``before`` is).
-    public let isLink: Bool
+    package let isLink: Bool
 
     package init(name: String, before: Value, after: Value, isLink: Bool) {
       (self.name, self.before, self.after, self.isLink) = (name, before, after, isLink)
@@ -35,7 +35,7 @@ public struct RecordChange: Sendable, Hashable {
   /// The last record of a bulk import, whose values are not stored; nil for one record.
   public let last: RecordID?
   /// The kind of change.
-  public let operation: Operation
+  package let operation: Operation
   /// The changed attributes and relationships that the model still has.
   public let fields: [Field]
 
@@ -45,21 +45,21 @@ public struct RecordChange: Sendable, Hashable {
 }
 
 /// A page of change sets, the newest first.
-public struct History: Sendable {
+package struct History: Sendable {
   /// A change set, and what it did to the record that was asked for.
-  public struct Item: Sendable {
+  package struct Item: Sendable {
     /// The change set.
-    public let changeSet: ChangeSet
+    package let changeSet: ChangeSet
     /// The changes of that record and its parts; empty in the history of an application.
-    public let changes: [RecordChange]
+    package let changes: [RecordChange]
   }
 
   /// The change sets.
-  public let items: [Item]
+  package let items: [Item]
   /// The total number.
-  public let total: Int
+  package let total: Int
   /// The change set before which the next page begins; nil on the last page.
-  public let next: Int64?
+  package let next: Int64?
 }
 
 extension Store {

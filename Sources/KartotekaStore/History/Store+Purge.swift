@@ -2,7 +2,7 @@ import Foundation
 import KartotekaModel
 
 /// The history that is to be deleted permanently.
-public enum HistoryScope: Sendable {
+package enum HistoryScope: Sendable {
   /// One record's, whether it still exists or was deleted.
   case record(EntityDescription, RecordID)
   /// That of all records of an entity.
@@ -12,13 +12,13 @@ public enum HistoryScope: Sendable {
 }
 
 /// The result of deleting history permanently.
-public struct PurgedHistory: Sendable, Hashable {
+package struct PurgedHistory: Sendable, Hashable {
   /// Of how many change sets images were deleted; they can't be undone any more, and have lost their names.
-  public let changeSets: Int
+  package let changeSets: Int
   /// The number of deleted rejected rows.
-  public let rejectedRows: Int
+  package let rejectedRows: Int
   /// The number of removed files beside the database.
-  public let files: Int
+  package let files: Int
 }
 
 extension Store {

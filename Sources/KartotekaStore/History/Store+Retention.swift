@@ -2,11 +2,11 @@ import Foundation
 import KartotekaModel
 
 /// The result of pruning the history.
-public struct PrunedHistory: Sendable, Hashable {
+package struct PrunedHistory: Sendable, Hashable {
   /// Of how many change sets the images were removed.
-  public let changeSets: Int
+  package let changeSets: Int
   /// The number of removed files beside the database that had no references.
-  public let files: Int
+  package let files: Int
 }
 
 extension Store {

@@ -22,7 +22,7 @@ extension Transaction {
 }
 
 /// Adds many new records; see ``Transaction/bulkInsert(_:refused:)``.
-public final class BulkInsert {
+package final class BulkInsert {
   // So many that what a statement costs beside its rows no longer shows (above all the counter of
   // AUTOINCREMENT, which is kept once a statement); twice as many gain nothing more.
   private static let rowsAtOnce = 64
@@ -51,9 +51,9 @@ public final class BulkInsert {
   private var ranges: [ClosedRange<RecordID>] = []
 
   /// The greatest id before the first record was added.
-  public let greatestID: RecordID
+  package let greatestID: RecordID
   /// The greatest id there was or that a record was added with: the next record's has to be greater.
-  public private(set) var lastID: RecordID
+  package private(set) var lastID: RecordID
 
   init(
     _ transaction: Transaction, _ entity: EntityDescription, _ refused: ((Int, StoreError) -> Void)?
@@ -105,7 +105,7 @@ public final class BulkInsert {
 
   /// Sets a column of the next record from bytes that are known to be right for it: UTF-8, canonical, checked.
   /// They are not copied and have to stay where they are until the record is written, by ``flush()`` at the latest.
-  public func bind(utf8 bytes: UnsafeRawBufferPointer, at position: Int) {
+  package func bind(utf8 bytes: UnsafeRawBufferPointer, at position: Int) {
     if isForeign {
       row[position] = .text(String(decoding: bytes, as: UTF8.self))
       return
@@ -114,7 +114,7 @@ public final class BulkInsert {
   }
 
   /// Sets a column of the next record.
-  public func bind(_ value: Value, at position: Int) {
+  package func bind(_ value: Value, at position: Int) {
     if isForeign {
       row[position] = value
       return
@@ -135,7 +135,7 @@ public final class BulkInsert {
   /// - Throws: ``StoreError``: `.invalid` for an id that is out of range, and where all are given; the error of a record
   ///   that was added before where ``Transaction/bulkInsert(_:refused:)`` was given nothing to take it.
   @discardableResult
-  public func insert(id: RecordID? = nil, tag: Int = 0) throws -> RecordID {
+  package func insert(id: RecordID? = nil, tag: Int = 0) throws -> RecordID {
     if isForeign { return try insertForeign(id, tag) }
     if let fault { throw fault }
     let id = try id ?? nextID()
@@ -169,14 +169,14 @@ public final class BulkInsert {
   }
 
   /// Whether the record of that id was added and is not written yet: reading would not find it.
-  public func isWaiting(_ id: RecordID) -> Bool { ids.contains(id) }
+  package func isWaiting(_ id: RecordID) -> Bool { ids.contains(id) }
 
   /// Whether any record is not written yet.
-  public var hasWaiting: Bool { !ids.isEmpty }
+  package var hasWaiting: Bool { !ids.isEmpty }
 
   /// Adds a record with an id that is not greater than ``lastID``, by itself and with an image.
   /// - Throws: what ``Transaction/insert(_:)`` throws.
-  public func insertApart(_ record: AnyRecord) throws {
+  package func insertApart(_ record: AnyRecord) throws {
     try logRanges()
     let stored = try transaction.insert(record)
     let id = stored.id ?? 0
@@ -192,7 +192,7 @@ public final class BulkInsert {
 
   /// Writes all records that were added so far, so that they can be read.
   /// - Throws: ``StoreError`` for a row that breaks a rule.
-  public func flush() throws {
+  package func flush() throws {
     guard !ids.isEmpty else { return }
     defer {
       waiting.removeAll()
@@ -209,7 +209,7 @@ public final class BulkInsert {
   /// Writes all records that were added so far and keeps what undo needs of them, so that other changes of the
   /// same records can follow.
   /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
-  public func logRanges() throws {
+  package func logRanges() throws {
     try flush()
     for range in ranges {
       try transaction.log.record(
@@ -225,7 +225,7 @@ public final class BulkInsert {
 
   /// Makes the keys and the records that follow, keeps the ranges for undo and puts everything back as it was.
   /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
-  public func finish() throws {
+  package func finish() throws {
     if isForeign { return }
     let database = transaction.database
     try logRanges()

@@ -2,30 +2,30 @@ import Foundation
 import KartotekaModel
 
 /// A stored import: its time, and the counts of each file.
-public struct StoredImport: Sendable, Hashable, Identifiable {
+package struct StoredImport: Sendable, Hashable, Identifiable {
   /// The result of one file.
-  public struct File: Sendable, Hashable, Codable {
+  package struct File: Sendable, Hashable, Codable {
     /// The file's name.
-    public var file: String
+    package var file: String
     /// The entity, by its plural: `orders`.
-    public var entity: String
+    package var entity: String
     /// Rows that were read.
-    public var read: Int
+    package var read: Int
     /// Rows that became new records.
-    public var inserted: Int
+    package var inserted: Int
     /// Rows that changed a record.
-    public var updated: Int
+    package var updated: Int
     /// Rows that a record equals already.
-    public var unchanged: Int
+    package var unchanged: Int
     /// Rows that could not be loaded.
-    public var rejected: Int
+    package var rejected: Int
     /// Rows that were loaded, but without a reference whose target doesn't exist.
-    public var unresolved: Int
+    package var unresolved: Int
     /// Remarks for the person, a sentence each.
-    public var remarks: [Phrase]
+    package var remarks: [Phrase]
 
     /// The counts of a file.
-    public init(
+    package init(
       file: String, entity: String, read: Int, inserted: Int, updated: Int, unchanged: Int, rejected: Int,
       unresolved: Int, remarks: [Phrase] = []
     ) {
@@ -42,15 +42,15 @@ public struct StoredImport: Sendable, Hashable, Identifiable {
   }
 
   /// Its number; later imports have greater ones.
-  public let id: Int64
+  package let id: Int64
   /// When it was.
-  public let at: Date
+  package let at: Date
   /// What was imported: "Imported orders.csv".
-  public let name: Phrase
+  package let name: Phrase
   /// The change set it was; nil when it changed nothing.
-  public let changeSet: Int64?
+  package let changeSet: Int64?
   /// The result of each file.
-  public let files: [File]
+  package let files: [File]
   /// The number of its rejected rows that are open.
-  public let kept: Int
+  package let kept: Int
 }

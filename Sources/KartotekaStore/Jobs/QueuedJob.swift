@@ -28,13 +28,13 @@ public struct QueuedJob: Sendable, Hashable, Identifiable {
   /// The number of finished parts and of all; nil before the job reports them.
   public let progress: Progress?
   /// The number of attempts.
-  public let attempts: Int
+  package let attempts: Int
   /// Before when it does not begin again; nil for at once.
-  public let notBefore: Date?
+  package let notBefore: Date?
   /// Why it could not be done the last time; nil where nothing went wrong.
   public let error: Phrase?
   /// Whether a person requested it; otherwise it was added with its record.
-  public let isRequested: Bool
+  package let isRequested: Bool
 
   /// The progress of a job, in parts.
   public struct Progress: Sendable, Hashable {
@@ -52,21 +52,21 @@ public struct QueuedJob: Sendable, Hashable, Identifiable {
 }
 
 /// The failed jobs of one name, which run again only on request.
-public struct FailedJobs: Sendable, Hashable {
+package struct FailedJobs: Sendable, Hashable {
   /// The job's name.
-  public let name: String
+  package let name: String
   /// Why, the most frequent first.
-  public internal(set) var reasons: [Reason] = []
+  package internal(set) var reasons: [Reason] = []
 
   /// For how many records.
-  public var count: Int { reasons.reduce(0) { $0 + $1.count } }
+  package var count: Int { reasons.reduce(0) { $0 + $1.count } }
 
   /// Why jobs could not be done.
-  public struct Reason: Sendable, Hashable {
+  package struct Reason: Sendable, Hashable {
     /// The reason of the failure; nil if unknown.
-    public let error: Phrase?
+    package let error: Phrase?
     /// For how many records.
-    public internal(set) var count: Int
+    package internal(set) var count: Int
   }
 
   // The same reason may have been written down in several ways.

@@ -28,7 +28,7 @@ public enum CheckFinding: Sendable, Hashable {
   case file(MissingFile)
 
   /// Whether it is derived from records, so that ``Store/repair()`` rebuilds it.
-  public var isRepairable: Bool {
+  package var isRepairable: Bool {
     switch self {
     case .index, .missing, .derived, .keys, .search, .count, .changeLog: true
     case .damaged, .rule, .reference, .outdated, .file: false
@@ -36,7 +36,7 @@ public enum CheckFinding: Sendable, Hashable {
   }
 
   /// Whether the file can't be trusted: only a backup helps.
-  public var isDamage: Bool { if case .damaged = self { true } else { false } }
+  package var isDamage: Bool { if case .damaged = self { true } else { false } }
 
   /// The finding as a sentence.
   public func phrase(in model: ModelDescription) -> Phrase {

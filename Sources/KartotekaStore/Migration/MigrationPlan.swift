@@ -98,7 +98,7 @@ public struct MigrationPlan: Sendable, Equatable {
   /// The changes, in this order.
   public internal(set) var changes: [Change] = []
   /// The records that block the migration; if there are any, nothing is changed.
-  public internal(set) var obstacles: [Obstacle] = []
+  package internal(set) var obstacles: [Obstacle] = []
   /// Tables, and columns as `table.column`, that another program has added. They are left alone.
   public internal(set) var foreign: [String] = []
 

@@ -6,7 +6,7 @@ public struct OpenedFile: Sendable, Hashable {
   /// The file.
   public var url: URL
   /// Whether it is only read.
-  public var isReadOnly: Bool
+  package var isReadOnly: Bool
   /// Whether SQLite enforces its foreign keys. A file with a reference to a missing table would refuse every change
   /// otherwise.
   package var enforcesForeignKeys = true

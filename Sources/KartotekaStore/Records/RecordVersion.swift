@@ -69,7 +69,7 @@ package struct Fingerprint {
 extension AnyRecord {
   /// A digest of the record's id and values: 32 hexadecimal digits. It follows from the content alone, so that it also
   /// changes when another program changes the record.
-  public var fingerprint: String {
+  package var fingerprint: String {
     var fingerprint = Fingerprint()
     fingerprint.add(self)
     return fingerprint.text

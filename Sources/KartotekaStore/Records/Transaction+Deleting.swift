@@ -1,16 +1,16 @@
 import KartotekaModel
 
 /// An effect of the deletion of a record on other records: those that refer to it, or to a record that is deleted with it.
-public struct DeletionConsequence: Sendable {
+package struct DeletionConsequence: Sendable {
   /// The entity of the records.
-  public let entity: EntityDescription
+  package let entity: EntityDescription
   /// The relationship by which they refer to what is deleted.
-  public let relationship: RelationshipDescription
+  package let relationship: RelationshipDescription
   /// The records, in ascending order.
-  public let ids: [RecordID]
+  package let ids: [RecordID]
 
   /// The delete rule of the relationship.
-  public var rule: DeleteRule { relationship.deleteRule }
+  package var rule: DeleteRule { relationship.deleteRule }
 }
 
 // Deletion does itself what the foreign keys' actions would do, so that every record it touches has its images

@@ -87,7 +87,7 @@ extension Transaction {
 
 extension Phrase {
   /// Why a record with its parts can't be saved that has fewer than it needs.
-  public static func tooFewParts(_ least: Int) -> Phrase {
+  package static func tooFewParts(_ least: Int) -> Phrase {
     Phrase("There have to be at least {count} of these", ["count": .count(least)])
   }
 }

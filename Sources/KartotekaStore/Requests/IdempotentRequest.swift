@@ -6,38 +6,38 @@ import KartotekaModel
 ///
 /// Transactions that ``Store/perform(_:allowsClosedRecords:_:)`` begins while a request is ``current`` store its key, so that its
 /// changes are committed once.
-public struct IdempotentRequest: Sendable {
+package struct IdempotentRequest: Sendable {
   /// The request that the current task handles.
-  @TaskLocal public static var current: IdempotentRequest?
+  @TaskLocal package static var current: IdempotentRequest?
 
   /// How long a key is kept, in seconds.
-  public static let age: TimeInterval = 86_400
+  package static let age: TimeInterval = 86_400
 
   /// The key that the client chose.
-  public let key: String
+  package let key: String
   /// The fingerprint of the request: two requests with one key must have the same one.
-  public let fingerprint: String
+  package let fingerprint: String
   // Tells several transactions of one request from those of a repeated one.
   let token = UUID().uuidString
 
   /// A request.
-  public init(key: String, fingerprint: String) {
+  package init(key: String, fingerprint: String) {
     self.key = key
     self.fingerprint = fingerprint
   }
 }
 
 /// A response that is kept for a repeated request.
-public struct StoredResponse: Sendable, Hashable {
+package struct StoredResponse: Sendable, Hashable {
   /// The status code.
-  public let status: Int
+  package let status: Int
   /// The header fields, by name.
-  public let headers: [String: String]
+  package let headers: [String: String]
   /// The body.
-  public let body: [UInt8]
+  package let body: [UInt8]
 
   /// A response.
-  public init(status: Int, headers: [String: String], body: [UInt8]) {
+  package init(status: Int, headers: [String: String], body: [UInt8]) {
     self.status = status
     self.headers = headers
     self.body = body
@@ -45,7 +45,7 @@ public struct StoredResponse: Sendable, Hashable {
 }
 
 /// Why a request with a known key is not carried out.
-@nonexhaustive public enum RepeatedRequest: Error, Sendable, Hashable {
+@nonexhaustive package enum RepeatedRequest: Error, Sendable, Hashable {
   /// It was carried out, with this response.
   case answered(StoredResponse)
   /// The key was sent with another request.

@@ -6,9 +6,9 @@ import Synchronization
 /// never in the database, in backups or in the SQL log.
 ///
 /// An environment variable takes precedence over the file. A store in memory has its secrets in memory.
-public final class SecretFile: Sendable {
+package final class SecretFile: Sendable {
   /// The source of a secret.
-  public enum Source: Sendable, Equatable {
+  package enum Source: Sendable, Equatable {
     /// The secret's environment variable.
     case environment
     /// The file.
@@ -16,7 +16,7 @@ public final class SecretFile: Sendable {
   }
 
   /// The file; nil for a store in memory.
-  public let url: URL?
+  package let url: URL?
   private let environment: [String: String]
   private let changed: @Sendable () -> Void
   // The lock is held while the file is read and written. The value is that of a store in memory.
@@ -30,24 +30,24 @@ public final class SecretFile: Sendable {
 
   /// A secret: the environment's, else the stored one; nil for none.
   /// - Throws: ``StoreError`` `.disk` where the file can't be read.
-  public func value(of secret: Secret) throws -> String? {
+  package func value(of secret: Secret) throws -> String? {
     try given(secret.description) ?? kept.withLock { try texts($0)[secret.description.name] }
   }
 
   /// The source of a secret; nil if there is none.
   /// - Throws: ``StoreError`` `.disk` where the file can't be read.
-  public func source(of secret: SecretDescription) throws -> Source? {
+  package func source(of secret: SecretDescription) throws -> Source? {
     if given(secret) != nil { return .environment }
     return try kept.withLock { try texts($0)[secret.name] == nil ? nil : .file }
   }
 
   /// The same of a declared secret.
   /// - Throws: ``StoreError`` `.disk` where the file can't be read.
-  public func source(of secret: Secret) throws -> Source? { try source(of: secret.description) }
+  package func source(of secret: Secret) throws -> Source? { try source(of: secret.description) }
 
   /// Stores a secret; nil removes it. A secret of the environment is not changed.
   /// - Throws: ``StoreError`` `.invalid` for a text that can't be a secret, `.disk` where the file can't be written.
-  public func set(_ secret: SecretDescription, to text: String?) throws {
+  package func set(_ secret: SecretDescription, to text: String?) throws {
     let text = text?.trimmingSpaces()
     if let fault = text.flatMap({ secret.fault(in: $0) }) { throw StoreError.invalid([FieldFault(secret.name, fault)]) }
     try kept.withLock { kept in
@@ -60,7 +60,7 @@ public final class SecretFile: Sendable {
 
   /// The same of a declared secret.
   /// - Throws: ``StoreError`` `.invalid` for a text that can't be a secret, `.disk` where the file can't be written.
-  public func set(_ secret: Secret, to text: String?) throws { try set(secret.description, to: text) }
+  package func set(_ secret: Secret, to text: String?) throws { try set(secret.description, to: text) }
 
   private func given(_ secret: SecretDescription) -> String? {
     environment[secret.environment].map { $0.trimmingSpaces() }.flatMap { $0.isEmpty ? nil : $0 }

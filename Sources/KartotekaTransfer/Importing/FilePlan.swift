@@ -7,7 +7,7 @@ public struct FilePlan: Sendable {
   /// The format of the file.
   public let format: RecordFormat
   /// The dialect of a CSV file; nil for JSON.
-  public let dialect: CSVDialect?
+  package let dialect: CSVDialect?
   /// The entity of the records.
   public let entity: EntityDescription
   /// The meaning of each column.
@@ -18,9 +18,9 @@ public struct FilePlan: Sendable {
   /// The encoding of the file.
   public var encoding: TextEncoding { text.encoding }
   /// The number of unreadable characters, which become U+FFFD.
-  public var replacedCharacters: Int { text.replacedCharacters }
+  package var replacedCharacters: Int { text.replacedCharacters }
   /// The ignored columns.
-  public var ignored: [ColumnMatch] { columns.filter { $0.target == .nothing && !$0.isRemark } }
+  package var ignored: [ColumnMatch] { columns.filter { $0.target == .nothing && !$0.isRemark } }
 }
 
 /// The interpretation of all files of an import; see ``Importer/plan(_:)``.
@@ -40,7 +40,7 @@ public struct ImportPlan: Sendable {
 
 extension FilePlan {
   /// The file's first rows as text, with a value for each of ``columns``; missing values are empty.
-  public func firstRows(_ count: Int) -> [[String]] {
+  package func firstRows(_ count: Int) -> [[String]] {
     switch format {
     case .csv: firstRecords(count)
     case .json: firstObjects(count)

@@ -144,7 +144,7 @@ public struct ColumnMatch: Sendable, Hashable, Codable {
   /// The position of the column, from 1; in JSON, in the order in which names first occur.
   public let number: Int
   /// The heading in the file.
-  public let header: String
+  package let header: String
   /// The target. Changing it corrects the plan.
   public var target: Target
   /// The notation of numbers, dates, yes and no.
@@ -157,5 +157,5 @@ public struct ColumnMatch: Sendable, Hashable, Codable {
   }
 
   /// Whether the column was added by a file of rejected rows: `_line`, `_reason`.
-  public var isRemark: Bool { header.hasPrefix("_") }
+  package var isRemark: Bool { header.hasPrefix("_") }
 }

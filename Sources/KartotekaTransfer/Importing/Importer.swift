@@ -50,7 +50,7 @@ public struct Importer: Sendable {
 
   /// Interprets a file even if two of its columns match the same attribute, for a plan that is corrected.
   /// - Throws: the errors of ``plan(_:)``.
-  public func understand(_ file: ImportFile) throws -> FilePlan {
+  package func understand(_ file: ImportFile) throws -> FilePlan {
     let format = RecordFormat(of: file.text)
     let dialect = format == .csv ? CSVDialect(of: file.text) : nil
     let sample = try FileSample(file, dialect: dialect)

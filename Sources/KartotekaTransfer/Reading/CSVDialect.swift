@@ -1,7 +1,7 @@
 /// The delimiter of a CSV file. The quote is always `"`.
-public struct CSVDialect: Sendable, Hashable {
+package struct CSVDialect: Sendable, Hashable {
   /// A delimiter of fields.
-  public enum Delimiter: UInt8, Sendable, Hashable, CaseIterable, Codable {
+  package enum Delimiter: UInt8, Sendable, Hashable, CaseIterable, Codable {
     case comma = 0x2C
     case semicolon = 0x3B
     case tab = 0x09
@@ -9,10 +9,10 @@ public struct CSVDialect: Sendable, Hashable {
   }
 
   /// The delimiter of fields.
-  public var delimiter: Delimiter
+  package var delimiter: Delimiter
 
   /// Makes a dialect. Commas are the standard (RFC 4180).
-  public init(delimiter: Delimiter = .comma) {
+  package init(delimiter: Delimiter = .comma) {
     self.delimiter = delimiter
   }
 
@@ -28,7 +28,7 @@ extension CSVDialect {
   /// Each delimiter is tried on the first records. Those by which all records have as many fields as the first one are
   /// preferred, and among them the one with the most fields. Delimiters within quotes are ignored.
   /// the first, and among those the one that makes most fields. Delimiters within quotes do not count.
-  public init(of text: TextSource) {
+  package init(of text: TextSource) {
     var best = (delimiter: Delimiter.comma, score: 0.0)
     for delimiter in Delimiter.allCases {
       let score = Self.score(of: delimiter, in: text)

@@ -13,11 +13,11 @@ import KartotekaModel
 /// closing quote, both taken as text. Fields are not trimmed. The header is an ordinary record.
 ///
 /// Fields are bytes of UTF-8, valid until the next call of ``next()``.
-public struct CSVReader: ~Copyable {
+package struct CSVReader: ~Copyable {
   /// The dialect.
-  public let dialect: CSVDialect
+  package let dialect: CSVDialect
   /// The line in which the current record begins, from 1.
-  public private(set) var line = 1
+  package private(set) var line = 1
 
   private let text: TextSource
 
@@ -31,7 +31,7 @@ public struct CSVReader: ~Copyable {
   private var scanner: CSVScanner
 
   /// Makes a reader of a text, in the given or the detected dialect.
-  public init(_ text: TextSource, dialect: CSVDialect? = nil) {
+  package init(_ text: TextSource, dialect: CSVDialect? = nil) {
     self.init(text, dialect: dialect ?? CSVDialect(of: text), limit: .max)
   }
 
@@ -51,13 +51,13 @@ public struct CSVReader: ~Copyable {
   // MARK: The current record
 
   /// The number of fields of the current record.
-  public var fieldCount: Int { fields.count }
+  package var fieldCount: Int { fields.count }
 
   /// The content of a field without its quotes, and with doubled quotes replaced by single ones. Valid until the next call of
   /// ``next()``.
   ///
   /// - Precondition: `index` is less than ``fieldCount``.
-  public subscript(index: Int) -> UnsafeRawBufferPointer {
+  package subscript(index: Int) -> UnsafeRawBufferPointer {
     let field = field(at: index)
     let start =
       switch field.content {
@@ -69,12 +69,12 @@ public struct CSVReader: ~Copyable {
   }
 
   /// Whether a field is quoted: `""` is an empty text, in contrast to an empty field.
-  public func isQuoted(_ index: Int) -> Bool {
+  package func isQuoted(_ index: Int) -> Bool {
     field(at: index).content != CSVField.unquoted
   }
 
   /// The position of a field in the file.
-  public func place(of index: Int) -> TextPlace {
+  package func place(of index: Int) -> TextPlace {
     place(at: field(at: index).origin)
   }
 
@@ -82,12 +82,12 @@ public struct CSVReader: ~Copyable {
   var hasPutTogether: Bool { !scratch.isEmpty }
 
   /// The fields of the current record as strings; intended for headings.
-  public var strings: [String] {
+  package var strings: [String] {
     (0..<fieldCount).map { String(decoding: self[$0], as: UTF8.self) }
   }
 
   /// The current record in the file without its line break; after an error, the unreadable line.
-  public var rawRecord: UnsafeRawBufferPointer {
+  package var rawRecord: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: scanner.base + recordStart, count: recordEnd - recordStart)
   }
 
@@ -107,7 +107,7 @@ public struct CSVReader: ~Copyable {
   ///
   /// - Throws: ``ReadingError/unclosedQuote(file:line:column:)``. The line with the quote is then a record without fields, see
   ///   ``rawRecord``, and reading can continue.
-  public mutating func next() throws(ReadingError) -> Bool {
+  package mutating func next() throws(ReadingError) -> Bool {
     fields.removeAll()
     scratch.removeAll()
     recordStart = nextRecord

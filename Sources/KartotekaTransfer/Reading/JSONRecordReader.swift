@@ -8,13 +8,13 @@ import KartotekaModel
 /// ```
 /// Four layouts are supported: an array of objects; one object per line (NDJSON); consecutive objects over several lines;
 /// and an object with one property that is an array of objects, such as `{"users":[…]}`. One record is in memory at a time.
-public struct JSONRecordReader {
+package struct JSONRecordReader {
   /// The current record.
-  public private(set) var record = JSONObject()
+  package private(set) var record = JSONObject()
   /// The line in which the current record begins, from 1.
-  public private(set) var line = 1
+  package private(set) var line = 1
   /// The name of the property with the array, such as `users` in `{"users":[…]}`; nil in other layouts.
-  public let listName: String?
+  package let listName: String?
 
   private let text: TextSource
   private let layout: JSONLayout
@@ -32,7 +32,7 @@ public struct JSONRecordReader {
   ///
   /// - Throws: ``ReadingError/noList(file:found:)`` and ``ReadingError/severalLists(file:names:)`` if it has no list of records
   ///   or several.
-  public init(_ text: TextSource) throws(ReadingError) {
+  package init(_ text: TextSource) throws(ReadingError) {
     self.text = text
     layout = try JSONLayout(of: text)
     parser = JSONParser(text.bytes, from: layout.start)
@@ -40,7 +40,7 @@ public struct JSONRecordReader {
   }
 
   /// The current record in the file; after an error, the unreadable part.
-  public var rawRecord: UnsafeRawBufferPointer {
+  package var rawRecord: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: text.bytes[recordStart..<recordEnd])
   }
 
@@ -48,7 +48,7 @@ public struct JSONRecordReader {
   ///
   /// - Throws: ``ReadingError``. The next call continues if possible: invalid lines and elements that are not objects are
   ///   skipped, but a syntax error in an array ends it.
-  public mutating func next() throws(ReadingError) -> Bool {
+  package mutating func next() throws(ReadingError) -> Bool {
     guard !isAtEnd else { return false }
     record = JSONObject()
     switch layout.kind {

@@ -1,9 +1,9 @@
 /// A position in a text file as editors show it.
-public struct TextPlace: Sendable, Hashable {
+package struct TextPlace: Sendable, Hashable {
   /// The line, from 1.
-  public let line: Int
+  package let line: Int
   /// The character within the line, from 1.
-  public let column: Int
+  package let column: Int
 
   /// The byte's offset in the text.
   private let offset: Int

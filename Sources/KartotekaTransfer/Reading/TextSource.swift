@@ -11,7 +11,7 @@ public struct TextSource: Sendable {
   /// The original encoding.
   public let encoding: TextEncoding
   /// The number of unreadable characters, which were replaced by U+FFFD.
-  public let replacedCharacters: Int
+  package let replacedCharacters: Int
 
   /// Whether the text differs from the file: it was transcoded or has no byte order mark.
   package let isTranscoded: Bool

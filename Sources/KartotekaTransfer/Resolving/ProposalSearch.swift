@@ -2,13 +2,13 @@ import KartotekaModel
 import KartotekaStore
 
 /// The record that an unresolved text probably names.
-public struct Proposal: Sendable, Hashable {
+package struct Proposal: Sendable, Hashable {
   /// The record.
-  public let record: RecordID
+  package let record: RecordID
   /// The evidence, such as "Ship name is the company name in 5 of 5".
-  public let evidence: Phrase
+  package let evidence: Phrase
   /// Whether only the spelling is similar, so that a person should confirm it.
-  public let isGuess: Bool
+  package let isGuess: Bool
 }
 
 /// Finds the records that unresolved texts probably name: by the other values of their rows, and by similar

@@ -2,25 +2,25 @@ import KartotekaModel
 import KartotekaStore
 
 /// An unresolved text with its uses: "VINET", 5 orders.
-public struct ReferenceGroup: Sendable, Identifiable, Hashable {
+package struct ReferenceGroup: Sendable, Identifiable, Hashable {
   /// The number of the group.
-  public let id: Int64
+  package let id: Int64
   /// The entity of the referring records.
-  public let entity: EntityDescription
+  package let entity: EntityDescription
   /// The relationship.
-  public let relationship: RelationshipDescription
+  package let relationship: RelationshipDescription
   /// The entity of the target.
-  public let target: EntityDescription
+  package let target: EntityDescription
   /// The heading of the file's column.
-  public let heading: String
+  package let heading: String
   /// The text by which the file names the record.
-  public let text: String
+  package let text: String
   /// The number of records that were loaded without it and still lack it.
-  public let records: Int
+  package let records: Int
   /// The number of rejected rows that wait for it.
-  public let rows: Int
+  package let rows: Int
   /// The rejected row that becomes that record once it is corrected; nil if there is none.
-  public let awaited: Int64?
+  package let awaited: Int64?
 
   /// - Returns: nil if the model no longer has the relationship.
   init?(_ text: UnresolvedText, in model: ModelDescription) {

@@ -2,11 +2,11 @@ import KartotekaModel
 import KartotekaStore
 
 /// Rejected rows as a CSV file that can be corrected and imported again. ``Resolver/write(_:to:in:progress:)`` writes it.
-public struct RejectedRowsFile: Sendable {
+package struct RejectedRowsFile: Sendable {
   /// The file's name, such as `rejects-orders.csv`.
-  public let name: String
+  package let name: String
   /// The number of rows.
-  public let count: Int
+  package let count: Int
   fileprivate let request: RejectedRowsRequest
 }
 
@@ -15,7 +15,7 @@ extension Resolver {
 
   /// The files of rejected rows. Rows with the same layout are in one file.
   /// - Throws: `StoreError` if the database can't be read, `CancellationError`.
-  public func downloads(_ which: ReviewRequest) async throws -> [RejectedRowsFile] {
+  package func downloads(_ which: ReviewRequest) async throws -> [RejectedRowsFile] {
     var request = which.request(in: store.model)
     request.after = nil
     request.limit = Self.rowsAtOnce
@@ -31,7 +31,7 @@ extension Resolver {
   ///   - say: the language of the reasons.
   ///   - progress: called after each page; a sink in memory can be emptied then.
   /// - Throws: errors of the store, the sink and `progress`.
-  public nonisolated(nonsending) func write(
+  package nonisolated(nonsending) func write(
     _ file: RejectedRowsFile, to sink: any ByteSink, in say: Localizer, progress: () async throws -> Void = {}
   ) async throws {
     var writer: RejectsWriter?

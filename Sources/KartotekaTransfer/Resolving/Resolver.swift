@@ -12,13 +12,13 @@ import KartotekaStore
 /// ```
 /// Each call is one change set, which also loads the rows that waited for its records. Undoing it opens all of these
 /// rows again.
-public struct Resolver: Sendable {
+package struct Resolver: Sendable {
   let store: Store
   private let words: Catalogue
 
   /// Makes a resolver for a store.
   /// - Parameter words: the catalogue with translations of headings.
-  public init(_ store: Store, words: Catalogue = Catalogue()) {
+  package init(_ store: Store, words: Catalogue = Catalogue()) {
     self.store = store
     self.words = words
   }
@@ -27,15 +27,15 @@ public struct Resolver: Sendable {
 
   /// The imports, newest first.
   /// - Throws: `StoreError` if the database can't be read, `CancellationError`.
-  public func imports(limit: Int = 50) async throws -> [StoredImport] { try await store.storedImports(limit: limit) }
+  package func imports(limit: Int = 50) async throws -> [StoredImport] { try await store.storedImports(limit: limit) }
 
   /// The import with the given number; nil if there is none.
   /// - Throws: `StoreError` if the database can't be read, `CancellationError`.
-  public func record(ofImport id: Int64) async throws -> StoredImport? { try await store.storedImports(id).first }
+  package func record(ofImport id: Int64) async throws -> StoredImport? { try await store.storedImports(id).first }
 
   /// The rejected rows.
   /// - Throws: `StoreError` if the database can't be read, `CancellationError`.
-  public func rows(_ which: ReviewRequest = ReviewRequest()) async throws -> ReviewPage {
+  package func rows(_ which: ReviewRequest = ReviewRequest()) async throws -> ReviewPage {
     var request = which.request(in: store.model)
     // One more than requested shows whether there is another page.
     request.limit = which.limit == .max ? .max : which.limit + 1
@@ -48,7 +48,7 @@ public struct Resolver: Sendable {
 
   /// The unresolved references by text, those with the most records and rows first. References to rejected rows come last.
   /// - Throws: `StoreError` if the database can't be read, `CancellationError`.
-  public func groups() async throws -> [ReferenceGroup] {
+  package func groups() async throws -> [ReferenceGroup] {
     try await store.unresolvedTexts().compactMap { ReferenceGroup($0, in: store.model) }.sorted { one, other in
       if (one.awaited == nil) != (other.awaited == nil) { return one.awaited == nil }
       let (count, others) = (one.records + one.rows, other.records + other.rows)
@@ -58,7 +58,7 @@ public struct Resolver: Sendable {
 
   /// The proposed records by group.
   /// - Throws: `StoreError` if the database can't be read, `CancellationError`.
-  public func proposals(for groups: [ReferenceGroup]) async throws -> [ReferenceGroup.ID: Proposal] {
+  package func proposals(for groups: [ReferenceGroup]) async throws -> [ReferenceGroup.ID: Proposal] {
     try await ProposalSearch(store).proposals(for: groups)
   }
 
@@ -70,7 +70,7 @@ public struct Resolver: Sendable {
   ///   - progress: receives the numbers of completed and of all groups.
   /// - Throws: `StoreError`; nothing is changed then.
   @discardableResult
-  public func link(
+  package func link(
     _ choices: [ReferenceGroup.ID: RecordID], _ origin: ChangeSet.Origin = .screen,
     progress: @escaping @Sendable (_ done: Int, _ of: Int) -> Void = { _, _ in }
   ) async throws -> ResolverReport {
@@ -100,7 +100,7 @@ public struct Resolver: Sendable {
   /// - Parameter corrections: texts by heading, by the row's number.
   /// - Throws: `StoreError`; nothing is changed then.
   @discardableResult
-  public func correct(
+  package func correct(
     _ corrections: [Int64: [String: String]], _ origin: ChangeSet.Origin = .screen
   ) async throws -> ResolverReport {
     try await perform(origin) { transaction, rows, report in
@@ -113,7 +113,7 @@ public struct Resolver: Sendable {
   /// Loads the rows that waited for records which exist now.
   /// - Throws: `StoreError`; nothing is changed then.
   @discardableResult
-  public func tryAgain(_ origin: ChangeSet.Origin = .screen) async throws -> ResolverReport {
+  package func tryAgain(_ origin: ChangeSet.Origin = .screen) async throws -> ResolverReport {
     try await perform(origin) { transaction, rows, report in
       try rows.load(rows.ready(among: nil), into: &report)
       transaction.name = Phrase("Loaded {count} rows", ["count": .count(report.loaded)])
@@ -124,7 +124,7 @@ public struct Resolver: Sendable {
   /// - Returns: the change set, whose undo restores them; nil if there are none.
   /// - Throws: `StoreError` if the database can't be written; nothing is changed then.
   @discardableResult
-  public func discard(_ rows: [Int64], _ origin: ChangeSet.Origin = .screen) async throws -> Int64? {
+  package func discard(_ rows: [Int64], _ origin: ChangeSet.Origin = .screen) async throws -> Int64? {
     try await store.perform(origin) { try $0.discardRows(rows) }.changeSet
   }
 
@@ -188,13 +188,13 @@ extension Transaction {
 }
 
 /// The result of linking or correcting.
-public struct ResolverReport: Sendable, Hashable {
+package struct ResolverReport: Sendable, Hashable {
   /// The change set, which can be undone; nil if nothing changed.
-  public internal(set) var changeSet: Int64?
+  package internal(set) var changeSet: Int64?
   /// The number of records that were linked.
-  public internal(set) var linked = 0
+  package internal(set) var linked = 0
   /// The number of rejected rows that were loaded.
-  public internal(set) var loaded = 0
+  package internal(set) var loaded = 0
   /// The rejected rows that were corrected, or waited for a linked record, and are still not loaded.
-  public internal(set) var left: [Int64] = []
+  package internal(set) var left: [Int64] = []
 }

@@ -2,40 +2,40 @@ import KartotekaModel
 import KartotekaStore
 
 /// A rejected row, to be shown and corrected.
-public struct ReviewedRow: Sendable, Identifiable {
+package struct ReviewedRow: Sendable, Identifiable {
   /// A field of the row.
-  public struct Field: Sendable, Hashable {
+  package struct Field: Sendable, Hashable {
     /// The heading of the column, by which it can be corrected. A row that can't be split into fields has a single field
     /// `_record` with its text.
-    public let heading: String
+    package let heading: String
     /// The text, including corrections.
-    public let text: String
+    package let text: String
     /// Whether a person has corrected it.
-    public let isCorrected: Bool
+    package let isCorrected: Bool
     /// The target of the column.
-    public let target: ColumnMatch.Target
+    package let target: ColumnMatch.Target
   }
 
   /// The number of the row.
-  public let id: Int64
+  package let id: Int64
   /// The number of the import that rejected it.
-  public let importID: Int64
+  package let importID: Int64
   /// The file's name.
-  public let file: String
+  package let file: String
   /// The line in which it begins.
-  public let line: Int
+  package let line: Int
   /// The entity of its record.
-  public let entity: EntityDescription
+  package let entity: EntityDescription
   /// Its fields in the order of the file, without the additional columns of a file of rejected rows.
-  public let fields: [Field]
+  package let fields: [Field]
   /// Its faults.
-  public let faults: [Reject.Fault]
+  package let faults: [Reject.Fault]
 
   /// All faults in one sentence.
-  public var reason: Phrase { Phrase.list(faults.map(\.phrase)) ?? "This row can't be loaded" }
+  package var reason: Phrase { Phrase.list(faults.map(\.phrase)) ?? "This row can't be loaded" }
 
   /// The faults of a column.
-  public func faults(of heading: String) -> [Reject.Fault] { faults.filter { $0.column == heading } }
+  package func faults(of heading: String) -> [Reject.Fault] { faults.filter { $0.column == heading } }
 
   /// - Returns: nil if the model no longer has the entity.
   init?(_ row: RejectedRow, in model: ModelDescription) {
@@ -56,30 +56,30 @@ public struct ReviewedRow: Sendable, Identifiable {
 }
 
 /// A page of rejected rows.
-public struct ReviewPage: Sendable {
+package struct ReviewPage: Sendable {
   /// The rows, in the order in which they were stored.
-  public let rows: [ReviewedRow]
+  package let rows: [ReviewedRow]
   /// The number of rows on all pages.
-  public let total: Int
+  package let total: Int
   /// The row after which the next page begins; nil on the last page.
-  public let next: Int64?
+  package let next: Int64?
 }
 
 /// A request for rejected rows.
-public struct ReviewRequest: Sendable, Hashable {
+package struct ReviewRequest: Sendable, Hashable {
   /// The number of an import; nil for all.
-  public var importID: Int64?
+  package var importID: Int64?
   /// The name or plural of an entity; nil for all.
-  public var entity: String?
+  package var entity: String?
   /// The numbers of rows; nil for all.
-  public var ids: [Int64]?
+  package var ids: [Int64]?
   /// The row after which the page begins.
-  public var after: Int64?
+  package var after: Int64?
   /// The maximum number of rows.
-  public var limit = 50
+  package var limit = 50
 
   /// Requests all rows, fifty per page.
-  public init(
+  package init(
     importID: Int64? = nil, entity: String? = nil, ids: [Int64]? = nil, after: Int64? = nil, limit: Int = 50
   ) {
     (self.importID, self.entity, self.ids, self.after, self.limit) = (importID, entity, ids, after, limit)

@@ -20,15 +20,15 @@ public struct Seed: Sendable {
 }
 
 /// Loads an application's seed records.
-public struct SeedLoader: Sendable {
+package struct SeedLoader: Sendable {
   private let seeds: [Seed]
 
   /// Makes a loader. Targets of references must come first.
-  public init(_ seeds: [Seed]) { self.seeds = seeds }
+  package init(_ seeds: [Seed]) { self.seeds = seeds }
 
   /// Adds the records as one change set.
   /// - Throws: ``SeedError``; `StoreError` if a record with the same id exists.
-  public func load(into store: Store, _ origin: ChangeSet.Origin, named name: Phrase) async throws -> Outcome<Void> {
+  package func load(into store: Store, _ origin: ChangeSet.Origin, named name: Phrase) async throws -> Outcome<Void> {
     let files = try seeds.compactMap { seed in
       try store.model.entity(plural: seed.entity).map { ($0, try records(seed, of: $0)) }
     }
@@ -41,7 +41,7 @@ public struct SeedLoader: Sendable {
 
   /// Adds the records at an application's first start only, so that they don't return after a deletion.
   /// - Throws: ``SeedError``.
-  public func loadOnce(into store: Store) async throws {
+  package func loadOnce(into store: Store) async throws {
     guard let seed = seeds.first, !store.isReadOnly, try await store.lastChangeSet() == nil else { return }
     for seed in seeds {
       guard let entity = store.model.entity(plural: seed.entity),

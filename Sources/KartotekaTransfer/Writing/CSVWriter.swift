@@ -13,7 +13,7 @@ import KartotekaModel
 /// Fields are quoted if they contain a delimiter, a quote, a line break or surrounding spaces, and for an empty text (nil is
 /// written as an empty field) and the word NULL, which many programs write for nil. ``FormulaGuard`` changes text that a
 /// spreadsheet would take for a formula.
-public struct CSVWriter {
+package struct CSVWriter {
   private static let flushLimit = 1 << 16
 
   private let sink: any ByteSink
@@ -26,7 +26,7 @@ public struct CSVWriter {
   /// Makes a writer.
   ///
   /// - Parameter byteOrderMark: whether to write a byte order mark, without which Excel does not recognize UTF-8.
-  public init(to sink: any ByteSink, dialect: CSVDialect = CSVDialect(), byteOrderMark: Bool = false) {
+  package init(to sink: any ByteSink, dialect: CSVDialect = CSVDialect(), byteOrderMark: Bool = false) {
     self.sink = sink
     delimiter = dialect.delimiter.rawValue
     delimiters = ByteWord.repeating(delimiter)
@@ -35,13 +35,13 @@ public struct CSVWriter {
   }
 
   /// Appends a field with a text; nil for no value.
-  public mutating func field(_ text: String?) {
+  package mutating func field(_ text: String?) {
     guard var text else { return emptyField() }
     text.withUTF8 { field(utf8: UnsafeRawBufferPointer($0)) }
   }
 
   /// Appends a field with a UTF-8 text.
-  public mutating func field(utf8 text: UnsafeRawBufferPointer) {
+  package mutating func field(utf8 text: UnsafeRawBufferPointer) {
     isRecordBlank = false
     if Self.needsQuotes(text, delimiters: delimiters) {
       emptyField()
@@ -52,14 +52,14 @@ public struct CSVWriter {
   }
 
   /// Appends a field without a value.
-  public mutating func emptyField() {
+  package mutating func emptyField() {
     if fieldsInRecord > 0 { bytes.append(delimiter) }
     fieldsInRecord += 1
   }
 
   /// Ends the record.
   /// - Throws: errors of the sink.
-  public mutating func endRecord() throws {
+  package mutating func endRecord() throws {
     // Readers skip empty lines, so a record with one empty field is quoted.
     if isRecordBlank, fieldsInRecord <= 1 { bytes.append(contentsOf: [CSVDialect.quote, CSVDialect.quote]) }
     try endLine()
@@ -67,21 +67,21 @@ public struct CSVWriter {
 
   /// Writes a record.
   /// - Throws: errors of the sink.
-  public mutating func record(_ fields: [String?]) throws {
+  package mutating func record(_ fields: [String?]) throws {
     for field in fields { self.field(field) }
     try endRecord()
   }
 
   /// Writes a raw record of another file in the same dialect, see ``CSVReader/rawRecord``.
   /// - Throws: errors of the sink.
-  public mutating func rawRecord(_ record: UnsafeRawBufferPointer) throws {
+  package mutating func rawRecord(_ record: UnsafeRawBufferPointer) throws {
     bytes.append(contentsOf: record)
     try endLine()
   }
 
   /// Sends the rest to the sink, which remains open.
   /// - Throws: errors of the sink.
-  public mutating func finish() throws {
+  package mutating func finish() throws {
     try bytes.withUnsafeBytes { try sink.write($0) }
     bytes.removeAll(keepingCapacity: true)
   }

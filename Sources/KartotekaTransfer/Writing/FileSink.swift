@@ -8,7 +8,7 @@ import Foundation
 /// try sink.close()
 /// ```
 /// Without ``close()`` the last bytes are lost, and an error of the last write is not reported.
-public final class FileSink: ByteSink {
+package final class FileSink: ByteSink {
   private static let capacity = 1 << 16
 
   private let name: String
@@ -19,7 +19,7 @@ public final class FileSink: ByteSink {
   /// Creates a file, or truncates an existing one.
   ///
   /// - Throws: ``WritingError``.
-  public init(path: String) throws(WritingError) {
+  package init(path: String) throws(WritingError) {
     name = path
     ownsDescriptor = true
     descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
@@ -28,7 +28,7 @@ public final class FileSink: ByteSink {
   }
 
   /// Writes to an open file, such as standard output, and leaves it open.
-  public init(descriptor: Int32, name: String) {
+  package init(descriptor: Int32, name: String) {
     self.name = name
     self.descriptor = descriptor
     ownsDescriptor = false
@@ -41,7 +41,7 @@ public final class FileSink: ByteSink {
 
   /// Appends bytes to the buffer, and writes it if it is full.
   /// - Throws: ``WritingError`` if the file can't be written.
-  public func write(_ bytes: UnsafeRawBufferPointer) throws(WritingError) {
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(WritingError) {
     if buffer.count + bytes.count > Self.capacity { try flush() }
     if bytes.count >= Self.capacity {
       try put(bytes)
@@ -52,7 +52,7 @@ public final class FileSink: ByteSink {
 
   /// Writes the buffer.
   /// - Throws: ``WritingError`` if the file can't be written.
-  public func flush() throws(WritingError) {
+  package func flush() throws(WritingError) {
     let full = buffer
     try full.withUnsafeBufferPointer { (bytes) throws(WritingError) in
       try put(UnsafeRawBufferPointer(bytes))
@@ -62,7 +62,7 @@ public final class FileSink: ByteSink {
 
   /// Writes the rest and closes the file. Further calls have no effect.
   /// - Throws: ``WritingError`` if the file can't be written.
-  public func close() throws(WritingError) {
+  package func close() throws(WritingError) {
     guard descriptor >= 0 else { return }
     try flush()
     let closed = descriptor

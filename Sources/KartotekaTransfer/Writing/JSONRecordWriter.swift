@@ -11,9 +11,9 @@ import KartotekaModel
 /// }
 /// try writer.finish()
 /// ```
-public struct JSONRecordWriter {
+package struct JSONRecordWriter {
   /// The shape of the file.
-  public enum Shape: String, Sendable, Hashable, CaseIterable {
+  package enum Shape: String, Sendable, Hashable, CaseIterable {
     /// One array with one record per line.
     case array
     /// One object per line.
@@ -28,7 +28,7 @@ public struct JSONRecordWriter {
   private var hasRecords = false
 
   /// Makes a writer.
-  public init(to sink: any ByteSink, as shape: Shape) {
+  package init(to sink: any ByteSink, as shape: Shape) {
     self.sink = sink
     self.shape = shape
     if shape == .array { json.beginArray() }
@@ -36,7 +36,7 @@ public struct JSONRecordWriter {
 
   /// Writes a record. `body` writes one object.
   /// - Throws: errors of the body and the sink.
-  public mutating func record(_ body: (inout JSONWriter) throws -> Void) throws {
+  package mutating func record(_ body: (inout JSONWriter) throws -> Void) throws {
     if shape == .array { json.lineBreak() }
     try body(&json)
     if shape == .lines { json.newLine() }
@@ -46,13 +46,13 @@ public struct JSONRecordWriter {
 
   /// Writes a record.
   /// - Throws: errors of the sink.
-  public mutating func record(_ record: JSONObject) throws {
+  package mutating func record(_ record: JSONObject) throws {
     try self.record { $0.value(.object(record)) }
   }
 
   /// Ends the file and sends the rest to the sink, which remains open.
   /// - Throws: errors of the sink.
-  public mutating func finish() throws {
+  package mutating func finish() throws {
     if shape == .array {
       if hasRecords { json.newLine() }
       json.endArray()

@@ -51,7 +51,7 @@ public struct Server: Sendable {
   /// responses of one's own. A function answers itself, or with what `next` answers.
   public var middleware: [Middleware] = []
   /// The data folder with designed applications; nil if the server has none.
-  public var designs: DesignFolder?
+  package var designs: DesignFolder?
   /// The options of the stores of designed applications.
   public var storeOptions = StoreOptions()
   var screens: ScreenRoutes?

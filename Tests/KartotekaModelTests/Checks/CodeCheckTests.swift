@@ -2,6 +2,7 @@ import Foundation
 import KartotekaApplication
 import KartotekaModel
 import KartotekaScreens
+import KartotekaStore
 import Testing
 
 @Suite("The check of what an application declares in code")
@@ -9,11 +10,13 @@ struct CodeCheckTests {
   private struct Answer: Codable, Sendable { let number: Int }
 
   private func rules(
-    rules: [Rule] = [], hooks: [Hook] = [], pages: [OwnPage] = [], blocks: [RecordBlock] = [], routes: [Route] = []
+    actions: [Action] = [], rules: [Rule] = [], hooks: [Hook] = [], pages: [OwnPage] = [], blocks: [RecordBlock] = [],
+    routes: [Route] = [], migrations: [MigrationStep] = [], more: [any Entity.Type] = []
   ) -> [String] {
     let app = App(
-      "library", title: "Library", symbol: .book, hue: 120, entities: [Person.self, Shelf.self], rules: rules,
-      hooks: hooks, pages: pages, blocks: blocks, routes: routes
+      "library", title: "Library", symbol: .book, hue: 120, entities: [Person.self, Shelf.self] + more,
+      actions: actions, rules: rules, hooks: hooks, pages: pages, blocks: blocks, routes: routes,
+      migrations: migrations
     ) {
       Tab("People", symbol: .people) { List(Person.self, title: \.lastName) }
     }
@@ -22,16 +25,37 @@ struct CodeCheckTests {
     return faults.map(\.rule)
   }
 
-  private func page(_ name: String, symbol: Symbol = .book) -> OwnPage {
-    OwnPage(name, title: "Page", symbol: symbol) { _ in Markup { $0.paragraph("") } }
+  /// Somebody with a loan, derived from the loans.
+  private struct Reader: Entity {
+    let name = Attribute<String>("Name", .required, .title, .length(1...80))
+
+    static var derivation: DerivationDescription? {
+      Derivation(of: Reader.self, from: Loan.self).taking(\.name, from: \.name).description
+    }
+  }
+
+  private struct Loan: Entity {
+    let name = Attribute<String>("Name", .required, .title, .length(1...80))
+  }
+
+  private struct Page: Entity { let number = Attribute<Int>("Number", .title) }
+
+  private func page(_ name: String, title: String = "Page", symbol: Symbol = .book) -> OwnPage {
+    OwnPage(name, title: title, symbol: symbol) { _ in Markup { $0.paragraph("") } }
   }
 
   private func route(_ path: String) -> Route {
     Route(.get, path, summary: "Answers") { _ -> Answer in Answer(number: 1) }
   }
 
-  @Test("rules, hooks and blocks are for entities of the application")
+  @Test("rules, hooks and blocks are for entities of the application, whose records are saved and have pages")
   func entities() {
+    let derived = [Loan.self, Reader.self] as [any Entity.Type]
+    #expect(rules(rules: [Rule(for: Loan.self) { _ in }], more: derived) == [])
+    #expect(rules(rules: [Rule(for: Reader.self) { _ in }], more: derived) == ["code-entity-written"])
+    #expect(rules(hooks: [Hook.afterSaving(Reader.self) { _ in }], more: derived) == ["code-entity-written"])
+    #expect(rules(blocks: [RecordBlock(on: Person.self, title: "") { _, _ in nil }]) == ["block-title-given"])
+    #expect(rules(blocks: [RecordBlock(on: Shelf.self, title: "Load") { _, _ in nil }]) == ["block-has-page"])
     #expect(rules(rules: [Rule(for: Course.self) { _ in }]) == ["code-entity-exists"])
     #expect(rules(hooks: [Hook.beforeSaving(Course.self) { _ in }]) == ["code-entity-exists"])
     #expect(rules(blocks: [RecordBlock(on: Course.self, title: "Block") { _, _ in nil }]) == ["code-entity-exists"])
@@ -44,15 +68,75 @@ struct CodeCheckTests {
     #expect(rules(pages: [page("My page")]) == ["page-name-valid"])
     #expect(rules(pages: [page("load"), page("load")]) == ["page-names-unique"])
     #expect(rules(pages: [page("load", symbol: Symbol("paw", svg: "<script>1</script>"))]) == ["symbols-sound"])
+    let drawings = ["M1 1h2", "M2 2h2"].map { Symbol("paw", svg: "<path d=\"\($0)\"/>") }
+    #expect(
+      rules(pages: [page("load", symbol: drawings[0]), page("rest", symbol: drawings[1])]) == ["symbols-sound"])
+    #expect(rules(pages: [page("load", title: " ")]) == ["page-title-given"])
+    #expect(rules(pages: [page("load")], more: [Page.self]) == ["page-name-valid"])
+    #expect(rules(more: [Page.self]) == [])
   }
 
   @Test("routes have paths that are free, each once")
   func routes() {
     #expect(rules(routes: [route("loads"), route("loads/{day}")]) == [])
-    for path in ["people", "batch", "Loads", "loads/", "{day}", ""] {
+    for path in ["people", "batch", "views", "Loads", "loads/", "{day}", "loads/{day}/{day}", ""] {
       #expect(rules(routes: [route(path)]) == ["route-path-free"], "\(path)")
     }
     #expect(rules(routes: [route("loads"), route("loads")]) == ["route-path-free"])
+    #expect(rules(routes: [route("loads/{day}"), route("loads/{number}")]) == ["route-path-free"])
+  }
+
+  @Test("the query of a route is a structure of single values, and only requests with a body have one")
+  func inputs() {
+    struct Days: Codable, Sendable { let days: [String] }
+    func asking<Query: Codable & Sendable>(_ type: Query.Type) -> Route {
+      Route(.get, "loads", summary: "Answers", query: type) { _, _ -> Answer in Answer(number: 1) }
+    }
+    func sending(_ method: Route.Method) -> Route {
+      Route(method, "loads", summary: "Answers", body: Answer.self) { _, body -> Answer in body }
+    }
+    #expect(rules(routes: [asking(Answer.self)]) == [])
+    #expect(rules(routes: [asking(Days.self)]) == ["route-input-possible"])
+    #expect(rules(routes: [asking(String.self)]) == ["route-input-possible"])
+    #expect(rules(routes: [sending(.put)]) == [])
+    #expect(rules(routes: [sending(.get)]) == ["route-input-possible"])
+  }
+
+  @Test("actions answer one thing, and propose values for what they ask")
+  func actions() {
+    let action = Action("lend", title: "Lend", on: Person.self) { _, _ in ActionResult("Lent") }
+    let asking = action.asking("count", Attribute<Int>("Count"))
+    func proposing(_ action: Action) -> Action { action.proposing("count") { (_: Record<Person>) in 1 } }
+    #expect(rules(actions: [proposing(asking).answeringFile()]) == [])
+    #expect(rules(actions: [proposing(action)]) == ["action-sound"])
+    #expect(rules(actions: [action.answering(Answer.self).answeringFile()]) == ["action-sound"])
+  }
+
+  @Test("migration steps have names, each once")
+  func migrations() {
+    func step(_ name: String) -> MigrationStep { MigrationStep(name) { _ in } }
+    #expect(rules(migrations: [step("split"), step("join")]) == [])
+    #expect(rules(migrations: [step("split"), step("split")]) == ["migration-names-unique"])
+    #expect(rules(migrations: [step("")]) == ["migration-names-unique"])
+  }
+
+  @Test("a fault names the line of the page, action or tab that has it")
+  func places() {
+    let line: UInt = #line
+    let pages = [page("My page"), OwnPage("rest", title: "", symbol: .book) { _ in Markup { $0.paragraph("") } }]
+    let app = App(
+      "library", title: "Library", symbol: .book, hue: 120, entities: [Person.self],
+      actions: [
+        Action("Lend", title: "Lend", on: Person.self) { _, _ in ActionResult("Lent") }
+      ], pages: pages
+    ) {
+      Tab("People", symbol: .people) { List(Person.self, title: \.lastName) }
+      Tab("All", symbol: .people, path: "My people") { List(Person.self, title: \.lastName) }
+    }
+    let lines = Dictionary(app.check().map { ($0.rule, $0.place?.line) }, uniquingKeysWith: { first, _ in first })
+    #expect(lines["page-title-given"] == Int(line) + 1)
+    #expect(lines["action-name-valid"] == Int(line) + 5)
+    #expect(lines["tab-paths-valid"] == Int(line) + 9)
   }
 
   @Test("the words of an application have the titles of its own pages and blocks, and what any of its languages says")

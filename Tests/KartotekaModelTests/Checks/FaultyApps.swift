@@ -145,6 +145,10 @@ enum FaultyApps {
         action(ActionDescription(name: $0, title: "Mail", scope: .entity("person"))).placed(.new)
       }),
     FaultyApp(
+      "action-placement-possible",
+      actions: [action(ActionDescription(name: "mail", title: "Mail", scope: .entity("person"))).placed(.new)],
+      tabs: [Tab("People", symbol: .people) { List(Person.self, title: \.lastName).withoutNew() }]),
+    FaultyApp(
       "action-states-exist", actions: [telling(Attribute<String>("Text"), "text").offered(in: "late")]),
   ]
 

@@ -106,6 +106,10 @@ enum FaultyModels {
     FaultyModel("scale-in-range", at: "book.name") { book, _ in book.attribute(.decimal) { $0.scale = 10 } },
     FaultyModel("scale-in-range", at: "book.name") { book, _ in book.attribute(.decimal) { $0.scale = -1 } },
     FaultyModel("scale-in-range", at: "book.name") { book, _ in book.attribute(.real) { $0.scale = 2 } },
+    FaultyModel("currency-sensible", at: "book.name") { book, _ in
+      book.attribute(.decimal) { $0.currency = "DOLLARS" }
+    },
+    FaultyModel("currency-sensible", at: "book.name") { book, _ in book.attribute(.integer) { $0.currency = "USD" } },
     FaultyModel("range-sensible", at: "book.name") { book, _ in
       book.attribute(.integer) { ($0.minimum, $0.maximum) = (.integer(5), .integer(4)) }
     },

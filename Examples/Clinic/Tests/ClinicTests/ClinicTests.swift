@@ -116,6 +116,20 @@ struct ClinicTests {
     #expect(try await !practice.site.page("/owners/new").text.contains("data-check"))
   }
 
+  private struct Note: Entity { let text = Attribute<String>("Text", .title) }
+
+  @Test("a rule that refuses the record as a whole is told before Save, too")
+  func refused() async throws {
+    let app = App(
+      "notes", title: "Notes", symbol: .book, hue: 180, entities: [Note.self],
+      rules: [Rule(for: Note.self) { _ in throw StoreError.refused("There are enough notes") }]
+    ) {
+      Tab("Notes", symbol: .book) { List(Note.self, title: \.text) }
+    }
+    let answer = try await AppSite(app).submit("/notes/check", ["text": "Milk"])
+    #expect(answer.text.contains("data-rule=\"\"") && answer.text.contains("There are enough notes"))
+  }
+
   @Test("a missed appointment is free again, and an appointment does not overlap itself")
   func missed() async throws {
     let practice = try await Practice()
@@ -126,6 +140,24 @@ struct ClinicTests {
     try await practice.store.save(&first)
     _ = try await practice.book(practice.nine)
     #expect(try await practice.store.count(Appointment.all) == 2)
+  }
+
+  @Test("the clinic's word for a state is no word of the platform's buttons: Odbyta, and Gotowe")
+  func words() async throws {
+    let practice = try await Practice()
+    var appointment = try await practice.book(practice.nine)
+    appointment.progress = .done
+    try await practice.store.save(&appointment)
+    #expect(try await practice.site.page("/appointments", language: "pl").text.contains("Odbyta"))
+    var allergy = Record<Allergy>()
+    allergy.name = "Pollen"
+    try await practice.store.save(&allergy)
+    let animal = try #require(try await practice.store.record(Animal.self, id: practice.animal))
+    var other = Record<Animal>()
+    (other.name, other.owner) = ("Mruczek", animal.owner)
+    try await practice.store.save(&other)
+    let sheet = try await practice.site.page("/animals/\(other.id ?? 0)/allergies", language: "pl").text
+    #expect(sheet.contains("Gotowe") && !sheet.contains("Odbyta"))
   }
 
   @Test("undoing a deletion is refused while its time is taken")
@@ -268,7 +300,7 @@ struct TodayTests {
     let first = try await practice.book(noon)
     _ = try await practice.book(noon.addingTimeInterval(86_400))
     _ = try await practice.book(noon.addingTimeInterval(-86_400))
-    let page = try await practice.site.page("/today").text
+    let page = try await practice.site.page("/overview").text
     let places = [first, later].map { page.range(of: "/appointments/\($0.id ?? 0)/actions/finish") }
     #expect(try #require(places[0]).lowerBound < (try #require(places[1])).lowerBound)
     #expect(page.matches(of: /actions\/finish/).count == 2)
@@ -276,7 +308,7 @@ struct TodayTests {
     #expect(try await practice.site.page("/appointments?only=today").status == 200)
 
     _ = try await practice.site.submit("/appointments/\(first.id ?? 0)/actions/finish")
-    let after = try await practice.site.page("/today").text
+    let after = try await practice.site.page("/overview").text
     #expect(after.matches(of: /actions\/finish/).count == 1)
   }
 

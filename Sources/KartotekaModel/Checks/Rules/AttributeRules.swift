@@ -56,6 +56,30 @@ struct ScaleInRange: AttributeRule {
   }
 }
 
+/// A currency is three capital letters (ISO 4217), of amounts with decimal places.
+struct CurrencySensible: ModelRule {
+  let id = "currency-sensible"
+
+  func faults(in model: ModelDescription) -> [DescriptionFault] {
+    model.entities.flatMap { entity in
+      (entity.attributes + entity.computed.map(\.attribute)).compactMap { attribute in
+        guard let code = attribute.currency else { return nil }
+        guard [.decimal, .real].contains(attribute.kind) else {
+          return fault(
+            entity, attribute.name, "Only decimals have a currency.",
+            hint: "Declare it as `Attribute<Decimal>`, or drop the currency.")
+        }
+        guard code.utf8.count == 3, code.utf8.allSatisfy({ (0x41...0x5a).contains($0) }) else {
+          return fault(
+            entity, attribute.name, "“\(code)” is no code of a currency.",
+            hint: "Use the three letters of ISO 4217, like PLN.")
+        }
+        return nil
+      }
+    }
+  }
+}
+
 /// Minimum and maximum have the attribute's storage class and order, on kinds that have a range.
 struct RangeSensible: AttributeRule {
   let id = "range-sensible"

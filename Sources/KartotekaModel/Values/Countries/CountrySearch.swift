@@ -1,11 +1,11 @@
 /// Finds countries by the letters that a person has typed so far.
-public enum CountrySearch {
+package enum CountrySearch {
   // The maximum length of a search; longer text is no name.
   static let longest = 200
 
   /// The countries that a text may denote, the likeliest first: names that begin with it, those of the person's
   /// language first, then names with a word that does. Typing errors are tolerated only if nothing else is found.
-  public static func search(_ text: String, in language: Language, limit: Int) -> [CountryCode] {
+  package static func search(_ text: String, in language: Language, limit: Int) -> [CountryCode] {
     let key = CountryIndex.key(text.prefix(longest))
     guard !key.isEmpty, limit > 0 else { return [] }
     var found: [CountryCode: Int] = [:]
@@ -18,7 +18,7 @@ public enum CountrySearch {
   }
 
   /// The country whose name is most similar to a text that names none.
-  public static func nearest(to text: String, in language: Language = .english) -> CountryCode? {
+  package static func nearest(to text: String, in language: Language = .english) -> CountryCode? {
     guard text.utf8.count <= longest else { return nil }
     let key = CountryIndex.key(text)
     let limit = EditDistance.forgiven(in: key)

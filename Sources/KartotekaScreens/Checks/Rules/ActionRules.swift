@@ -104,13 +104,21 @@ struct ActionPlacementPossible: AppRule {
       }
       guard let entity = app.model.entity(named: name) else { return nil }
       let isFirst = !app.actions[..<index].contains { $0.placement == .new && $0.scope == action.scope }
-      let hasList = app.list(of: entity) != nil
-      guard hasList, action.placement == .list || isFirst else {
+      guard let list = app.list(of: entity)?.list else {
         return fault(
-          entity: name, field: action.name,
-          hasList
-            ? "Two actions take the place of “+” of \(name)." : "There is no list of \(name) that could offer it.",
-          hint: hasList ? "Place one of them elsewhere." : "Add a tab with a list of \(name), or place it elsewhere.")
+          entity: name, field: action.name, "There is no list of \(name) that could offer it.",
+          hint: "Add a tab with a list of \(name), or place it elsewhere.")
+      }
+      guard action.placement == .new else { return nil }
+      guard isFirst else {
+        return fault(
+          entity: name, field: action.name, "Two actions take the place of “+” of \(name).",
+          hint: "Place one of them elsewhere.")
+      }
+      guard list.offersNew else {
+        return fault(
+          entity: name, field: action.name, "It takes the place of “+”, which the list of \(name) does not have.",
+          hint: "Drop `.withoutNew()`: the action replaces “+” already.")
       }
       return nil
     }

@@ -1,20 +1,36 @@
 import KartotekaModel
 
 /// Own symbols have names that no other drawing has, and are plain shapes.
-struct SymbolsSound: AppRule {
-  let id = "symbols-sound"
+package struct SymbolsSound: AppRule {
+  package let id = "symbols-sound"
 
-  func faults(in app: AppDescription) -> [DescriptionFault] {
+  package func faults(in app: AppDescription) -> [DescriptionFault] {
     var known: [String: String] = [:]
-    return app.ownSymbols.compactMap { drawing in
+    return Self.complaints(about: app.ownSymbols, &known).map { fault(field: $0.name, $0.problem, hint: $0.hint) }
+  }
+
+  /// What is wrong with symbols of code, such as those of own pages, beside those of the description.
+  package static func complaints(
+    about symbols: [Symbol], besides app: AppDescription
+  ) -> [(name: String, problem: String, hint: String)] {
+    var known: [String: String] = [:]
+    _ = complaints(about: app.ownSymbols, &known)
+    return complaints(about: symbols.compactMap(\.own), &known)
+  }
+
+  private static func complaints(
+    about drawings: [Symbol.Drawing], _ known: inout [String: String]
+  ) -> [(name: String, problem: String, hint: String)] {
+    drawings.compactMap { drawing in
       if let svg = known.updateValue(drawing.svg, forKey: drawing.name) {
         return svg == drawing.svg
           ? nil
-          : fault(
-            field: drawing.name, "Two own symbols have the name “\(drawing.name)” and different drawings.",
-            hint: "Name one of them otherwise.")
+          : (
+            drawing.name, "Two own symbols have the name “\(drawing.name)” and different drawings.",
+            "Name one of them otherwise."
+          )
       }
-      return drawing.complaint.map { fault(field: drawing.name, $0.problem, hint: $0.hint) }
+      return drawing.complaint.map { (drawing.name, $0.problem, $0.hint) }
     }
   }
 }
