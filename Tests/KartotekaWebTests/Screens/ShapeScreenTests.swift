@@ -420,6 +420,17 @@ struct ShapeScreenTests {
     }
   }
 
+  @Test("Notes are switched on and off in the sheet of the list")
+  func notes() async throws {
+    try await test { site in
+      try await site.change("kinds/authors/list", ["title": "name", "sort": "name", "section-notes": "true"])
+      #expect(try await site.get("/shelf/authors/1").contains("Add note"))
+      #expect(try await site.description().entity("author")?.hasNotes == true)
+      try await site.change("kinds/authors/list", ["title": "name", "sort": "name"])
+      #expect(try await !site.get("/shelf/authors/1").contains("Add note"))
+    }
+  }
+
   @Test("Name, symbol and colour of the application and the order of its tabs")
   func look() async throws {
     try await test { site in

@@ -81,7 +81,7 @@ package struct NotesSection: Component {
 
   package func write(to html: inout HTMLWriter) {
     html.element(.section, .class("notes"), .labelled(by: id)) { html in
-      html.element(.h2, .class("over"), .id(id)) { html in
+      html.element(.h2, .id(id)) { html in
         html.text(title)
         html.element(.span, .class("num"), text: count)
       }
@@ -99,7 +99,7 @@ package struct NotesSection: Component {
 
   private func writeForm(to html: inout HTMLWriter) {
     html.element(
-      .form, .id("note"), .post, .action(action), .edits("stored"), .withoutValidation, .autocomplete("off"),
+      .form, .id("note"), .post, .action(action), .withoutValidation, .autocomplete("off"),
       more: [.multipart, .restorable(html.say("Restored what you had typed."))]
     ) { html in
       for (name, value) in hidden { html.hidden(name, value) }

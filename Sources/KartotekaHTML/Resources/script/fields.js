@@ -2,11 +2,13 @@
 
 import { $, $$ } from './page.js'
 
+/** The forms that say what of them is stored, and the one for a new note. */
+export const edited = 'form[data-edits], #note'
 /**
- * The forms that say what of them is stored.
+ * The forms that a page has.
  * @type {() => any[]}
  */
-export const forms = () => $$('form[data-edits]')
+export const forms = () => $$(edited)
 /**
  * The fields of a form that a person fills in. One that is chosen in a sheet is hidden and says what is stored.
  * @type {(form: any) => any[]}

@@ -1,7 +1,7 @@
 // Everything by keyboard: arrows, Return, Delete, "/" for search, "n" for new, Escape, Ctrl-S, Ctrl-Z, Ctrl-Shift-Z.
 
 import { $, $$, active, goTo, isModified, isOff, isTyping, on, press } from './page.js'
-import { differs, forms } from './fields.js'
+import { differs, edited, forms } from './fields.js'
 import { kind } from './rows.js'
 
 const walk = step => {
@@ -33,7 +33,7 @@ const onEscape = target => {
 // Ctrl-S saves the form in use. The browser's own command would save the page as a file.
 addEventListener('keydown', event => {
   if (event.key != 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
-  const candidates = [active().closest('form[data-edits]'), active().form, forms().find(differs), forms()[0]]
+  const candidates = [active().closest(edited), active().form, forms().find(differs), forms()[0]]
   // A search has no button that saves.
   const save = candidates.flatMap(form => [...form?.elements ?? []]).find(element => element.matches('.main'))
   if (!save) return

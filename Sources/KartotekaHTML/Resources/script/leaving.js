@@ -1,7 +1,7 @@
 // Forms: Save wakes up when there is something to save, and leaving with something typed asks first.
 
 import { $, $$, isModified, load, mayBeAway, on, quietly, visit } from './page.js'
-import { differs, forgetForm, forms, isComplete, showExcess } from './fields.js'
+import { differs, edited, forgetForm, forms, isComplete, showExcess } from './fields.js'
 
 /**
  * Wakes Save up when every field that is needed has a value and, on a stored card, one differs from what is stored.
@@ -14,7 +14,7 @@ export const wake = form => {
 }
 
 on('input', '[data-longest]', showExcess)
-for (const type of ['input', 'change']) on(type, 'form[data-edits]', wake)
+for (const type of ['input', 'change']) on(type, edited, wake)
 addEventListener('pageshow', () => {
   visit.isLeaving = false
   forms().forEach(wake)
@@ -71,7 +71,7 @@ on('click', 'a[href]:not([href^="#"], [download])', async (link, event) => {
   link.click()
 }, true)
 
-on('submit', '[data-edits], #d, .sheet [method=post]', async (form, event) => {
+on('submit', edited + ', #d, .sheet [method=post]', async (form, event) => {
   if (event.defaultPrevented || visit.isLeaving || event.submitter.matches('#seek, [name=_more]')) return
   if (form.ariaBusy) return event.preventDefault()
   if (mayBeAway()) {
