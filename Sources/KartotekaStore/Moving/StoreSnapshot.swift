@@ -25,7 +25,7 @@ package struct StoreSnapshot {
 
   private static func foreign(to records: [CopiedTable], in database: SQLConnection) throws -> [String] {
     let known = Dictionary(records.map { ($0.name, Set($0.columns.map(\.name))) }) { first, _ in first }
-    try database.foreignNames().filter { known[$0] == nil }
+    return try database.foreignNames().filter { known[$0] == nil }
       + known.sorted { $0.key < $1.key }.flatMap { table, columns in
         try database.columns(of: table).filter { !columns.contains($0) }.map { "\(table).\($0)" }
       }
