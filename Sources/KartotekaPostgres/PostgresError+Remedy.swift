@@ -52,7 +52,8 @@ extension PostgresError {
     case .ruleBroken: "Nothing was copied. Correct the row first; kartoteka check finds others like it."
     case .differs: "Nothing was copied. Try again. If it happens again, report it."
     case .badData: "Connect to the server directly, and try again."
-    case .fileExists: "Choose an empty folder, move the file away, or add --continue to leave it and bring back the others."
+    case .fileExists:
+      "Choose an empty folder, move the file away, or add --continue to leave it and bring back the others."
     case .nameTaken: "Name other applications, or use a program without it."
     case .other: "Nothing was changed. Look for the reason in the server's log."
     }

@@ -35,7 +35,7 @@ public final class EntityDescription: Sendable, Codable {
   /// Whether people can write notes and attach files to its records.
   public let hasNotes: Bool
   /// The name of the entity whose records these are the notes of; nil for other entities.
-  public let notesOwner: String?
+  package let notesOwner: String?
 
   /// The attributes that close a record while they have a value.
   package let closings: [AttributeDescription]

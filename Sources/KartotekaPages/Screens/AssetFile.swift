@@ -46,7 +46,8 @@ struct AssetFiles: Sendable {
   init(_ branding: Branding = Branding(), hues: [Int], isAlone: Bool = false) {
     let logo = branding.servedLogo
     let icon = AssetFile(
-      name: logo == nil ? "kartoteka" : "logo", extension: "svg", type: "image/svg+xml", data: logo ?? Data(Icon.drawing.utf8))
+      name: logo == nil ? "kartoteka" : "logo", extension: "svg", type: "image/svg+xml",
+      data: logo ?? Data(Icon.drawing.utf8))
     func picture(_ pixels: Int) -> AssetFile {
       AssetFile(
         name: "icon-\(pixels)", extension: "png", type: "image/png", data: Icon.pixels(pixels))
