@@ -17,6 +17,7 @@ package struct RecordFileWriter {
   ///   - hasID: whether ids are written.
   ///   - isForSpreadsheets: whether text that looks like a formula gets an apostrophe in CSV.
   ///   - timeZone: the time zone of times in CSV; nil for UTC.
+  /// - Throws: what the sink throws.
   package init(
     _ entity: EntityDescription, as format: ExportFormat, to sink: any ByteSink, hasID: Bool = true,
     isForSpreadsheets: Bool = false, timeZone: TimeZone? = nil

@@ -30,5 +30,6 @@ on('change', 'form[data-check]', async form => {
   checking = instead(checking)
   const request = load(form.dataset.check, { method: 'POST', body: encoded(form), signal: checking.signal })
   const answer = await quietly(request)
-  if (answer && answer.response.ok && form.isConnected) show(form, answer.page)
+  if (!answer) return
+  if (answer.response.ok && form.isConnected) show(form, answer.page)
 })
