@@ -38,8 +38,9 @@ struct ShareScreen: Sendable {
     }
     let all = addresses.map { $0 + page.text }
     let column = SharePage(
-      title: say("Open on another device"), back: (say("Back"), page), address: all.first, note: note,
-      others: Array(all.dropFirst()))
+      title: say("Open on another device"),
+      back: page == screens.path ? (say("More"), screens.moreAddress) : (say("Back"), page), address: all.first,
+      note: note, others: Array(all.dropFirst()))
     return try await screens.page(
       column.title, for: request, tab: "more", hasTwoColumns: false, kind: .settings, columns: [column])
   }

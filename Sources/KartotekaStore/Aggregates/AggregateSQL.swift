@@ -4,8 +4,8 @@ import KartotekaModel
 struct AggregateSQL {
   /// The whole statement with its values.
   private(set) var statement: Fragment
-  /// The values of the group alone, for each record that a condition holds for, where their numbers are asked for; nil for other
-  /// requests. SQLite sorts what no index groups, which takes several times as long as counting the values one by one.
+  /// The values of the group alone, one for each record, where their numbers are asked for and no index groups them; nil for
+  /// other requests. SQLite sorts what no index groups, which takes several times as long as counting the values one by one.
   private(set) var counted: Fragment?
 
   init(_ request: AggregateRequest, mapping: ModelMapping) throws {
@@ -25,9 +25,12 @@ struct AggregateSQL {
     if let condition {
       sql += " WHERE " + condition.sql
       values += condition.values
-      if case .value? = request.groups.first, groups.count == 1, request.measures == [.count] {
-        counted = Fragment(sql: sql.replacing(", count(*) FROM", with: " FROM", maxReplacements: 1), values: values)
-      }
+    }
+    // The index of a relationship groups all records at once.
+    if case .value(let name)? = request.groups.first, groups.count == 1, request.measures == [.count],
+      condition != nil || entity.attribute(name) != nil
+    {
+      counted = Fragment(sql: sql.replacing(", count(*) FROM", with: " FROM", maxReplacements: 1), values: values)
     }
     // By the columns' places, so that nothing is written and bound twice.
     let places = groups.indices.map { String($0 + 1) }
