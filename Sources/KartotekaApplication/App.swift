@@ -177,7 +177,7 @@ extension App {
       DescriptionFault(
         rule: "code-entity-exists", entity: $0,
         problem: "A rule, hook or block is for \($0), which is no entity of the application.",
-        hint: "Add its type to `entities:`.")
+        hint: "Add it to the application's entities.")
     }
   }
 }

@@ -122,8 +122,9 @@ public struct Route: Sendable {
           problem: isNew
             ? "The path “\(route.path)” is no free path below the application's."
             : "Two routes have the path “\(route.path)”.",
-          hint: "Use small letters, digits, hyphens and parts in braces, and begin with none of: "
-            + taken.sorted().joined(separator: ", ") + ".")
+          hint:
+            "Use small letters, digits, hyphens and parts in braces, and begin with none of: \(taken.sorted().joined(separator: ", "))."
+        )
       }
       return nil
     }
