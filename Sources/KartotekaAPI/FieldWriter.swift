@@ -15,7 +15,7 @@ class FieldWriter: @unchecked Sendable {
   /// - Parameter path: the path of the entity's collection.
   static func writer(of column: ColumnDescription, path: String) -> FieldWriter {
     switch column {
-    case .attribute(let attribute) where attribute.isBytes: BlobWriter(attribute.name, path: path)
+    case .attribute(let attribute) where attribute.isBytes: BlobWriter(attribute, path: path)
     case .attribute(let attribute): AttributeWriter(attribute)
     case .toOne(let relationship): ToOneWriter(relationship.name)
     }
@@ -51,10 +51,12 @@ private final class AttributeWriter: FieldWriter, @unchecked Sendable {
 /// Writes the address of bytes: the collection's path, the record's id, the attribute's name.
 private final class BlobWriter: FieldWriter, @unchecked Sendable {
   private let path: String
+  private let component: String
 
-  init(_ name: String, path: String) {
+  init(_ attribute: AttributeDescription, path: String) {
     self.path = path
-    super.init(name)
+    component = attribute.pathName
+    super.init(attribute.name)
   }
 
   override func write(
@@ -62,7 +64,7 @@ private final class BlobWriter: FieldWriter, @unchecked Sendable {
   ) {
     // Another program may have stored text in a column of bytes.
     guard case .blob = value else { return StoredKind.write(value, to: &json) }
-    json.string("\(path)/\(record.pathAddress)/\(URLPath.encoded(name))")
+    json.string("\(path)/\(record.pathAddress)/\(component)")
   }
 }
 

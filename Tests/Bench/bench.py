@@ -25,12 +25,14 @@ from part_import import imports
 from part_live import live
 from part_map import world_map
 from part_memory import bulk, duplicates, history
+from part_opened import opened
 from part_orders import orders
 from part_overview import overview
 from part_pictures import pictures
 from part_products import products
 from part_reading import reading
 from part_requests import requests
+from part_spreadsheet import spreadsheet
 from part_typing import typing
 from part_views import views
 from peer_works import WORKS
@@ -44,7 +46,7 @@ PARTS = {"requests": requests, "live": live, "import": imports, "courses": cours
          "overview": overview, "pictures": pictures, "products": products, "typing": typing, "completion": completion,
          "map": world_map, "after-write": after_write, "reading": reading, "crowd": crowd,
          "growth": growth, "bulk": bulk, "history": history, "duplicates": duplicates,
-         "views": views}
+         "views": views, "opened": opened, "spreadsheet": spreadsheet}
 
 
 def main() -> None:

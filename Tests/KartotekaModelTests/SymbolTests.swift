@@ -36,7 +36,7 @@ struct SymbolTests {
   func refused(_ svg: String) {
     #expect(throws: SVGText.Fault.self) { try SVGText.shapes(of: svg) }
     let symbol = Symbol("x", svg: svg)
-    #expect(symbol.own?.shapes == nil && symbol.own?.fault?.problem.isEmpty == false)
+    #expect(symbol.own?.shapes == nil && symbol.own?.fault?.problem.description.isEmpty == false)
   }
 
   @Test(

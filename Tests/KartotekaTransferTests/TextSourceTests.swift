@@ -92,6 +92,8 @@ struct TextSourceTests {
     }
     #expect(throws: ReadingError.containsNUL(file: nil, line: 2)) { try source([0xE9, 0x0A, 0x00]) }
     #expect(throws: ReadingError.containsNUL(file: nil, line: 1)) { try source([0x00]) }
+    // One NUL among many letters is no UTF-16.
+    #expect(throws: ReadingError.containsNUL(file: nil, line: 2)) { try source(Array("Name,City\nA\0nn,Rome\n".utf8)) }
     #expect(throws: ReadingError.containsNUL(file: nil, line: 1)) { try source([0x01, 0x00, 0x00, 0x02]) }
     #expect(throws: ReadingError.containsNUL(file: nil, line: 2)) {
       try source(utf16("a\n\0", isBig: false, hasMark: true))

@@ -14,7 +14,7 @@ struct BlobController: Sendable {
   let attribute: AttributeDescription
 
   func addRoutes(to router: some RouterMethods<WebContext>) {
-    let path = RouterPath("\(resource.path)/{id}/\(URLPath.encoded(attribute.name))")
+    let path = RouterPath("\(resource.path)/{id}/\(attribute.pathName)")
     router.get(path, use: read)
     guard !resource.entity.isDerived else { return }
     router.put(path, use: replace)

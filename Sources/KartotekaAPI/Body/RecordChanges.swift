@@ -98,7 +98,7 @@ struct RecordChanges: Sendable {
     _ text: String, of name: String, _ id: RecordID, _ entity: EntityDescription, _ app: String
   ) -> Bool {
     let path = "/api/\(URLPath.encoded(app))/\(entity.pathName)/"
-    let end = "/" + URLPath.encoded(name)
+    let end = "/" + URLPath.encoded(APIAddress.component(name))
     guard text.hasPrefix(path), text.hasSuffix(end), entity.attribute(name)?.isBytes == true else { return false }
     return entity.isKeyed || text == path + String(id) + end
   }

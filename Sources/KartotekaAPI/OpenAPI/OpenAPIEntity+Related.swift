@@ -35,7 +35,7 @@ extension OpenAPIEntity {
         "delete" + part, "Removes the bytes", parameters: OpenAPIParameters.references(["IfMatch"]),
         answers: ["204": ["description": "Removed"]], [400, 403, 404, 412, 422, 429, 503])
     }
-    return ("\(path)/{id}/\(URLPath.encoded(attribute.name))", item)
+    return ("\(path)/{id}/\(attribute.pathName)", item)
   }
 
   /// The paths of a to-many or many-to-many relationship.

@@ -167,6 +167,12 @@ extension StoredMomentKind: JSONSchemaKind {
   func example(for attribute: AttributeDescription) -> JSONValue { "2026-11-21 09:12:00" }
 }
 
+extension StoredJSONKind: JSONSchemaKind {
+  func schema(for attribute: AttributeDescription) -> JSONObject { StoredKind().schema(for: attribute) }
+
+  func example(for attribute: AttributeDescription) -> JSONValue { #"{"a": [1, 2]}"# }
+}
+
 extension StoredKind: JSONSchemaKind {
   func schema(for attribute: AttributeDescription) -> JSONObject {
     [

@@ -37,7 +37,7 @@ extension DesignError {
 }
 
 extension AppDocumentError {
-  /// What is wrong with a description, for the person. Faults are listed in English, as its members are.
+  /// What is wrong with a description, for the person.
   public var phrase: Phrase {
     switch self {
     case .syntax(let error): Phrase(error.key, error.arguments.mapValues { .text($0) })
@@ -45,7 +45,7 @@ extension AppDocumentError {
     case .faults(let faults):
       Phrase(
         "The description can't be used:\n{faults}",
-        ["faults": .text(faults.map(\.description).joined(separator: "\n"))])
+        ["faults": FaultText(lines: faults.map(\.line)).map { .phrase($0.phrase) } ?? .text("")])
     }
   }
 }

@@ -6,7 +6,7 @@ import KartotekaStore
 /// It decides how values are shown and edited. No stored value is converted, and values that don't fit are shown as they are.
 package enum ColumnKind: String, Sendable, CaseIterable {
   case text, integer, real, money, boolean, date, moment, seconds, milliseconds, julianDay, choice, mail, phone, url
-  case country, coordinate, picture, file
+  case country, coordinate, json, picture, file
 
   /// The kind of attributes.
   package var name: KindName {
@@ -26,6 +26,7 @@ package enum ColumnKind: String, Sendable, CaseIterable {
     case .url: .url
     case .country: .country
     case .coordinate: .coordinate
+    case .json: .storedJSON
     case .picture: .picture
     case .file: .blob
     }
@@ -60,6 +61,7 @@ package enum ColumnKind: String, Sendable, CaseIterable {
     case .url: "Web address"
     case .country: "Country"
     case .coordinate: "Position on the map"
+    case .json: "JSON"
     case .picture: "Picture"
     case .file: "File"
     }
@@ -97,6 +99,7 @@ package enum ColumnKind: String, Sendable, CaseIterable {
     case .text, .choice: return true
     case .date: return CalendarDate(iso: text) != nil
     case .moment: return Timestamp.date(text) != nil
+    case .json: return StoredJSONKind.isStructure(text)
     case .mail, .phone, .url, .country, .coordinate:
       guard let kind = AttributeKinds.named(name) else { return false }
       let attribute = AttributeDescription(name: "", label: "", kind: name)

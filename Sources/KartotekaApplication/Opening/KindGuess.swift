@@ -9,9 +9,10 @@ enum KindGuess {
     let type = column.type.uppercased()
     var attribute = AttributeDescription(
       name: name, label: ReflectedNames.label(column.name),
-      kind: moment(column) ?? kind(type, column.samples))
+      kind: moment(column) ?? kind(type, column.samples, named: column.name))
     attribute.source = ColumnSource(type: type, isNumeric: isNumeric(type), isNotNull: column.isNotNull)
     attribute.formatter = nil
+    if attribute.kind == .real { attribute.currency = currency(column) }
     attribute.maximumLength = 1_000_000_000
     attribute.multiline =
       attribute.isText
@@ -21,14 +22,18 @@ enum KindGuess {
   }
 
   // The rules of https://www.sqlite.org/datatype3.html, section 3.1.
-  private static func kind(_ type: String, _ samples: [Value]) -> KindName {
+  private static func kind(_ type: String, _ samples: [Value], named name: String) -> KindName {
     let bytes = samples.compactMap { if case .blob(let blob) = $0 { (try? blob.bytes()) ?? blob.head } else { nil } }
     if !bytes.isEmpty, bytes.count == samples.count { return bytes.allSatisfy(isPicture) ? .picture : .blob }
     if samples.isEmpty, type == "BLOB" { return .blob }
     let texts = samples.compactMap { if case .text(let text) = $0 { text } else { nil } }
     if !texts.isEmpty, texts.count == samples.count, texts.allSatisfy({ CalendarDate(iso: $0) != nil }) { return .date }
     if !texts.isEmpty, texts.count == samples.count { return textKind(texts) }
-    if type.contains("BOOL"), samples.allSatisfy({ $0 == .integer(0) || $0 == .integer(1) }) { return .boolean }
+    if type.contains("BOOL") || type.contains("INT") && isQuestion(name), !samples.isEmpty || type.contains("BOOL"),
+      samples.allSatisfy({ $0 == .integer(0) || $0 == .integer(1) })
+    {
+      return .boolean
+    }
     if type.contains("INT") { return .integer }
     if type.contains("CHAR") || type.contains("CLOB") || type.contains("TEXT") { return .stored }
     if type.contains("REAL") || type.contains("FLOA") || type.contains("DOUB") { return .real }
@@ -77,7 +82,61 @@ enum KindGuess {
     }
     if texts.allSatisfy({ $0.contains("@") }), all(MailKind(), .mail) { return .mail }
     if texts.allSatisfy({ $0.hasPrefix("http") }), all(URLKind(), .url) { return .url }
+    if texts.allSatisfy(StoredJSONKind.isStructure) { return .storedJSON }
+    if texts.allSatisfy(isPosition) { return .coordinate }
     return .stored
+  }
+
+  // Two numbers with a point each: "3,5" is more often a number with a decimal comma.
+  private static func isPosition(_ text: String) -> Bool {
+    let parts = text.split(separator: ",")
+    return parts.count == 2 && parts.allSatisfy { $0.contains(".") } && Coordinate(text) != nil
+  }
+
+  // `is_active` and `HasPaid` say yes or no.
+  private static func isQuestion(_ name: String) -> Bool {
+    let words = Naming.snakeCase(name).split(separator: "_")
+    return words.count > 1 && ["is", "has", "was", "can"].contains(words[0])
+  }
+
+  // The currency that the name or the type of a column of numbers has: `price_eur`, `AmountUSD`.
+  private static func currency(_ column: ReflectedTable.Column) -> String? {
+    let words = Naming.snakeCase(column.name + " " + column.type).split(separator: "_")
+    return words.count > 1 ? words.lazy.map { $0.uppercased() }.first(where: currencies.contains) : nil
+  }
+
+  private static let currencies: Set<String> = [
+    "AUD", "CAD", "CHF", "CNY", "CZK", "DKK", "EUR", "GBP", "HUF", "INR", "JPY", "NOK", "PLN", "RUB", "SEK", "UAH",
+    "USD",
+  ]
+
+  /// The columns of a table that are latitudes and longitudes of one position, with its name: `pickup_lat` and `pickup_lng` are
+  /// "pickup position".
+  static func positions(of table: ReflectedTable) -> [(name: String, latitude: String, longitude: String)] {
+    table.columns.compactMap { latitude in
+      guard let stem = stem(latitude, ["latitude", "lat"], -90...90),
+        let longitude = table.columns.first(where: {
+          self.stem($0, ["longitude", "lng", "lon", "long"], -180...180) == stem
+        })
+      else { return nil }
+      return (stem.isEmpty ? "position" : stem + " position", latitude.name, longitude.name)
+    }
+  }
+
+  // What comes before the ending of a column of degrees; nil for other columns.
+  private static func stem(
+    _ column: ReflectedTable.Column, _ endings: [String], _ range: ClosedRange<Double>
+  ) -> String? {
+    let words = Naming.snakeCase(column.name).split(separator: "_").map(String.init)
+    guard let last = words.last, endings.contains(last), !column.samples.isEmpty else { return nil }
+    let areDegrees = column.samples.allSatisfy { value in
+      switch value {
+      case .integer(let degrees): range.contains(Double(degrees))
+      case .real(let degrees): range.contains(degrees)
+      default: false
+      }
+    }
+    return areDegrees ? words.dropLast().joined(separator: " ") : nil
   }
 
   private static func isNumeric(_ type: String) -> Bool {

@@ -14,6 +14,8 @@ package struct OpenedApp: Sendable {
   /// The references that no index of the file begins with, as `table.column`. Deleting a record that others refer to reads all
   /// of such a table.
   package let unindexed: [String]
+  /// The tables and views that can't be read, with the reasons: `catalogue: no such table: album`.
+  package let unreadable: [String]
   /// Whether people have changed the guessed description.
   package let isShaped: Bool
   let reflected: ReflectedFile
@@ -42,6 +44,7 @@ package struct OpenedApp: Sendable {
       name: name, title: stem, summary: file.url.lastPathComponent, symbol: .box, hue: 210,
       model: ModelDescription(entities: []), tabs: [])
     self.reflected = reflected
+    unreadable = reflected.unreadable.map { "\($0.name): \($0.reason)" }
     let shape: OpenedShape
     var (revision, fault): (Int64, Phrase?) = (0, nil)
     do {

@@ -59,11 +59,7 @@ extension DesignChange {
   }
 
   private static func check(_ shaped: AppDocument, _ opened: OpenedApp, _ before: AppDocument) throws {
-    var faults = shaped.description.check().filter { rules.contains($0.rule) }.map { fault in
-      DocumentFault(
-        path: "",
-        problem: [fault.entity, fault.field, fault.problem, fault.hint].compactMap(\.self).joined(separator: " "))
-    }
+    var faults = shaped.description.check().filter { rules.contains($0.rule) }.map(shaped.documentFault)
     for entity in shaped.entities {
       for attribute in entity.attributes {
         guard let kind = ColumnKind(attribute) else { continue }

@@ -10,6 +10,8 @@ package struct OpenedShapeState: Sendable {
   package let pairs: [String]
   /// The references that no index of the file begins with.
   package let missingIndices: [MissingIndex]
+  /// The tables and views that can't be read, each with SQLite's reason.
+  package var unreadable: [(name: String, reason: String)] { file.unreadable }
   /// What the description says of tables and columns that the file no longer has.
   package let notices: [Phrase]
 

@@ -6,6 +6,7 @@ struct ReflectedModel {
   private let file: ReflectedFile
   private let isReadOnly: Bool
   private let separate: Set<String>
+  private let plurals: [String: String]
   private var relationships: [String: [RelationshipDescription]] = [:]
 
   /// - Parameter separate: join tables that are no many-to-many relationships.
@@ -13,6 +14,7 @@ struct ReflectedModel {
     self.file = file
     self.separate = separate
     self.isReadOnly = isReadOnly
+    plurals = Self.plurals(file.tables.map(\.name))
     for table in file.tables { relate(table) }
     for table in file.tables { link(table) }
   }
@@ -66,6 +68,17 @@ struct ReflectedModel {
       if isReadOnly || table.isView { attribute.writability = .never }
       attributes.append(attribute)
     }
+    for position in KindGuess.positions(of: table) {
+      let names = Set(attributes.map(\.name) + own.map(\.name))
+      var name = position.name
+      while names.contains(name) { name += "_" }
+      var attribute = AttributeDescription(name: name, label: ReflectedNames.label(position.name), kind: .coordinate)
+      attribute.source = ColumnSource(type: "", isNumeric: false, isNotNull: false)
+      attribute.column = column(name)
+      attribute.writability = .never
+      source.positions[attribute.column] = .init(latitude: position.latitude, longitude: position.longitude)
+      attributes.append(attribute)
+    }
     for name in titles(of: table, attributes) {
       for index in attributes.indices where attributes[index].name == name { attributes[index].isTitle = true }
     }
@@ -75,11 +88,22 @@ struct ReflectedModel {
       if isReadOnly { relationship.writability = .never }
       return relationship
     }
-    let plural = ReservedNames.paths.contains(table.name) ? table.name + "-table" : table.name
     return EntityDescription(
-      name: table.name, plural: plural, table: table.name, nouns: ReflectedNames.nouns(table.name),
+      name: table.name, plural: plurals[table.name] ?? table.name, table: table.name,
+      nouns: ReflectedNames.nouns(table.name),
       attributes: attributes, relationships: related,
       uniqueKeys: table.uniqueKeys.filter { $0.count > 1 }, source: source)
+  }
+
+  // The names in addresses of tables whose own names can't stand there.
+  private static func plurals(_ tables: [String]) -> [String: String] {
+    var (plurals, taken): ([String: String], Set<String>) = ([:], Set(tables))
+    for name in tables where ReservedNames.paths.contains(name) || !ReflectedNames.isPathComponent(name) {
+      var free = name + "-table"
+      while !taken.insert(free).inserted { free += "-table" }
+      plurals[name] = free
+    }
+    return plurals
   }
 
   // Those of several columns.
@@ -172,7 +196,7 @@ struct ReflectedModel {
 
   private func name(of table: ReflectedTable, through column: String, to target: ReflectedTable) -> String {
     let taken = Set(target.columns.map(\.name) + (relationships[target.name] ?? []).map(\.name)).union(Self.reserved)
-    if !taken.contains(table.name) { return table.name }
+    if !taken.contains(table.name), ReflectedNames.isPathComponent(table.name) { return table.name }
     var name = "\(table.name) (\(column))"
     while taken.contains(name) { name += "_" }
     return name

@@ -3,6 +3,9 @@ import KartotekaTransfer
 
 /// The words of tables and columns: `CustomerId` becomes "Customer", `order_items` "order items".
 enum ReflectedNames {
+  /// Whether a name can be a component of an address: not empty, and none of the dots that lead elsewhere (RFC 3986, 5.2.4).
+  static func isPathComponent(_ name: String) -> Bool { !["", ".", ".."].contains(name) }
+
   /// The label of a column.
   static func label(_ column: String) -> String {
     let words = Naming.words(column.replacing(".", with: " ")).trimmingSpaces()

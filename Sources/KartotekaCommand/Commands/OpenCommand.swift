@@ -40,6 +40,9 @@ struct OpenCommand: AsyncParsableCommand {
           "No index begins with the reference, so that deleting a record it may lead to reads the whole table",
           metadata: ["file": "\(file)", "reference": "\(reference)"])
       }
+      for table in app.unreadable {
+        logger.warning("A table or view can't be read", metadata: ["file": "\(file)", "table": "\(table)"])
+      }
       opened.append(app)
     }
     defer { if isReadOnly { for app in opened { app.removeSideFile() } } }

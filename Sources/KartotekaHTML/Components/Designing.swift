@@ -42,6 +42,29 @@ package struct OrderedRows: Component {
   }
 }
 
+/// Links side by side, of which one is chosen: what can be added.
+package struct LinkTiles: Component {
+  package var title: String
+  package var links: [LinkRow]
+
+  package init(title: String, links: [LinkRow]) { (self.title, self.links) = (title, links) }
+
+  package func write(to html: inout HTMLWriter) {
+    html.over(title)
+    html.element(.ul, .class("tiles")) { html in
+      for link in links {
+        guard let href = link.href else { continue }
+        html.element(.li) { html in
+          html.element(.a, .href(href)) { html in
+            if let symbol = link.symbol { html.symbol(symbol, .small) }
+            html.element(.span, text: link.title)
+          }
+        }
+      }
+    }
+  }
+}
+
 /// A sheet that shows what a change of the application does to its records before it is done.
 package struct DesignSheet: Component {
   package var title: String

@@ -22,7 +22,7 @@ public struct Branding: Sendable {
       try SVGText.checkFile(String(decoding: logo, as: UTF8.self))
       return nil
     } catch {
-      return error.problem
+      return error.problem.description
     }
   }
 

@@ -100,6 +100,17 @@ package final class ImportQueue: Sendable {
     }
     guard let task else { return }
     task.cancel()
+    await Self.wait(for: task, limit)
+  }
+
+  /// Waits until an import has ended.
+  /// - Parameter limit: the maximum time to wait.
+  package func wait(for id: String, atMost limit: Duration) async {
+    guard let task = running.withLock({ $0?.id == id ? $0?.task : nil }) else { return }
+    await Self.wait(for: task, limit)
+  }
+
+  private static func wait(for task: Task<Void, Never>, _ limit: Duration) async {
     let (ends, continuation) = AsyncStream.makeStream(of: Void.self)
     Task {
       await task.value

@@ -40,7 +40,12 @@ extension EntityDescription {
 
 extension RelationshipDescription {
   /// The name as a component of addresses.
-  package var pathName: String { URLPath.encoded(name) }
+  package var pathName: String { URLPath.encoded(APIAddress.component(name)) }
+}
+
+extension AttributeDescription {
+  /// The name as a component of addresses.
+  package var pathName: String { URLPath.encoded(APIAddress.component(name)) }
 }
 
 extension AnyRecord {

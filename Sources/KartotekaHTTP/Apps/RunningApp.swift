@@ -19,6 +19,8 @@ public struct RunningApp: Sendable {
   package let undoRequests = UndoRequests()
   /// Runs the imports.
   package let imports = ImportQueue()
+  /// The readings of uploaded files.
+  package let readings = UploadQueues()
   /// The actions that run on several records.
   package let runs: ActionRuns
   /// Whether another revision of the description has replaced the application.

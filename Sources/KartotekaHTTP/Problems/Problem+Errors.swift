@@ -101,9 +101,7 @@ extension Problem {
     case .tooLarge: self = .tooLarge(limit: AppDocument.largest)
     case .faults(let found):
       self = .invalid(
-        found.map {
-          FieldFault($0.path.isEmpty ? "description" : $0.path, Phrase("{message}", ["message": .text($0.problem)]))
-        })
+        found.map { FieldFault($0.path.isEmpty ? "description" : $0.path, $0.text.phrase) })
     }
   }
 

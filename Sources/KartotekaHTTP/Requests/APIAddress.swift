@@ -11,6 +11,13 @@ package enum APIAddress {
   /// The parameter of a picture or file: its version. A response to it can be cached without expiry.
   package static let version = "version"
 
+  /// The name of a field as a component below a record's address. Columns of an opened file can have names that have a meaning of
+  /// their own there, or that are no component; those begin with `~`.
+  package static func component(_ field: String) -> String {
+    ReservedNames.fields.contains(field) || ["", ".", ".."].contains(field) || field.hasPrefix("~")
+      ? "~" + field : field
+  }
+
   /// The API of an application.
   package static func app(_ name: String) -> URLPath { URLPath("api", name) }
 

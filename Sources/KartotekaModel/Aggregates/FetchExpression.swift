@@ -47,7 +47,7 @@ public indirect enum FetchExpression: Hashable, Sendable, Codable {
   case overflow
 
   /// The error as a sentence for the application's author.
-  package var sentence: String {
+  package var sentence: FaultText {
     switch self {
     case .unknown(let name): "there is no value “\(name)”."
     case .notExact(let name): "“\(name)” is neither a whole number nor a decimal."

@@ -6,27 +6,33 @@ public struct DescriptionFault: Hashable, Sendable, Codable, CustomStringConvert
   public let entity: String?
   /// The attribute, relationship or other part; nil for an error of the whole entity.
   public let field: String?
-  /// The error as a sentence.
-  public let problem: String
-  /// The change that mends it, as a sentence.
-  public let hint: String
+  /// The error as a sentence, for every language.
+  package let problemText: FaultText
+  /// The change that mends it, as a sentence for every language.
+  package let hintText: FaultText
   /// The place of the declaration; nil where Swift does not know it, such as in described applications.
   public var place: SourcePlace?
 
   /// An error in a description.
-  public init(rule: String, entity: String? = nil, field: String? = nil, problem: String, hint: String) {
+  public init(rule: String, entity: String? = nil, field: String? = nil, problem: FaultText, hint: FaultText) {
     self.rule = rule
     self.entity = entity
     self.field = field
-    self.problem = problem
-    self.hint = hint
+    problemText = problem
+    hintText = hint
   }
+
+  /// The error as a sentence in English.
+  public var problem: String { problemText.description }
+
+  /// The change that mends it, as a sentence in English.
+  public var hint: String { hintText.description }
 
   /// One line: `Courses/Entities.swift:19: course.teacher: There is no entity user. Add … (target-exists)`.
   public var description: String {
     let subject = [entity, field].compactMap(\.self).joined(separator: ".")
     let parts = [place?.description, subject.isEmpty ? nil : subject].compactMap { $0.map { $0 + ": " } }
-    return parts.joined() + problem + " " + hint + " (" + rule + ")"
+    return parts.joined() + "\(problem) \(hint) (\(rule))"
   }
 }
 

@@ -9,7 +9,7 @@ public protocol ModelRule: Sendable {
 extension ModelRule {
   /// A violation of this rule.
   func fault(
-    _ entity: EntityDescription?, _ field: String? = nil, _ problem: String, hint: String
+    _ entity: EntityDescription?, _ field: String? = nil, _ problem: FaultText, hint: FaultText
   ) -> DescriptionFault {
     DescriptionFault(rule: id, entity: entity?.name, field: field, problem: problem, hint: hint)
   }
@@ -45,10 +45,10 @@ extension AttributeRule {
 
 /// The error and its remedy, for a known attribute or relationship.
 struct Complaint {
-  let problem: String
-  let hint: String
+  let problem: FaultText
+  let hint: FaultText
 
-  init(_ problem: String, hint: String) {
+  init(_ problem: FaultText, hint: FaultText) {
     self.problem = problem
     self.hint = hint
   }

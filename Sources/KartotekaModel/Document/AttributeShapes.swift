@@ -161,7 +161,7 @@ extension Member where Object == AttributeDescription {
         do throws(ValueFault) {
           attribute[keyPath: path] = try attribute.behavior.value(json: json, for: attribute)
         } catch {
-          reader.fault(Localizer.english(error.phrase))
+          reader.fault(FaultText(error.phrase))
         }
       },
       schema: [:])

@@ -2,17 +2,36 @@
 public struct DocumentFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// The position as a JSON Pointer (RFC 6901) such as `/entities/0/attributes/2/kind`; empty for the whole document.
   public let path: String
-  /// The error and the remedy, as sentences.
-  public let problem: String
+  /// The error and the remedy, as sentences for every language.
+  package let text: FaultText
+  /// The field or entity that the error is about, as people call it; nil for the whole document.
+  package var subject: Phrase?
 
   /// An error at a position.
-  public init(path: String, problem: String) {
+  public init(path: String, problem: FaultText) {
     self.path = path
-    self.problem = problem
+    text = problem
   }
+
+  /// The error and the remedy, as sentences in English.
+  public var problem: String { text.description }
 
   /// One line: the position and the error.
   public var description: String { path.isEmpty ? problem : "\(path): \(problem)" }
+
+  /// The error with its position, for somebody who reads the document.
+  package var line: FaultText { path.isEmpty ? text : "\(path): \(text)" }
+
+  /// The error with what it is about, for somebody who sees the application's screens.
+  package var sentence: FaultText { subject.map { "\($0): \(text)" } ?? text }
+}
+
+extension FaultText {
+  /// Several sentences, one a line; nil for none.
+  package init?(lines: [FaultText]) {
+    guard let first = lines.first else { return nil }
+    self = lines.dropFirst().reduce(first) { "\($0)\n\($1)" }
+  }
 }
 
 /// The state of reading a document: the current position and all errors.
@@ -35,13 +54,13 @@ package struct DocumentReader {
   }
 
   /// Adds an error at the current position.
-  package mutating func fault(_ problem: String) {
+  package mutating func fault(_ problem: FaultText) {
     guard faults.count < Self.mostFaults else { return }
     faults.append(DocumentFault(path: Self.pointer(steps), problem: problem))
   }
 
   /// Adds an error for JSON of the wrong type.
-  package mutating func mismatch<Value>(_ expected: String) -> Value? {
+  package mutating func mismatch<Value>(_ expected: FaultText) -> Value? {
     fault("This has to be \(expected).")
     return nil
   }

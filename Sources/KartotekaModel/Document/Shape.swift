@@ -31,7 +31,7 @@ package struct Shape<Value>: Sendable {
   /// The same JSON for another type to which not every value converts.
   /// - Parameter expected: the sentence that says what is expected.
   package func mapped<Other>(
-    expecting sentence: String, to make: @escaping @Sendable (Value) -> Other?,
+    expecting sentence: FaultText, to make: @escaping @Sendable (Value) -> Other?,
     from unmake: @escaping @Sendable (Other) -> Value
   ) -> Shape<Other> {
     Shape<Other>(

@@ -22,6 +22,17 @@ public struct EntitySource: Hashable, Sendable, Codable {
   /// The expressions of CHECK constraints that have names, by name.
   public var checks: [String: String] = [:]
 
+  /// The positions on Earth of two columns each, by the name of their column in the store's view. They are only read.
+  package var positions: [String: Position] = [:]
+
+  /// Two columns with the degrees of a position.
+  package struct Position: Hashable, Sendable, Codable {
+    package var latitude: String
+    package var longitude: String
+
+    package init(latitude: String, longitude: String) { (self.latitude, self.longitude) = (latitude, longitude) }
+  }
+
   /// A foreign key of several columns.
   public struct ForeignKey: Hashable, Sendable, Codable {
     /// The columns of this table.

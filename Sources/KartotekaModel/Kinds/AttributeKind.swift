@@ -71,7 +71,7 @@ package enum AttributeKinds {
   ]
 
   /// The kinds of columns in a file of another program, which hold what no declared kind would accept.
-  package static let reflected: [any AttributeKind] = [StoredKind()] + StoredMomentKind.all
+  package static let reflected: [any AttributeKind] = [StoredKind(), StoredJSONKind()] + StoredMomentKind.all
 
   private static let byName = Dictionary(uniqueKeysWithValues: (all + reflected).map { ($0.name, $0) })
 

@@ -36,6 +36,8 @@ public struct KindName: RawRepresentable, Hashable, Sendable, Codable {
   public static let coordinate = KindName(rawValue: "coordinate")
   /// Any value, as another program's SQLite file has it.
   public static let stored = KindName(rawValue: "stored")
+  /// JSON in a column of text of another program's file.
+  public static let storedJSON = KindName(rawValue: "stored-json")
   /// A country or territory of the world.
   public static let country = KindName(rawValue: "country")
 }

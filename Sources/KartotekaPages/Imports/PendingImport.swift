@@ -37,6 +37,8 @@ struct PendingImport: Upload {
 
   /// The state of the import.
   enum State: Codable, Sendable {
+    /// The files are being read. If that doesn't run, it was interrupted.
+    case reading
     /// Not begun.
     case open
     /// Begun when the given import was the newest stored one. If it no longer runs, it was interrupted.

@@ -15,17 +15,28 @@ struct UploadedTables: Sendable {
   func part(_ number: Int) -> URL { folder.appending(path: "part-\(number)") }
 
   /// Makes the files at ``part(_:)``. Large spreadsheets take seconds, so that it runs on its own thread.
-  /// - Throws: errors of files.
-  func taking(_ uploads: [SubmittedFile]) async throws -> [PendingImport.File] {
-    try await FileReading.onThread { try take(uploads) }
+  /// - Parameter report: gets the progress, and throws to end the work.
+  /// - Throws: errors of files and of `report`.
+  func taking(
+    _ uploads: [SubmittedFile], _ report: @escaping @Sendable (ImportProgress) throws -> Void
+  ) async throws -> [PendingImport.File] {
+    try await FileReading.onThread { try take(uploads, report) }
   }
 
-  private func take(_ uploads: [SubmittedFile]) throws -> [PendingImport.File] {
+  private func take(
+    _ uploads: [SubmittedFile], _ report: (ImportProgress) throws -> Void
+  ) throws -> [PendingImport.File] {
     var files: [PendingImport.File] = []
-    for upload in uploads {
+    for (index, upload) in uploads.enumerated() {
+      func progress(_ name: String, _ rows: Int, _ share: Double) throws {
+        try report(
+          ImportProgress(
+            phase: .reading, file: name, bytes: index * 100 + Int(share * 100), totalBytes: uploads.count * 100,
+            rows: rows))
+      }
       do {
         if let tables = try Self.tables(of: upload) {
-          files += try write(tables, after: files.count)
+          files += try write(tables, after: files.count, progress)
           try FileManager.default.removeItem(at: upload.content)
           continue
         }
@@ -43,14 +54,19 @@ struct UploadedTables: Sendable {
     return files
   }
 
-  private func write(_ tables: TableFile, after count: Int) throws -> [PendingImport.File] {
+  private func write(
+    _ tables: TableFile, after count: Int, _ progress: (String, Int, Double) throws -> Void
+  ) throws -> [PendingImport.File] {
     var files: [PendingImport.File] = []
     for (table, name) in tables.names.enumerated() {
       let survey = try tables.survey(table)
       if survey.isEmpty { continue }
       let url = part(count + files.count + 1)
       let written = try tables.write(
-        table, header: survey.header, width: survey.width, to: url.path(percentEncoded: false))
+        table, header: survey.header, width: survey.width, to: url.path(percentEncoded: false)
+      ) { rows, share in
+        try progress(name, rows, (Double(table) + share) / Double(tables.names.count))
+      }
       let size = try url.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
       var file = PendingImport.File(name: name, bytes: size)
       file.notes = written.notes
@@ -70,9 +86,11 @@ struct UploadedTables: Sendable {
 extension UploadFolder<PendingImport> {
   /// Makes the files of an import from uploaded ones in its folder.
   /// - Throws: errors of files.
-  func taking(_ uploads: [SubmittedFile], _ id: String) async throws -> [PendingImport.File] {
+  func taking(
+    _ uploads: [SubmittedFile], _ id: String, _ report: @escaping @Sendable (ImportProgress) throws -> Void
+  ) async throws -> [PendingImport.File] {
     let tables = UploadedTables(in: url(id))
-    let files = try await tables.taking(uploads)
+    let files = try await tables.taking(uploads, report)
     for number in files.indices.map({ $0 + 1 }) {
       try FileManager.default.moveItem(at: tables.part(number), to: file(number, of: id))
     }
@@ -82,15 +100,5 @@ extension UploadFolder<PendingImport> {
 
 extension TableFile.Written {
   /// What to know about the table.
-  var notes: [Phrase] {
-    var notes: [Phrase] = []
-    if errors > 0 { notes.append(Phrase("{count} cells with errors count as empty", ["count": .count(errors)])) }
-    if formulas > 0 {
-      notes.append(
-        Phrase(
-          "{count} formulas have no stored result: open the file in a spreadsheet program and save it",
-          ["count": .count(formulas)]))
-    }
-    return notes
-  }
+  var notes: [Phrase] { Phrase.notes(errors: errors, formulas: formulas) }
 }

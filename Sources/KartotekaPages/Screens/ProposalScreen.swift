@@ -83,7 +83,7 @@ struct ProposalScreen: Sendable {
       let target = say.capitalized(proposal.tables[place].nouns.many)
       details.append(say("leads to {kind}", ["kind": .text(target)]))
     }
-    var remarks: [String] = []
+    var remarks = (table.notes ?? []).map { say($0) }
     let left = table.columns.count { $0.meaning == .nothing && !$0.samples.isEmpty }
     if left > 0 { remarks.append(say("{count} columns left out", ["count": .count(left)])) }
     remarks += table.columns.compactMap { column in column.misfits.map { say($0.phrase(of: column.label)) } }

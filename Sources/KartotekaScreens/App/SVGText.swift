@@ -1,9 +1,11 @@
+import KartotekaModel
+
 /// The parts of an SVG file, read strictly: what is no plain drawing is a fault.
 package struct SVGText {
   /// Why an SVG file is refused.
   package struct Fault: Error, Hashable, Sendable {
     /// What is wrong, as a sentence for the application's author.
-    package let problem: String
+    package let problem: FaultText
   }
 
   /// A tag or a text between tags.
@@ -195,7 +197,7 @@ private struct Reader {
     }
   }
 
-  private mutating func skip(to end: String, _ what: String) throws(SVGText.Fault) {
+  private mutating func skip(to end: String, _ what: FaultText) throws(SVGText.Fault) {
     guard let range = rest.firstRange(of: end) else { throw fault("It has \(what) without an end.") }
     rest = rest[range.upperBound...]
   }
@@ -208,5 +210,5 @@ private struct Reader {
     return String(word)
   }
 
-  private func fault(_ problem: String) -> SVGText.Fault { SVGText.Fault(problem: problem) }
+  private func fault(_ problem: FaultText) -> SVGText.Fault { SVGText.Fault(problem: problem) }
 }

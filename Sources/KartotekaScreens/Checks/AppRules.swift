@@ -12,7 +12,7 @@ public protocol AppRule: Sendable {
 extension AppRule {
   /// A fault against this rule.
   func fault(
-    entity: String? = nil, field: String? = nil, _ problem: String, hint: String
+    entity: String? = nil, field: String? = nil, _ problem: FaultText, hint: FaultText
   ) -> DescriptionFault {
     DescriptionFault(rule: id, entity: entity, field: field, problem: problem, hint: hint)
   }

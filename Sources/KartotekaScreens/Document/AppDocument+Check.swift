@@ -16,9 +16,19 @@ extension AppDocument {
     // The rules compare everything with everything, so that what is too large is refused first.
     let limits = overLimits()
     guard limits.isEmpty else { return limits }
-    return description.check().prefix(DocumentReader.mostFaults).map { fault in
-      DocumentFault(path: path(of: fault), problem: fault.problem + " " + fault.hint)
-    }
+    return description.check().prefix(DocumentReader.mostFaults).map(documentFault)
+  }
+
+  /// An error of the description with its place in the document.
+  package func documentFault(_ fault: DescriptionFault) -> DocumentFault {
+    var found = DocumentFault(path: path(of: fault), problem: "\(fault.problemText) \(fault.hintText)")
+    guard let entity = entities.first(where: { $0.name == fault.entity }) else { return found }
+    let attribute = entity.attributes.first { $0.name == fault.field }?.label
+    let label = attribute ?? entity.relationships.first { $0.name == fault.field }?.label
+    found.subject =
+      label.map { Phrase("{a}, {b}", ["a": .phrase(Phrase(entity.nouns.many)), "b": .phrase(Phrase($0))]) }
+      ?? Phrase(entity.nouns.many)
+    return found
   }
 
   private func overLimits() -> [DocumentFault] {

@@ -28,6 +28,10 @@ struct SourceSQL {
   var view: String {
     var columns = [id(of: "s.") + " AS id"]
     for column in entity.columns {
+      if let position = source.positions[column.column] {
+        columns.append("\(Self.text(of: position)) AS \(SQL.name(column.column))")
+        continue
+      }
       let own = "s." + SQL.name(source.column(column.column))
       if case .toOne(let relationship) = column, let id = reference(relationship, own) {
         columns.append("\(id) AS \(SQL.name(column.column))")
@@ -37,6 +41,15 @@ struct SourceSQL {
       }
     }
     return "CREATE TEMP VIEW \(SQL.name(entity.table)) AS SELECT \(columns.joined(separator: ", ")) FROM \(table) s"
+  }
+
+  // The text of a position; NULL where the columns have no degrees.
+  private static func text(of position: EntitySource.Position) -> String {
+    let (latitude, longitude) = ("s." + SQL.name(position.latitude), "s." + SQL.name(position.longitude))
+    let conditions = [(latitude, 90), (longitude, 180)].map { column, most in
+      "typeof(\(column)) IN ('integer', 'real') AND \(column) BETWEEN -\(most) AND \(most)"
+    }
+    return "CASE WHEN \(conditions.joined(separator: " AND ")) THEN \(latitude) || ',' || \(longitude) END"
   }
 
   /// The name of the view's column with the stored value of a reference by a key.

@@ -75,6 +75,9 @@ extension Transaction {
   func update(_ record: AnyRecord, over before: AnyRecord, _ changed: [Int], in source: SourceSQL) throws -> AnyRecord {
     let entity = record.entity
     let condition = source.condition(before)
+    // Generated columns follow from the others.
+    let changed = changed.filter { entity.columns[$0].writability != .never }
+    guard !changed.isEmpty else { return record }
     let sets = changed.map { position -> String in
       let column = entity.columns[position]
       return SQL.name(source.source.column(column.column)) + " = " + source.place(column, record.values[position])
@@ -148,31 +151,34 @@ extension Store {
     guard let source = entity.source.map({ SourceSQL(entity, $0, model) }), key.count == source.source.key.count else {
       return nil
     }
-    let condition = source.source.key.map { "s." + SQL.name($0) + " = ?" }.joined(separator: " AND ")
-    // A text equals a number in columns whose type makes numbers of texts. In others the number itself is compared.
-    var candidates = [key.map(Value.text)]
-    if key.contains(where: { Double($0) != nil }) {
-      candidates.append(
-        key.map { text in Int64(text).map(Value.integer) ?? Double(text).map(Value.real) ?? .text(text) })
+    let names = source.source.key.map { "s." + SQL.name($0) }
+    let candidates = key.map(Self.candidates)
+    let conditions = zip(names, candidates).map { name, values in
+      "\(name) IN (\(values.map { _ in "?" }.joined(separator: ", ")))"
     }
-    if let bytes = key.first.flatMap(Self.bytes), key.count == 1 { candidates.append([.blob(bytes)]) }
+    // Where a text and a number are written alike, the text is meant.
+    let order = names.map { "typeof(\($0)) <> 'text'" }.joined(separator: ", ")
     let reader = mapping.reader(of: entity)
-    return try await translating { [candidates] in
+    return try await translating {
       try await read(noting: .entities([entity.name])) { database in
-        for values in candidates {
-          let row = try RawStatement(
-            "SELECT \(source.id(of: "s.")) FROM \(source.table) s WHERE \(condition)", in: database)
-          for (index, value) in values.enumerated() { row.bind(stored: value, at: index + 1) }
-          defer { row.reset() }
-          if try row.step() {
-            let id = row.integer(column: 0)
-            reader.known?.note(id, key: values)
-            return id
-          }
-        }
-        return nil
+        let row = try RawStatement(
+          "SELECT \(source.id(of: "s.")), \(names.joined(separator: ", ")) FROM \(source.table) s "
+            + "WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(order) LIMIT 1", in: database)
+        for (index, value) in candidates.joined().enumerated() { row.bind(stored: value, at: index + 1) }
+        defer { row.reset() }
+        guard try row.step() else { return nil }
+        let id = row.integer(column: 0)
+        reader.known?.note(id, key: names.indices.map { row.storedValue(column: $0 + 1) })
+        return id
       }
     }
+  }
+
+  // What a part of an address can stand for. A text equals a number in columns whose type makes numbers of texts; in others the
+  // number itself is compared. Bytes are written in hexadecimal digits.
+  private static func candidates(_ text: String) -> [Value] {
+    let number = Int64(text).map(Value.integer) ?? Double(text).map(Value.real)
+    return [.text(text)] + [number, bytes(text).map { Value.blob($0) }].compactMap(\.self)
   }
 
   private static func bytes(_ text: String) -> [UInt8]? {

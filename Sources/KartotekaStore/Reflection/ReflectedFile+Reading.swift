@@ -25,17 +25,21 @@ extension ReflectedFile {
       if error.kind == .busy { throw StoreError.busy }
       let problem = StoreError.FileProblem(error)
       // Closing a file that SQLite has open would drop its locks: only one that SQLite does not read is looked at.
-      let isNewer = problem == .notADatabase && Self.isOfNewerFormat(file)
+      let isUnread = problem == .notADatabase || error.message == "unsupported file format"
+      let isNewer = isUnread && Self.isOfNewerFormat(file)
       throw StoreError.cannotOpen(path: file.path, problem: isNewer ? .newerFormat : problem)
     }
   }
 
-  // The version that a reader needs, at offset 19 of the header (https://www.sqlite.org/fileformat.html, section 1.3).
+  // The version that a reader needs, at offset 19 of the header, and the format of the schema, at offset 44
+  // (https://www.sqlite.org/fileformat.html, section 1.3).
   private static func isOfNewerFormat(_ file: OpenedFile) -> Bool {
     guard let handle = FileHandle(forReadingAtPath: file.path) else { return false }
     defer { try? handle.close() }
-    guard let header = try? handle.read(upToCount: 20), header.count == 20 else { return false }
-    return SQLiteHeader.begins(header) && (3...15).contains(header[19])
+    guard let header = try? handle.read(upToCount: 48), header.count == 48, SQLiteHeader.begins(header) else {
+      return false
+    }
+    return (3...15).contains(header[19]) || header[44...46].allSatisfy { $0 == 0 } && (5...15).contains(header[47])
   }
 
   private init(in database: SQLConnection) throws {
@@ -49,20 +53,22 @@ extension ReflectedFile {
       )
       .map { (try $0["name"] as String, try $0["sql"] as String) }, uniquingKeysWith: { first, _ in first })
     tables = []
+    var unreadable: [(name: String, reason: String)] = []
     for row in try database.rows("PRAGMA main.table_list") {
       let (name, type): (String, String) = try (row["name"], row["type"])
       guard type == "table" || type == "view", !name.lowercased().hasPrefix("sqlite_"),
         !name.lowercased().hasPrefix("kartoteka_")
       else { continue }
       let isWithoutRowID: Bool = try row["wr"]
-      // A view of a table that is gone, or of a module that is not here, can't be read.
-      guard
-        let table = try? Self.table(
-          name, isView: type == "view", hasRowID: type == "table" && !isWithoutRowID, definitions[name] ?? "", database),
-        !table.columns.isEmpty
-      else { continue }
-      tables.append(table)
+      do {
+        let table = try Self.table(
+          name, isView: type == "view", hasRowID: type == "table" && !isWithoutRowID, definitions[name] ?? "", database)
+        if !table.columns.isEmpty { tables.append(table) }
+      } catch let error as SQLError {
+        unreadable.append((name, error.message ?? error.description))
+      }
     }
+    self.unreadable = unreadable.sorted { $0.name.lowercased() < $1.name.lowercased() }
     tables.sort { $0.name.lowercased() < $1.name.lowercased() }
   }
 

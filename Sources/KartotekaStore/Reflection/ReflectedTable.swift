@@ -90,6 +90,8 @@ package struct ReflectedTable: Sendable {
 package struct ReflectedFile: Sendable {
   /// The tables and views that hold records. Those of SQLite, of virtual tables and of this program are left out.
   package var tables: [ReflectedTable]
+  /// The tables and views that can't be read, such as views of tables that are gone, each with SQLite's reason.
+  package let unreadable: [(name: String, reason: String)]
   /// The encoding of texts: `UTF-8`, `UTF-16le` or `UTF-16be`.
   package let encoding: String
   /// The number of the schema's changes.

@@ -45,6 +45,7 @@ package struct EntityGuess: Sendable {
         heading: heading, samples: samples(of: values), label: heading,
         meaning: isNumber ? .number : isEmpty ? .nothing : .field, field: field)
     }
+    tellApart(&columns)
     if let title = title(of: columns, values) { columns[title].field.isTitle = true }
     let rows = (sample.rows ?? []).prefix(20).map { row in
       let cells = row.cells.filter { !$0.isEmpty }.prefix(6).map { String($0.prefix(24)) }
@@ -52,7 +53,20 @@ package struct EntityGuess: Sendable {
     }
     return ProposedTable(
       name: sample.name, header: header, nouns: nouns, columns: columns, firstRows: rows,
-      isComplete: sample.isComplete)
+      isComplete: sample.isComplete, notes: sample.notes)
+  }
+
+  // Two fields with one label could not be told apart: the headings "Name" and "name" become "Name" and "name 2".
+  private static func tellApart(_ columns: inout [ProposedColumn]) {
+    var taken: Set<String> = []
+    for index in columns.indices where columns[index].meaning == .field {
+      let heading = columns[index].label
+      var number = 2
+      while !heading.isEmpty, !taken.insert(Naming.key(columns[index].label)).inserted {
+        columns[index].label = "\(heading) \(number)"
+        number += 1
+      }
+    }
   }
 
   private static func samples(of values: [String]) -> [String] {

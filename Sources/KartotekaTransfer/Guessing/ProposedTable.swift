@@ -15,6 +15,8 @@ package struct ProposedTable: Hashable, Sendable, Codable {
   package var firstRows: [Row] = []
   /// Whether the sample has all rows.
   package var isComplete = true
+  /// What to know about the first rows, such as cells with errors; nil for nothing.
+  package var notes: [Phrase]?
 }
 
 extension ProposedTable {

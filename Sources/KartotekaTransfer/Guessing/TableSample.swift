@@ -17,6 +17,11 @@ package struct TableSample: Sendable {
   package private(set) var header = 1
   /// Whether the sample has all rows.
   private(set) var isComplete = true
+  /// The number of cells among the sampled ones that count as empty: errors, and formulas without a stored result.
+  private var errors = 0
+  private var formulas = 0
+  /// The number of columns beyond ``mostColumns``.
+  private var moreColumns = 0
   private var members: [String] = []
   private var values: [[String]] = []
 
@@ -58,6 +63,9 @@ package struct TableSample: Sendable {
         isComplete = false
         break
       }
+      errors += row.errors
+      formulas += row.formulas
+      moreColumns = max(moreColumns, row.cells.count - Self.mostColumns)
       let cells = row.cells.prefix(Self.mostColumns).map { String($0.prefix(Self.longest)).trimmingSpaces() }
       rows.append((row.number, cells))
     }
@@ -102,6 +110,18 @@ package struct TableSample: Sendable {
     }
   }
 
+  /// What to know about the table before anything is made of it.
+  var notes: [Phrase] {
+    var notes = Phrase.notes(errors: errors, formulas: formulas)
+    if moreColumns > 0 {
+      notes.append(
+        Phrase(
+          "{count} more columns are left out: there are at most {most} fields",
+          ["count": .count(moreColumns), "most": .count(Self.mostColumns)]))
+    }
+    return notes
+  }
+
   // MARK: Columns
 
   /// Whether there are no values.
@@ -127,5 +147,21 @@ package struct TableSample: Sendable {
       for column in 0..<width { columns[column].append(column < cells.count ? cells[column] : "") }
     }
     return columns
+  }
+}
+
+extension Phrase {
+  /// What to know about a table in which some cells count as empty.
+  /// - Parameter formulas: the number of formulas without a stored result.
+  package static func notes(errors: Int, formulas: Int) -> [Phrase] {
+    var notes: [Phrase] = []
+    if errors > 0 { notes.append(Phrase("{count} cells with errors count as empty", ["count": .count(errors)])) }
+    if formulas > 0 {
+      notes.append(
+        Phrase(
+          "{count} formulas have no stored result: open the file in a spreadsheet program and save it",
+          ["count": .count(formulas)]))
+    }
+    return notes
   }
 }

@@ -64,7 +64,9 @@ struct TextEncodingSniffer {
       if index.isMultiple(of: 2) { zeros.even += 1 } else { zeros.odd += 1 }
     }
     let units = head.count / 2
-    let isTextual = zeros.even + zeros.odd >= max(1, units / 10)
+    let count = zeros.even + zeros.odd
+    // One alone is a broken character rather than a sign of UTF-16.
+    let isTextual = count > 1 && count * 10 >= units
     guard isTextual, bytes.count.isMultiple(of: 2) else { return nil }
     // A few have the other parity: those of U+0100, U+0400 and many emoji.
     if zeros.even * 8 <= zeros.odd { return .utf16LittleEndian }

@@ -49,6 +49,22 @@ struct EntityGuessTests {
     #expect(entity.attributes.first?.label == "Last name")
   }
 
+  @Test("Headings that differ by capitals alone become fields with different labels")
+  func labels() throws {
+    let entity = try #require(try guess(("x.csv", "Name,name,NAME,Name 2\na,b,c,d\n")).first)
+    #expect(entity.attributes.map(\.label) == ["Name", "name 2", "NAME 3", "Name 2 2"])
+  }
+
+  @Test("Columns beyond the most fields, and cells that count as empty, are named before anything is made")
+  func notes() throws {
+    let headings = (1...503).map { "c\($0)" }.joined(separator: ",")
+    let wide = try TableSample(TextSource(headings + "\n1\n", name: "wide.csv"), name: "wide.csv")
+    let table = try #require(EntityGuess([wide]).tables.first)
+    #expect(table.columns.count == 500)
+    #expect(table.notes?.first?.arguments["count"] == .count(3))
+    #expect(Phrase.notes(errors: 2, formulas: 1).count == 2 && Phrase.notes(errors: 0, formulas: 0) == [])
+  }
+
   @Test("A column of different numbers named id is the records' number and no attribute")
   func numbers() throws {
     let entity = try #require(try guess(("books.csv", "id,title\n1,Momo\n2,Krabat\n")).first)

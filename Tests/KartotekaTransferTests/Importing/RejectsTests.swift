@@ -82,6 +82,15 @@ struct RejectsTests {
         + "things;things.csv;3;Price;Price (2,5051): This has to have at most 2 digits after the point;b;2,5051\r\n")
   }
 
+  @Test("Texts take numbers, lists and objects of JSON as they are written")
+  func textsOfJSON() async throws {
+    let desk = try Desk()
+    let file = #"[{"name":7,"notes":{"deep":[1,null]}},{"name":true,"notes":["a","b"]}]"#
+    #expect(try await desk.take(["things.json": file]).counts == ["read": 2, "inserted": 2])
+    #expect(try await desk.column("thing", "name") == ["7", "true"])
+    #expect(try await desk.column("thing", "notes") == [#"{"deep":[1,null]}"#, #"["a","b"]"#])
+  }
+
   @Test("Rejects of JSON become CSV: nested values as JSON text, broken records as they are")
   func json() async throws {
     let desk = try Desk()

@@ -52,6 +52,103 @@ import Testing
     }
   }
 
+  @Test("Names that mean something else in addresses, or are no part of one, get others there")
+  func addressesAnyName() async throws {
+    let shop = try OpenedShop(
+      """
+      CREATE TABLE "" (a TEXT, "" BLOB, t INT REFERENCES T);
+      CREATE TABLE "." (a TEXT, t INT REFERENCES T);
+      CREATE TABLE ".." (a TEXT);
+      CREATE TABLE settings (a TEXT);
+      CREATE TABLE "settings-table" (a TEXT);
+      CREATE TABLE "{id}" (a TEXT, "*" BLOB);
+      CREATE TABLE T (id INTEGER PRIMARY KEY, history BLOB, "~history" BLOB, merge INT REFERENCES T, "." BLOB);
+      INSERT INTO "" VALUES ('none', x'01', 1);
+      INSERT INTO "." VALUES ('dot', 1);
+      INSERT INTO ".." VALUES ('dots');
+      INSERT INTO settings VALUES ('own');
+      INSERT INTO "settings-table" VALUES ('other');
+      INSERT INTO "{id}" VALUES ('brace', x'02');
+      INSERT INTO T VALUES (1, x'0304', x'05', 1, x'06');
+      """)
+    try await check(
+      shop, hasScreens: true,
+      [
+        .get("/api/shop/-table/1", has: ["none", #"/api/shop/-table/1/~""#]),
+        .get("/api/shop/-table/1/~", has: ["\u{1}"]),
+        .get("/api/shop/.-table/1", has: ["dot"]), .get("/api/shop/..-table/1", has: ["dots"]),
+        .get("/api/shop/settings-table/1", has: ["other"]), .get("/api/shop/settings-table-table/1", has: ["own"]),
+        .get("/api/shop/%7Bid%7D/1", has: ["brace", "/api/shop/%7Bid%7D/1/%2A"]),
+        .get("/api/shop/T/1", has: ["/api/shop/T/1/~history", "/api/shop/T/1/~~history", "/api/shop/T/1/~."]),
+        .get("/api/shop/T/1/~history", has: ["\u{3}\u{4}"]), .get("/api/shop/T/1/history", has: ["items"]),
+        .get("/shop/-table/1", has: ["none"]), .get("/shop/.-table", has: ["dot"]), .get("/shop/T/1"),
+      ])
+  }
+
+  @Test("A part of a key that is bytes is addressed by its hexadecimal digits")
+  func addressesBytes() async throws {
+    let shop = try OpenedShop(
+      """
+      CREATE TABLE Part (a INT, b TEXT, c BLOB, name TEXT, PRIMARY KEY (b, a, c));
+      CREATE TABLE Loose (a, b, name TEXT, PRIMARY KEY (a, b));
+      INSERT INTO Part VALUES (1, 'x', x'00ff', 'bytes'), (1, 'x', x'01', 'other');
+      INSERT INTO Loose VALUES ('1', 2, 'text'), (1, 2, 'number');
+      """)
+    try await check(
+      shop,
+      [
+        .get("/api/shop/Part/x,1,00ff", has: ["bytes"]), .get("/api/shop/Part/x,1,01", has: ["other"]),
+        .get("/api/shop/Part/x,1,02", 404), .get("/api/shop/Loose/1,2", has: ["text"]),
+      ])
+  }
+
+  @Test("A change of a table with generated columns and positions is undone, and positions follow from their columns")
+  func undoesGenerated() async throws {
+    let shop = try OpenedShop(
+      """
+      CREATE TABLE Place (id INTEGER PRIMARY KEY, name TEXT, lat REAL, lng REAL, twice REAL AS (lat * 2));
+      INSERT INTO Place (id, name, lat, lng) VALUES (1, 'Łódź', 51.75, 19.5), (2, 'Nowhere', NULL, 19.5);
+      """)
+    let app = try shop.open()
+    #expect(app.description.model.entities[0].attribute("position")?.kind == .coordinate)
+    try await Server(testing: app).application().test { client in
+      try await APICase.get("/api/shop/Place/1", has: [#""position":"51.75,19.5""#]).run(client)
+      try await APICase.get("/api/shop/Place/2", has: [#""position":null"#]).run(client)
+      try await APICase.send(.patch, "/api/shop/Place/1", #"{"lat":52.5}"#, 200, has: [#""twice":105"#, "52.5,19.5"])
+        .run(client)
+      try await APICase.send(.post, "/api/shop/changesets/1/undo", "", 200).run(client)
+      try await APICase.get("/api/shop/Place/1", has: [#""position":"51.75,19.5""#, #""twice":103.5"#]).run(client)
+      try await APICase.delete("/api/shop/Place/1").run(client)
+      try await APICase.send(.post, "/api/shop/changesets/3/undo", "", 200).run(client)
+      try await APICase.send(.post, "/api/shop/Place", #"{"name":"New","lat":1.5,"lng":2.5}"#, 201, has: ["1.5,2.5"])
+        .run(client)
+    }
+    #expect(
+      try shop.texts("SELECT name || lat || lng FROM Place ORDER BY id") == ["Łódź51.7519.5", "NULL", "New1.52.5"])
+  }
+
+  @Test("Kinds are guessed from names and values: JSON, positions, currencies, yes or no")
+  func guessesKinds() throws {
+    let shop = try OpenedShop(
+      """
+      CREATE TABLE T (id INTEGER PRIMARY KEY, data TEXT, spot TEXT, price_eur REAL, comma TEXT, is_open INT, open INT);
+      INSERT INTO T VALUES (1, '{"a":[1]}', '52.2297,21.0122', 9.5, '3,5', 1, 1), (2, '[]', '50.0614,19.9366', 1, '4,5', 0, 0);
+      """)
+    let entity = try OpenedApp(OpenedFile(shop.url)).app.description.model.entities[0]
+    let kinds = ["data", "spot", "price_eur", "comma", "is_open", "open"].map { entity.attribute($0)?.kind }
+    #expect(kinds == [.storedJSON, .coordinate, .real, .stored, .boolean, .integer])
+    #expect(entity.attribute("price_eur")?.currency == "EUR")
+  }
+
+  @Test("Tables and views that can't be read are left out and named with the reason")
+  func namesUnreadable() throws {
+    let shop = try OpenedShop(
+      "CREATE TABLE T (a); CREATE TABLE Gone (b); CREATE VIEW Broken AS SELECT b FROM Gone; DROP TABLE Gone;")
+    let opened = try OpenedApp(OpenedFile(shop.url))
+    #expect(opened.app.description.model.entities.map(\.name) == ["T"])
+    #expect(opened.unreadable == ["Broken: no such table: main.Gone"])
+  }
+
   @Test("A reference by a text key has the stored key in JSON, and takes one")
   func followsTextKeys() async throws {
     let shop = try OpenedShop(
@@ -273,9 +370,11 @@ import Testing
     let good = try Data(contentsOf: shop.url)
     var newer = good
     (newer[18], newer[19]) = (3, 3)
+    var newerSchema = good
+    newerSchema[47] = 5
     let cases: [(Data, StoreError.FileProblem)] = [
       (Data(), .empty), (Data(repeating: 0x41, count: 5_000), .notADatabase), (newer, .newerFormat),
-      (good.prefix(8_192), .damaged("database disk image is malformed")),
+      (good.prefix(8_192), .damaged("database disk image is malformed")), (newerSchema, .newerFormat),
     ]
     let path = shop.url.path(percentEncoded: false)
     for (bytes, problem) in cases {

@@ -316,6 +316,26 @@ struct ImportScreenTests {
     #expect(found == result)
   }
 
+  @Test("files whose reading was interrupted say so after a restart, and can be discarded")
+  func interruptedReading() async throws {
+    let site = try await Site()
+    let folder = ImportFolder(site.running)
+    let id = try folder.begin()
+    var pending = PendingImport(id: id, date: .now, files: [PendingImport.File(name: "books.xlsx", bytes: 7)])
+    pending.state = .reading
+    try folder.save(pending)
+    try await site.restarted().test { client in
+      let page = try await client.execute(
+        uri: "/library/import/files/\(id)", method: .get, headers: [.acceptLanguage: "en"])
+      #expect(String(buffer: page.body).contains("The reading of the files was interrupted"))
+      let list = try await client.execute(uri: "/library/import", method: .get, headers: [.acceptLanguage: "en"])
+      #expect(String(buffer: list.body).contains("Interrupted"))
+      #expect(try await client.execute(uri: "/library/import/files/\(id)/1", method: .get).status == .notFound)
+      _ = try await Self.post("/library/import/files/\(id)", "_deed=discard", to: client)
+      #expect(site.waiting.isEmpty)
+    }
+  }
+
   @Test("NW-8 loads the files that come with the application in one press, and undoes all of it in one")
   func sample() async throws {
     let site = try await Site()

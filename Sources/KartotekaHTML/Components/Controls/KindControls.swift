@@ -160,6 +160,12 @@ extension StoredMomentKind: FormControl {
   package func writeControl(_ field: FormField, to html: inout HTMLWriter) { html.input(field, type: "text") }
 }
 
+extension StoredJSONKind: FormControl {
+  package func writeControl(_ field: FormField, to html: inout HTMLWriter) {
+    TextKind.write(field, hasLines: !field.isInTable, to: &html)
+  }
+}
+
 extension StoredKind: FormControl {
   package func writeControl(_ field: FormField, to html: inout HTMLWriter) { TextKind().writeControl(field, to: &html) }
 }
@@ -167,14 +173,18 @@ extension StoredKind: FormControl {
 // Names and titles are no words of a dictionary: no red lines below them.
 extension TextKind: FormControl {
   package func writeControl(_ field: FormField, to html: inout HTMLWriter) {
-    guard let attribute = field.attribute, attribute.multiline || field.wraps else {
+    Self.write(field, hasLines: field.attribute?.multiline ?? false, to: &html)
+  }
+
+  fileprivate static func write(_ field: FormField, hasLines: Bool, to html: inout HTMLWriter) {
+    guard let attribute = field.attribute, hasLines || field.wraps else {
       return html.input(
         field, type: "text", field.limit, field.excess(html.say),
         field.attribute?.isTitle == true ? .withoutSpelling : nil,
         field.attribute?.formatter == .uppercase ? .autocapitalize("characters") : nil)
     }
     html.element(
-      .textarea, .rows(attribute.multiline ? 3 : 1), field.limit, field.excess(html.say),
+      .textarea, .rows(hasLines ? 3 : 1), field.limit, field.excess(html.say),
       attribute.isTitle ? .withoutSpelling : nil, attribute.placeholder.map { .placeholder(html.say($0)) },
       more: field.attributes
     ) { html in

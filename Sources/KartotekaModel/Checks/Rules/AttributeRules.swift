@@ -20,11 +20,12 @@ struct ChoicesSensible: AttributeRule {
     let choices = attribute.choices
     guard attribute.kind == .choice else {
       guard !choices.isEmpty else { return nil }
-      return Complaint("It has choices but is no choice.", hint: "Leave `as:` out, or make it `.choice`.")
+      return Complaint("It has choices but is no choice.", hint: "Take the choices away, or make its kind choice.")
     }
     if choices.isEmpty {
       return Complaint(
-        "It has nothing to choose from.", hint: "Declare it of an enumeration that is a ChoiceValue.")
+        "It has nothing to choose from.",
+        hint: "Give it choices; in Swift, declare it of an enumeration that is a ChoiceValue.")
     }
     if choices.contains(where: {
       $0.value.isEmpty || $0.value != $0.value.trimmingSpaces() || $0.label.isEmpty
@@ -52,7 +53,7 @@ struct ScaleInRange: AttributeRule {
     return attribute.scale == 0
       ? nil
       : Complaint(
-        "Only decimals have a scale.", hint: "Declare it as `Attribute<Decimal>`, or drop the scale.")
+        "Only decimals have a scale.", hint: "Make its kind decimal, or take the scale away.")
   }
 }
 
@@ -113,7 +114,7 @@ struct LengthSensible: AttributeRule {
     case .integer, .real:
       let untouched = AttributeDescription(name: attribute.name, label: attribute.label, kind: attribute.kind)
       return least == 0 && most == untouched.maximumLength
-        ? nil : Complaint("A number has no length.", hint: "Use `.range`, `.atLeast` or `.atMost`.")
+        ? nil : Complaint("A number has no length.", hint: "Limit its value instead of its length.")
     case .text, .blob:
       return least >= 0 && most >= 1 && least <= most
         ? nil : Complaint("No value is \(least) to \(most) long.", hint: "Use a length like 1...80.")
@@ -131,11 +132,11 @@ struct PatternCompiles: AttributeRule {
     guard (try? NSRegularExpression(pattern: pattern)) != nil, Patterns.expression(pattern) != nil else {
       return Complaint(
         "“\(pattern)” is no regular expression.",
-        hint: "Write it as ICU has it: brackets in pairs, \\\\d for a digit.")
+        hint: "Write it as ICU has it, with brackets in pairs.")
     }
     return attribute.patternHint?.isEmpty ?? true
       ? Complaint(
-        "Its pattern comes without a hint.", hint: "Say what to write instead: `.pattern(…, hint: …)`.") : nil
+        "Its pattern comes without a hint.", hint: "Add a hint that says what to write instead.") : nil
   }
 }
 
@@ -145,17 +146,17 @@ struct TextOptionsFit: AttributeRule {
 
   func complaint(about attribute: AttributeDescription) -> Complaint? {
     if attribute.multiline, attribute.kind != .text {
-      return Complaint("Only the kind text has several lines.", hint: "Take `.multiline` away.")
+      return Complaint("Only the kind text has several lines.", hint: "Take the several lines away.")
     }
     if attribute.pattern != nil, !attribute.isText {
-      return Complaint("A pattern is for what is stored as text.", hint: "Use `.range` for a number.")
+      return Complaint("A pattern is for what is stored as text.", hint: "Limit the value of a number instead.")
     }
     switch attribute.kind {
     case .text: return nil
     case .phone where attribute.formatter == .phone: return nil
     default:
       return attribute.formatter == nil
-        ? nil : Complaint("Its kind writes values in a way of its own.", hint: "Take `.formatter` away.")
+        ? nil : Complaint("Its kind writes values in a way of its own.", hint: "Take the formatter away.")
     }
   }
 }
@@ -174,7 +175,7 @@ struct DefaultValid: AttributeRule {
     }
     return attribute.fault(in: value).map { reason in
       Complaint(
-        "Its default breaks its own rules: \(Localizer.english(reason)).",
+        "Its default breaks its own rules: \(reason).",
         hint: "Change the default or the rule.")
     }
   }
@@ -186,7 +187,7 @@ struct TitleReadable: AttributeRule {
 
   func complaint(about attribute: AttributeDescription) -> Complaint? {
     attribute.isTitle && attribute.behavior.storage == .blob
-      ? Complaint("Bytes can't be a title.", hint: "Put `.title` on a text, a number or a date.") : nil
+      ? Complaint("Bytes can't be a title.", hint: "Make a text, a number or a date the title.") : nil
   }
 }
 
@@ -198,7 +199,7 @@ struct SearchedIsText: AttributeRule {
     attribute.isSearched && !attribute.isText
       ? Complaint(
         "The search field can't look in the kind \(attribute.kind.rawValue).",
-        hint: "Take `.searched` away, or leave it out of the list's `searching(…)`.") : nil
+        hint: "Don't search by it, in lists either.") : nil
   }
 }
 
@@ -208,6 +209,6 @@ struct BlobNotCompared: AttributeRule {
 
   func complaint(about attribute: AttributeDescription) -> Complaint? {
     attribute.behavior.storage == .blob && (attribute.isUnique || attribute.isSorted)
-      ? Complaint("Bytes can be neither unique nor sorted.", hint: "Take `.unique` and `.sorted` away.") : nil
+      ? Complaint("Bytes can be neither unique nor sorted.", hint: "Make it neither unique nor sorted.") : nil
   }
 }

@@ -41,7 +41,7 @@ struct ComputedSound: ModelRule {
     if attribute.isTitle, !computed.source.canBeTitle {
       return fault(
         entity, computed.name, "A title is computed from texts of the record and of to-one relationships.",
-        hint: "Use `.joined`, `.of` and `.text` alone, or leave `.title` out.")
+        hint: "Compute it from such texts alone, or make it no title.")
     }
     if attribute.isSorted, let obstacle = computed.source.indexObstacle(result) {
       return fault(entity, computed.name, obstacle.problem, hint: obstacle.hint)
@@ -49,7 +49,7 @@ struct ComputedSound: ModelRule {
     guard isNumber, result.scale != attribute.scale else { return nil }
     return fault(
       entity, computed.name, "It comes to numbers with \(result.scale) digits after the point.",
-      hint: "Declare it with `.scale(\(result.scale))`, or round the calculation.")
+      hint: "Give it a scale of \(result.scale), or round the calculation.")
   }
 }
 
@@ -59,12 +59,12 @@ extension ComputedSource {
     if hasRelatedValues {
       return Complaint(
         "It depends on related records, and an index of its table isn't updated when they change.",
-        hint: "Leave `.sorted` out, or store the value in an attribute with hooks on both entities.")
+        hint: "Don't sort by it, or store the value in an attribute with hooks on both entities.")
     }
     guard isOrderedNumber, result.behavior.hasRange else {
       return Complaint(
         "Only numbers, days and moments can have an index: texts are sorted by the rules of the person's language.",
-        hint: "Leave `.sorted` out, or store the value in an attribute with a hook.")
+        hint: "Don't sort by it, or store the value in an attribute with a hook.")
     }
     return nil
   }

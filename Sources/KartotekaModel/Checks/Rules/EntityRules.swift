@@ -26,7 +26,7 @@ struct AttributesExist: ModelRule {
       fault(
         entity, nil, "It has no attributes.",
         hint:
-          "Declare one as `let name = Attribute<String>(\"Name\")`, or use a ManyToMany instead of the entity."
+          "Declare one, or use a many-to-many relationship instead of the entity."
       )
     }
   }
@@ -81,7 +81,7 @@ struct UniqueKeysKnown: ModelRule {
     return [
       fault(
         entity, key.first, "A unique key needs at least two different fields.",
-        hint: "Declare a single attribute with `.unique`, a single relationship with `unique: true`.")
+        hint: "Make a single attribute or relationship unique by itself.")
     ]
   }
 }

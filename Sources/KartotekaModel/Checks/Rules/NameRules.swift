@@ -9,12 +9,12 @@ struct EntityNamesUnique: ModelRule {
     let plurals = repeated(model.entities) { $0.plural.lowercased() }.map { entity, first in
       fault(
         entity, nil, "Its plural, \(entity.plural), is also that of \(first.name).",
-        hint: "Declare another `static let plural`.")
+        hint: "Declare another plural.")
     }
     let tables = repeated(model.entities) { $0.table.lowercased() }.map { entity, first in
       fault(
         entity, nil, "Its table, \(entity.table), is also that of \(first.name).",
-        hint: "Declare another `static let table`.")
+        hint: "Declare another table.")
     }
     return names + plurals + tables
   }
@@ -43,7 +43,7 @@ struct NamesValid: ModelRule {
     }
   }
 
-  private static let camelCase = "Use ASCII letters and digits, a small letter first, like lastName."
+  private static let camelCase: FaultText = "Use ASCII letters and digits, a small letter first, like lastName."
 }
 
 /// No field and no plural has a name that is reserved in addresses or in Swift.
@@ -60,7 +60,7 @@ struct NamesReserved: ModelRule {
         faults.append(
           fault(
             entity, nil, "The platform needs the address \(entity.plural) itself.",
-            hint: "Declare another `static let plural`."))
+            hint: "Declare another plural."))
       }
       return faults
     }
@@ -82,7 +82,7 @@ struct LabelsGiven: ModelRule {
         faults.append(
           fault(
             entity, nil, "It has no nouns.",
-            hint: "Declare `static let nouns = Nouns(\"person\", \"people\")`."))
+            hint: "Give it the words for one record and for several, like person and people."))
       }
       return faults
     }

@@ -8,7 +8,7 @@ struct TargetExists: ModelRule {
       fault(
         entity, relationship.name,
         "It leads to \(relationship.target), which is no entity of the application.",
-        hint: "Add its type to `entities:`.")
+        hint: "Add it to the application's entities.")
     }
   }
 }
@@ -79,7 +79,7 @@ struct NullifyNeedsOptional: ModelRule {
         fault(
           entity, relationship.name,
           "It is required, and emptied when the \(relationship.target) is deleted.",
-          hint: "Make it optional, or choose `onDelete: .deny` or `.cascade`.")
+          hint: "Make it optional, or choose the delete rule deny or cascade.")
       }
   }
 }

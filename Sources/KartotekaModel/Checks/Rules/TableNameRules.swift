@@ -17,7 +17,7 @@ struct SQLNamesSnakeCase: ModelRule {
     }
   }
 
-  private static let hint = "Use small ASCII letters, digits and underscores, like last_name."
+  private static let hint: FaultText = "Use small ASCII letters, digits and underscores, like last_name."
 }
 
 /// Tables and columns avoid the names of SQLite and the platform.
@@ -39,7 +39,7 @@ struct SQLNamesReserved: ModelRule {
         + entity.columns.filter { Self.isReserved(column: $0.column) }.map { column in
           fault(
             entity, column.name, "A column can't be named “\(column.column)”.",
-            hint: "Name another with `.column(\"…\")`: SQLite takes this one for the number of the row.")
+            hint: "Name another column: SQLite takes this one for the number of the row.")
         }
     }
   }
@@ -97,8 +97,7 @@ struct JoinTablesUnique: ModelRule {
     let shared = repeated(leading) { $0.relationship.joinTable?.lowercased() ?? "" }.map { join, first in
       fault(
         join.entity, join.relationship.name,
-        "Its join table, \(join.relationship.joinTable ?? ""), is also that of "
-          + "\(first.entity.name).\(first.relationship.name).",
+        "Its join table, \(join.relationship.joinTable ?? ""), is also that of \(first.entity.name).\(first.relationship.name).",
         hint: "Rename one of the two relationships.")
     }
     return complaints + shared

@@ -24,8 +24,7 @@ struct FieldShapeScreen: Sendable {
   // MARK: Kinds
 
   /// The choice of a new field's kind.
-  func choices(_ request: ScreenRequest) async throws -> ScreenDocument {
-    let say = request.say
+  func choices(_ say: Localizer) -> LinkTiles {
     let values = FieldShape.Kind.allCases.map { kind in
       LinkRow(
         title: say(kind.label), symbol: ShapeFieldWords.symbol(kind),
@@ -33,20 +32,12 @@ struct FieldShapeScreen: Sendable {
     }
     let targets = shape.document.entities.filter { $0.derivation == nil }.map { target in
       LinkRow(
-        title: say.capitalized(target.nouns.many),
-        detail: say("A field that leads to one or several of them"), symbol: .people,
+        title: say("Link to {kind}", ["kind": .text(say(target.nouns.many))]), symbol: .people,
         href: path.appending("new").appending("link").with("to", target.name))
     }
     let computed = LinkRow(
-      title: say("Computed value"), detail: say("A sum, a count, or a calculation"), symbol: .chart,
-      href: path.appending("new").appending("computed"))
-    return try await shape.page(
-      ImportColumn(
-        title: say("Add field"), lead: say("Choose what the field holds."),
-        back: (say("Fields of {kind}", ["kind": .text(say(entity.nouns.many))]), path),
-        content: [
-          RowGroup(rows: values), RowGroup(title: say("Related records"), rows: targets), RowGroup(rows: [computed]),
-        ]), request)
+      title: say("Computed value"), symbol: .chart, href: path.appending("new").appending("computed"))
+    return LinkTiles(title: say("Add field"), links: values + targets + [computed])
   }
 
   // MARK: Form

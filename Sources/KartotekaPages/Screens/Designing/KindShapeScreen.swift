@@ -30,7 +30,7 @@ struct KindShapeScreen: Sendable {
       content.append(OrderedRows(title: say("Fields"), rows: entity.attributes.map { row($0, say) }))
     }
     if shape.opened == nil {
-      content.append(RowGroup(rows: [LinkRow(title: say("Add field"), symbol: .plus, href: path.appending("new"))]))
+      content.append(FieldShapeScreen(self).choices(say))
     }
     if !entity.relationships.isEmpty {
       content.append(OrderedRows(title: say("Related records"), rows: entity.relationships.map { row($0, say) }))

@@ -106,12 +106,6 @@ extension ScreenRoutes {
 
   private func addFields(of shape: ShapeScreens, to group: RouterGroup<WebContext>) {
     let screens = shape.screens
-    group.get("shape/kinds/{kind}/new") { request, context in
-      try await answer(request, context, screens) { asked in
-        try shape.requireDesigned()
-        return try await FieldShapeScreen(kind(shape, context)).choices(asked)
-      }
-    }
     group.get("shape/kinds/{kind}/new/{value}") { request, context in
       try await answer(request, context, screens) { asked in
         try shape.requireDesigned()

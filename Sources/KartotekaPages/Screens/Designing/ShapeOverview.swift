@@ -66,6 +66,12 @@ struct ShapeOverview: Sendable {
           title: say("No longer in the file"), rows: opened.notices.map { LinkRow(title: say($0), symbol: .clock) },
           note: say("What was said of it is left out.")))
     }
+    if !opened.unreadable.isEmpty {
+      content.append(
+        RowGroup(
+          title: say("Can't be read"), rows: opened.unreadable.map { LinkRow(title: $0.name, detail: $0.reason) },
+          note: say("These tables and views are left out.")))
+    }
     if let indices = adoption.indices(say) { content.append(indices) }
     return content
   }

@@ -180,8 +180,7 @@ struct ShapeScreens: Sendable {
       try await site.site.refresh()
       throw ScreenFault.changedMeanwhile(back)
     } catch AppDocumentError.faults(let faults) {
-      let text = faults.map(\.problem).joined(separator: "\n")
-      throw ShapeFault("", Phrase("{reason}", ["reason": .text(text)]))
+      throw ShapeFault("", FaultText(lines: faults.map(\.sentence))?.phrase ?? "This can't be saved as it is")
     } catch DesignError.importRuns {
       let error = DesignError.importRuns
       throw ScreenFault.refused(

@@ -8,7 +8,8 @@ extension AppScreens {
   func bytes(_ name: String, of record: AnyRecord) -> URLPath? {
     guard case .blob(let blob) = record[name], let id = record.id else { return nil }
     let records = APIAddress.records(record.entity.plural, of: description.name)
-    let path = (record.entity.isKeyed ? records.withMarkedIDs() : records).appending(id).appending(name)
+    let path = (record.entity.isKeyed ? records.withMarkedIDs() : records).appending(id)
+      .appending(APIAddress.component(name))
     guard !blob.isOutline else { return path }
     return path.with(APIAddress.version, blob.fingerprint)
   }

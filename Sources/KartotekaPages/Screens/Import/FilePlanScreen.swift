@@ -23,7 +23,10 @@ struct FilePlanScreen: Sendable {
     guard let number = Int(number), pending.files.indices.contains(number - 1), screens.desk.current != id else {
       throw ScreenFault.noSuchPage
     }
-    if case .done = pending.state { throw ScreenFault.noSuchPage }
+    switch pending.state {
+    case .done, .reading: throw ScreenFault.noSuchPage
+    default: break
+    }
     self.number = number
   }
 

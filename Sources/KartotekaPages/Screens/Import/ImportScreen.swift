@@ -48,7 +48,7 @@ struct ImportScreen: Sendable {
     case .open: break
     case .cancelled: row.remark = (say("Cancelled"), isBad: false)
     case .failed, .gaveUp, .partlyLoaded: row.remark = (say("Failed"), isBad: true)
-    case .running:
+    case .running, .reading:
       row.remark =
         screens.isInterrupted(pending) ? (say("Interrupted"), isBad: true) : (say("Under way"), isBad: false)
     case .done: return nil
@@ -83,11 +83,8 @@ struct ImportScreen: Sendable {
         screens.folder.remove(id)
         return try await page(asked, fault: "Choose at least one file.", status: .unprocessableContent)
       }
-      let pending = PendingImport(
-        id: id, date: .now, timeZone: asked.say.timeZone.identifier,
-        files: try await screens.folder.taking(form.files, id))
-      try screens.folder.save(await screens.understanding.understanding(pending))
-      return .seeOther(screens.path(of: pending))
+      try await screens.readings.begin(form.files, id, timeZone: asked.say.timeZone.identifier)
+      return .seeOther(screens.path(ofFiles: id))
     } catch {
       screens.folder.remove(id)
       throw error

@@ -28,6 +28,9 @@ struct ImportScreens: Sendable {
   var model: ModelDescription { screens.description.model }
   var resolver: Resolver { Resolver(store, words: screens.app.catalogue) }
 
+  /// The readings of uploaded files.
+  var readings: UploadReading { UploadReading(screens: self) }
+
   /// Interprets files.
   var understanding: FileUnderstanding { FileUnderstanding(screens.app, folder) }
 
@@ -35,7 +38,10 @@ struct ImportScreens: Sendable {
   var path: URLPath { screens.path.appending("import") }
 
   /// The address of uploaded files.
-  func path(of pending: PendingImport) -> URLPath { path.appending("files").appending(pending.id) }
+  func path(of pending: PendingImport) -> URLPath { path(ofFiles: pending.id) }
+
+  /// The address of the uploaded files with the given id.
+  func path(ofFiles id: String) -> URLPath { path.appending("files").appending(id) }
 
   /// The address of an import's report.
   func path(ofImport id: Int64) -> URLPath { path.appending(id) }
@@ -57,9 +63,13 @@ struct ImportScreens: Sendable {
     return changed
   }
 
-  /// Whether the import was interrupted by the end of the program.
+  /// Whether the import, or the reading of its files, was interrupted by the end of the program.
   func isInterrupted(_ pending: PendingImport) -> Bool {
-    if case .running = pending.state { desk.current != pending.id } else { false }
+    switch pending.state {
+    case .running: desk.current != pending.id
+    case .reading: readings.status(of: pending.id) == nil
+    default: false
+    }
   }
 
   // The program may have ended between the end of the import and the update of its description.

@@ -15,7 +15,14 @@ struct PlanScreen: Sendable {
   /// The page: the preview, the progress, or the result.
   func page(_ id: String, _ request: ScreenRequest) async throws -> ScreenDocument {
     let pending = try await screens.pending(id)
-    if let status = screens.desk.status(of: id) { return try await page(pending, status, request) }
+    if let status = screens.readings.status(of: id) {
+      return try await progress(
+        pending, status, title: "Reading {file}", note: "Cancelling removes the uploaded files.", request)
+    }
+    if let status = screens.desk.status(of: id) {
+      return try await progress(
+        pending, status, title: "Importing {file}", note: "Cancelling leaves everything as it was before.", request)
+    }
     if case .done(let kept) = pending.state {
       let changeSet = try await screens.resolver.record(ofImport: kept)?.changeSet
       return .seeOther(screens.path(ofImport: kept), changeSet: changeSet)
@@ -29,7 +36,8 @@ struct PlanScreen: Sendable {
     _ pending: PendingImport, _ request: ScreenRequest, fault: Phrase? = nil, status: HTTPResponse.Status = .ok
   ) async throws -> ScreenDocument {
     let say = request.say
-    let files = understanding.files(of: pending)
+    var files = understanding.files(of: pending)
+    if case .reading = pending.state { files = [] }
     var plan = ImportPreview(
       action: screens.path(of: pending), notice: (fault ?? notice(pending)).map { say($0) },
       files: files.map { row($0, of: pending, say) },
@@ -90,6 +98,7 @@ struct PlanScreen: Sendable {
   private func notice(_ pending: PendingImport) -> Phrase? {
     switch pending.state {
     case .open, .done: nil
+    case .reading: "The reading of the files was interrupted. Discard them, and choose them again."
     case .running:
       "The import was interrupted, and what it had loaded is taken back. The files are still here: start it again."
     case .partlyLoaded(let reason): reason
@@ -129,10 +138,12 @@ struct PlanScreen: Sendable {
     var pending = try await screens.pending(id)
     screens.trials.cancel(id)
     if FormMessage(form).intent == .discard {
+      await screens.readings.cancel(id)
       await screens.desk.cancel(id)
       screens.folder.remove(id)
       return .seeOther(screens.path)
     }
+    if case .reading = pending.state { return .seeOther(screens.path(of: pending)) }
     guard screens.desk.current != id else { return .seeOther(screens.path(of: pending)) }
     for index in pending.files.indices { pending.files[index].isLeftOut = form["load-\(index + 1)"] == nil }
     pending.leavesEmpty = form["unresolved"] != "reject"
@@ -196,24 +207,29 @@ struct PlanScreen: Sendable {
     if case .done = pending.state { screens.folder.removeFiles(of: pending) }
   }
 
-  /// Cancels the import and rolls it back, unless others have changed its records.
+  /// Cancels the import and rolls it back, unless others have changed its records, or cancels the reading of its files.
   func cancel(_ id: String) async throws -> ScreenDocument {
+    if screens.readings.status(of: id) != nil {
+      await screens.readings.cancel(id)
+      return .seeOther(screens.path)
+    }
     await screens.desk.cancel(id)
     return .seeOther(screens.path(of: try await screens.pending(id)))
   }
 
-  private func page(
-    _ pending: PendingImport, _ status: ImportQueue.Status, _ request: ScreenRequest
+  private func progress(
+    _ pending: PendingImport, _ status: ImportQueue.Status, title: StaticString, note: StaticString,
+    _ request: ScreenRequest
   ) async throws -> ScreenDocument {
     let say = request.say
     let content = ProgressForm(
       label: say("Import"), cancel: screens.path(of: pending).appending("cancel"), percent: Int(status.share * 100),
       details: details(status, say), subject: status.progress?.file ?? pending.files.first?.name ?? "",
-      note: say("Cancelling leaves everything as it was before."))
+      note: say(note))
     if request.part == .progress { return screens.part(content) }
     return try await screens.page(
       ImportColumn(
-        title: say("Importing {file}", ["file": .text(pending.title(say))]),
+        title: say(title, ["file": .text(pending.title(say))]),
         lead: say("You may leave this page: the import goes on, and what came of it is kept."),
         back: (say("Import"), screens.path), content: [content]), request, refresh: 2)
   }

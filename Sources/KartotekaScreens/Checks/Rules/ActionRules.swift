@@ -38,7 +38,7 @@ struct ActionEntityExists: AppRule {
         return fault(
           entity: name, field: action.name,
           "The action \(action.name) is about \(name), which is no entity of the application.",
-          hint: "Add its type to `entities:`.")
+          hint: "Add it to the application's entities.")
       }
     }
   }
@@ -59,8 +59,8 @@ struct ActionInputsValid: AppRule {
       }
       let broken = found.map { found in
         fault(
-          field: "\(action.name).\(found.field ?? "")", "An input of the action is declared wrongly: \(found.problem)",
-          hint: found.hint)
+          field: "\(action.name).\(found.field ?? "")", "An input of the action is declared wrongly: \(found.problemText)",
+          hint: found.hintText)
       }
       let bytes = action.inputs.filter { $0.behavior.storage == .blob }.map { input in
         fault(
@@ -153,6 +153,6 @@ struct ClosingSound: AppRule {
   private func required(_ attribute: AttributeDescription, _ entity: EntityDescription) -> DescriptionFault {
     fault(
       entity: entity.name, field: attribute.name, "It closes records, and every record has a value here.",
-      hint: "Leave `.required` out: records are open while they have none.")
+      hint: "Make it optional: records are open while they have none.")
   }
 }

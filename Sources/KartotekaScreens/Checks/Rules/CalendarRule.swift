@@ -12,7 +12,7 @@ struct CalendarConsistent: AppRule {
           fault(
             entity: calendar.entity,
             "The calendar “\(tab.title)” shows \(calendar.entity), which is no entity of the application.",
-            hint: "Add its type to `entities:`.")
+            hint: "Add it to the application's entities.")
         ]
       }
       return list(of: entity, tab, app) + start(calendar, entity, tab) + minutes(calendar, entity, tab)
@@ -39,7 +39,7 @@ struct CalendarConsistent: AppRule {
         fault(
           entity: entity.name, field: calendar.start,
           "The calendar “\(tab.title)” takes it for a day or a moment, which it is not.",
-          hint: "Declare it as `Attribute<CalendarDate>` or `Attribute<Date>`.")
+          hint: "Make its kind date or timestamp.")
       ]
   }
 
@@ -52,7 +52,7 @@ struct CalendarConsistent: AppRule {
       : [
         fault(
           entity: entity.name, field: name, "The calendar “\(tab.title)” takes it for a number of minutes.",
-          hint: "Declare it as `Attribute<Int>`, for records that begin at a moment.")
+          hint: "Make its kind integer, for records that begin at a moment.")
       ]
   }
 

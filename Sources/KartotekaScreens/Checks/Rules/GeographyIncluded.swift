@@ -18,9 +18,9 @@ struct GeographyIncluded: AppRule {
     return maps + choices
   }
 
-  private func missing(_ entity: String, _ problem: String) -> DescriptionFault {
+  private func missing(_ entity: String, _ problem: FaultText) -> DescriptionFault {
     fault(
-      entity: entity, problem + ": the program is built without the trait Geography of the package kartoteka.",
+      entity: entity, "\(problem): the program is built without the trait Geography of the package kartoteka.",
       hint: "Add `traits: [\"Geography\"]` to the dependency in Package.swift, or leave out its `traits:`.")
   }
 }

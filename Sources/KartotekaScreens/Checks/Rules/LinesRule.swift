@@ -46,7 +46,7 @@ struct LinesConsistent: AppRule {
       faults.append(
         fault(
           entity: entity.name, field: name, "The tax rate in “\(tab.title)” has another scale than 2.",
-          hint: "Declare it with `.scale(2)`: it is in percent."))
+          hint: "Give it a scale of 2: it is in percent."))
     }
     let scales = [lines.price.flatMap { line.attribute($0) }, lines.itemPrice.flatMap { item.attribute($0) }]
     let amounts = (scales + lines.extras.map { entity.attribute($0) }).compactMap { $0?.scale }
@@ -71,6 +71,6 @@ struct LinesConsistent: AppRule {
   ) -> DescriptionFault {
     fault(
       entity: entity.name, field: document.name, "The document in “\(tab.title)” has no lines to print.",
-      hint: "Add `.withLines(…)`, or take `.withDocument(…)` away.")
+      hint: "Give the list lines, or leave the document out.")
   }
 }

@@ -16,7 +16,7 @@ struct ListEntityExists: AppRule {
       fault(
         entity: tab.screen.entity,
         "The tab “\(tab.title)” shows \(tab.screen.entity), which is no entity of the application.",
-        hint: "Add its type to `entities:`.")
+        hint: "Add it to the application's entities.")
     }
   }
 }
@@ -29,7 +29,7 @@ struct ListTitleGiven: AppRule {
     app.lists.filter(\.list.title.isEmpty).map { tab, _, entity in
       fault(
         entity: entity.name, "The rows of the list in “\(tab.title)” have no title.",
-        hint: "Name at least one attribute as its `title:`.")
+        hint: "Name at least one attribute as the title.")
     }
   }
 }
@@ -89,7 +89,7 @@ struct ListPictureKnown: AppRule {
       guard let name = list.picture, entity.attribute(name)?.kind != .picture else { return nil }
       return fault(
         entity: entity.name, field: name, "The list in “\(tab.title)” shows it as a picture, which it is not.",
-        hint: "Declare it `as: .picture`, or leave `withPictures` out.")
+        hint: "Make its kind picture, or leave the picture out of the list.")
     }
   }
 }
@@ -104,7 +104,7 @@ struct InitialsNeedSort: AppRule {
     }.map { tab, _, entity in
       fault(
         entity: entity.name, "The list in “\(tab.title)” has initials and isn't sorted by a text.",
-        hint: "Add `.sorted(by:)` with a text, or take `.withInitials()` away.")
+        hint: "Sort it by a text, or leave the initials out.")
     }
   }
 }
@@ -142,13 +142,13 @@ struct ChoiceConsistent: AppRule {
       ? nil : missing(name, "attribute of the kind \(kind.rawValue)", of: entity, tab)
   }
 
-  private func missing(_ name: String, _ what: String, of entity: EntityDescription, _ tab: TabDescription)
+  private func missing(_ name: String, _ what: FaultText, of entity: EntityDescription, _ tab: TabDescription)
     -> DescriptionFault
   {
     fault(
       entity: entity.name, field: name,
       "What is chosen in “\(tab.title)” is kept there, and \(entity.name) has no such \(what).",
-      hint: "Declare it, or leave `.choosing(…)` out.")
+      hint: "Declare it, or leave the choice out.")
   }
 }
 
@@ -185,6 +185,6 @@ extension AppRule {
     else { return nil }
     return fault(
       entity: entity.name, field: state, "A subset stands for the state “\(state)”, which \(entity.name) doesn't have.",
-      hint: "Declare it in `states`, or correct the name.")
+      hint: "Declare the state, or correct the name.")
   }
 }

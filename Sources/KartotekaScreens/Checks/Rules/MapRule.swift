@@ -11,7 +11,7 @@ struct MapConsistent: AppRule {
         return [
           fault(
             entity: map.entity, "The map “\(tab.title)” shows \(map.entity), which is no entity of the application.",
-            hint: "Add its type to `entities:`.")
+            hint: "Add it to the application's entities.")
         ]
       }
       return region(map, entity, tab) + position(map.position, of: entity, tab) + pins(map, entity, tab, app)
@@ -26,7 +26,7 @@ struct MapConsistent: AppRule {
       return [
         fault(
           entity: entity.name, field: name, "The map “\(tab.title)” takes it for a country, which it is not.",
-          hint: "Declare it as `Attribute<CountryCode>`.")
+          hint: "Make its kind country.")
       ]
     }
     // Of two records of one country only one could be opened.
@@ -35,7 +35,7 @@ struct MapConsistent: AppRule {
       : [
         fault(
           entity: entity.name, field: name, "Several records could be the same country on the map “\(tab.title)”.",
-          hint: "Declare it `.unique`.")
+          hint: "Make it unique.")
       ]
   }
 
@@ -46,7 +46,7 @@ struct MapConsistent: AppRule {
     return [
       fault(
         entity: entity.name, field: name, "The map “\(tab.title)” takes it for a position, which it is not.",
-        hint: "Declare it as `Attribute<Coordinate>`.")
+        hint: "Make its kind coordinate.")
     ]
   }
 
@@ -61,7 +61,7 @@ struct MapConsistent: AppRule {
         fault(
           entity: entity.name, field: pins.relationship,
           "The pins of the map “\(tab.title)” are no places that belong to a country.",
-          hint: "Name a to-many relationship of an entity with a `region:`.")
+          hint: "Name a to-many relationship of an entity whose records are countries on the map.")
       ]
     }
     var faults = position(pins.position, of: target, tab)
@@ -69,7 +69,7 @@ struct MapConsistent: AppRule {
       faults.append(
         fault(
           entity: target.name, field: date, "The map “\(tab.title)” takes it for a date, which it is not.",
-          hint: "Declare it as `Attribute<CalendarDate>`."))
+          hint: "Make its kind date."))
     }
     return faults
   }

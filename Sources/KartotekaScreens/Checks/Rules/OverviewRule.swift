@@ -92,7 +92,7 @@ struct OverviewConsistent: AppRule {
   private func unknown(_ entity: String, _ title: String) -> DescriptionFault {
     fault(
       entity: entity, "“\(title)” is about \(entity), which is no entity of the application.",
-      hint: "Add its type to `entities:`.")
+      hint: "Add it to the application's entities.")
   }
 
   private func unknown(_ name: String, _ entity: String, _ title: String) -> DescriptionFault {

@@ -13,7 +13,7 @@ struct SettingsConsistent: AppRule {
     faults += tabs.filter { $0.isUnderMore || $0.path != ScreenDescription.settingsPath }.map { tab in
       fault(
         field: tab.path, "The settings screen has to be found where More would be.",
-        hint: "Leave out `path:` and `.underMore()`.")
+        hint: "Give it no address of its own, and don't put it under More.")
     }
     guard let settings = tabs.first?.settings else { return faults }
     return faults + names(app) + values(app) + settings.panels.flatMap { panel($0, app) } + credits(settings, app)
@@ -44,7 +44,7 @@ struct SettingsConsistent: AppRule {
       $0.entity == settings.name && !["names-reserved", "fields-unique", "columns-unique"].contains($0.rule)
     }
     let broken = found.map { found in
-      fault(field: found.field, "A setting is declared wrongly: \(found.problem)", hint: found.hint)
+      fault(field: found.field, "A setting is declared wrongly: \(found.problemText)", hint: found.hintText)
     }
     let bytes = settings.attributes.filter(\.isBytes).map { setting in
       fault(field: setting.name, "A setting can't be bytes.", hint: "Make it an attribute of a record.")
@@ -68,7 +68,8 @@ struct SettingsConsistent: AppRule {
     let known = Set(app.secrets.map(\.name))
     return (settings.about?.credits ?? []).compactMap(\.secret).filter { !known.contains($0) }.map { name in
       fault(
-        field: name, "A credit depends on the secret \(name), which can't be set.", hint: "Add it to a SettingsGroup.")
+        field: name, "A credit depends on the secret \(name), which can't be set.",
+        hint: "Add it to a group of settings.")
     }
   }
 }

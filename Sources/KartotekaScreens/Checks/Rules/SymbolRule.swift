@@ -37,7 +37,7 @@ package struct SymbolsSound: AppRule {
 
 extension Symbol.Drawing {
   /// What is wrong with it, and its remedy.
-  package var complaint: (problem: String, hint: String)? {
+  package var complaint: (problem: FaultText, hint: FaultText)? {
     guard NameForm.isKebabCase(name) else {
       return ("“\(name)” is no name for a symbol.", "Use small ASCII letters, digits and hyphens, like paw-print.")
     }

@@ -8,7 +8,7 @@ struct TabsExist: AppRule {
     app.tabs.isEmpty
       ? [
         fault(
-          "The application has no tabs.", hint: "Declare one as `Tab(\"Books\", symbol: .book) { List(…) }`.")
+          "The application has no tabs.", hint: "Declare one, with a list of an entity.")
       ]
       : []
   }
@@ -28,7 +28,7 @@ struct TabPathsValid: AppRule {
       if ReservedNames.paths.contains(tab.path), tab.settings == nil {
         return fault(
           field: tab.path, "The platform needs the address \(tab.path) itself.",
-          hint: "Give the tab another `path:`.")
+          hint: "Give the tab another address.")
       }
       guard let entity = app.model.entity(plural: tab.path), entity.name != tab.screen.entity else {
         return nil
@@ -36,7 +36,7 @@ struct TabPathsValid: AppRule {
       return fault(
         entity: entity.name, field: tab.path,
         "The address \(tab.path) belongs to \(entity.name), which the tab doesn't show.",
-        hint: "Give the tab another `path:`.")
+        hint: "Give the tab another address.")
     }
   }
 }
@@ -50,7 +50,7 @@ struct TabPathsUnique: AppRule {
     return app.tabs.filter { !seen.insert($0.path).inserted }.map { tab in
       fault(
         field: tab.path, "The tab “\(tab.title)” has the address \(tab.path) of another tab.",
-        hint: "Give one of them a `path:` of its own.")
+        hint: "Give one of them an address of its own.")
     }
   }
 }

@@ -10,7 +10,7 @@ struct TableEntityExists: AppRule {
       return fault(
         entity: table.entity,
         "The table in “\(tab.title)” shows \(table.entity), which is no entity of the application.",
-        hint: "Add its type to `entities:`.")
+        hint: "Add it to the application's entities.")
     }
   }
 }
@@ -55,13 +55,13 @@ struct TableFiltersExist: AppRule {
           return fault(
             entity: entity.name, field: filter.name,
             "The table in “\(tab.title)” filters by it, and has no such column.",
-            hint: "Add it to `columns:`, or take the filter away.")
+            hint: "Add it to the table's columns, or take the filter away.")
         }
         if filter.isPart, entity.attribute(filter.name)?.isText != true {
           return fault(
             entity: entity.name, field: filter.name,
             "The table in “\(tab.title)” filters by a part of it, and it is no text.",
-            hint: "Filter by the whole value: `.filtering(_:)` without `containing:`.")
+            hint: "Filter by the whole value.")
         }
         guard table.filters[..<index].contains(where: { $0.name == filter.name }) else { return nil }
         return fault(

@@ -104,9 +104,11 @@ final class ColumnReader {
 
   // Text in a JSON file may have any notation; numbers may not.
   private func value(_ json: JSONValue, _ attribute: AttributeDescription) throws(ValueFault) -> Value {
-    guard case .string(let text) = json, kind is any NotationDependentKind else {
-      return try kind.value(json: json, for: attribute)
+    guard case .string(let text) = json else {
+      // Texts take numbers, lists and objects as they are written.
+      return try kind.value(json: attribute.kind == .text ? .string(Self.text(json)) : json, for: attribute)
     }
+    guard kind is any NotationDependentKind else { return try kind.value(json: json, for: attribute) }
     let trimmed = text.trimmingSpaces()
     return trimmed.isEmpty ? .null : try kind.read(trimmed, for: attribute, in: notation)
   }
