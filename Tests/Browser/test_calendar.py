@@ -87,7 +87,7 @@ def test_periods_are_reached_by_links_and_keys(practice, open_page, warsaw):
     expect(plain.get_by_role("heading", name="August 2026")).to_be_visible()
     plain.get_by_role("link", name="Day", exact=True).click()
     expect(plain.locator("#period")).to_contain_text("August 2026")
-    plain.get_by_role("link", name="Today").click()
+    plain.locator("#agenda").get_by_role("link", name="Today").click()
     expect(plain.locator(".day.today")).to_be_visible()
 
     page = open_page(DESK, **warsaw)

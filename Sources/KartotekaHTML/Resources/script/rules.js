@@ -57,5 +57,6 @@ const check = async form => {
 
 on('change', 'form[data-check]', form => quietly(check(form)))
 
-// A form that came back from a choice, such as that of a related record, has been filled in.
-for (const form of $$('form[data-check]')) if (differs(form)) quietly(check(form))
+// A new record may have values already: of the place in a calendar, or of the related record that it begins at. So has a form
+// that came back from a choice.
+for (const form of $$('form[data-check]')) if (form.dataset.edits == 'new' || differs(form)) quietly(check(form))
