@@ -25,7 +25,13 @@ from presses import Presses
 CARDS = """BEGIN:VCARD
 VERSION:3.0
 N:{name};Ewa;;;
-TEL;TYPE=CELL:+48 600 100 200
+TEL;TYPE=CELL,PREF:+48 600 100 200
+TEL;TYPE=HOME:+48 12 300 40 50
+EMAIL:ewa@example.com
+ORG:Example
+BDAY:1985-04-12
+URL:https://example.com
+NOTE:Called back
 ADR;TYPE=HOME:;;Rynek 1;Kraków;;31-042;
 END:VCARD
 """

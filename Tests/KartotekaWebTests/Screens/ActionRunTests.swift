@@ -92,8 +92,8 @@ struct ActionRunTests {
     // As a process that has ended leaves it: the last line was not written to its end.
     let file = """
       {"process":{"number":1,"start":"none"},"action":"send","title":"Send","entity":"parcel","ids":[1,2,3,4]}
-      {"id":1,"changeSet":1}
-      {"id":3,"reason":{"key":"It has no address","arguments":{}},"changeSet":1}
+      {"id":1,"changeSet":2}
+      {"id":3,"reason":{"key":"It has no address","arguments":{}},"changeSet":2}
       {"id":2,"chan
       """
     try Data(file.utf8).write(to: runs.appending(path: "abc.ndjson"))
@@ -103,6 +103,14 @@ struct ActionRunTests {
         var parcel = Record<Parcel>()
         parcel.name = name
         try transaction.insert(&parcel)
+      }
+    }
+    // The second one was sent, too, but the process ended before it noted that.
+    _ = try await store.perform(.code) { transaction in
+      for id in [RecordID(1), 2] {
+        guard var parcel = try transaction.record(Parcel.self, id: id) else { continue }
+        parcel.isSent = true
+        try transaction.update(parcel)
       }
     }
     let running = RunningApp(app, on: store)
@@ -118,15 +126,15 @@ struct ActionRunTests {
       var page = try await send("/post/parcels/several?run=abc")
       if page.0.status == .seeOther { page = try await send("/post/parcels/several?run=abc") }
       let words =
-        "The program ended before this was done. · Done: 1 parcel · Not done: 1 parcel · Left as they were: 2 parcels"
+        "The program ended before this was done. Done: 2 parcels · Not done: 1 parcel · Left as they were: 1 parcel"
       #expect(page.text.contains(words))
-      #expect(page.text.contains("name=\"tick-2\"") && page.text.contains("name=\"tick-4\""))
-      #expect(!page.text.contains("name=\"tick-1\"") && !page.text.contains("name=\"tick-3\""))
-      let question = try await send("/post/parcels/several", "tick-2=yes&tick-4=yes&_step=act&_action=send").text
-      #expect(question.contains("Send: 2 parcels"))
-      _ = try await send("/post/parcels/several", "tick-2=yes&tick-4=yes&_step=act&_action=send&_count=2")
+      #expect(page.text.contains("name=\"tick-4\""))
+      #expect([1, 2, 3].allSatisfy { !page.text.contains("name=\"tick-\($0)\"") })
+      let question = try await send("/post/parcels/several", "tick-4=yes&_step=act&_action=send").text
+      #expect(question.contains("Send: 1 parcel"))
+      _ = try await send("/post/parcels/several", "tick-4=yes&_step=act&_action=send&_count=1")
       let sent = try await running.store.fetch(AnyFetchRequest("parcel")).records.filter { $0["isSent"] == .integer(1) }
-      #expect(sent.map(\.id) == [2, 4])
+      #expect(sent.map(\.id) == [1, 2, 4])
     }
     // Nothing is left for the next start.
     #expect(try FileManager.default.contentsOfDirectory(atPath: runs.path(percentEncoded: false)).isEmpty)

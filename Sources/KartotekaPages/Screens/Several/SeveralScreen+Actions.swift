@@ -127,7 +127,8 @@ extension SeveralScreen {
 
   /// The progress of a run, or its result: the list, unless it was refused for some records.
   func page(of token: String, _ request: ScreenRequest) async throws -> ScreenDocument {
-    guard let run = screens.app.runs[token] else { return .seeOther(address(request, nil)) }
+    guard let found = screens.app.runs[token] else { return .seeOther(address(request, nil)) }
+    let run = try await settled(found)
     let path = path(request).with("run", token)
     guard run.isOver else {
       return request.isForm ? .seeOther(path) : try await progress(run, request)
@@ -144,17 +145,26 @@ extension SeveralScreen {
     return try await canGoOn ? interrupted(run, request) : result(run, request)
   }
 
+  // The run with the record of its interruption: the process may have ended between the commit and the note of it.
+  private func settled(_ run: ActionRuns.Run) async throws -> ActionRuns.Run {
+    guard run.isInterrupted, !run.isOffered, let next = run.rest.first, let changeSet = run.changeSet,
+      try await store.history(of: entity, id: next, limit: 1).items.first?.changeSet.id == changeSet
+    else { return run }
+    screens.app.runs.note(run.token, next, nil, changeSet: changeSet)
+    return screens.app.runs[run.token] ?? run
+  }
+
   // The program ended before the run was over: a form to go on with the rest, by the same steps as before.
   private func interrupted(_ run: ActionRuns.Run, _ request: ScreenRequest) async throws -> ScreenDocument {
     let say = request.say
-    let parts = [say("The program ended before this was done.")] + counts(run, say)
+    let note = say("The program ended before this was done.") + " " + counts(run, say).joined(separator: " · ")
     let rest = run.rest.map { (name: FormName.tick($0), value: "yes") }
     let column = SeveralForm(
       title: say(run.title), back: (say(screen.tab.title), address(request, nil)), action: self.path(request),
       hidden: rest + [
         (FormName.severalStep, FormName.SeveralStep.act.rawValue), (FormName.severalAction, run.action),
       ],
-      note: parts.joined(separator: " · "), verb: say("Go on with the rest…"))
+      note: note, verb: say("Go on with the rest…"))
     return try await page(column, column.title, request, status: .ok)
   }
 
@@ -205,7 +215,6 @@ extension SeveralScreen {
     }
     var column = HistoryColumn(title: say(run.title), back: (say(screen.tab.title), address(request, nil)))
     var parts = counts(run, say)
-    if run.isInterrupted { parts.insert(say("The program ended before this was done."), at: 0) }
     if run.isStopped { parts.insert(say("Stopped"), at: 0) }
     column.content = [
       HistoryNote(parts.joined(separator: " · ")),
