@@ -6,6 +6,8 @@ enum GeneratedCourses {
   // Not declared here, because it is code: demo.
 
   struct User: Entity {
+    static let hasNotes = true
+
     let firstName = Attribute<String>("First name", .required, .title, .length(1...80), .aliases("forename", "given name"))
     let lastName = Attribute<String>("Last name", .required, .title, .length(1...80), .aliases("surname", "family name"))
     let email = Attribute<String>("Email", as: .mail, .required, .unique, .aliases("e-mail", "mail"))
@@ -14,6 +16,8 @@ enum GeneratedCourses {
   }
 
   struct Course: Entity {
+    static let hasNotes = true
+
     let name = Attribute<String>("Course name", .required, .title, .length(1...120), .aliases("name"))
     let subject = Attribute<String>("Subject", .required, .length(1...120))
     let branch = Attribute<String>("Branch", .length(0...120))

@@ -6,6 +6,8 @@ enum GeneratedNorthwind {
   // Not declared here, because it is code: ship, take-back, cancel, reopen, make-invoice, order-more, receive.
 
   struct Product: Entity {
+    static let hasNotes = true
+
     let name = Attribute<String>("Product name", .required, .title, .length(1...80), .aliases("ProductName"))
     let quantityPerUnit = Attribute<String>("Quantity per unit", .length(0...60))
     let unitPrice = Attribute<Decimal>("Unit price", .required, .scale(2), .currency("USD"), .default(0), .atLeast(0))
@@ -48,6 +50,7 @@ enum GeneratedNorthwind {
 
   struct Order: Entity {
     static let numberedTitle: String? = "Order {number}"
+    static let hasNotes = true
 
     let cashSale = Attribute<Bool>("Cash sale", .required, .default(false))
     let orderDate = Attribute<CalendarDate>("Order date", .required, .defaultsToToday)
@@ -104,6 +107,8 @@ enum GeneratedNorthwind {
   }
 
   struct Customer: Entity {
+    static let hasNotes = true
+
     let code = Attribute<String>("Code", .unique, .length(0...10), .aliases("CustomerCode"))
     let companyName = Attribute<String>("Company name", .required, .title, .length(1...80))
     let contactName = Attribute<String>("Contact name", .length(0...80))

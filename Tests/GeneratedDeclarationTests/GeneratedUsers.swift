@@ -7,6 +7,7 @@ enum GeneratedUsers {
 
   struct User: Entity {
     static let nouns = Nouns("person", "people")
+    static let hasNotes = true
 
     let firstName = Attribute<String>("First name", .required, .title, .length(1...80), .aliases("forename", "given name"))
     let lastName = Attribute<String>("Last name", .required, .title, .length(1...80), .aliases("surname", "family name"))

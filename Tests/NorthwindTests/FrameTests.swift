@@ -300,12 +300,15 @@ struct FrameTests {
       keys += list.sections.flatMap { [$0.adding, $0.note].compactMap(\.self) }
       keys += list.fieldGroups.compactMap(\.title)
     }
-    for entity in description.model.entities {
+    // The platform has the words of notes.
+    for entity in description.model.entities where entity.notesOwner == nil {
       let (one, many) = (entity.nouns.one, entity.nouns.many)
       keys += ["{count} " + many, "No \(many) yet", one, many, "New " + one]
       keys += ["There is no \(one) No. {number}", "There is no \(one) called “{title}”"]
       keys += entity.columns.map(\.label) + [entity.numberedTitle].compactMap(\.self)
-      keys += entity.relationships.flatMap { [$0.label] + [$0.placeholder].compactMap(\.self) }
+      keys += entity.relationships.filter { $0.label != "Notes" }.flatMap {
+        [$0.label] + [$0.placeholder].compactMap(\.self)
+      }
     }
     for list in description.tabs.compactMap(\.listed) {
       guard let name = list.sort.first?.name, let entity = description.model.entity(named: list.entity),

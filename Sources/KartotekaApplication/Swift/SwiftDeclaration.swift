@@ -78,7 +78,7 @@ public struct SwiftDeclaration: Sendable {
     lines.append(arguments.joined(separator: ",\n"))
     lines.append(") {")
     let screens = SwiftScreens(model: app.model, names: names)
-    for tab in app.tabs where !app.isOfNotes(tab) { lines += screens.lines(tab).map { "  " + $0 } }
+    for tab in app.tabs { lines += screens.lines(tab).map { "  " + $0 } }
     return lines + ["}"]
   }
 

@@ -108,7 +108,7 @@ struct GlobalSearchScreen: Sendable {
 
   private static func screens(of screens: AppScreens) -> [any EntityScreen] {
     var known: Set<String> = []
-    return screens.description.tabs.compactMap { tab in
+    return (screens.description.tabs + screens.description.notesTabs).compactMap { tab in
       let name = tab.screen.entity
       guard let entity = screens.description.model.entity(named: name), known.insert(name).inserted else { return nil }
       return screens.screen(of: entity)

@@ -57,8 +57,7 @@ struct HomeScreen: Sendable {
     var parts: [String] = []
     // Only two counts fit into one line.
     let model = screens.description.model
-    let tabs = screens.description.tabs.filter { !screens.description.isOfNotes($0) }
-    for entity in tabs.compactMap({ model.entity(named: $0.screen.entity) }).prefix(2) {
+    for entity in screens.description.tabs.compactMap({ model.entity(named: $0.screen.entity) }).prefix(2) {
       parts.append(say.counted(try await screens.store.count(AnyFetchRequest(entity.name)), entity.nouns))
     }
     return parts.joined(separator: " · ")

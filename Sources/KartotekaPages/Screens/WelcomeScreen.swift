@@ -53,7 +53,7 @@ extension AppScreens {
   /// The screens under More; nil if there are none.
   func tabsUnderMore(_ say: Localizer) async throws -> RowGroup? {
     var rows: [LinkRow] = []
-    for tab in description.tabs where tab.isUnderMore && !description.isOfNotes(tab) {
+    for tab in description.tabs where tab.isUnderMore {
       let count = nouns(tab) == nil ? nil : say.language.grouped(try await count(of: tab, say))
       rows.append(LinkRow(title: say(tab.title), value: count, symbol: tab.symbol, href: path.appending(tab.path)))
     }

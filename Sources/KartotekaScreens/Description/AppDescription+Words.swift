@@ -7,7 +7,8 @@ extension AppDescription {
     var words = Words()
     words.add(title, summary, purpose, welcome?.question)
     for tab in tabs { words.add(tab.title) }
-    for entity in model.entities { words.add(entity) }
+    // The platform has the words of notes.
+    for entity in model.entities where entity.notesOwner == nil { words.add(entity, besides: entity.notes(in: model)) }
     for tab in tabs { words.add(tab.screen, model) }
     for action in actions {
       words.add(action.title, action.confirmation)
@@ -33,12 +34,14 @@ private struct Words {
     for choice in attribute.choices { add(choice.label) }
   }
 
-  mutating func add(_ entity: EntityDescription) {
+  mutating func add(_ entity: EntityDescription, besides notes: RelationshipDescription?) {
     let (one, many) = (entity.nouns.one, entity.nouns.many)
     add(one, many, "{count} " + many, "New " + one, "No \(many) yet")
     add("There is no \(one) No. {number}", "There is no \(one) called “{title}”", entity.numberedTitle)
     for attribute in entity.attributes { add(attribute) }
-    for relationship in entity.relationships { add(relationship.label, relationship.placeholder) }
+    for relationship in entity.relationships where relationship.name != notes?.name {
+      add(relationship.label, relationship.placeholder)
+    }
     for computed in entity.computed { add(computed.attribute.label) }
     for state in entity.states { add(state.label) }
   }

@@ -55,12 +55,10 @@ public struct AppDescription: Sendable, Codable, Hashable {
     self.history = history
     self.welcome = welcome
     self.brokenCatalogues = brokenCatalogues
-    let shown = Set(tabs.map(\.screen.entity))
-    let tabs = tabs + NotesTabs.tabs(of: model).filter { !shown.contains($0.screen.entity) }
     var model = model
     for job in jobs where job.startsWithRecord { model.jobs[job.entity, default: []].append(job.name) }
     for job in jobs where job.startsWithChange { model.changeJobs[job.entity, default: []].append(job.name) }
-    self.model = tabs.reduce(model) { model, tab in
+    self.model = (tabs + NotesTabs.tabs(of: model)).reduce(model) { model, tab in
       switch tab.screen {
       case .list(let list): Self.serve(list, in: model)
       case .table(let table): Self.serve(table, in: model)
@@ -78,12 +76,15 @@ public struct AppDescription: Sendable, Codable, Hashable {
     }
   }
 
+  /// The lists of notes, which follow from the entities that have notes. No menu leads to them.
+  package var notesTabs: [TabDescription] { NotesTabs.tabs(of: model) }
+
   /// The tabs of the tab bar.
   package var mainTabs: [TabDescription] { tabs.filter { !$0.isUnderMore } }
 
   /// The first tab that lists an entity; nil when none does.
   public func list(of entity: EntityDescription) -> (tab: TabDescription, list: ListDescription)? {
-    for tab in tabs {
+    for tab in entity.notesOwner == nil ? tabs : notesTabs {
       if case .list(let list) = tab.screen, list.entity == entity.name { return (tab, list) }
     }
     return nil

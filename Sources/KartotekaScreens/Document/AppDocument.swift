@@ -50,7 +50,7 @@ public struct AppDocument: Hashable, Sendable {
     history = app.history
     code.actions = app.actions
     code.jobs = app.jobs
-    tabs = app.tabs.filter { !app.isOfNotes($0) }.map { tab in
+    tabs = app.tabs.map { tab in
       // The plural of the entity stands for the screen's own address.
       var tab = tab
       if tab.path == app.model.entity(named: tab.screen.entity)?.plural { tab.path = tab.screen.path }

@@ -11,16 +11,9 @@ enum NotesTabs {
       list.searched = [NotesEntity.text, NotesEntity.fileName]
       list.sort = [FetchSort(NotesEntity.writtenAt, ascending: false)]
       list.offersNew = false
-      var tab = TabDescription(path: entity.name, title: "Notes", symbol: .message, screen: .list(list))
+      var tab = TabDescription(path: entity.plural, title: "Notes", symbol: .message, screen: .list(list))
       tab.isUnderMore = true
       return tab
     }
-  }
-}
-
-extension AppDescription {
-  /// Whether a tab is the list of an entity of notes, which follows from the entity that has notes.
-  package func isOfNotes(_ tab: TabDescription) -> Bool {
-    model.entity(named: tab.screen.entity)?.notesOwner != nil
   }
 }
