@@ -12,19 +12,25 @@ package struct Manifest {
   package var start: URLPath
   package var language: Language
   package var assets: Assets
+  /// The app's own icon; nil for Kartoteka's.
+  package var ownIcon: URLPath?
 
-  package init(title: String, summary: String, start: URLPath, language: Language, assets: Assets) {
+  package init(
+    title: String, summary: String, start: URLPath, language: Language, assets: Assets, ownIcon: URLPath? = nil
+  ) {
     self.title = title
     self.summary = summary
     self.start = start
     self.language = language
     self.assets = assets
+    self.ownIcon = ownIcon
   }
 
   /// The manifest's file.
   package var json: JSONValue {
     let icons: [JSONValue] = [
-      icon(assets.icon, "image/svg+xml", "any", "any"), icon(assets.icons.medium, "image/png", "192x192", "any"),
+      icon(ownIcon ?? assets.icon, "image/svg+xml", "any", "any"),
+      icon(assets.icons.medium, "image/png", "192x192", "any"),
       icon(assets.icons.large, "image/png", "512x512", "any"),
       icon(assets.icons.large, "image/png", "512x512", "maskable"),
     ]
