@@ -14,7 +14,7 @@ public struct EntityMock: Sendable {
   private static let mostRelated = 10
   private static let mostTargets = 100_000
 
-  private let entity: EntityDescription
+  let entity: EntityDescription
   private let records: MockRecords
   private let seed: UInt64
   /// The ids of existing records by entity; nil if they are unknown.
@@ -68,9 +68,11 @@ public struct EntityMock: Sendable {
   }
 
   /// The sample record at an index, from 0. The count matters only for relationships.
-  public func record(_ index: Int, of count: Int) -> AnyRecord {
+  public func record(_ index: Int, of count: Int) -> AnyRecord { record(index, of: count, MockVariant()) }
+
+  func record(_ index: Int, of count: Int, _ variant: MockVariant) -> AnyRecord {
     var record = AnyRecord(entity)
-    let texts = records[index]
+    let texts = records.values(index, variant)
     for (position, attribute) in entity.attributes.enumerated()
     where (attribute.kind == .country || attribute.followed == nil) && isMocked(attribute) {
       set(texts[position], of: attribute, at: position, index, &record)
@@ -150,15 +152,16 @@ public struct EntityMock: Sendable {
     record.values[position] = given.isNull ? .null : given
   }
 
-  /// Writes sample records in an export format.
+  /// Writes sample records in an export format. The first 10,000 have different titles, telephone numbers and addresses, as
+  /// long as there are enough of them.
   /// - Parameter progress: receives the number of written records periodically.
   /// - Throws: errors of the sink and `progress`.
   public func write(
     count: Int, as format: ExportFormat, to sink: any ByteSink, progress: (Int) throws -> Void = { _ in }
   ) throws {
     var writer = try RecordFileWriter(entity, as: format, to: sink, hasID: false)
-    for index in 0..<max(0, count) {
-      try writer.write(record(index, of: count), related: related(index, of: count))
+    for (index, record) in MockSequence(self, count: count).enumerated() {
+      try writer.write(record, related: related(index, of: count))
       if index % 1_000 == 999 { try progress(index + 1) }
     }
     try writer.finish()

@@ -17,8 +17,8 @@ struct MockField: Sendable {
   }
 
   /// The value as a CSV cell; nil for about one in eight values of an optional attribute.
-  func value(in record: inout MockRecord) -> String? {
-    var random = record.seed.child(key).random
+  func value(in record: inout MockRecord, _ variant: UInt64 = 0) -> String? {
+    var random = record.seed.child(key).variant(variant).random
     if !isRequired, random.chance(125) { return nil }
     return make(&record, &random)
   }

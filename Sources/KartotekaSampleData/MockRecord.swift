@@ -3,11 +3,14 @@
 struct MockRecord {
   let seed: MockSeed
   let order: MockOrder
+  private let variant: UInt64
 
   /// - Parameters:
   ///   - seed: the node of the record's entity in the tree of seeds.
   ///   - index: the record's index, from 0.
-  init(_ seed: MockSeed, index: Int) {
+  ///   - variant: the variant of its person and company.
+  init(_ seed: MockSeed, index: Int, variant: UInt64 = 0) {
+    self.variant = variant
     self.seed = seed.child(UInt64(truncatingIfNeeded: index))
     order = MockOrder(index: index, key: seed.value)
   }
@@ -17,7 +20,7 @@ struct MockRecord {
   /// The person of the record.
   lazy var person: MockPerson = {
     let locale = locale
-    return with(.person) { MockPerson(locale, &$0) }
+    return with(.person, variant) { MockPerson(locale, &$0) }
   }()
   /// The address of the person or thing.
   lazy var address: MockAddress = {
@@ -27,7 +30,7 @@ struct MockRecord {
   /// The company of the record.
   lazy var company: MockCompany = {
     let address = address
-    return with(.company) { MockCompany(address, &$0) }
+    return with(.company, variant) { MockCompany(address, &$0) }
   }()
   /// The product of the record.
   lazy var product: MockProduct = {
@@ -45,8 +48,10 @@ struct MockRecord {
   /// The date of birth.
   lazy var birth = with(.birth) { MockMoment.birth(&$0) }
 
-  private func with<Value>(_ topic: MockShared, _ make: (inout MockRandom) -> Value) -> Value {
-    var random = seed.child(topic).random
+  private func with<Value>(
+    _ topic: MockShared, _ variant: UInt64 = 0, _ make: (inout MockRandom) -> Value
+  ) -> Value {
+    var random = seed.child(topic).variant(variant).random
     return make(&random)
   }
 }

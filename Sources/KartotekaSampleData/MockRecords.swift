@@ -33,8 +33,10 @@ package struct MockRecords: Sendable {
   }
 
   /// The values of the record at an index, from 0, as CSV cells; nil for no value.
-  package subscript(index: Int) -> [String?] {
-    var record = MockRecord(seed, index: index)
-    return fields.map { $0.value(in: &record) }
+  package subscript(index: Int) -> [String?] { values(index, MockVariant()) }
+
+  func values(_ index: Int, _ variant: MockVariant) -> [String?] {
+    var record = MockRecord(seed, index: index, variant: variant.subject)
+    return zip(names, fields).map { $1.value(in: &record, variant.attributes[$0] ?? 0) }
   }
 }

@@ -11,6 +11,9 @@ struct MockSeed: Sendable {
   /// The child node of data that several attributes share, such as the record's person.
   func child(_ topic: MockShared) -> MockSeed { child(topic.rawValue) }
 
+  /// The node of a variant; 0 is the node itself.
+  func variant(_ variant: UInt64) -> MockSeed { variant == 0 ? self : child(variant) }
+
   /// The generator of the node.
   var random: MockRandom { MockRandom(seed: value) }
 

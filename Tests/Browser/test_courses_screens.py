@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from chromium import DESK, new_tab
+from chromium import DESK, PHONE, new_tab
 from courses import COURSES, MORE, TEACHERS, USERS, choices, find, teacher_row
 from people import card, rows
 from test_languages import SAME, words
@@ -190,6 +190,20 @@ def test_long_names_stay_within_their_rows(phone, school):
         wide = phone.evaluate("""() => [...document.querySelectorAll('.row, .field, .bar')].filter(it =>
             it.checkVisibility() && it.getBoundingClientRect().right > innerWidth + 1).length""")
         assert wide == 0, path
+
+
+def test_rows_that_lead_to_a_page_have_a_chevron_on_a_phone(open_page, school):
+    """Beside a list, and beside the strip of initials, there is none."""
+    def has_chevron(device, path: str) -> bool:
+        page = open_page(device)
+        page.goto(path)
+        row = page.locator("#rows li > .row").first
+        return row.evaluate("it => getComputedStyle(it, '::after').backgroundImage") != "none"
+
+    school.course("Algebra", "Mathematics")
+    assert has_chevron(PHONE, "/courses/courses")
+    assert not has_chevron(DESK, "/courses/courses")
+    assert not has_chevron(PHONE, "/userscrud/users")
 
 
 def test_title_and_search_stay_in_view_beside_a_record_of_the_first_screenful(desk, school):

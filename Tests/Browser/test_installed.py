@@ -19,6 +19,10 @@ def test_NW_1_each_app_has_a_manifest_with_icons(phone, site, path):
     assert app["display"] == "standalone"
     assert app["start_url"] == "/" + path.split("/")[1]
     assert site.get(app["start_url"])[0] in (200, 303)
+    own = phone.locator("link[rel=icon]").get_attribute("href")
+    assert app["icons"][0]["src"] == own
+    assert phone.evaluate("src => new Promise(done => { const it = new Image(); it.onload = () => done(it.width > 0); "
+                          "it.onerror = () => done(false); it.src = src })", own)
     sizes = {icon["sizes"] for icon in app["icons"]}
     assert {"192x192", "512x512"} <= sizes
     for address in [touch, *(icon["src"] for icon in app["icons"])]:

@@ -51,6 +51,14 @@ def test_NW_6_an_order_is_taken_by_phone(any_size, shop):
     expect(page.locator("article.record #sum-due")).to_have_text("$417.40")
 
 
+def test_NW_6_a_discontinued_product_is_named_instead_of_nothing(any_size, shop):
+    """NW-6 says why a product that is searched for can't be added."""
+    shop.product("Zzz Salmon", 10, 60, discontinued=True)
+    new_order(any_size)
+    search_item(any_size, "zzz salm")
+    expect(any_size.locator("#found")).to_have_text("Discontinued: Zzz Salmon")
+
+
 def test_NW_6_an_order_is_taken_without_scripts(plain, shop):
     """NW-6 needs no scripts: every step sends the whole order and brings it back."""
     page = plain

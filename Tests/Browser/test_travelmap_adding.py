@@ -88,6 +88,16 @@ def test_TM_2_keys_walk_through_suggestions_and_add(desk, world):
     expect(title(desk, "New country")).to_have_count(0)
 
 
+def test_TM_2_a_disputed_area_leads_to_its_country_and_to_the_explanation(phone, world):
+    """TM-2 finds the country with which the map shows an area, and says in Settings what counts as a country."""
+    phone.goto(f"{COUNTRIES}/new")
+    look_for(phone, "crimea")
+    expect(suggestions(phone)).to_have_text(["UkraineIncludes Crimea on this map"])
+    phone.get_by_role("link", name="What counts as a country").click()
+    expect(phone).to_have_url(re.compile("/travelmap/settings#set-"))
+    expect(phone.get_by_text("Crimea is shown with Ukraine")).to_be_in_viewport()
+
+
 def test_TM_2_choosing_works_without_scripts(plain, world):
     page = plain
     page.goto(f"{COUNTRIES}/new")

@@ -89,6 +89,23 @@ def test_TM_1_cities_are_pins_of_one_size_at_every_zoom(any_size, world):
     assert near(lisbon, (after["x"] + after["width"] / 2, after["y"] + after["height"] / 2), 25)
 
 
+def test_TM_1_pins_have_one_size_while_two_fingers_pinch(phone, world):
+    world.travelled()
+    open_map(phone, f"{MAP}/PT")
+    client = phone.context.new_cdp_session(phone)
+    x, y = middle(phone)
+    before = pin(phone, "Lisbon").locator(".pin").bounding_box()
+    for kind, apart in (("touchStart", 40), ("touchMove", 50), ("touchMove", 60)):
+        points = [{"x": x - apart, "y": y, "id": 0}, {"x": x + apart, "y": y, "id": 1}]
+        client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    assert "scale(1.5)" in phone.locator("#plane").evaluate("it => it.style.transform")
+    after = pin(phone, "Lisbon").locator(".pin").bounding_box()
+    client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert near((before["width"],), (after["width"],), 0.5)
+    ((x1, y1), (x2, y2)) = ((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in (before, after))
+    assert near((x2, y2), (x + (x1 - x) * 1.5, y + (y1 - y) * 1.5), 2)
+
+
 def test_TM_1_is_dragged(any_size, world):
     open_map(any_size)
     any_size.locator("#nearer").click()

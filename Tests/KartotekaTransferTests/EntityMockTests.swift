@@ -45,7 +45,7 @@ struct EntityMockTests {
       #expect(report.counts == ["read": 300, "inserted": 300], "\(report.files[0].rejects.prefix(3).map(\.brief))")
       let mock = EntityMock(of: entity)
       let stored = try await desk.all(entity.name)
-      #expect(stored.map(\.values) == (0..<300).map { mock.record($0, of: 300).values })
+      #expect(stored.map(\.values) == MockSequence(mock, count: 300).map(\.values))
     }
   }
 

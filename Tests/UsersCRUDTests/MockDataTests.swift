@@ -32,4 +32,18 @@ struct MockDataTests {
       #expect(PhoneFormatter.format(phone) == phone)
     }
   }
+
+  @Test("UC-1 have no duplicates among them, nor have those of another seed", arguments: [1, 2] as [UInt64])
+  func distinct(_ seed: UInt64) async throws {
+    let store = try Store(inMemory: usersCRUD.description.model)
+    let users = try #require(usersCRUD.description.model.entity(plural: "users"))
+    let sink = MemorySink()
+    try EntityMock(of: users, seed: seed).write(count: 1_000, as: .json, to: sink)
+    let file = FileManager.default.temporaryDirectory.appending(path: "people-\(UUID()).json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data(sink.bytes).write(to: file)
+    let importer = Importer(store)
+    _ = try await importer.run(importer.plan([ImportFile(path: file.path(percentEncoded: false), into: "users")]))
+    #expect(try await store.duplicates(of: users, limit: 10).total == 0)
+  }
 }

@@ -25,7 +25,7 @@ extension Action {
   .asking("date", Attribute<CalendarDate>("Shipped date", .required, .defaultsToToday))
   .asking("freight", Attribute<Decimal>("Freight", .scale(2), .currency("USD"), .atLeast(0)))
   .asking("shipper", ToOne<Shipper>("Shipper", placeholder: "Choose a shipper", required: true))
-  .offered(in: "new", "late")
+  .offered(in: "new", "late").symbol(.truck)
 
   /// Puts the products of a shipped order back into stock: it was returned or not sent.
   static let takeBack = Action(
@@ -43,7 +43,7 @@ extension Action {
       return order.phrase("Took back {title}")
     }
   }
-  .offered(in: "shipped")
+  .offered(in: "shipped").symbol(.undo)
 }
 
 extension Transaction {

@@ -9,6 +9,7 @@ extension Action {
       return product.phrase("Ordered {count} more: {title}", count)
     }
   }
+  .symbol(.plus)
   .asking("quantity", Attribute<Int>("Quantity", .required, .range(1...1_000_000)))
   .proposing("quantity") { (product: Record<Product>) -> Int? in
     let missing = (product.reorderLevel ?? 0) - (product.unitsInStock ?? 0) - (product.unitsOnOrder ?? 0)
@@ -29,6 +30,7 @@ extension Action {
       return product.phrase("Put {count} into stock: {title}", count)
     }
   }
+  .symbol(.box)
   .asking("quantity", Attribute<Int>("Quantity", .range(1...1_000_000), .placeholder("All that is on order")))
 }
 

@@ -33,5 +33,6 @@ private let whatCounts =
   """
   The 193 members of the United Nations and the Vatican count as countries. Many states don't recognize Kosovo, \
   Palestine, Taiwan and Western Sahara, or regard them as parts of others. All other territories are counted beside the \
-  countries.
+  countries. Crimea is shown with Ukraine, Abkhazia and South Ossetia with Georgia, Transnistria with Moldova, Northern \
+  Cyprus with Cyprus and Somaliland with Somalia.
   """

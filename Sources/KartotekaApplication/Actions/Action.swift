@@ -101,6 +101,13 @@ public struct Action: Sendable {
     return action
   }
 
+  /// The same action with a symbol beside its title.
+  public func symbol(_ symbol: Symbol) -> Action {
+    var action = self
+    action.description.symbol = symbol
+    return action
+  }
+
   /// The same action that has to be told something, by a name and as an attribute is declared:
   /// `.asking("count", Attribute<Int>("How many", .required))`.
   public func asking<V>(_ name: String, _ attribute: Attribute<V>) -> Action {

@@ -80,13 +80,17 @@ package struct ActionButton {
 
   /// A verb, and what it is done to: "Add a person".
   package var title: String
+  /// Its whole name, if the title is too short to be one.
+  package var name: String?
   package var symbol: Symbol?
   package var target: Target
   /// Whether it destroys something.
   package var isDangerous = false
 
-  package init(title: String, symbol: Symbol? = nil, target: Target, isDangerous: Bool = false) {
-    (self.title, self.symbol, self.target, self.isDangerous) = (title, symbol, target, isDangerous)
+  package init(
+    title: String, name: String? = nil, symbol: Symbol? = nil, target: Target, isDangerous: Bool = false
+  ) {
+    (self.title, self.name, self.symbol, self.target, self.isDangerous) = (title, name, symbol, target, isDangerous)
   }
 
   /// Leads to where files are imported.
@@ -99,9 +103,10 @@ extension HTMLWriter {
   /// Writes a button in the shape of its importance.
   mutating func actionButton(_ button: ActionButton, isMain: Bool) {
     let classes = HTMLAttribute.classes("btn", button.isDangerous ? " bad" : isMain ? " main" : "")
+    let name = button.name.map(HTMLAttribute.label)
     switch button.target {
-    case .link(let href): element(.a, classes, .href(href)) { $0.label(of: button) }
-    case .post(let action): element(.button, classes, .formAction(action)) { $0.label(of: button) }
+    case .link(let href): element(.a, classes, .href(href), name) { $0.label(of: button) }
+    case .post(let action): element(.button, classes, .formAction(action), name) { $0.label(of: button) }
     }
   }
 

@@ -12,17 +12,23 @@ package struct Manifest {
   package var start: URLPath
   package var language: Language
   package var assets: Assets
+  /// The app's own icon, unless the program has a logo; nil for Kartoteka's.
+  package var ownIcon: URLPath?
 
-  package init(title: String, summary: String, start: URLPath, language: Language, assets: Assets) {
+  package init(
+    title: String, summary: String, start: URLPath, language: Language, assets: Assets, ownIcon: URLPath? = nil
+  ) {
     self.title = title
     self.summary = summary
     self.start = start
     self.language = language
     self.assets = assets
+    self.ownIcon = ownIcon
   }
 
   /// The manifest's file.
   package var json: JSONValue {
+    let vector = assets.hasOwnIcon ? assets.icon : ownIcon ?? assets.icon
     let pixels: [JSONValue] = [
       icon(assets.icons.medium, "image/png", "192x192", "any"),
       icon(assets.icons.large, "image/png", "512x512", "any"),
@@ -33,8 +39,8 @@ package struct Manifest {
       "lang": .string(language.code), "id": .string(start.text), "start_url": .string(start.text), "scope": "/",
       "display": "standalone", "background_color": "#f4f1ea", "theme_color": "#f4f1ea",
       "icons": .array(
-        [icon(assets.icon, "image/svg+xml", "any", "any")]
-          + (assets.hasOwnIcon ? [icon(assets.icon, "image/svg+xml", "any", "maskable")] : pixels)),
+        [icon(vector, "image/svg+xml", "any", "any")]
+          + (assets.hasOwnIcon ? [icon(vector, "image/svg+xml", "any", "maskable")] : pixels)),
     ]
   }
 

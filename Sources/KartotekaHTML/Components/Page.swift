@@ -30,6 +30,8 @@ package struct Page {
   package var kind = PageKind.list
   /// Where the manifest is by which it can be installed.
   package var manifest = URLPath(Manifest.name)
+  /// The app's own icon, unless the program has a logo; nil for Kartoteka's.
+  package var icon: URLPath?
   /// The address at which the app's changes since this page was made can be followed; nil outside of every app.
   package var changes: URLPath?
   /// The entities that the page shows, by their names in addresses; nil where it may show anything.
@@ -144,7 +146,7 @@ extension HTMLWriter {
       html.unescaped(trustedHTML: Self.everyHead)
       html.element(.title, text: page.title)
       if let seconds = page.refresh { html.element(.withoutScript) { $0.void(.meta, .refresh(seconds)) } }
-      html.void(.link, .relation("icon"), .href(page.assets.icon))
+      html.void(.link, .relation("icon"), .href(page.assets.hasOwnIcon ? page.assets.icon : page.icon ?? page.assets.icon))
       if !page.assets.hasOwnIcon {
         html.void(.link, .relation("apple-touch-icon"), .href(page.assets.icons.touch))
       }

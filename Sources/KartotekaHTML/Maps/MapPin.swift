@@ -23,9 +23,11 @@ package struct MapPin: Sendable {
 
 /// Pins that are drawn as one, since they would lie upon each other.
 package struct MapPinCluster: Sendable {
-  /// The most clusters that are drawn of the pins of a country's own view, and of all others: with more, the distance
-  /// within which pins are joined grows.
-  package static let most = (own: 150, others: 32)
+  /// The most clusters that are drawn of the pins of a country's own view, and of all others within what a phone shows:
+  /// with more, the distance within which pins are joined grows.
+  package static let most = (own: 150, others: 48)
+  // What comes into sight when the map is moved.
+  private static let mostAround = 96
 
   /// The pins, those that matter most first.
   package var pins: [MapPin]
@@ -51,8 +53,10 @@ package struct MapPinCluster: Sendable {
   /// - Parameters:
   ///   - own: the pins of the country that is looked at, those that matter most first.
   ///   - others: all other pins, in the same order.
+  ///   - region: what is looked at.
   package static func clusters(
-    of own: [MapPin], and others: [MapPin], apart distance: Double, chosen: RecordID? = nil
+    of own: [MapPin], and others: [MapPin], apart distance: Double, in region: MapRegion = .world,
+    chosen: RecordID? = nil
   ) -> [MapPinCluster] {
     let alone = (own + others).filter { $0.id == chosen }.map(MapPinCluster.init)
     let mine = joined(own.filter { $0.id != chosen }, distance, atMost: most.own)
@@ -60,7 +64,16 @@ package struct MapPinCluster: Sendable {
     let free = others.filter { pin in
       pin.id != chosen && (own.isEmpty || !taken.contains { $0.isNear(pin, within: distance) })
     }
-    return taken + joined(free, distance, atMost: most.others)
+    var shown = joined(free.filter { region.shows($0.point) }, distance, atMost: most.others)
+    var around: [MapPin] = []
+    for pin in free where !region.shows(pin.point) {
+      if let near = shown.firstIndex(where: { $0.isNear(pin, within: distance) }) {
+        shown[near].pins.append(pin)
+      } else {
+        around.append(pin)
+      }
+    }
+    return taken + shown + joined(around, distance, atMost: mostAround)
   }
 
   private static func joined(_ pins: [MapPin], _ distance: Double, atMost most: Int) -> [MapPinCluster] {

@@ -95,6 +95,21 @@ package struct MapRegion: Hashable, Sendable {
     ((place.x - x) / width * 100, (place.y - y) / height * 100)
   }
 
+  /// The part that a bubble opens: its pins, or, if they are far apart, the surroundings of the bubble. It is always so much
+  /// nearer that they come apart.
+  package func opening(_ pins: [MapPoint], at bubble: MapPoint) -> MapRegion {
+    let most = unitsOfAPixel * Self.pixels / 3
+    guard let bounds = MapBounds(around: pins), max(bounds.width, bounds.height) * 1.4 < most else {
+      return MapRegion(around: bubble, side: most)
+    }
+    return MapRegion(around: bounds.centre, side: max(bounds.width, bounds.height) * 1.4)
+  }
+
+  /// Whether a phone shows a place without being moved.
+  package func shows(_ place: MapPoint) -> Bool {
+    isWorld || abs(place.x - centre.x) < width * 0.75 && abs(place.y - centre.y) < width * 1.1
+  }
+
   /// Whether a place is in it or as near as a large screen, or a finger that moves the map, may show it.
   package func isNear(_ place: MapPoint) -> Bool {
     isWorld || abs(place.x - centre.x) < width * 3 && abs(place.y - centre.y) < width * 3

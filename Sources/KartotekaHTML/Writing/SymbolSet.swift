@@ -40,6 +40,11 @@ extension HTMLWriter {
     unescaped(trustedHTML: "\"/></svg>")
   }
 
+  /// The shapes of one symbol.
+  mutating func shapes(of symbol: Symbol) {
+    if let drawing = symbol.own { shapes(of: drawing) } else { unescaped(trustedHTML: symbol.known.drawing.shapes) }
+  }
+
   /// The shapes of the symbols written so far. It stands once in a page, behind everything else, and at the
   /// end of a part that a script puts into a page.
   package mutating func sprite() {

@@ -2,10 +2,11 @@ import Foundation
 
 /// Folds text for searching and for language-neutral sorting: lower case without accents, in Latin and Cyrillic.
 ///
-/// `Łódźka` and `lodzka` fold to the same, so do `Ёлкин` and `елкин`, `Straße` and `strasse`. Й is a letter of its own.
+/// `Łódźka` and `lodzka` fold to the same, so do `Ёлкин` and `елкин`, `Straße` and `strasse`, and texts that differ in the
+/// number of spaces between words. Й is a letter of its own.
 package enum Folding {
   /// Increased when a text folds differently or a kind's keys change. Databases then rebuild their sort keys.
-  package static let version = 3
+  package static let version = 4
 
   /// The folded text. ASCII takes a fast path. Other text is decomposed (Unicode NFD) and loses its marks; letters
   /// without a decomposition (ł, ø, ß, æ, …) are replaced by a table.
@@ -51,7 +52,7 @@ struct FoldingTable: Sendable {
     if ascii {
       return String(unsafeUninitializedCapacity: text.utf8.count) { buffer in
         var count = 0
-        for byte in text.utf8 {
+        for byte in text.utf8 where byte != 0x20 || count == 0 || buffer[count - 1] != 0x20 {
           buffer[count] = byte &- 0x41 < 26 ? byte | 0x20 : byte
           count += 1
         }
@@ -67,6 +68,7 @@ struct FoldingTable: Sendable {
   func append(_ scalar: Unicode.Scalar, to result: inout String.UnicodeScalarView) {
     let value = scalar.value
     if value < 0x80 {
+      if value == 0x20, result.last == scalar { return }
       result.append(value &- 0x41 < 26 ? Unicode.Scalar(UInt8(value | 0x20)) : scalar)
     } else if Self.marks.contains(value) {
       guard let last = result.last, let letter = composed[scalar]?[last] else { return }
@@ -109,8 +111,9 @@ extension FoldingTable {
     while index < text.count {
       let byte = text[index]
       if byte < 0x80 {
-        folded.append(byte &- 0x41 < 26 ? byte | 0x20 : byte)
         index += 1
+        if byte == 0x20, folded.count > start, folded[folded.count - 1] == 0x20 { continue }
+        folded.append(byte &- 0x41 < 26 ? byte | 0x20 : byte)
         continue
       }
       let length = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4

@@ -63,17 +63,21 @@ final class AppScreens: Sendable {
     let say = request.say
     let tabs = try await self.tabs(current: tab, request)
     let undo = if let offered { Optional(offered) } else { try await undoBar(for: request) }
-    let page = Page(
+    var page = Page(
       title: title + " – " + say(description.title), hue: description.hue, assets: assets,
       kind: kind, manifest: path.appending(Manifest.name),
       changes: isFollowing ? APIAddress.changes(of: description.name, after: request.place) : nil,
       tabs: tabs, hasShortcuts: request.hasShortcuts,
       isAnswer: request.isForm, refresh: refresh, deepest: deepest,
       hasTwoColumns: hasTwoColumns, undo: undo, sheet: sheet)
+    page.icon = path.appending(AppIcon.fileName)
     // Lists show the actions that are in progress.
     let dependencies = app.runs.unseen.isEmpty ? Dependencies() : .outside
     return .page(page, columns: columns, status: status).depending(on: dependencies)
   }
+
+  /// The application's icon.
+  var appIcon: AppIcon { AppIcon(symbol: description.symbol, fifth: place) }
 
   /// A page with a list, and the selected record beside it.
   func page(
@@ -120,7 +124,7 @@ final class AppScreens: Sendable {
         TabBar.Item(title: say("More"), symbol: .more, href: moreAddress, count: nil, isCurrent: isElsewhere))
     }
     return TabBar(
-      app: say(description.title), icon: AppIcon(symbol: description.symbol, fifth: place), href: path,
+      app: say(description.title), icon: appIcon, href: path,
       items: items)
   }
 

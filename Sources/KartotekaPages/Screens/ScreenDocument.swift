@@ -97,3 +97,12 @@ extension Manifest {
       ResponseBody(byteBuffer: ByteBuffer(bytes: writer.bytes)))
   }
 }
+
+extension AppIcon {
+  /// The file as a document.
+  func document(_ hue: Int, _ say: Localizer) -> ScreenDocument {
+    .file(
+      [.contentType: "image/svg+xml", .cacheControl: "no-cache"],
+      ResponseBody(byteBuffer: ByteBuffer(bytes: file(hue: hue, say))))
+  }
+}

@@ -68,13 +68,24 @@ struct ScreenFault: Error {
       let retry = (isTemporary ? again : nil).map { [(title: Phrase("Try again"), href: $0)] } ?? []
       let buttons = retry + (back.map { [(title: Phrase("Back"), href: $0)] } ?? []) + [Self.allApps]
       self.init(
-        status: problem.kind.status, title: Phrase(problem.kind.title), text: problem.detail, buttons: buttons)
+        status: problem.kind.status, title: Phrase(problem.kind.title), text: Self.tooLarge(problem) ?? problem.detail,
+        buttons: buttons)
     case (_, nil):
       self.init(
         status: .internalServerError, title: "Something went wrong here",
         text: "This is a mistake of the program; nothing was changed. The log says more.",
         buttons: [Self.allApps])
     }
+  }
+
+  // Without scripts, the size of a file is known only when it is sent. Browsers keep the form that they have left.
+  private static func tooLarge(_ problem: Problem) -> Phrase? {
+    guard problem.kind == .tooLarge, case .number(let digits)? = problem.members["limit"], let limit = Int(digits),
+      limit >= 1_000_000
+    else { return nil }
+    return Phrase(
+      "At most {count} MB can be sent at once. The browser's Back leads to the form with what you typed.",
+      ["count": .count(limit / 1_000_000)])
   }
 
   private init(

@@ -69,14 +69,16 @@ enum FoldFunction {
     let function = all[Int(bitPattern: data)]
     if let kind = function.kind { return fold(text, function.collation, kind, context) }
     let isASCII = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count + 1) { folded in
-      var index = 0
+      var (index, count) = (0, 0)
       while index < text.count {
         let byte = text[index]
         if byte >= 0x80 { return false }
-        folded[index] = byte &- 0x41 < 26 ? byte | 0x20 : byte
         index += 1
+        if byte == 0x20, count > 0, folded[count - 1] == 0x20 { continue }
+        folded[count] = byte &- 0x41 < 26 ? byte | 0x20 : byte
+        count += 1
       }
-      setResult(UnsafeBufferPointer(folded), text.count, context)
+      setResult(UnsafeBufferPointer(folded), count, context)
       return true
     }
     if isASCII { return }

@@ -19,6 +19,13 @@ struct FoldingTests {
     #expect(Folding.fold(text) == folded)
   }
 
+  @Test(
+    "Several spaces between words are one",
+    arguments: [("Anna  Maria", "anna maria"), ("Łucja   Maria ", "lucja maria "), ("  \u{301} a", " a")])
+  func spaces(_ text: String, _ folded: String) {
+    #expect(Folding.fold(text) == folded)
+  }
+
   @Test("A letter with its accent behind it is the same as the letter that has it")
   func combiningMarks() {
     #expect(Folding.fold("Lo\u{301}dz\u{301}") == Folding.fold("Lódź"))

@@ -30,7 +30,8 @@ struct CountrySearchTests {
     "finds a country by what its own people call it, by abbreviations, and by parts that are drawn with it",
     arguments: [
       ("Deutschland", "DE"), ("espana", "ES"), ("Sverige", "SE"), ("suomi", "FI"), ("magyarorszag", "HU"),
-      ("DRC", "CD"), ("Northern Cyprus", "CY"), ("Сомалиленд", "SO"),
+      ("DRC", "CD"), ("Northern Cyprus", "CY"), ("Сомалиленд", "SO"), ("Crimea", "UA"), ("крым", "UA"),
+      ("abchaz", "GE"),
     ])
   func ownPeoples(text: String, code: String) {
     for language in Language.all { #expect(found(text, language).first == code, "\(text)") }

@@ -30,6 +30,29 @@ struct MapPinTests {
     }
   }
 
+  @Test("Opening a bubble takes its pins apart, also if they are as far apart as the screen is wide")
+  func opened() {
+    var pins: [MapPin] = []
+    for row in 0..<10 {
+      for column in 0..<14 {
+        pins.append(pin(Int64(pins.count), 9_000 + Double(column) * 120, 1_000 + Double(row) * 120))
+      }
+    }
+    for row in 0..<12 {
+      for column in 0..<40 { pins.append(pin(Int64(pins.count), Double(column) * 500, 3_000 + Double(row) * 300)) }
+    }
+    var (region, steps) = (MapRegion.world, 0)
+    while steps < 20 {
+      let clusters = MapPinCluster.clusters(of: [], and: pins, apart: region.unitsOfAPixel * 26, in: region)
+      let shown = clusters.filter { region.shows($0.point) }
+      guard let bubble = shown.max(by: { $0.pins.count < $1.pins.count }), bubble.pins.count > 1 else { break }
+      let opened = region.opening(bubble.pins.map(\.point), at: bubble.point)
+      #expect(opened.unitsOfAPixel <= region.unitsOfAPixel / 2)
+      (region, steps) = (opened, steps + 1)
+    }
+    #expect(steps < 5)
+  }
+
   @Test("ten thousand pins at one place are one")
   func samePlace() {
     let clusters = MapPinCluster.clusters(of: (0..<10_000).map { pin($0, 7, 7) }, and: [], apart: 5)

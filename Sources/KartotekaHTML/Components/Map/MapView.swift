@@ -119,9 +119,7 @@ package struct MapView {
         guard view.linked.contains(cluster.pins[0].id) else { return nil }
         return view.address.with(view.parameter, String(cluster.pins[0].id))
       }
-      let places = MapBounds(around: cluster.pins.map(\.point))
-      let near = places.map { MapRegion(around: $0.centre, side: max($0.width, $0.height) * 2) }
-      let region = near ?? view.region.zoomed(by: 4, around: cluster.point)
+      let region = view.region.opening(cluster.pins.map(\.point), at: cluster.point)
       return view.address.with("view", region.text)
     }
 

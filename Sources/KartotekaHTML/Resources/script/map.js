@@ -18,8 +18,8 @@ const around = .3
 const base = $('.tabs [aria-current]').pathname
 const middle = box => [box.x + box.width / 2, box.y + box.height / 2]
 
-// The screen's width and height, the view, and the one that the drawing was made for.
-let screen, view, drawn
+// The screen's width and height, the view, and the one that the drawing was made for, with its corner.
+let screen, view, drawn, corner
 // Where each pin is on the map.
 let pins
 
@@ -51,10 +51,22 @@ const paint = () => {
   drawn = view
   plane.style.transform = ''
   const size = screen.map(side => side * (1 + 2 * around) / view.k)
-  const corner = [view.x - size[0] / 2, view.y - size[1] / 2]
+  corner = [view.x - size[0] / 2, view.y - size[1] / 2]
   $('#world').setAttribute('viewBox', [...corner, ...size].join(' '))
+  setPins(1)
+}
+
+// The scale of the drawing for which the pins are in place.
+let pinScale
+
+// Pins and names have one size, also while the drawing behind them is scaled.
+const setPins = scale => {
+  pinScale = scale
+  const { style } = $('#pins')
+  style.transform = scale == 1 ? '' : `scale(${1 / scale})`
+  style.willChange = scale == 1 ? '' : 'transform'
   for (const [pin, place] of pins) {
-    for (const axis of [0, 1]) pin.setAttribute('xy'[axis], (place[axis] - corner[axis]) * view.k)
+    for (const axis of [0, 1]) pin.setAttribute('xy'[axis], (place[axis] - corner[axis]) * drawn.k * scale)
   }
 }
 
@@ -75,6 +87,7 @@ const show = next => {
   view = limited(next)
   if (!moved()) paint()
   plane.style.transform = moved()
+  if (view.k / drawn.k != pinScale) setPins(view.k / drawn.k)
   clearTimeout(resting)
   resting = setTimeout(rest, 160)
 }

@@ -45,6 +45,8 @@ struct CountryIndex: Sendable {
         countries[code] = country
       }
     }
+    // A file that contains the area's name may mean another country, so only searches know it.
+    for alias in DisputedArea.aliases { names.append(Name(alias.country, alias.name, nil)) }
     self.names = names
     self.countries = countries
   }

@@ -22,8 +22,15 @@ extension ChoosingScreen {
       }
     }
     let known = try await records(of: countries, attribute)
+    let area = DisputedArea.named(occasion.text)
     for country in countries {
       var suggestion = SuggestionSheet.Suggestion(value: country.code, title: country.name(in: say.language))
+      if let area, area.country == country {
+        suggestion.detail = say("Includes {area} on this map", ["area": .text(area.name(in: say.language))])
+        sheet.others = explanation(say)
+      } else if countries.count < 4, CountryCode.disputed.contains(country) {
+        sheet.others = explanation(say)
+      }
       if let record = known[country.code] {
         suggestion.href = try await NewRecordScreen(list: list).address(of: record, occasion.request)
       }
@@ -33,6 +40,16 @@ extension ChoosingScreen {
       countries.isEmpty
       ? (say("No country is called “{search}”. Try fewer letters.", ["search": .text(occasion.text)]), true)
       : (say("{count} suggestions", ["count": .count(countries.count)]), false)
+  }
+
+  // A link to the setting of disputed countries with its note.
+  private func explanation(_ say: Localizer) -> [LinkRow] {
+    guard let tab = screens.description.settingsTab, let settings = tab.settings,
+      let setting = settings.panels.lazy.compactMap(\.disputed).first,
+      let group = settings.groups.firstIndex(where: { $0.settings.contains { $0.name == setting.name } })
+    else { return [] }
+    let href = screens.path.appending(tab.path).place(SettingsForm.heading(group))
+    return [LinkRow(title: say("What counts as a country"), symbol: .gear, href: href)]
   }
 
   func add(country text: String, _ attribute: String, _ occasion: SheetContext) async throws -> ScreenDocument {

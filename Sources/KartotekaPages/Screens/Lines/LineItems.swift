@@ -28,6 +28,14 @@ struct LineItems: Sendable {
     return try await RelatedRecords(screens, of: model.item).fetch(isOffered, search: search, limit: Self.limit, say)
   }
 
+  /// The titles of items that a search finds, but that are not available.
+  func unavailable(_ search: String, _ say: Localizer) async throws -> [String] {
+    guard let hidden = lines.hidden else { return [] }
+    let isHidden = FetchPredicate.compare(hidden, .eq, [.integer(1)])
+    return try await RelatedRecords(screens, of: model.item).fetch(isHidden, search: search, limit: 3, say)
+      .records.map { $0.title(in: say) }
+  }
+
   /// The existing items with the given ids.
   func records(_ ids: Set<RecordID>) async throws -> [RecordID: AnyRecord] {
     try await screens.store.records(model.item.name, where: .compare("id", .in, ids.sorted().map(Value.integer)), ids)

@@ -42,7 +42,11 @@ extension LinesScreen {
     }
     form.lines = lines(draft, known, stock, isClosed: isClosed, say)
     form.count = say.counted(draft.lines.count, model.item.nouns)
-    if !isClosed { form.choice = choice(draft, found, stock, say) }
+    if !isClosed {
+      let isNothingFound = found?.records.isEmpty == true
+      let unavailable = isNothingFound ? try await items.unavailable(draft.search, say) : []
+      form.choice = choice(draft, found, unavailable, stock, say)
+    }
     form.closed = draft.owner.base.closing.map { say($0.reason) }
     form.linesFault = draft.linesFault
     form.totals = totals(draft.totals, extras: [], taxRate: model.taxRate(of: draft.owner.record), say)
@@ -77,22 +81,29 @@ extension LinesScreen {
   }
 
   private func choice(
-    _ draft: LinesDraft, _ found: FetchPage?, _ stock: [RecordID: LineItems.Stock], _ say: Localizer
+    _ draft: LinesDraft, _ found: FetchPage?, _ unavailable: [String], _ stock: [RecordID: LineItems.Stock],
+    _ say: Localizer
   ) -> ItemChoice {
     let nouns = model.item.nouns
     let label = say.ifKnown(Phrase("Add a " + nouns.one)) ?? say("Add: {noun}", ["noun": .phrase(Phrase(nouns.one))])
     var choice = ItemChoice(label: label, search: draft.search)
     guard let found else { return choice }
-    choice.status =
-      found.records.isEmpty
-      ? say("Nothing found for “{search}”", ["search": .text(draft.search)])
-      : say.counted(found.total ?? found.records.count, nouns)
+    choice.status = status(found, unavailable, search: draft.search, say)
     choice.found = found.records.map { item in
       .init(
         id: item.id ?? 0, title: item.title(in: say), facts: facts(of: item, price: nil, say),
         stock: stock[item.id ?? 0].map { LineStock($0, wanted: 0, say) })
     }
     return choice
+  }
+
+  // "3 products", "Discontinued: Oak-smoked Salmon".
+  private func status(_ found: FetchPage, _ unavailable: [String], search: String, _ say: Localizer) -> String {
+    if !found.records.isEmpty { return say.counted(found.total ?? found.records.count, model.item.nouns) }
+    if let flag = model.description.hidden.flatMap({ model.item.attribute($0) }), !unavailable.isEmpty {
+      return say(flag.label) + ": " + unavailable.joined(separator: ", ")
+    }
+    return say("Nothing found for “{search}”", ["search": .text(search)])
   }
 
   private func lines(

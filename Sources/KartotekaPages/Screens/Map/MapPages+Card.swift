@@ -44,7 +44,13 @@ extension MapPages {
     }
     if let places, let owner = places.owner, !places.entity.isDerived {
       let new = new(places.entity, owner, record, request)
-      card.buttons.append(ActionButton(title: say.newRecord(places.entity.nouns), symbol: .plus, target: .link(new)))
+      let nouns = places.entity.nouns
+      let noun = say(nouns.one)
+      // Three buttons stand side by side on a phone.
+      card.buttons.append(
+        ActionButton(
+          title: noun.prefix(1).uppercased() + noun.dropFirst(), name: say.newRecord(nouns), symbol: .plus,
+          target: .link(new)))
       card.place = (say("Place on the map"), address(of: country).with("place", "1"))
     }
     return card

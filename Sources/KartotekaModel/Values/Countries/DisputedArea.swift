@@ -1,0 +1,32 @@
+/// An area that is drawn as a part of a country, while others regard it as a part of another one or as one of its own.
+/// Searches find the country by it.
+package struct DisputedArea: Sendable {
+  /// The country in which it is drawn.
+  package let country: CountryCode
+  private let names: [String]
+
+  /// The name in a language.
+  package func name(in language: Language) -> String {
+    names[Language.all.firstIndex(of: language) ?? 0]
+  }
+
+  /// The area whose name in any language is a text or begins with it.
+  package static func named(_ text: String) -> DisputedArea? {
+    let key = CountryIndex.key(text.prefix(CountrySearch.longest))
+    // Fewer letters begin the names of countries, too.
+    guard key.unicodeScalars.count > 3 else { return nil }
+    return all.first { $0.names.contains { CountryIndex.key($0).hasPrefix(key) } }
+  }
+
+  static var aliases: [(country: CountryCode, name: String)] {
+    all.flatMap { area in area.names.map { (area.country, $0) } }
+  }
+
+  // In the order of `Language.all`.
+  private static let all = [
+    ("UA", ["Crimea", "Krym", "Крым"]), ("GE", ["Abkhazia", "Abchazja", "Абхазия"]),
+    ("GE", ["South Ossetia", "Osetia Południowa", "Южная Осетия"]),
+    ("MD", ["Transnistria", "Naddniestrze", "Приднестровье"]),
+    ("CY", ["Northern Cyprus", "Cypr Północny", "Северный Кипр"]), ("SO", ["Somaliland", "Somaliland", "Сомалиленд"]),
+  ].compactMap { code, names in CountryCode(code).map { DisputedArea(country: $0, names: names) } }
+}
