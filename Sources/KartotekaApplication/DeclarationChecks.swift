@@ -67,7 +67,7 @@ extension App {
   private var actionFaults: [DescriptionFault] {
     actions.flatMap { action in
       action.misdeclared.map { misdeclaration in
-        let (problem, hint) =
+        let (problem, hint): (FaultText, FaultText) =
           switch misdeclaration {
           case .twoAnswers: ("It declares two answers.", "Declare a value or a file.")
           case .proposal(let input):
@@ -82,7 +82,7 @@ extension App {
     var seen: Set<String> = []
     let taken = pages.isEmpty ? nil : description.model.entity(plural: "pages")
     let faults = pages.flatMap { page -> [DescriptionFault] in
-      func fault(_ rule: String, _ problem: String, hint: String) -> DescriptionFault {
+      func fault(_ rule: String, _ problem: FaultText, hint: FaultText) -> DescriptionFault {
         Self.fault(rule, at: page.place, field: page.name, problem, hint: hint)
       }
       var faults: [DescriptionFault] = []
@@ -141,8 +141,9 @@ extension App {
   private var routeFaults: [DescriptionFault] {
     var seen: Set<String> = []
     let taken = ReservedNames.paths.union(description.model.entities.map(\.plural)).union(["imports"])
+    let reserved = taken.sorted().joined(separator: ", ")
     return routes.flatMap { route -> [DescriptionFault] in
-      func fault(_ rule: String, _ problem: String, hint: String) -> DescriptionFault {
+      func fault(_ rule: String, _ problem: FaultText, hint: FaultText) -> DescriptionFault {
         Self.fault(rule, at: route.place, field: route.path, problem, hint: hint)
       }
       var faults: [DescriptionFault] = []
@@ -161,8 +162,9 @@ extension App {
             isNew
               ? "The path “\(route.path)” is no free path below the application's."
               : "Two routes have the path “\(route.path)”.",
-            hint: "Use small letters, digits, hyphens and parts in braces, each once, and begin with none of: "
-              + taken.sorted().joined(separator: ", ") + "."))
+            hint:
+              "Use small letters, digits, hyphens and parts in braces, each once, and begin with none of: \(reserved).")
+        )
       }
       if let query = route.query, !query.isQuery {
         faults.append(
@@ -191,8 +193,8 @@ extension App {
   }
 
   private static func fault(
-    _ rule: String, at place: SourcePlace?, entity: String? = nil, field: String? = nil, _ problem: String,
-    hint: String
+    _ rule: String, at place: SourcePlace?, entity: String? = nil, field: String? = nil, _ problem: FaultText,
+    hint: FaultText
   ) -> DescriptionFault {
     var fault = DescriptionFault(rule: rule, entity: entity, field: field, problem: problem, hint: hint)
     fault.place = place

@@ -14,7 +14,7 @@ public struct DescriptionFault: Hashable, Sendable, Codable, CustomStringConvert
   public var place: SourcePlace?
 
   /// An error in a description.
-  public init(rule: String, entity: String? = nil, field: String? = nil, problem: FaultText, hint: FaultText) {
+  package init(rule: String, entity: String? = nil, field: String? = nil, problem: FaultText, hint: FaultText) {
     self.rule = rule
     self.entity = entity
     self.field = field

@@ -4,15 +4,15 @@
 /// ```swift
 /// let text: FaultText = "There is no kind “\(name)”."   // "There is no kind “{a}”." in the catalogues
 /// ```
-public struct FaultText: Hashable, Sendable, Codable, CustomStringConvertible, ExpressibleByStringInterpolation {
+package struct FaultText: Hashable, Sendable, Codable, CustomStringConvertible, ExpressibleByStringInterpolation {
   /// The sentence for a ``Localizer``.
-  public let phrase: Phrase
+  package let phrase: Phrase
 
   /// A sentence without values.
-  public init(stringLiteral value: String) { phrase = Phrase(value) }
+  package init(stringLiteral value: String) { phrase = Phrase(value) }
 
   /// A sentence with values.
-  public init(stringInterpolation: StringInterpolation) {
+  package init(stringInterpolation: StringInterpolation) {
     phrase = Phrase(stringInterpolation.key, stringInterpolation.arguments)
   }
 
@@ -20,30 +20,32 @@ public struct FaultText: Hashable, Sendable, Codable, CustomStringConvertible, E
   package init(_ phrase: Phrase) { self.phrase = phrase }
 
   /// The sentence in English.
-  public var description: String { Localizer.english(phrase) }
+  package var description: String { Localizer.english(phrase) }
 
   /// The parts of a sentence, as Swift collects them.
-  public struct StringInterpolation: StringInterpolationProtocol {
+  package struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var key = ""
     fileprivate var arguments: [String: Phrase.Argument] = [:]
 
     /// An empty sentence.
-    public init(literalCapacity: Int, interpolationCount: Int) { key.reserveCapacity(literalCapacity) }
+    package init(literalCapacity: Int, interpolationCount: Int) { key.reserveCapacity(literalCapacity) }
 
     /// Appends text of the sentence itself.
-    public mutating func appendLiteral(_ literal: String) { key += literal }
+    package mutating func appendLiteral(_ literal: String) { key += literal }
 
     /// Appends a place for a value, such as a name or a number, that is shown as it is.
-    public mutating func appendInterpolation(_ value: some CustomStringConvertible) { append(.text(value.description)) }
+    package mutating func appendInterpolation(_ value: some CustomStringConvertible) {
+      append(.text(value.description))
+    }
 
     /// Appends a place for another sentence or a part of one.
-    public mutating func appendInterpolation(_ part: FaultText) { append(.phrase(part.phrase)) }
+    package mutating func appendInterpolation(_ part: FaultText) { append(.phrase(part.phrase)) }
 
     /// Appends a place for a phrase.
-    public mutating func appendInterpolation(_ phrase: Phrase) { append(.phrase(phrase)) }
+    package mutating func appendInterpolation(_ phrase: Phrase) { append(.phrase(phrase)) }
 
     /// Appends a place for the name of a type.
-    public mutating func appendInterpolation(_ type: any Any.Type) { append(.text("\(type)")) }
+    package mutating func appendInterpolation(_ type: any Any.Type) { append(.text("\(type)")) }
 
     private mutating func append(_ argument: Phrase.Argument) {
       let name = String(UnicodeScalar(UInt8(ascii: "a") + UInt8(arguments.count)))

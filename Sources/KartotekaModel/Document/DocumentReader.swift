@@ -8,7 +8,7 @@ public struct DocumentFault: Error, Hashable, Sendable, CustomStringConvertible 
   package var subject: Phrase?
 
   /// An error at a position.
-  public init(path: String, problem: FaultText) {
+  package init(path: String, problem: FaultText) {
     self.path = path
     text = problem
   }

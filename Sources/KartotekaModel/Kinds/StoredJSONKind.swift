@@ -1,32 +1,32 @@
 /// JSON in a column of text of another program's file. What a person writes has to be JSON; it is stored as it is written.
-public struct StoredJSONKind: AttributeKind {
+package struct StoredJSONKind: AttributeKind {
   /// `stored-json`.
-  public let name = KindName.storedJSON
+  package let name = KindName.storedJSON
   /// Text.
-  public let storage = StorageClass.text
+  package let storage = StorageClass.text
 
   /// The kind.
-  public init() {}
+  package init() {}
 
   /// The text, unchanged.
   /// - Throws: ``ValueFault`` for text that is no JSON.
-  public func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+  package func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     guard Self.isJSON(text) else { throw ValueFault("This has to be JSON") }
     return .text(text)
   }
 
   /// The stored value that JSON stands for.
-  public func value(json: JSONValue, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+  package func value(json: JSONValue, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     try StoredKind().value(json: json, for: attribute)
   }
 
   /// The value as it is stored.
-  public func write(_ value: Value, to json: inout JSONWriter, for attribute: AttributeDescription) {
+  package func write(_ value: Value, to json: inout JSONWriter, for attribute: AttributeDescription) {
     StoredKind.write(value, to: &json)
   }
 
   /// The value as it is stored; of bytes their number.
-  public func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
+  package func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
     StoredKind().display(value, for: attribute, in: say)
   }
 

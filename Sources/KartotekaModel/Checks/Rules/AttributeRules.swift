@@ -68,7 +68,7 @@ struct CurrencySensible: ModelRule {
         guard [.decimal, .real].contains(attribute.kind) else {
           return fault(
             entity, attribute.name, "Only decimals have a currency.",
-            hint: "Declare it as `Attribute<Decimal>`, or drop the currency.")
+            hint: "Make its kind decimal, or take the currency away.")
         }
         guard code.utf8.count == 3, code.utf8.allSatisfy({ (0x41...0x5a).contains($0) }) else {
           return fault(

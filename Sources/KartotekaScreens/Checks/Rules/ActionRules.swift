@@ -59,7 +59,8 @@ struct ActionInputsValid: AppRule {
       }
       let broken = found.map { found in
         fault(
-          field: "\(action.name).\(found.field ?? "")", "An input of the action is declared wrongly: \(found.problemText)",
+          field: "\(action.name).\(found.field ?? "")",
+          "An input of the action is declared wrongly: \(found.problemText)",
           hint: found.hintText)
       }
       let bytes = action.inputs.filter { $0.behavior.storage == .blob }.map { input in

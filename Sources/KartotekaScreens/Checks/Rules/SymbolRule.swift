@@ -12,7 +12,7 @@ package struct SymbolsSound: AppRule {
   /// What is wrong with symbols of code, such as those of own pages, beside those of the description.
   package static func complaints(
     about symbols: [Symbol], besides app: AppDescription
-  ) -> [(name: String, problem: String, hint: String)] {
+  ) -> [(name: String, problem: FaultText, hint: FaultText)] {
     var known: [String: String] = [:]
     _ = complaints(about: app.ownSymbols, &known)
     return complaints(about: symbols.compactMap(\.own), &known)
@@ -20,8 +20,8 @@ package struct SymbolsSound: AppRule {
 
   private static func complaints(
     about drawings: [Symbol.Drawing], _ known: inout [String: String]
-  ) -> [(name: String, problem: String, hint: String)] {
-    drawings.compactMap { drawing in
+  ) -> [(name: String, problem: FaultText, hint: FaultText)] {
+    drawings.compactMap { drawing -> (name: String, problem: FaultText, hint: FaultText)? in
       if let svg = known.updateValue(drawing.svg, forKey: drawing.name) {
         return svg == drawing.svg
           ? nil
