@@ -92,7 +92,8 @@ struct LockedReadTests {
     #expect(try await store.count(User.all) == 7)
     try await execute("COMMIT")
     await store.background.waitUntilIdle()
-    #expect(try await other.read { try ChangeLog.applied(in: $0) == ChangeLog.last(in: $0) })
+    let connection = try ConnectionQueue(url.path(percentEncoded: false))
+    #expect(try await connection.read { try ChangeLog.applied(in: $0) == ChangeLog.last(in: $0) })
     #expect(try await answers() == found)
     for entity in store.model.entities { try await store.rebuild(entity) }
     #expect(try await answers() == found)

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import KartotekaModel
 import Testing
 
@@ -119,7 +118,7 @@ struct OptionMatrixTests {
 
   /// What the columns and indices of the tables are held to.
   private func rules(_ url: URL) throws -> [String] {
-    try DatabaseQueue(path: url.path(percentEncoded: false)).read { database in
+    try ConnectionQueue(url.path(percentEncoded: false)).read { database in
       try ["notes", "leafs"].flatMap { name in
         let table = try #require(try StoredTable(name, in: database))
         let indices = table.indices.map { "\($0.name) \($0.columns ?? [])" }
