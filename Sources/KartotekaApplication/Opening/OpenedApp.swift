@@ -15,7 +15,7 @@ public struct OpenedApp: Sendable {
   /// of such a table.
   public let unindexed: [String]
   /// The tables and views that can't be read, with the reasons: `catalogue: no such table: album`.
-  public let unreadable: [String]
+  package let unreadable: [String]
   /// Whether people have changed the guessed description.
   package let isShaped: Bool
   let reflected: ReflectedFile
