@@ -124,7 +124,7 @@ struct ShapeScreenTests {
     try await test { site in
       let kind = "/shelf/shape/kinds/books"
       var paths = ["/shelf/shape", "/shelf/shape/look", "/shelf/shape/new", "/shelf/shape/revisions", kind]
-      paths += ["/new", "/list", "/names", "/new/computed", "/new/link?to=author", "/new/link?to=book"].map {
+      paths += ["/list", "/names", "/new/computed", "/new/link?to=author", "/new/link?to=book"].map {
         kind + $0
       }
       paths += ["title", "pages", "author", "double"].map { kind + "/fields/" + $0 }
