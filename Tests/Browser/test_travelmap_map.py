@@ -98,7 +98,7 @@ def test_TM_1_pins_have_one_size_while_two_fingers_pinch(phone, world):
     for kind, apart in (("touchStart", 40), ("touchMove", 50), ("touchMove", 60)):
         points = [{"x": x - apart, "y": y, "id": 0}, {"x": x + apart, "y": y, "id": 1}]
         client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-    assert "scale(1.5)" in phone.locator("#plane").evaluate("it => it.style.transform")
+    until(phone, "() => document.querySelector('#plane').style.transform.includes('scale(1.5)')")
     after = pin(phone, "Lisbon").locator(".pin").bounding_box()
     client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     assert near((before["width"],), (after["width"],), 0.5)

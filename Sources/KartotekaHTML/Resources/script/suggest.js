@@ -50,8 +50,8 @@ on('submit', '#finder', async (form, event) => {
   press($('#found .group:first-of-type .row'))
 }, true)
 
-// The other ways take along what is typed, also before it was looked for.
-on('click', '#found .syms a', link => {
+// The other ways to add something take along what is typed, also before it was looked for.
+on('click', '#found .syms a:not([href*="#"])', link => {
   const url = new URL(link.href)
   const text = $('#fq').value.trim()
   url.searchParams.delete('name')
