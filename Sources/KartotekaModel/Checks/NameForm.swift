@@ -31,7 +31,7 @@ package enum ReservedNames {
   /// The paths of an application beside its entities and tabs: `/{app}/more`, `/api/{app}/changes`.
   package static let paths: Set<String> = [
     "more", "new", "actions", "batch", "changes", "changesets", "deeds", "description", "developer", "openapi.json",
-    "export", "import", "assets", "language", "settings", "about", "history", "trash", "shape", "views",
+    "export", "import", "assets", "language", "settings", "about", "history", "trash", "shape", "share", "views",
   ]
 
   /// The paths below a record's address, and the members of a record in Swift beside its attributes.
