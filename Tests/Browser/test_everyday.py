@@ -56,6 +56,8 @@ def contacts(page, server: Server) -> None:
     page.goto("/apps/new")
     page.get_by_role("button", name=re.compile("^Contacts")).click()
     expect(page.locator(".tabs")).to_be_visible()
+    # An empty list is loaded again when it gets a record.
+    page.goto("about:blank")
     status, answer = server.send(
         "POST", "/api/contacts/people", json.dumps({"firstName": "Anna", "lastName": "Kowalska"}))
     assert status == 201, answer
@@ -152,7 +154,6 @@ def test_a_missing_field_is_added(each_size, fresh_server):
     contacts(each_size, fresh_server)
     press = Presses(each_size)
     press("link", "Change fields")
-    press("link", re.compile("Add field$"))
     press("link", "Text", exact=True)
     each_size.get_by_role("dialog").get_by_label("Name", exact=True).fill("Nickname")
     press("button", "Add", exact=True)
@@ -268,7 +269,6 @@ def test_a_document_is_attached(each_size, fresh_server, tmp_path):
     file.write_bytes(b"%PDF-1.4\n%%EOF\n")
     contacts(each_size, fresh_server)
     each_size.goto("/contacts/shape/kinds/people")
-    each_size.get_by_role("link", name=re.compile("Add field$")).click()
     each_size.get_by_role("link", name="File", exact=True).click()
     each_size.get_by_role("dialog").get_by_label("Name", exact=True).fill("Contract")
     each_size.get_by_role("button", name="Add", exact=True).click()
