@@ -146,7 +146,8 @@ extension HTMLWriter {
       html.unescaped(trustedHTML: Self.everyHead)
       html.element(.title, text: page.title)
       if let seconds = page.refresh { html.element(.withoutScript) { $0.void(.meta, .refresh(seconds)) } }
-      html.void(.link, .relation("icon"), .href(page.assets.hasOwnIcon ? page.assets.icon : page.icon ?? page.assets.icon))
+      html.void(
+        .link, .relation("icon"), .href(page.assets.hasOwnIcon ? page.assets.icon : page.icon ?? page.assets.icon))
       if !page.assets.hasOwnIcon {
         html.void(.link, .relation("apple-touch-icon"), .href(page.assets.icons.touch))
       }
