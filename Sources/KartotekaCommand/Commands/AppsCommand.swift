@@ -43,6 +43,8 @@ struct AppsCommand: AsyncParsableCommand {
     let path = store.url == nil ? say("{file} (doesn't exist yet)", ["file": .text(file)]) : file
     for entity in app.description.model.entities {
       let count = try await store.count(AnyFetchRequest(entity.name))
+      // Notes are listed where there are some.
+      if count == 0, entity.notesOwner != nil { continue }
       table.row(app.description.name, entity.plural, say.language.grouped(count), path)
     }
   }
