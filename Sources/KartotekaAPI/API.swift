@@ -49,8 +49,7 @@ package struct API: Sendable {
     CollectionController(resource: resource).addRoutes(to: router)
     RecordController(resource: resource).addWriting(to: router)
     DuplicatesController(resource: resource).addRoutes(to: router)
-    for attribute in resource.entity.attributes
-    where attribute.isBytes && !ReservedNames.fields.contains(attribute.name) {
+    for attribute in resource.entity.attributes where attribute.isBytes {
       BlobController(resource: resource, attribute: attribute).addRoutes(to: router)
     }
     for relationship in resource.entity.relationships where relationship.cardinality != .toOne {

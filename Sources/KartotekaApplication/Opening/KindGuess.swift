@@ -101,7 +101,7 @@ enum KindGuess {
 
   // The currency that the name or the type of a column of numbers has: `price_eur`, `AmountUSD`.
   private static func currency(_ column: ReflectedTable.Column) -> String? {
-    let words = Naming.snakeCase(column.name + " " + column.type).split(separator: "_")
+    let words = [Naming.snakeCase(column.name), column.type].flatMap { $0.split { !$0.isLetter } }
     return words.count > 1 ? words.lazy.map { $0.uppercased() }.first(where: currencies.contains) : nil
   }
 
