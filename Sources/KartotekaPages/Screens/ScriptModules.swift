@@ -4,7 +4,8 @@ import KartotekaHTML
 /// too. So the address of a module changes when a module changes that it imports, and browsers may keep all for ever.
 ///
 /// An import is a line that ends in the name of a module: `import './zone.js'`, `import { part } from './page.js'`, or the
-/// last line of a longer one. A module in the folder `pages` imports from `../`.
+/// last line of a longer one. `import('./rules.js')` at the end of a line loads a module that only some pages need. A module
+/// in the folder `pages` imports from `../`.
 struct ScriptModules: Sendable {
   /// A module as it is served.
   struct Module: Sendable {
@@ -14,6 +15,8 @@ struct ScriptModules: Sendable {
     let file: AssetFile
     /// The names of what it imports, and of what those import, in the order in which they run.
     let imports: [String]
+    /// The names of what it loads when it is needed.
+    let lateImports: [String]
   }
 
   /// What is wrong with modules.
@@ -57,24 +60,30 @@ struct ScriptModules: Sendable {
     if path.contains(name) { throw .cycle(name) }
     guard let source = sources[name] else { throw .unknown(name, importedBy: path.last ?? "") }
     path.append(name)
-    var imports: [String] = []
+    var (imports, lateImports): ([String], [String]) = ([], [])
     var lines = source.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    for (index, line) in lines.enumerated() where line.hasSuffix(".js'") {
-      guard line.hasPrefix("import ") || line.hasPrefix("} from ") else { continue }
-      let quoted = line.split(separator: "'").last ?? ""
+    for (index, line) in lines.enumerated() {
+      let isLate = line.hasSuffix(".js')") && line.contains("import('")
+      guard isLate || line.hasSuffix(".js'") && (line.hasPrefix("import ") || line.hasPrefix("} from ")) else { continue }
+      let end = isLate ? "')" : "'"
+      let quoted = line.dropLast(end.count).split(separator: "'").last ?? ""
       let folder = name.contains("/") ? "../" : "./"
       guard quoted.hasPrefix(folder) else { throw .unknown(String(quoted), importedBy: name) }
       let imported = String(quoted.dropFirst(folder.count))
       try add(imported, of: sources, path: &path)
       guard let module = modules[imported] else { continue }
-      for other in module.imports + [imported] where !imports.contains(other) { imports.append(other) }
-      lines[index] = line.dropLast(quoted.count + 1) + module.file.path.text + "'"
+      if isLate {
+        lateImports.append(imported)
+      } else {
+        for other in module.imports + [imported] where !imports.contains(other) { imports.append(other) }
+      }
+      lines[index] = line.dropLast(quoted.count + end.count) + module.file.path.text + end
     }
     path.removeLast()
     let text = lines.joined(separator: "\n")
     let file = AssetFile(
       name: name.replacing(".js", with: "").replacing("/", with: "-"), extension: "js",
       type: "text/javascript; charset=utf-8", content: text)
-    modules[name] = Module(text: text, file: file, imports: imports)
+    modules[name] = Module(text: text, file: file, imports: imports, lateImports: lateImports)
   }
 }

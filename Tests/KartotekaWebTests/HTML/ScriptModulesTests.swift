@@ -25,6 +25,15 @@ struct ScriptModulesTests {
     #expect(entry.file.path.text.wholeMatch(of: #//assets/pages-list\.[a-z0-9]+\.js/#) != nil)
   }
 
+  @Test("a module that is loaded when it is needed has its address there, and is not loaded with the page")
+  func late() throws {
+    let sources = sources.merging(["keys.js": "const load = () => import('./rows.js')\nload()\n"]) { $1 }
+    let modules = try ScriptModules(sources.merging(["pages/list.js": "import '../keys.js'\n"]) { $1 }).modules
+    let (keys, rows) = (try #require(modules["keys.js"]), try #require(modules["rows.js"]))
+    #expect(keys.text == "const load = () => import('\(rows.file.path.text)')\nload()\n")
+    #expect(modules["pages/list.js"]?.imports == ["keys.js"] && keys.lateImports == ["rows.js"])
+  }
+
   @Test("a change of a module changes the addresses of whatever imports it, and no others")
   func hashes() throws {
     let before = try ScriptModules(sources).modules
@@ -53,6 +62,7 @@ struct ScriptModulesTests {
     for kind in PageKind.allCases {
       let entry = Script.entry(of: kind)
       used.formUnion(try #require(modules.modules[entry]).imports + [entry])
+      for name in used { used.formUnion(modules.modules[name]?.lateImports ?? []) }
       #expect(modules.modules(of: kind).last?.file.path == modules.modules[entry]?.file.path)
     }
     #expect(used == Set(Script.sources.keys))

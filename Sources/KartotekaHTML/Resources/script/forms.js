@@ -9,6 +9,11 @@ on('formdata', '[method=post]', (form, { formData }) => {
   else formData.delete('_search')
 })
 
+// Few applications have rules. The module checks a form when a field has changed, so it is loaded when one is entered.
+const loadRules = () => import('./rules.js')
+if ($('form[data-check]')) loadRules()
+on('focusin', 'form[data-check]', loadRules)
+
 // A phone's keyboard never covers the field in use: where it lies above the page, sheets keep clear of it.
 const reveal = () => active().closest('.field')?.scrollIntoView({ block: 'nearest' })
 on('focusin', '.field', () => requestAnimationFrame(reveal))
