@@ -64,7 +64,8 @@ struct ScriptModules: Sendable {
     var lines = source.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     for (index, line) in lines.enumerated() {
       let isLate = line.hasSuffix(".js')") && line.contains("import('")
-      guard isLate || line.hasSuffix(".js'") && (line.hasPrefix("import ") || line.hasPrefix("} from ")) else { continue }
+      let isImport = line.hasSuffix(".js'") && (line.hasPrefix("import ") || line.hasPrefix("} from "))
+      guard isLate || isImport else { continue }
       let end = isLate ? "')" : "'"
       let quoted = line.dropLast(end.count).split(separator: "'").last ?? ""
       let folder = name.contains("/") ? "../" : "./"
