@@ -124,7 +124,7 @@ enum GeneratedTravelMap {
           "Source": "Źródło",
           "Taken on": "Data zdjęcia",
           "Takes everything along as CSV or JSON, and undoes what was done by mistake.": "Zapisuje wszystko jako CSV lub JSON i cofa to, co zrobiono przez pomyłkę.",
-          "The 193 members of the United Nations and the Vatican count as countries. Many states don't recognize Kosovo, Palestine, Taiwan and Western Sahara, or regard them as parts of others. All other territories are counted beside the countries.": "Jako państwa liczą się 193 państwa członkowskie ONZ i Watykan. Wiele państw nie uznaje Kosowa, Palestyny, Tajwanu i Sahary Zachodniej lub uważa je za części innych państw. Wszystkie inne terytoria są liczone obok państw.",
+          "The 193 members of the United Nations and the Vatican count as countries. Many states don't recognize Kosovo, Palestine, Taiwan and Western Sahara, or regard them as parts of others. All other territories are counted beside the countries. Crimea is shown with Ukraine, Abkhazia and South Ossetia with Georgia, Transnistria with Moldova, Northern Cyprus with Cyprus and Somaliland with Somalia.": "Jako państwa liczą się 193 państwa członkowskie ONZ i Watykan. Wiele państw nie uznaje Kosowa, Palestyny, Tajwanu i Sahary Zachodniej lub uważa je za części innych państw. Wszystkie inne terytoria są liczone obok państw. Krym jest pokazany jako część Ukrainy, Abchazja i Osetia Południowa – Gruzji, Naddniestrze – Mołdawii, Cypr Północny – Cypru, a Somaliland – Somalii.",
           "The licence CC BY 4.0": "Licencja CC BY 4.0",
           "Travel map": "Mapa podróży",
           "Visited": "Odwiedzony",
@@ -220,7 +220,7 @@ enum GeneratedTravelMap {
           "Source": "Источник",
           "Taken on": "Дата съёмки",
           "Takes everything along as CSV or JSON, and undoes what was done by mistake.": "Выгружает всё в CSV или JSON и отменяет то, что сделано по ошибке.",
-          "The 193 members of the United Nations and the Vatican count as countries. Many states don't recognize Kosovo, Palestine, Taiwan and Western Sahara, or regard them as parts of others. All other territories are counted beside the countries.": "Странами считаются 193 члена ООН и Ватикан. Многие государства не признают Косово, Палестину, Тайвань и Западную Сахару или считают их частями других стран. Все остальные территории считаются отдельно.",
+          "The 193 members of the United Nations and the Vatican count as countries. Many states don't recognize Kosovo, Palestine, Taiwan and Western Sahara, or regard them as parts of others. All other territories are counted beside the countries. Crimea is shown with Ukraine, Abkhazia and South Ossetia with Georgia, Transnistria with Moldova, Northern Cyprus with Cyprus and Somaliland with Somalia.": "Странами считаются 193 члена ООН и Ватикан. Многие государства не признают Косово, Палестину, Тайвань и Западную Сахару или считают их частями других стран. Все остальные территории считаются отдельно. Крым показан в составе Украины, Абхазия и Южная Осетия — Грузии, Приднестровье — Молдавии, Северный Кипр — Кипра, Сомалиленд — Сомали.",
           "The licence CC BY 4.0": "Лицензия CC BY 4.0",
           "Travel map": "Карта путешествий",
           "Visited": "Были здесь",
@@ -294,7 +294,7 @@ enum GeneratedTravelMap {
         SettingsGroup("Places", note: "Without a key, the world's larger cities are found without the internet.") {
           Secret("geoapifyKey", "Geoapify key", environment: "GEOAPIFY_API_KEY", hint: "Free of charge at geoapify.com")
         }
-        SettingsGroup("Countries", note: "The 193 members of the United Nations and the Vatican count as countries. Many states don't recognize Kosovo, Palestine, Taiwan and Western Sahara, or regard them as parts of others. All other territories are counted beside the countries.") {
+        SettingsGroup("Countries", note: "The 193 members of the United Nations and the Vatican count as countries. Many states don't recognize Kosovo, Palestine, Taiwan and Western Sahara, or regard them as parts of others. All other territories are counted beside the countries. Crimea is shown with Ukraine, Abkhazia and South Ossetia with Georgia, Transnistria with Moldova, Northern Cyprus with Cyprus and Somaliland with Somalia.") {
           Setting<Bool>("countsDisputed", "Count Kosovo, Palestine, Taiwan and Western Sahara", default: true)
         }
         About("Keeps the countries and cities that you have been to, on a map of the world and with pictures.")
