@@ -62,7 +62,9 @@ struct ResolvingTests {
     #expect(likely == ["VINET 85"])
     let evidence = try #require(proposals.values.first { !$0.isGuess }).evidence
     #expect(Localizer.english(evidence) == "Ship name is the same as Company name in 2 of 2")
-    #expect(proposals.values.filter(\.isGuess).count == 2)
+    // Also that of "Wolski  Zajazd", whose name has one more space.
+    let guesses = proposals.filter { $0.value.isGuess }
+    #expect(guesses.count == 3 && guesses.contains { texts[$0.key] == "WOLZA" && $0.value.record == 91 })
     try await resolver.link(proposals.filter { !$0.value.isGuess }.mapValues(\.record))
     let wolza = try #require(groups.first { $0.text == "WOLZA" })
     try await resolver.link([wolza.id: 91])
