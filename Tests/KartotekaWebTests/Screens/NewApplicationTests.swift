@@ -158,10 +158,8 @@ struct NewApplicationTests {
   @Test("Discarding a proposal leaves nothing, and a proposal with a fault makes nothing")
   func discarded() async throws {
     try await serving { client, folder in
-      let proposed = try await send([("plants.csv", "name,Name\nRose,R\nOak,O\n")], to: client)
+      let proposed = try await send([("plants.csv", "name,height\nRose,1\nOak,2\n")], to: client)
       let location = try #require(proposed.headers[.location])
-      let twice = try await post(location, "version=0&title=Plants&table-1=on", to: client)
-      #expect(twice.status == .unprocessableContent && String(buffer: twice.body).contains("already"))
       let nameless = try await post(location, "title=+&table-1=on", to: client)
       #expect(nameless.status == .unprocessableContent)
       let gone = try await post(
