@@ -243,7 +243,7 @@ let package = Package(
     .testTarget(
       name: "CoursesTests",
       dependencies: [
-        "Kartoteka", "KartotekaTestSupport", "KartotekaWeb", "Courses", .product(name: "GRDB", package: "GRDB.swift"),
+        "Kartoteka", "KartotekaTestSupport", "KartotekaWeb", "Courses",
       ],
       swiftSettings: settings),
     .testTarget(

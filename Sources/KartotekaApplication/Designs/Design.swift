@@ -31,7 +31,21 @@ package struct Design: Sendable {
     let bytes = Array(stored.json.utf8)
     var document = isOpened ? try AppDocument(unchecked: bytes) : try AppDocument(json: bytes)
     document.name = name
+    if !isOpened { document.dropUnknownCurrencies() }
     self.init(document, revision: stored.revision)
+  }
+}
+
+extension AppDocument {
+  // Version 0.1 stored any text as a currency.
+  fileprivate mutating func dropUnknownCurrencies() {
+    for entity in entities.indices {
+      for attribute in entities[entity].attributes.indices {
+        guard let code = entities[entity].attributes[attribute].currency, code.wholeMatch(of: #/[A-Z]{3}/#) == nil
+        else { continue }
+        entities[entity].attributes[attribute].currency = nil
+      }
+    }
   }
 }
 

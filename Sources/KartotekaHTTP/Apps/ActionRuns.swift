@@ -71,6 +71,11 @@ package final class ActionRuns: Sendable {
       if runs.count(where: \.isOver) >= Self.most, let oldest = runs.firstIndex(where: \.isOver) {
         runs.remove(at: oldest)
       }
+      // Nobody goes on a second time with the rest of an interrupted run.
+      for index in runs.indices
+      where runs[index].isInterrupted && runs[index].action == run.action && runs[index].entity == run.entity {
+        runs[index].behind.formUnion(run.ids)
+      }
       runs.append(run)
     }
     log?.begin(run)

@@ -1,6 +1,6 @@
 /// A mail address. It is stored in lower case: mail is delivered the same whatever its capitals, so that two addresses that
-/// differ in capitals alone are equal for `unique`. A trigger does the same with what other programs write. Addresses in an
-/// opened file stay as they are until they are changed.
+/// differ in capitals alone are equal for `unique`. An address that another program has written stays as it is until it is
+/// changed.
 package struct MailKind: AttributeKind {
   /// `mail`.
   package let name = KindName.mail

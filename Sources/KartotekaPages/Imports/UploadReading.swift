@@ -36,6 +36,7 @@ struct UploadReading: Sendable {
       }
       read.state = .open
       read = await screens.understanding.understanding(read)
+      if queues.status(of: pending.id)?.isCancelled ?? true { throw CancellationError() }
     } catch is CancellationError {
       return screens.folder.remove(pending.id)
     } catch {

@@ -24,7 +24,7 @@ struct RuleCheckScreen: Sendable {
     let draft = RecordDraft(form, over: stored ?? AnyRecord(list.entity), request.say)
     let error = try await screens.store.refusal(byRulesOf: draft.record, over: stored)
     var faults = error.flatMap { StoreRefusal($0, of: list.entity, in: screens.description.model, request.say) }
-    // What is no value at all is told by Save.
+    // Save reports fields whose text can't be read; their rules are not reported.
     for name in draft.errors.keys { faults?.fields[name] = nil }
     return .part { [faults] in $0.add(RuleFaults(fields: faults?.fields ?? [:], fault: faults?.fault)) }
   }

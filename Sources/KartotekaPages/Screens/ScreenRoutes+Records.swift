@@ -72,6 +72,12 @@ extension ScreenRoutes {
       }
     }
     if let notes = NotesScreen(list) {
+      // A refused form has this address, which may be reloaded.
+      group.get("\(entities)/{id}/\(notes.relationship.pathName)") { request, context in
+        try await answer(request, context, screens) { _ in
+          .seeOther(screens.path(of: list.entity).appending(try await id(context, list)))
+        }
+      }
       group.post("\(entities)/{id}/\(notes.relationship.pathName)") { request, context in
         try await answer(request, context, screens) { asked in
           let form = try await SubmittedForm.receiving(request, for: notes.entity, screens)

@@ -26,8 +26,9 @@ struct AggregateSQL {
       sql += " WHERE " + condition.sql
       values += condition.values
     }
-    // The index of a relationship groups all records at once.
-    if case .value(let name)? = request.groups.first, groups.count == 1, request.measures == [.count],
+    // The index of a relationship groups all records at once. Columns of an opened file have collations of their own.
+    if entity.source == nil, case .value(let name)? = request.groups.first, groups.count == 1,
+      request.measures == [.count],
       condition != nil || entity.attribute(name) != nil
     {
       counted = Fragment(sql: sql.replacing(", count(*) FROM", with: " FROM", maxReplacements: 1), values: values)

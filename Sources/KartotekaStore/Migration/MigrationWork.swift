@@ -142,8 +142,10 @@ struct MigrationWork {
   private func putBack(
     _ stored: StoredTable, _ comparison: TableComparison, in database: SQLConnection, _ warn: (String) -> Void
   ) throws {
-    func attempt(_ sql: String) {
+    func attempt(_ sql: String) throws {
       do { try database.execute(sql) } catch {
+        // SQLite has rolled back the migration by itself, as it does when the disk is full.
+        if !database.isInsideTransaction { throw error }
         let reason = (error as? SQLError)?.reason ?? "\(error)"
         warn("Dropped from \(comparison.entity.table), since it no longer fits (\(reason)): \(sql)")
       }
@@ -152,9 +154,9 @@ struct MigrationWork {
     let dropped = Set(comparison.droppedIndices.map(\.name))
     for index in comparison.schema.indices { try makeIndex(index.name, index.sql, in: database) }
     for index in stored.indices where !declared.contains(index.name) && !dropped.contains(index.name) {
-      if let sql = index.sql { attempt(sql) }
+      if let sql = index.sql { try attempt(sql) }
     }
-    for trigger in stored.triggers { attempt(trigger) }
+    for trigger in stored.triggers { try attempt(trigger) }
   }
 
   private func makeIndex(_ name: String, _ sql: String, in database: SQLConnection) throws {

@@ -177,7 +177,10 @@ extension Store {
   // What a part of an address can stand for. A text equals a number in columns whose type makes numbers of texts; in others the
   // number itself is compared. Bytes are written in hexadecimal digits.
   private static func candidates(_ text: String) -> [Value] {
-    let number = Int64(text).map(Value.integer) ?? Double(text).map(Value.real)
+    // Only the form in which numbers are written in addresses stands for a number: `1e2` is a text.
+    let number =
+      Int64(text).flatMap { String($0) == text ? Value.integer($0) : nil }
+      ?? Double(text).flatMap { String($0) == text ? Value.real($0) : nil }
     return [.text(text)] + [number, bytes(text).map { Value.blob($0) }].compactMap(\.self)
   }
 

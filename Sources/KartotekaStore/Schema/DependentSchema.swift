@@ -24,7 +24,7 @@ struct DependentSchema {
     let schemas = mapping.model.entities.map { TableSchema(entity: $0, model: mapping.model) }
     return mapping.model.entities.flatMap { ChangeLog.triggers(of: $0, mapping.model) } + ChangeLog.settingsTriggers
       + schemas.flatMap(\.joinTriggers)
-      + schemas.flatMap(\.standingTriggers) + schemas.flatMap(\.mailTriggers) + mapping.allDerived.flatMap(\.triggers)
+      + schemas.flatMap(\.standingTriggers) + mapping.allDerived.flatMap(\.triggers)
   }
 
   // MARK: What a database has

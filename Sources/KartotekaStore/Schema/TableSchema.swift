@@ -178,28 +178,6 @@ struct TableSchema {
     joins.flatMap { ChangeLog.triggers(ofJoin: $0.name, $0.columns, entity, $0.target) }
   }
 
-  /// The triggers that store mail addresses in lower case, whichever program writes them, so that two that differ in
-  /// capitals alone are equal for UNIQUE and filters. SQLite's `lower` changes ASCII letters only.
-  var mailTriggers: [(name: String, sql: String)] {
-    guard !entity.isDerived, entity.source == nil else { return [] }
-    return entity.attributes.filter { $0.kind == .mail }.flatMap { attribute -> [(name: String, sql: String)] in
-      let (table, column) = (SQL.name(entity.table), SQL.name(attribute.column))
-      let body = "BEGIN UPDATE \(table) SET \(column) = lower(\(column)) WHERE id = NEW.id; END"
-      return [
-        ("insert", "INSERT", ""), ("update", "UPDATE OF \(column)", " AND NEW.\(column) IS NOT OLD.\(column)"),
-      ].map { suffix, event, changed in
-        let name = "kartoteka_\(entity.table)_mail_\(attribute.column)_\(suffix)"
-        return (
-          name,
-          """
-          CREATE TRIGGER \(SQL.name(name)) AFTER \(event) ON \(table) \
-          WHEN NEW.\(column) <> lower(NEW.\(column))\(changed) \(body)
-          """
-        )
-      }
-    }
-  }
-
   /// The triggers that keep what is never changed after a record was made. An optional relationship may still be
   /// emptied, as it is when the record that it leads to is deleted, and that may be undone.
   var standingTriggers: [(name: String, sql: String)] {

@@ -5,6 +5,8 @@ import KartotekaModel
 struct HeaderMatcher {
   let entity: EntityDescription
   private var targets: [String: ColumnMatch.Target] = [:]
+  // The targets of `common`: a column has one if no other column has it.
+  private var commonTargets: [String: ColumnMatch.Target] = [:]
 
   /// - Parameter words: the catalogue with translations of labels.
   init(_ entity: EntityDescription, words: Catalogue = Catalogue()) {
@@ -19,7 +21,8 @@ struct HeaderMatcher {
     for (label, name) in labels { add([label] + Self.translations(of: label, words), .column(name)) }
     for (kind, headings) in Self.common {
       let attributes = entity.attributes.filter { $0.kind == kind }
-      if attributes.count == 1 { add(headings, .column(attributes[0].name)) }
+      guard attributes.count == 1 else { continue }
+      for key in headings.map(Naming.key) where targets[key] == nil { commonTargets[key] = .column(attributes[0].name) }
     }
   }
 
@@ -50,7 +53,12 @@ struct HeaderMatcher {
 
   /// The targets of a file's headings.
   func match(_ headers: [String]) -> [ColumnMatch] {
-    headers.enumerated().map { ColumnMatch(number: $0 + 1, header: $1, target: target(of: $1)) }
+    var columns = headers.enumerated().map { ColumnMatch(number: $0 + 1, header: $1, target: target(of: $1)) }
+    for place in columns.indices where columns[place].target == .nothing && !columns[place].isRemark {
+      let target = commonTargets[Naming.key(columns[place].header)]
+      if let target, !columns.contains(where: { $0.target == target }) { columns[place].target = target }
+    }
+    return columns
   }
 
   /// The targets of a file's columns. A column with an id's heading and text values is matched to the entity's only unique text

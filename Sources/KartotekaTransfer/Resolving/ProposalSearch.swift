@@ -111,7 +111,8 @@ struct ProposalSearch {
       let evidence =
         match.isExact
         ? Phrase("{field} is the same as {other} in {count} of {total}", arguments)
-        : Phrase("{field} is the same as {other} in {count} of {total}, but for capitals, accents and spaces", arguments)
+        : Phrase(
+          "{field} is the same as {other} in {count} of {total}, but for capitals, accents and spaces", arguments)
       return Proposal(record: match.record, evidence: evidence, isGuess: !match.isExact)
     }
   }

@@ -61,6 +61,14 @@ struct HeaderMatcherTests {
         == "Two columns of people.csv are the same: both first_name and Forename mean First name")
   }
 
+  @Test("What other programs call a telephone number is the only such attribute, and a second one is left out")
+  func common() throws {
+    let person = try matcher("person")
+    #expect(person.match(["Mobile", "Website"]).map(\.target) == [.column("phone"), .nothing])
+    #expect(person.match(["Mobile", "Phone", "E-mail"]).map(\.target) == [.nothing, .column("phone"), .column("email")])
+    #expect(person.match(["Tel", "Mobile"]).map(\.target) == [.column("phone"), .nothing])
+  }
+
   @Test("Columns that mean nothing are left out and named")
   func ignored() async throws {
     let desk = try Desk()

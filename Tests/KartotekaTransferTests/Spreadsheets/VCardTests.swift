@@ -57,6 +57,29 @@ struct VCardTests {
       ])
   }
 
+  @Test("A card without an end ends where the next one begins, and an encoding that a value names is heeded")
+  func faultyCards() throws {
+    let cards = """
+      BEGIN:VCARD
+      VERSION:2.1
+      N;CHARSET=WINDOWS-1250;ENCODING=QUOTED-PRINTABLE:=A3=F3d=9F;Ewa
+      BEGIN:VCARD
+      VERSION:2.1
+      N:Berg;Jan
+      AGENT:
+      BEGIN:VCARD
+      N:Nobody
+      END:VCARD
+      TEL:1
+      END:VCARD
+
+      """
+    #expect(
+      try rows(cards) == [
+        ["First name": "Ewa", "Last name": "Łódź"], ["First name": "Jan", "Last name": "Berg", "Phone": "1"],
+      ])
+  }
+
   @Test("Cards of version 2.1 in quoted-printable, a company alone, and a card that never ends")
   func version21() throws {
     let cards = """

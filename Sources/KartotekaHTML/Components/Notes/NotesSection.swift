@@ -6,7 +6,7 @@ package struct NotesSection: Component {
   package struct Row {
     /// The identity of its place on the page, to which the way back leads.
     package var place: String
-    /// What it is called where it is named.
+    /// The title, for the labels of its buttons.
     package var title: String
     package var text: String
     /// When it was written, in words.
@@ -106,7 +106,7 @@ package struct NotesSection: Component {
       html.element(.div, .class("group")) { html in
         for var field in fields {
           field.hasFocus = field.error != nil
-          // Seen labels are those of the record's own fields.
+          // Labels are for screen readers: placeholders and buttons tell the fields apart.
           html.element(.label, .class("vh"), .for(field.id), text: html.say(field.column.label))
           html.element(.div, .class("field")) { html in
             FormControls.control(of: field.column).writeControl(field, to: &html)

@@ -1,6 +1,7 @@
 // Pages that were opened can be read without a connection: a service worker keeps them. Browsers have such workers on this
 // machine (localhost) and with HTTPS only. When the server is back, a page that is kept gives way to the page as it is now.
 
+import { differs } from './fields.js'
 import { $ } from './page.js'
 import { hasUnsaved } from './leaving.js'
 
@@ -17,8 +18,15 @@ const keepPages = async () => {
 // Browsers refuse workers where they refuse storage.
 if (workers) keepPages().catch(() => undefined)
 
+// A page that is a kept one even after a reload is not loaded again by itself: the server is there, but slow.
+const wasReloaded = () => {
+  const [visit] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType('navigation'))
+  return performance.now() < 60_000 && visit?.type == 'reload'
+}
+
 const renew = () => {
-  // What is typed stays; saving it shows the page as it is now.
-  if ($('.as-of') && !hasUnsaved()) location.reload()
+  // What is typed or ticked stays; saving it shows the page as it is now.
+  const isTouched = hasUnsaved() || [...document.forms].some(differs)
+  if ($('.as-of') && !isTouched && !wasReloaded()) location.reload()
 }
 for (const type of ['online', 'back']) addEventListener(type, renew)

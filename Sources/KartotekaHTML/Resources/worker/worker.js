@@ -10,7 +10,7 @@ const most = { pages: 200, files: 400, characters: 500_000, listed: 30 }
 const patience = 6000
 const offline = '/assets/offline'
 
-// Whether the last page came from here: then what it loads does, too.
+// Whether the last page came from the cache. Its assets then come from the cache, too.
 let isAway = false
 
 const ignoringVary = { ignoreVary: true }
@@ -52,7 +52,11 @@ const language = html => html.match(/<html lang="?([\w-]+)/)?.[1] ?? 'en'
 const keep = async (href, response) => {
   const type = response.headers.get('content-type') ?? ''
   const isLasting = !response.headers.get('cache-control')?.includes('no-store')
-  if (response.status != 200 || response.redirected || !isLasting || !type.startsWith('text/html')) return
+  if (response.status != 200 || response.redirected || !isLasting || !type.startsWith('text/html')) {
+    // A copy that nobody reads would stay in memory.
+    await response.body?.cancel()
+    return
+  }
   const html = await response.text()
   // Pages without it are not Kartoteka's: another program may serve them beside it.
   if (html.length > most.characters || !template(html)) return
@@ -71,7 +75,11 @@ const keep = async (href, response) => {
 // The page about pages that are not kept, in the language that pages have now.
 const keepOffline = async () => keep(new URL(offline, location.href).href, await fetch(offline))
 
-const forget = async href => (await caches.open(pages)).delete(href, ignoringVary)
+const isRecord = href => /\/~?-?\d+$/.test(new URL(href).pathname)
+
+// A record is kept at each address by which it was reached.
+const forget = async href =>
+  (await caches.open(pages)).delete(href, { ...ignoringVary, ignoreSearch: isRecord(href) })
 
 const escaped = text => text.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`)
 const unescaped = text => text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code))
@@ -87,7 +95,7 @@ const find = async href => {
   const cache = await caches.open(pages)
   const exact = await cache.match(href, ignoringVary)
   // A record is the same by whichever way it was reached; a list is not.
-  if (exact || !/\/~?-?\d+$/.test(new URL(href).pathname)) return exact
+  if (exact || !isRecord(href)) return exact
   return cache.match(href, { ...ignoringVary, ignoreSearch: true })
 }
 
@@ -119,20 +127,23 @@ const unopened = async () => {
 
 // The answer of the network; of what is kept where there is none, or it takes too long.
 const answer = async (href, network, otherwise) => {
-  const found = await find(href)
+  // The browser may refuse its storage.
+  const found = await find(href).catch(() => undefined)
   let timer
   try {
     const late = new Promise((_, reject) => {
       if (found) timer = setTimeout(reject, patience)
     })
     const response = await Promise.race([network, late])
+    // A proxy answers so for a server that is away.
+    if (found && (response.status == 502 || response.status == 504)) throw response.status
     isAway = false
     return response
   } catch {
     isAway = true
     // Nobody waits for it any more.
     network.catch(() => undefined)
-    return await kept(href) ?? await otherwise()
+    return await kept(href).catch(() => undefined) ?? await otherwise()
   } finally {
     clearTimeout(timer)
   }
@@ -153,6 +164,7 @@ const record = async (event, url) => {
   url.searchParams.delete('part')
   const network = (async () => {
     const response = await fetch(event.request)
+    if (response.status == 404 || response.status == 410) event.waitUntil(forget(url.href))
     if (response.ok) {
       event.waitUntil(fetch(url, { headers: { accept: 'text/html' } }).then(page => keep(url.href, page), () => undefined))
     }
@@ -178,6 +190,9 @@ worker.addEventListener('activate', event => event.waitUntil((async () => {
 worker.addEventListener('fetch', event => {
   const { request } = event
   const url = new URL(request.url)
+  if (request.method == 'POST' && url.origin == location.origin && url.pathname.endsWith('/delete')) {
+    event.waitUntil(forget(url.origin + url.pathname.slice(0, -'/delete'.length)))
+  }
   if (request.method != 'GET' || url.origin != location.origin) return
   url.hash = ''
   if (request.mode == 'navigate') event.respondWith(page(event, url.href))

@@ -14,8 +14,10 @@ struct PlanScreen: Sendable {
 
   /// The page: the preview, the progress, or the result.
   func page(_ id: String, _ request: ScreenRequest) async throws -> ScreenDocument {
+    // First, since a reading that ends meanwhile has stored its result.
+    let reading = screens.readings.status(of: id)
     let pending = try await screens.pending(id)
-    if let status = screens.readings.status(of: id) {
+    if let status = reading {
       return try await progress(
         pending, status, title: "Reading {file}", note: "Cancelling removes the uploaded files.", request)
     }

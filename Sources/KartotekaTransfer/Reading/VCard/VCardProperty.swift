@@ -1,3 +1,4 @@
+import Foundation
 import KartotekaModel
 
 /// A property of a card: `TEL;TYPE=home,pref:+48 123`.
@@ -31,7 +32,9 @@ struct VCardProperty {
       $0 == "PREF" || $0.hasPrefix("PREF=") || $0.hasPrefix("TYPE=") && $0.contains("PREF")
     }
     var value = String(line[line.index(after: colon)...])
-    if parameters.contains(where: { $0.hasSuffix("QUOTED-PRINTABLE") }) { value = Self.unquoted(value) }
+    if parameters.contains(where: { $0.hasSuffix("QUOTED-PRINTABLE") }) {
+      value = Self.unquoted(value, parameters.lazy.compactMap(Self.encoding).first)
+    }
     components = Self.split(value[...], at: ";").map { Self.unescaped($0).trimmingSpaces() }
     text = Self.unescaped(value).trimmingSpaces()
   }
@@ -80,8 +83,20 @@ struct VCardProperty {
     return result
   }
 
+  // vCard 2.1 names the encoding of a value: `CHARSET=WINDOWS-1250`.
+  private static func encoding(_ parameter: String) -> String.Encoding? {
+    switch parameter {
+    case "CHARSET=ISO-8859-1": .isoLatin1
+    case "CHARSET=ISO-8859-2": .isoLatin2
+    case "CHARSET=WINDOWS-1250": .windowsCP1250
+    case "CHARSET=WINDOWS-1251": .windowsCP1251
+    case "CHARSET=WINDOWS-1252": .windowsCP1252
+    default: nil
+    }
+  }
+
   // RFC 2045, 6.7.
-  private static func unquoted(_ text: String) -> String {
+  private static func unquoted(_ text: String, _ encoding: String.Encoding?) -> String {
     var (bytes, rest) = ([UInt8](), Array(text.utf8)[...])
     while let byte = rest.popFirst() {
       if byte == UInt8(ascii: "="), let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) {
@@ -91,7 +106,7 @@ struct VCardProperty {
         bytes.append(byte)
       }
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return encoding.flatMap { String(bytes: bytes, encoding: $0) } ?? String(decoding: bytes, as: UTF8.self)
   }
 }
 

@@ -27,6 +27,8 @@ final class VCardSheet: SheetReader {
   private var lines: VCardLines
   private var columns: [Column] = []
   private var rows = 0
+  // Whether the first line of the next card is read already.
+  private var hasBegun = false
 
   init(_ text: TextSource) {
     lines = VCardLines(text)
@@ -34,7 +36,7 @@ final class VCardSheet: SheetReader {
       columns += Column.allCases.filter { !columns.contains($0) && !self.text(of: $0, card).isEmpty }
     }
     columns.sort { $0.rawValue < $1.rawValue }
-    lines = VCardLines(text)
+    (lines, hasBegun) = (VCardLines(text), false)
   }
 
   /// Whether a file is a vCard file by its first bytes.
@@ -65,12 +67,18 @@ final class VCardSheet: SheetReader {
 
   // The properties of the next card; nil at the end of the file.
   private func card() -> [VCardProperty]? {
-    var card: [VCardProperty]?
-    // A card within a card, such as an agent's, is passed over.
-    var depth = 0
+    var card: [VCardProperty]? = hasBegun ? [] : nil
+    // A card within a card, an agent's, is passed over. A card without an end ends where the next one begins.
+    var (depth, last) = (hasBegun ? 1 : 0, "")
+    hasBegun = false
     while let property = lines.next() {
+      defer { last = property.name }
       switch property.name {
       case "BEGIN":
+        if depth == 1, last != "AGENT" {
+          hasBegun = true
+          return card
+        }
         depth += 1
         if depth == 1 { card = [] }
       case "END":
