@@ -29,9 +29,13 @@ package struct Design: Sendable {
   /// - Parameter isOpened: whether the description is that of an opened file, to which the rules of names do not apply.
   package init(_ stored: StoredDescription, named name: String, isOpened: Bool = false) throws(AppDocumentError) {
     let bytes = Array(stored.json.utf8)
-    var document = isOpened ? try AppDocument(unchecked: bytes) : try AppDocument(json: bytes)
+    var document = try AppDocument(unchecked: bytes)
+    if !isOpened {
+      document.dropUnknownCurrencies()
+      let faults = document.check()
+      guard faults.isEmpty else { throw .faults(faults) }
+    }
     document.name = name
-    if !isOpened { document.dropUnknownCurrencies() }
     self.init(document, revision: stored.revision)
   }
 }

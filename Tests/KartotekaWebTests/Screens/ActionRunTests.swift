@@ -15,6 +15,17 @@ struct ActionRunTests {
     let isSent = Attribute<Bool>("Sent")
   }
 
+  // A page, or the answer to a form.
+  private func exchange(
+    _ path: String, _ form: String?, _ client: TestClient
+  ) async throws -> (TestResponse, text: String) {
+    let response = try await client.execute(
+      uri: path, method: form == nil ? .get : .post,
+      headers: [.contentType: "application/x-www-form-urlencoded", .acceptLanguage: "en"],
+      body: form.map { ByteBuffer(string: $0) })
+    return (response, String(buffer: response.body))
+  }
+
   @Test("it is found again from its list and History; when it is stopped, what was done is one change set")
   func stop() async throws {
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
@@ -41,11 +52,7 @@ struct ActionRunTests {
     }
     try await Server([running], logger: .quiet).application().test { client in
       func send(_ path: String, _ form: String? = nil) async throws -> (TestResponse, text: String) {
-        let response = try await client.execute(
-          uri: path, method: form == nil ? .get : .post,
-          headers: [.contentType: "application/x-www-form-urlencoded", .acceptLanguage: "en"],
-          body: form.map { ByteBuffer(string: $0) })
-        return (response, String(buffer: response.body))
+        try await exchange(path, form, client)
       }
       let (begun, _) = try await send("/post/parcels/several", "_all=yes&_step=act&_action=send&_count=3")
       let run = try #require(begun.headers[.location])
@@ -116,11 +123,7 @@ struct ActionRunTests {
     let running = RunningApp(app, on: store)
     try await Server([running], logger: .quiet).application().test { client in
       func send(_ path: String, _ form: String? = nil) async throws -> (TestResponse, text: String) {
-        let response = try await client.execute(
-          uri: path, method: form == nil ? .get : .post,
-          headers: [.contentType: "application/x-www-form-urlencoded", .acceptLanguage: "en"],
-          body: form.map { ByteBuffer(string: $0) })
-        return (response, String(buffer: response.body))
+        try await exchange(path, form, client)
       }
       #expect(try await send("/post/parcels").text.contains("run=abc"))
       var page = try await send("/post/parcels/several?run=abc")
@@ -135,6 +138,8 @@ struct ActionRunTests {
       _ = try await send("/post/parcels/several", "tick-4=yes&_step=act&_action=send&_count=1")
       let sent = try await running.store.fetch(AnyFetchRequest("parcel")).records.filter { $0["isSent"] == .integer(1) }
       #expect(sent.map(\.id) == [1, 2, 4])
+      // Nobody goes on with the same records a second time.
+      #expect(try await !send("/post/parcels/several?run=abc").text.contains("name=\"tick-4\""))
     }
     // Nothing is left for the next start.
     #expect(try FileManager.default.contentsOfDirectory(atPath: runs.path(percentEncoded: false)).isEmpty)

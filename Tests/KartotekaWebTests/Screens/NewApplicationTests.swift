@@ -6,6 +6,7 @@ import KartotekaApplication
 import KartotekaHTML
 import KartotekaModel
 import KartotekaScreens
+import KartotekaStore
 import Testing
 
 @testable import KartotekaPages
@@ -35,6 +36,18 @@ struct NewApplicationTests {
         #expect(document.catalogue.entry(key, in: language) != nil, "\(key) in \(language.code)")
       }
     }
+  }
+
+  @Test("A stored application that version 0.1 gave any text as a currency opens, without that currency")
+  func oldCurrencies() throws {
+    let json = #"""
+      {"version": 1, "name": "till", "title": "Till", "entities": [{"name": "sale", "attributes": [
+      {"name": "price", "kind": "decimal", "scale": 2, "currency": "ZŁ"},
+      {"name": "fee", "kind": "decimal", "scale": 2, "currency": "PLN"}]}]}
+      """#
+    let design = try Design(StoredDescription(revision: 1, json: json), named: "till")
+    #expect(design.document.entities[0].attributes.map(\.currency) == [nil, "PLN"])
+    #expect(!design.document.check().contains { "\($0)".contains("currency") })
   }
 
   @Test("The drawer leads to new applications only where they can be made")
