@@ -47,14 +47,14 @@ let package = Package(
     .target(
       name: "KartotekaStore",
       dependencies: [
-        "KartotekaModel", "COpenSSL",
+        "KartotekaModel", "COpenSSL", "CSQLiteSession",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       swiftSettings: settings),
     .target(
       name: "KartotekaTransfer", dependencies: ["CZlib", "KartotekaModel", "KartotekaStore"], swiftSettings: settings),
-    // Copies to and from PostgreSQL. libpq is loaded when it is needed.
+    // Serving from PostgreSQL, and copies to and from it. libpq is loaded when it is needed.
     .target(
       name: "KartotekaPostgres", dependencies: ["COpenSSL", "KartotekaModel", "KartotekaStore"], swiftSettings: settings
     ),
@@ -74,8 +74,10 @@ let package = Package(
     .target(
       name: "KartotekaHTML", dependencies: ["KartotekaModel", "KartotekaGeography", "KartotekaScreens"],
       exclude: ["Resources"], swiftSettings: settings, plugins: ["EmbedResources"]),
-    // Libraries of the system: zlib, and OpenSSL's libcrypto. swift-crypto takes minutes to compile, for one hash.
+    // Libraries of the system: zlib, SQLite's session extension, and OpenSSL's libcrypto. swift-crypto takes minutes to
+    // compile, for one hash.
     .systemLibrary(name: "CZlib"),
+    .systemLibrary(name: "CSQLiteSession"),
     .systemLibrary(name: "COpenSSL"),
     // What API and pages have in common: requests, problems, checks, limits, compression, running applications.
     .target(
@@ -206,9 +208,11 @@ let package = Package(
       name: "KartotekaPostgresTests",
       dependencies: [
         "Kartoteka", "KartotekaPostgres", "Courses", "Northwind", "TravelMap", "Travellers", "UsersCRUD",
-        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDB", package: "GRDB.swift"), "CTestStart",
       ],
       swiftSettings: settings),
+    // Runs before the first test.
+    .target(name: "CTestStart", path: "Tests/CTestStart"),
     .testTarget(
       name: "KartotekaTransferTests",
       dependencies: ["CZlib", "KartotekaModel", "KartotekaStore", "KartotekaTransfer", "KartotekaSampleData"],

@@ -74,7 +74,7 @@ extension PostgresError {
         ["place": .phrase(Self.place(table, row, column))])
     case .ruleBroken(let table, let row, let reason):
       Phrase(
-        "A row breaks a rule of its new table, {place}: {reason}",
+        "A row breaks a rule of its table, {place}: {reason}",
         ["place": .phrase(Self.place(table, row, nil)), "reason": .text(reason)])
     case .differs(let table):
       Phrase("The copy of the table {table} differs from the original", ["table": .text(table)])

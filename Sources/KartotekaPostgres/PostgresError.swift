@@ -1,6 +1,7 @@
 import Foundation
 
-/// Why an application can't be copied to or from a PostgreSQL database. A transaction that fails leaves everything as it was.
+/// Why an application can't be served from a PostgreSQL database, or copied to or from it. A failed transaction leaves
+/// everything as it was.
 package enum PostgresError: Error, Sendable, Equatable {
   /// libpq is not installed.
   case noLibrary
@@ -54,7 +55,7 @@ package enum PostgresError: Error, Sendable, Equatable {
   case cannotStore(table: String, row: Int64?, column: String, Unstorable)
   /// A value of a PostgreSQL table has no form in SQLite.
   case cannotBringBack(table: String, row: Int64?, column: String)
-  /// A row breaks a rule of its new table; with the database's own words.
+  /// A row breaks a rule of its table; with the database's own words.
   case ruleBroken(table: String, row: Int64?, reason: String)
   /// What was written is not what was read.
   case differs(table: String)
@@ -126,13 +127,14 @@ extension PostgresError {
       case "28P01": return .wrongPassword(server: server, user: user)
       case "28000": return .notAdmitted(server: server, user: user, reason: reason)
       case "3D000": return .noDatabase(server: server, database: database)
-      case "53300", "57P03", "57P01", "57P02": return .unavailable(server: server, reason: reason)
+      case "53300", "57P03", "57P01", "57P02", "08P01": return .unavailable(server: server, reason: reason)
       default: return .other(state: String(found.1), reason: reason)
       }
     }
     // "connection to server at "db", port 5432 failed: Connection refused".
     let reason = line(message).split(separator: " failed: ", maxSplits: 1).last.map(String.init) ?? ""
     // libpq's own messages, which are English as long as the program sets no locale.
+    if message.contains("session is read-only") { return .readOnly(server: server) }
     if ["SSL", "certificate", "GSSAPI"].contains(where: message.contains) {
       return .encryption(server: server, reason: reason)
     }
@@ -145,7 +147,8 @@ extension PostgresError {
     case "42501": .notPermitted(user: "", reason: refusal.message)
     case "25006": .readOnly(server: "")
     case "53100": .diskFull(server: "", reason: refusal.reason)
-    case "57P01", "57P02", "57P03": .unavailable(server: "", reason: refusal.message)
+    // Another server has kept the lock for too long, or a connection pooler has lost the server.
+    case "57P01", "57P02", "57P03", "55P03", "08P01": .unavailable(server: "", reason: refusal.message)
     case "23502", "23503", "23505", "23514", "23P01":
       .ruleBroken(table: refusal.table, row: nil, reason: refusal.reason)
     default:

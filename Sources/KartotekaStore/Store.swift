@@ -41,6 +41,10 @@ public final class Store: Sendable {
   /// The commits to an opened file that are under way, by which other programs' are told from them.
   let openedCommits = OpenedCommits()
   let background = BackgroundWork()
+  /// Keeps the file equal to a primary database; nil if the file itself is the database.
+  let replica: Replica?
+  /// The subscription to the primary's commits.
+  private let watch = Mutex<(any Sendable)?>(nil)
   /// The version of the schema that has all that the platform maintains.
   let completeSchema = Mutex<Int64?>(nil)
   private let counts = VersionedCache<CountKey, Int>()
@@ -60,6 +64,9 @@ public final class Store: Sendable {
     self.model = model
     self.url = url
     var opened = options
+    if options.opened == nil, options.primary == nil {
+      opened.primary = StoreTesting.primary(of: model, at: url, options)
+    }
     opened.description = options.description.opened
     opened.ownKinds = model.ownKinds
     let blobs = BlobFolder(beside: url, options)
@@ -71,15 +78,16 @@ public final class Store: Sendable {
     RestoreFolder.removeForgotten(in: url.deletingLastPathComponent())
     do {
       if opened.opened == nil { try Schema.inspect(at: url, for: model) }
-      let connections = try Connections(url, opened)
-      let writer = connections.writer
+      replica = opened.primary.map { [mapping] in Replica($0, mapping, at: url, opened) }
       // With the change of the description, which is over once the store is open.
-      try Schema(mapping, options).prepare(writer, at: url)
+      let connections = try Self.connect(to: url, mapping, opened, options.description, replica)
+      let writer = connections.writer
       file = FileWatch(connections, at: url, opened)
       probe = try CommitProbe(connections.access, options.opened)
       secrets = SecretFile(beside: url, options.environment) { [tracker] in tracker.changedOutside() }
       tracker.begin(at: try writer.writeWithoutTransaction { try LogState(in: $0).end })
       if options.opened == nil { try PackedBlobs(mapping: mapping, folder: blobs).unpack(writer) }
+      followPrimary()
     } catch let error as SQLError {
       throw StoreError.opening(url.path(percentEncoded: false), error)
     }
@@ -87,11 +95,20 @@ public final class Store: Sendable {
 
   /// Opens a store in memory, for tests. It has the same SQL as a file and ends with the store.
   /// - Throws: ``StoreError`` where the model has no valid SQL.
-  public init(inMemory model: ModelDescription, options: StoreOptions = StoreOptions()) throws {
+  public convenience init(inMemory model: ModelDescription, options: StoreOptions = StoreOptions()) throws {
+    if let url = StoreTesting.fileInPlaceOfMemory {
+      try self.init(model, at: url, options: options)
+    } else {
+      try self.init(memory: model, options)
+    }
+  }
+
+  private init(memory model: ModelDescription, _ options: StoreOptions) throws {
     var options = options
     options.ownKinds = model.ownKinds
     self.model = model
     url = nil
+    replica = nil
     self.options = options
     mapping = ModelMapping(model, code: options.code)
     feed = ChangeFeed()
@@ -103,6 +120,25 @@ public final class Store: Sendable {
     tracker.begin(at: try writer.writeWithoutTransaction { try LogState(in: $0).end })
     probe = try CommitProbe(nil)
     secrets = SecretFile(beside: nil, options.environment) { [tracker] in tracker.changedOutside() }
+  }
+
+  /// Opens the connections to a file and brings its tables up to date.
+  /// - Throws: ``StoreError``, ``SQLError``.
+  static func connect(
+    to url: URL, _ mapping: ModelMapping, _ options: StoreOptions, _ description: DescriptionUse, _ replica: Replica?
+  ) throws -> Connections {
+    var preparing = options
+    preparing.description = description
+    func prepare(_ writer: ConnectionQueue) throws { try Schema(mapping, preparing).prepare(writer, at: url) }
+    if let replica { return try replica.open({ try Connections(url, options, $0) }, prepare: prepare) }
+    let connections = try Connections(url, options)
+    try prepare(connections.writer)
+    return connections
+  }
+
+  private func followPrimary() {
+    guard let primary = options.primary else { return }
+    watch.withLock { $0 = primary.watch { [weak self] in self?.catchUpInBackground() } }
   }
 
   deinit {

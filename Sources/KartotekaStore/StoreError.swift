@@ -50,6 +50,8 @@ import KartotekaModel
   case descriptionChanged
   /// Another program keeps the database locked.
   case busy
+  /// The primary database, of which the file is a local copy, can't be used at the moment. Reads go on; nothing is written.
+  case primary(Phrase, remedy: Phrase?)
   /// Too many reads that take long are running already.
   case overloaded
   /// The client has too many reads that take long.

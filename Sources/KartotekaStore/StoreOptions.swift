@@ -41,6 +41,10 @@ public struct StoreOptions: Sendable {
   package var code: [RecordCode] = []
   /// The use of the description that the file may contain.
   package var description = DescriptionUse.none
+  /// The primary database of which the file is a local copy; nil if the file itself is the database.
+  package var primary: (any PrimaryDatabase)?
+  /// The primary databases of applications; nil if the files themselves are the databases.
+  package var primaries: (any PrimaryDatabases)?
   /// Another program's file with the records of the model, which is opened beside the store's own.
   public var opened: OpenedFile?
   /// What each connection knows of the opened file.

@@ -29,6 +29,7 @@ from part_opened import opened
 from part_orders import orders
 from part_overview import overview
 from part_pictures import pictures
+from part_postgres import postgres
 from part_products import products
 from part_reading import reading
 from part_requests import requests
@@ -46,7 +47,7 @@ PARTS = {"requests": requests, "live": live, "import": imports, "courses": cours
          "overview": overview, "pictures": pictures, "products": products, "typing": typing, "completion": completion,
          "map": world_map, "after-write": after_write, "reading": reading, "crowd": crowd,
          "growth": growth, "bulk": bulk, "history": history, "duplicates": duplicates,
-         "views": views, "opened": opened, "spreadsheet": spreadsheet}
+         "views": views, "opened": opened, "spreadsheet": spreadsheet, "postgres": postgres}
 
 
 def main() -> None:

@@ -245,10 +245,11 @@ def open_page(request, new_context, site, scheme, language, watch):
         # Playwright sees no requests that pass through a service worker. Tests of reading without a connection allow it.
         settings = {"base_url": site.url, "color_scheme": scheme, "locale": language, "reduced_motion": "reduce",
                     "service_workers": "block"}
-        context = new_context(**{**settings, **device, **options})
+        settings = {**settings, **device, **options}
+        context = new_context(**settings)
         context.runs_scripts = options.get("java_script_enabled", True)
         context.set_default_timeout(10_000)
-        watch.follow(context, site.url)
+        watch.follow(context, settings["base_url"])
         contexts.append(context)
         return context.new_page()
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The boundary that docs/ENGINES.md describes.
+/// The boundary that docs/ARCHITECTURE.md describes.
 @Suite("The boundary between the store and SQLite")
 struct EngineBoundaryTests {
   /// The store's files that have a word in their code, by their paths within the module.
@@ -20,10 +20,16 @@ struct EngineBoundaryTests {
       })
   }
 
-  @Test("only the folder Connection imports GRDB and SQLite or calls SQLite's functions")
+  @Test("only the folder Connection imports GRDB")
   func imports() throws {
-    let words = ["GRDB", "sqlite3_", "SQLITE_", "DatabaseQueue", "DatabaseError"]
+    let words = ["GRDB", "DatabaseQueue", "DatabaseError"]
     #expect(try Self.files(with: words, outside: ["Connection"]) == [])
+  }
+
+  @Test("only the folder Connection and the session of changed rows call SQLite's functions")
+  func functions() throws {
+    let words = ["CSQLiteSession", "sqlite3_", "SQLITE_"]
+    #expect(try Self.files(with: words, outside: ["Connection"]) == ["Replication/RowSession.swift"])
   }
 
   @Test("settings of a connection and questions about the schema are in the folder Connection")

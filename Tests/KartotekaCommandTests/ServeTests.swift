@@ -120,6 +120,16 @@ struct ServeTests {
     #expect(try sandbox.names().isEmpty)
   }
 
+  @Test("A database that can't be reached is named in the person's language, and nothing is made")
+  func database() async throws {
+    let address = "postgres://someone@%2Fnowhere/people"
+    let run = try await sandbox.kartoteka(
+      "serve", "--port", "0", "--data", address, "--copies", "copies", language: "pl_PL.UTF-8")
+    #expect(run.status == 1 && run.output.isEmpty)
+    #expect(run.errors.contains("Nie można połączyć się z serwerem /nowhere/.s.PGSQL.5432"), "\(run.errors)")
+    #expect(try sandbox.names().filter { $0 != "copies" }.isEmpty)
+  }
+
   @Test("SQL goes to standard error, with values only at level 3", arguments: [("1", false), ("3", true)])
   func sqlLog(level: String, hasValues: Bool) async throws {
     let (program, address) = try await serve("serve", "--log-sql", level)

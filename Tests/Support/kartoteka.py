@@ -14,6 +14,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from postgres import shared
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -45,9 +47,15 @@ class Server:
     SERVICES = ("PEXELS_API_KEY", "PEXELS_URL", "GEOAPIFY_API_KEY", "GEOAPIFY_URL")
 
     def __init__(self, data: Path, environment: dict[str, str] | None = None, template: Path | None = None,
-                 program: str = "kartoteka", opened: Path | None = None, arguments: tuple[str, ...] = ()):
+                 program: str = "kartoteka", opened: Path | None = None, arguments: tuple[str, ...] = (),
+                 database: str | None = None):
+        """`database` is the address of a PostgreSQL database, of which `data` has local copies. With
+        KARTOTEKA_TEST_DATABASE=postgres each server has one."""
         self.data = data
         self.arguments = arguments
+        if database is None and opened is None and os.environ.get("KARTOTEKA_TEST_DATABASE") == "postgres":
+            database, template = shared().database(), None
+        self.database = database
         # The SQLite file that is served in place of a data folder.
         self.opened = opened
         # One that was built with `kartoteka` and takes the same arguments.
@@ -82,7 +90,9 @@ class Server:
         """Starts it; it answers when this returns. Entering the `with` statement does that, too."""
         begin = time.monotonic()
         position = self.log_position()
-        verb, *served = ["open", self.opened] if self.opened else ["serve", "--data", self.data]
+        verb, *served = ["open", self.opened] if self.opened else ["serve", "--data", self.database or self.data]
+        if self.database:
+            served += ["--copies", self.data]
         self.process = subprocess.Popen(
             [executable().with_name(self.program), verb, "--port", str(self.port), *served, *self.arguments],
             env={**{name: value for name, value in os.environ.items() if name not in self.SERVICES},
@@ -125,12 +135,17 @@ class Server:
 
     def send(self, method: str, path: str, body: str | None = None) -> tuple[int, bytes]:
         """Status and body of a request, its own body being JSON."""
+        return self.exchange(method, path, body)[:2]
+
+    def exchange(self, method: str, path: str, body: str | None = None,
+                 headers: dict[str, str] | None = None) -> tuple[int, bytes, str]:
+        """Status, body and new cookie of a request, its own body being JSON."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=self.DEADLINE)
         try:
-            headers = {"Content-Type": "application/json"} if body else {}
-            connection.request(method, path, body and body.encode(), headers)
+            kind = {"Content-Type": "application/json"} if body else {}
+            connection.request(method, path, body and body.encode(), {**kind, **(headers or {})})
             response = connection.getresponse()
-            return response.status, response.read()
+            return response.status, response.read(), response.getheader("Set-Cookie", "")
         finally:
             connection.close()
 

@@ -17,13 +17,24 @@ package struct DesignFolder: Sendable {
   package let url: URL
   /// The names that applications in code have.
   package let taken: Set<String>
+  private let bring: @Sendable (URL) throws -> [String]
 
   /// The designed applications of a folder.
-  /// - Parameter apps: the applications in code.
-  package init(_ url: URL, besides apps: [App]) {
+  /// - Parameters:
+  ///   - apps: the applications in code.
+  ///   - bring: copies applications that other servers have made to the folder, and returns the names of removed ones.
+  package init(_ url: URL, besides apps: [App], bring: @escaping @Sendable (URL) throws -> [String] = { _ in [] }) {
     self.url = url
     taken = Set(apps.map(\.description.name))
+    self.bring = bring
   }
+
+  /// Copies applications that other servers have made to the folder, and renames the files of removed ones. It blocks the
+  /// thread while it waits for the database server, and must not be called on one of Swift's cooperative threads.
+  /// - Returns: the names of the removed applications.
+  /// - Throws: `StoreError.primary`.
+  @discardableResult
+  package func bringOthers() throws -> [String] { try bring(url) }
 
   /// The database file of an application.
   package func file(of name: String) -> URL { url.appending(path: name + ".sqlite") }

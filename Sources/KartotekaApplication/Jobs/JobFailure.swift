@@ -33,7 +33,8 @@ public struct JobFailure: Error, Sendable, Equatable {
     case let error as StoreError:
       self.init(
         Phrase("{problem}.", ["problem": .phrase(error.phrase(in: model))]),
-        isTemporary: error == .busy || error == .overloaded || error == .tooManyLongReads || error.isOfDisk)
+        isTemporary: error == .busy || error == .overloaded || error == .tooManyLongReads || error.isOfDisk
+          || error.isOfPrimary)
     default:
       self.init("Something went wrong.", isTemporary: true)
       cause = "\(error)"
@@ -47,4 +48,5 @@ public struct JobFailure: Error, Sendable, Equatable {
 
 extension StoreError {
   fileprivate var isOfDisk: Bool { if case .disk = self { true } else { false } }
+  fileprivate var isOfPrimary: Bool { if case .primary = self { true } else { false } }
 }

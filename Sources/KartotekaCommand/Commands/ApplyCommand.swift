@@ -108,7 +108,7 @@ struct ApplyCommand: AsyncParsableCommand {
   // Nil if nothing changed.
   private func make(_ document: AppDocument) throws -> Store? {
     try data.folder.prepare()
-    let folder = DesignFolder(data.folder.url, besides: apps)
+    let folder = try data.folder.designs()
     let change = try DesignChange(document, in: folder)
     try tell(change, leavingOut: document.codeNames)
     if let obstacles = change.plan?.obstacles, !obstacles.isEmpty { throw DesignError.obstacles(obstacles) }
@@ -119,7 +119,7 @@ struct ApplyCommand: AsyncParsableCommand {
       return nil
     }
     let file = folder.file(of: document.name).path(percentEncoded: false)
-    let store = try change.apply(in: folder).store
+    let store = try change.apply(in: folder, options: data.folder.options).store
     try StandardOutput.line(
       change.current == nil
         ? say("Created {app}: {file}", ["app": .text(document.name), "file": .text(file)])

@@ -16,7 +16,7 @@ struct AppsCommand: AsyncParsableCommand {
     table.row(say("APPLICATION"), say("ENTITY"), say("RECORDS"), say("DATABASE"))
     let heading = table.lines.count
     var failures: [Failure] = []
-    let designed = DesignFolder(data.folder.url, besides: apps).apps()
+    let designed = try data.folder.designs().apps()
     failures += designed.faults.map { fault in
       let failure = ErrorText.failure(fault.error, in: ModelDescription(entities: []))
       return Failure(

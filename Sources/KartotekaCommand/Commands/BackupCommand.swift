@@ -20,6 +20,7 @@ struct BackupCommand: AppCommand {
     let (app, model) = try (app, model)
     let url = URL(filePath: file, directoryHint: .notDirectory)
     let live = data.folder.database(of: app)
+    try data.folder.bringCopy(of: app)
     guard FileManager.default.fileExists(atPath: live.path(percentEncoded: false)) else {
       throw Failure(
         Phrase("{app} has no database yet", ["app": .text(app.description.name)]),

@@ -24,6 +24,7 @@ struct CheckCommand: AppCommand {
     let app = try app
     try checkDeclarations(of: app)
     let file = data.folder.database(of: app)
+    try data.folder.bringCopy(of: app)
     guard FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) else {
       guard !repair, data.path == nil else {
         throw Failure(

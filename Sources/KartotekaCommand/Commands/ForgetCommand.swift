@@ -34,6 +34,7 @@ struct ForgetCommand: AppCommand {
     let app = try app
     let scope = try scope()
     let live = data.folder.database(of: app)
+    try data.folder.bringCopy(of: app)
     guard FileManager.default.fileExists(atPath: live.path(percentEncoded: false)) else {
       throw Failure(
         Phrase("{app} has no database yet", ["app": .text(app.description.name)]),

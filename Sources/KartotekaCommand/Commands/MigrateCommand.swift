@@ -20,6 +20,7 @@ struct MigrateCommand: AppCommand {
   func run() async throws {
     let app = try app
     let file = data.folder.database(of: app)
+    try data.folder.bringCopy(of: app)
     guard let plan = try Store.migration(of: model, at: file, steps: app.migrations) else {
       throw Failure(
         Phrase("{app} has no database yet", ["app": .text(app.description.name)]),

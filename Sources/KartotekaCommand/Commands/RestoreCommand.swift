@@ -20,6 +20,13 @@ struct RestoreCommand: AppCommand {
   func run() async throws {
     let (app, model) = try (app, model)
     let backup = URL(filePath: file, directoryHint: .notDirectory)
+    guard data.folder.primaries == nil else {
+      throw Failure(
+        "A backup can't be restored over an application in a PostgreSQL database",
+        remedy: Phrase(
+          "Put the backup into an empty folder as {app}.sqlite, and copy it: kartoteka copy FOLDER postgres://USER@HOST/DATABASE {app} --replace",
+          ["app": .text(app.description.name)]))
+    }
     let live = data.folder.database(of: app)
     try InputFile.check(backup)
     guard

@@ -84,7 +84,9 @@ struct ServeCommand: AsyncParsableCommand {
     options.sqlLog = sqlLog
     options.log = { StandardError.line($0) }
     let logger = Logger(label: "kartoteka") { LazyLogHandler(StreamLogHandler.standardError(label: $0)) }
-    let designs = DesignFolder(data.folder.url, besides: apps)
+    options.primaries = data.folder.primaries
+    if options.primaries != nil { try data.folder.prepare() }
+    let designs = try data.folder.designs()
     let designed = designs.apps()
     for fault in designed.faults {
       logger.error(
@@ -128,6 +130,11 @@ struct ServeCommand: AsyncParsableCommand {
 
   private func deleteData(of app: App) throws {
     let (name, file) = (Phrase.Argument.text(app.description.name), data.folder.database(of: app))
+    guard data.folder.primaries == nil else {
+      throw Failure(
+        Phrase("The records of {app} are in the PostgreSQL database, not in a file", ["app": name]),
+        remedy: "Delete its records on the screen, under Settings.")
+    }
     // Its file is all there is of it.
     guard app.design == nil, apps.contains(where: { $0.description.name == app.description.name }) else {
       throw Failure(

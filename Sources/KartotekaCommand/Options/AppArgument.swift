@@ -19,8 +19,9 @@ struct AppArgument: ParsableArguments {
         throw ValidationError(say(ErrorText.failure(error, in: ModelDescription(entities: [])).sentence))
       }
     }
-    let designs = DesignFolder(folder.url, besides: apps)
+    let designs: DesignFolder
     do {
+      designs = try folder.designs()
       if let app = try designs.app(name) { return app }
     } catch {
       // ArgumentParser replaces other errors that are thrown during validation.

@@ -3,16 +3,60 @@ import Foundation
 import Kartoteka
 import KartotekaPostgres
 
-/// The folder with the applications' database files.
+/// The folder with the applications' database files, or with local copies of the applications in a PostgreSQL database.
 struct DataFolder {
   /// The folder.
   let url: URL
+  /// The database of which the files are local copies; nil if the files themselves are the databases.
+  let primaries: PostgresPrimaries?
 
-  /// The given folder, else that of KARTOTEKA_DATA, else the platform's default.
-  init(_ path: String?, environment: [String: String] = ProcessInfo.processInfo.environment) {
-    url =
-      Self.given(path, environment: environment).map { URL(filePath: $0, directoryHint: .isDirectory) }
-      ?? Self.usual(environment)
+  /// The given folder or database, else that of KARTOTEKA_DATA, else the platform's default.
+  /// - Parameter copies: the folder for the local copies of a database; nil for the usual one.
+  init(
+    _ path: String?, copies: String? = nil, environment: [String: String] = ProcessInfo.processInfo.environment
+  ) {
+    let given = Self.given(path, environment: environment)
+    if let address = given.flatMap(PostgresAddress.init) {
+      primaries = PostgresPrimaries.at(address)
+      let copies = copies ?? environment["KARTOTEKA_COPIES"].flatMap { $0.isEmpty ? nil : $0 }
+      url =
+        copies.map { URL(filePath: $0, directoryHint: .isDirectory) }
+        ?? Self.cache(environment).appending(path: address.mark, directoryHint: .isDirectory)
+    } else {
+      primaries = nil
+      url = given.map { URL(filePath: $0, directoryHint: .isDirectory) } ?? Self.usual(environment)
+    }
+  }
+
+  /// The options of the folder's stores.
+  var options: StoreOptions {
+    var options = StoreOptions()
+    options.primaries = primaries
+    return options
+  }
+
+  /// The designed applications. Those that other servers have made are copied to the folder first.
+  /// - Throws: ``Failure``, `StoreError.primary`.
+  func designs() throws -> DesignFolder {
+    let primaries = primaries
+    let designs = DesignFolder(url, besides: apps) { [names = apps.map(\.description.name)] folder in
+      do {
+        return try primaries?.bringDesigned(to: folder, besides: names) {
+          try Design(StoredDescription(revision: 0, json: $1), named: $0).document.description.model
+        } ?? []
+      } catch let lost as PrimaryLost {
+        // Copies can be read without the server. Each application says so.
+        guard !Store.copies(in: folder).isEmpty else { throw lost.reason }
+        return []
+      }
+    }
+    if primaries != nil {
+      try prepare()
+      do { try designs.bringOthers() } catch StoreError.primary where !Store.copies(in: url).isEmpty {
+        // The local copies can be read. Each application says why it can't be written.
+      }
+    }
+    return designs
   }
 
   /// The given folder, else that of KARTOTEKA_DATA.
@@ -27,14 +71,26 @@ struct DataFolder {
       URL.applicationSupportDirectory.appending(
         path: Program.current.name == "kartoteka" ? "Kartoteka" : Program.current.name, directoryHint: .isDirectory)
     }
+
+    private static func cache(_ environment: [String: String]) -> URL {
+      URL.cachesDirectory.appending(path: Program.current.name, directoryHint: .isDirectory)
+    }
   #else
-    // XDG Base Directory Specification 0.8: relative paths must be ignored.
     private static func usual(_ environment: [String: String]) -> URL {
+      folder("XDG_DATA_HOME", else: ".local/share", environment)
+    }
+
+    private static func cache(_ environment: [String: String]) -> URL {
+      folder("XDG_CACHE_HOME", else: ".cache", environment)
+    }
+
+    // XDG Base Directory Specification 0.8: relative paths must be ignored.
+    private static func folder(_ name: String, else path: String, _ environment: [String: String]) -> URL {
       func folder(_ name: String) -> URL? {
         environment[name].flatMap { $0.hasPrefix("/") ? URL(filePath: $0, directoryHint: .isDirectory) : nil }
       }
       let home = folder("HOME") ?? FileManager.default.homeDirectoryForCurrentUser
-      let base = folder("XDG_DATA_HOME") ?? home.appending(path: ".local/share")
+      let base = folder(name) ?? home.appending(path: path)
       return base.appending(path: Program.current.name, directoryHint: .isDirectory)
     }
   #endif
@@ -42,6 +98,14 @@ struct DataFolder {
   /// The path of an application's database file, which may not exist.
   func database(of app: App) -> URL {
     app.openedFile?.sideFile ?? url.appending(path: app.description.name + ".sqlite")
+  }
+
+  /// Makes the local copy of an application, if the database has the application and the folder lacks it.
+  /// - Throws: ``Failure``, `StoreError.primary`.
+  func bringCopy(of app: App) throws {
+    if primaries == nil { return }
+    try prepare()
+    try Store.prepareCopy(at: database(of: app), options: app.storeOptions(options))
   }
 
   /// The store of an application. A missing file is created without seed records: only the server loads them.
@@ -52,7 +116,9 @@ struct DataFolder {
   }
 
   private func existingStore(of app: App, options: StoreOptions = StoreOptions()) throws -> Store {
-    var options = app.storeOptions(options)
+    var options = options
+    options.primaries = primaries
+    options = app.storeOptions(options)
     options.opened = app.openedFile
     return try Store(app.description.model, at: database(of: app), options: options)
   }
@@ -61,8 +127,13 @@ struct DataFolder {
   /// The folder and an up-to-date file may be read-only.
   /// - Throws: ``Failure``, `StoreError`.
   func storeForReading(of app: App) throws -> Store {
-    guard app.openedFile != nil || FileManager.default.fileExists(atPath: database(of: app).path(percentEncoded: false))
-    else {
+    var isThere =
+      app.openedFile != nil || FileManager.default.fileExists(atPath: database(of: app).path(percentEncoded: false))
+    if !isThere, let primaries {
+      isThere = try primaries.contains(app.description.name)
+      if isThere { try prepare() }
+    }
+    guard isThere else {
       if try !isMissing { try prepare(toWrite: false) }
       return try Store(inMemory: app.description.model)
     }
@@ -113,20 +184,24 @@ struct DataFolder {
 struct DataOptions: ParsableArguments {
   @Option(
     name: .customLong("data"),
-    help: .saying("The data folder (else KARTOTEKA_DATA, else the platform's usual folder).", value: "dir"),
+    help: .saying(
+      "The data folder, or a PostgreSQL database: postgres://USER@HOST/DATABASE (else KARTOTEKA_DATA, else the platform's usual folder).",
+      value: "dir"),
     completion: .directory)
   var path: String?
 
+  @Option(
+    help: .saying(
+      "Where the local copies of a PostgreSQL database are (else KARTOTEKA_COPIES, else the platform's cache folder).",
+      value: "dir"),
+    completion: .directory)
+  var copies: String?
+
   mutating func validate() throws {
     if path?.isEmpty == true { throw ValidationError(say("--data needs the name of a folder.")) }
-    guard PostgresAddress(DataFolder.given(path) ?? "") == nil else {
-      throw ValidationError(
-        say(
-          "Applications can't be served from a PostgreSQL database yet. Bring them to a folder: kartoteka copy postgres://USER@HOST/DATABASE FOLDER"
-        ))
-    }
+    if copies?.isEmpty == true { throw ValidationError(say("--copies needs the name of a folder.")) }
   }
 
   /// The folder with the data.
-  var folder: DataFolder { DataFolder(path) }
+  var folder: DataFolder { DataFolder(path, copies: copies) }
 }

@@ -48,7 +48,11 @@ extension RunningApp {
       switch result {
       case .success(let app):
         opened.running.append(app)
-        if app.store.isReadOnly {
+        if let loss = app.store.primaryLoss {
+          logger?.warning(
+            "The database server can't be reached. The local copy is read until it can be",
+            metadata: ["app": "\(app.name)", "reason": "\(reason(loss, app.app))"])
+        } else if app.store.isReadOnly {
           logger?.warning("The data file can't be written and is only read", metadata: ["app": "\(app.name)"])
         }
       case .failure(let error as StandInError): throw error

@@ -191,12 +191,11 @@ package final class Site: Sendable {
       guard let app = app(name), app.app.design != nil || app.store.openedFile != nil else {
         throw DesignError.unknown(name)
       }
+      try app.store.removeFromPrimary()
       app.store.emptyLog()
       let file = app.store.openedFile?.url ?? folder.file(of: name)
-      let stamp = Timestamp.text(Date()).replacing(":", with: "-")
-      let kept = file.lastPathComponent + ".deleted-" + stamp
+      let kept = try Store.setAside(file)
       let target = file.deletingLastPathComponent().appending(path: kept)
-      try FileManager.default.moveItem(at: file, to: target)
       // The next file of the name has a history of its own.
       if app.store.openedFile != nil { OpenedFile(file).moveSideFile(of: OpenedFile(target)) }
       state.withLock { $0.others[file.path()] = nil }
@@ -225,7 +224,11 @@ package final class Site: Sendable {
         _ = try? await inTurn { [self] in open(app.name, in: folder, replacing: app) }
       }
     }
-    _ = try? await inTurn { [self] in lookForFiles(in: folder) }
+    _ = try? await inTurn { [self] in
+      // Where the database server does not answer, the next refresh tries again.
+      for name in (try? folder.bringOthers()) ?? [] { drop(name) }
+      lookForFiles(in: folder)
+    }
   }
 
   private func lookForFiles(in folder: DesignFolder) {

@@ -191,6 +191,10 @@ extension Problem {
     case .busy:
       self.init(.busy, "Another program is writing to the data. Try again in a moment.")
       headers = [.retryAfter: "1"]
+    case .primary:
+      // The reason names hosts and users. It is logged only.
+      self.init(.busy, "The database server can't be used at the moment. Try again in a moment.")
+      headers = [.retryAfter: "2"]
     case .descriptionChanged:
       self.init(
         .changedMeanwhile, "The application's description was changed. Read it again and repeat the change."

@@ -32,7 +32,7 @@ struct StoreRefusal {
     case .closed(_, _, let closing): fault = say(closing.reason)
     case .refused(let reason): fault = say(reason)
     case .constraint: fault = say("The database refuses this card; nothing was changed.")
-    case .changedMeanwhile, .descriptionChanged, .busy, .overloaded, .tooManyLongReads, .disk, .fileLost,
+    case .changedMeanwhile, .descriptionChanged, .busy, .primary, .overloaded, .tooManyLongReads, .disk, .fileLost,
       .unusable(_, .readOnly):
       guard let problem = Problem(error, model: model) else { return nil }
       isTemporary = true

@@ -14,6 +14,9 @@ struct LibPQ: Sendable {
   let socket: @convention(c) (Connection) -> CInt
   let errorMessage: @convention(c) (Connection) -> Text?
   let setErrorVerbosity: @convention(c) (Connection, CInt) -> CInt
+  let setNoticeProcessor:
+    @convention(c) (Connection, @convention(c) (UnsafeMutableRawPointer?, Text?) -> Void, UnsafeMutableRawPointer?) ->
+      UnsafeRawPointer?
   let needsPassword: @convention(c) (Connection) -> CInt
   let serverVersion: @convention(c) (Connection) -> CInt
   let host: @convention(c) (Connection) -> Text?
@@ -37,6 +40,8 @@ struct LibPQ: Sendable {
   let columnCount: @convention(c) (Result) -> CInt
   let isNull: @convention(c) (Result, CInt, CInt) -> CInt
   let value: @convention(c) (Result, CInt, CInt) -> Text?
+  let length: @convention(c) (Result, CInt, CInt) -> CInt
+  let notifies: @convention(c) (Connection) -> UnsafeMutableRawPointer?
   let clear: @convention(c) (Result) -> Void
   let putCopyData: @convention(c) (Connection, UnsafeRawPointer, CInt) -> CInt
   let putCopyEnd: @convention(c) (Connection, Text?) -> CInt
@@ -73,6 +78,7 @@ struct LibPQ: Sendable {
       socket = try function("PQsocket")
       errorMessage = try function("PQerrorMessage")
       setErrorVerbosity = try function("PQsetErrorVerbosity")
+      setNoticeProcessor = try function("PQsetNoticeProcessor")
       needsPassword = try function("PQconnectionNeedsPassword")
       serverVersion = try function("PQserverVersion")
       host = try function("PQhost")
@@ -93,6 +99,8 @@ struct LibPQ: Sendable {
       columnCount = try function("PQnfields")
       isNull = try function("PQgetisnull")
       value = try function("PQgetvalue")
+      length = try function("PQgetlength")
+      notifies = try function("PQnotifies")
       clear = try function("PQclear")
       putCopyData = try function("PQputCopyData")
       putCopyEnd = try function("PQputCopyEnd")

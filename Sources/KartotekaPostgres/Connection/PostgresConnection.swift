@@ -11,11 +11,15 @@ final class PostgresConnection {
     var limit: Duration = .seconds(30)
     /// Whether the work is cancelled. It is asked several times a second.
     var isCancelled: @Sendable () -> Bool = { false }
+    /// Whether a server that only reads is passed over.
+    var needsWriting = false
   }
 
   let library: LibPQ
   private let address: PostgresAddress
   private let patience: Patience
+  /// The one of the address's servers that it leads to.
+  private let place: PostgresAddress.Place
   private let handle: LibPQ.Connection
 
   /// Connects.
@@ -28,7 +32,7 @@ final class PostgresConnection {
     let options = try address.options(library)
     if let seconds = options["connect_timeout"].flatMap(Int.init), seconds > 0 { patience.limit = .seconds(seconds) }
     self.patience = patience
-    handle = try Self.connect(address, library, patience)
+    (place, handle) = try Self.connect(address, PostgresAddress.places(options), library, patience)
     _ = library.setNonblocking(handle, 1)
   }
 
@@ -36,14 +40,38 @@ final class PostgresConnection {
 
   // MARK: Connecting
 
+  /// The time for which each of several servers is waited for, so that one that is gone is passed over.
+  private static let turn = Duration.seconds(2)
+
+  /// Connects to the first of several servers that is there and may be used. libpq itself would wait for one that says
+  /// nothing as long as for all.
   private static func connect(
-    _ address: PostgresAddress, _ library: LibPQ, _ patience: Patience
+    _ address: PostgresAddress, _ places: [PostgresAddress.Place], _ library: LibPQ, _ patience: Patience
+  ) throws -> (PostgresAddress.Place, LibPQ.Connection) {
+    var patience = patience
+    if places.count > 1 { patience.limit = min(patience.limit, turn) }
+    var failures: [PostgresError] = []
+    for place in places {
+      do { return (place, try connect(address, at: place, library, patience)) } catch let error as PostgresError {
+        failures.append(error)
+      }
+    }
+    // A standby that only reads is no fault while the primary is missing.
+    let fault = failures.first { !$0.isLoss } ?? failures.first { if case .readOnly = $0 { false } else { true } }
+    throw fault ?? failures.first ?? .badAddress
+  }
+
+  private static func connect(
+    _ address: PostgresAddress, at place: PostgresAddress.Place, _ library: LibPQ, _ patience: Patience
   ) throws -> LibPQ.Connection {
     // Those before the address are defaults, those after it take precedence. The keepalives find a network that is gone.
-    let parameters = [
-      ("application_name", "kartoteka"), ("keepalives_idle", "10"), ("keepalives_interval", "5"),
-      ("keepalives_count", "3"), ("dbname", address.text), ("client_encoding", "UTF8"),
-    ]
+    let parameters =
+      [
+        ("target_session_attrs", patience.needsWriting ? "read-write" : "any"), ("application_name", "kartoteka"),
+        ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
+        ("tcp_user_timeout", "10000"),
+        ("dbname", address.text), ("client_encoding", "UTF8"),
+      ] + place.options
     let started = withTexts(parameters.map(\.0)) { names in
       withTexts(parameters.map(\.1)) { library.connectStart(names, $0, 1) }
     }
@@ -51,6 +79,8 @@ final class PostgresConnection {
     do {
       // The error's code is part of the message then, and the same in each language.
       _ = library.setErrorVerbosity(connection, 2)
+      // libpq would write what the server remarks to standard error. Its errors come as results.
+      _ = library.setNoticeProcessor(connection, { _, _ in }, nil)
       try complete(connection, library, patience)
       return connection
     } catch {
@@ -117,7 +147,9 @@ final class PostgresConnection {
     while try !Self.isReady(library.socket(handle), events, patience) {
       guard ContinuousClock.now >= deadline else { continue }
       // A statement may take long. A server that accepts a second connection is working.
-      try library.finish(Self.connect(address, library, patience))
+      var check = patience
+      check.needsWriting = false
+      try library.finish(Self.connect(address, at: place, library, check))
       deadline = .now + patience.limit
     }
   }
@@ -150,16 +182,71 @@ final class PostgresConnection {
   /// - Returns: the rows, as texts.
   /// - Throws: ``PostgresError``, `CancellationError`.
   @discardableResult
-  func run(_ sql: String, _ arguments: String?...) throws -> [[String?]] {
+  func run(_ sql: String, _ arguments: String?...) throws -> [[String?]] { try run(sql, arguments) }
+
+  /// Runs a statement with a list of arguments.
+  /// - Returns: the rows, as texts.
+  /// - Throws: ``PostgresError``, `CancellationError`.
+  @discardableResult
+  func run(_ sql: String, _ arguments: [String?]) throws -> [[String?]] {
+    try send(sql, arguments)
+    return try results().rows
+  }
+
+  /// Runs a statement that changes rows, with text arguments.
+  /// - Returns: the number of changed rows.
+  /// - Throws: ``PostgresError``, `CancellationError`.
+  func change(_ sql: String, _ arguments: String?...) throws -> Int {
+    try send(sql, arguments)
+    return try results().count
+  }
+
+  /// Runs a query with text arguments whose rows come in their binary form.
+  /// - Parameter row: receives the cells of each row.
+  /// - Throws: ``PostgresError``, `CancellationError`, and what the body throws.
+  func binaryRows(_ sql: String, _ arguments: String?..., row: (ResultCells) throws -> Void) throws {
+    try send(sql, arguments, isBinary: true)
+    var failure: (any Error)?
+    while let result = try next() {
+      defer { library.clear(result) }
+      guard failure == nil else { continue }
+      do {
+        guard library.resultStatus(result) == 2 else { throw error(result) }
+        for index in 0..<library.rowCount(result) { try row(ResultCells(library: library, result: result, row: index)) }
+      } catch {
+        // The other results have to be read before the next statement.
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  private func send(_ sql: String, _ arguments: [String?], isBinary: Bool = false) throws {
     let isSent = Self.withTexts(arguments) { texts in
       // The simple protocol takes several statements, and no arguments.
-      arguments.isEmpty
+      arguments.isEmpty && !isBinary
         ? library.sendQuery(handle, sql)
-        : library.sendQueryParams(handle, sql, CInt(arguments.count), nil, texts, nil, nil, 0)
+        : library.sendQueryParams(handle, sql, CInt(arguments.count), nil, texts, nil, nil, isBinary ? 1 : 0)
     }
     guard isSent == 1 else { throw lost() }
     try flush()
-    return try results().rows
+  }
+
+  /// Waits a fifth of a second for notifications.
+  /// - Returns: their texts; none where none came.
+  /// - Throws: ``PostgresError`` `.lost`, `CancellationError`.
+  func notifications() throws -> [String] {
+    if try Self.isReady(library.socket(handle), Int16(POLLIN), patience), library.consumeInput(handle) != 1 {
+      throw lost()
+    }
+    var texts: [String] = []
+    while let notification = library.notifies(handle) {
+      defer { library.freeMemory(notification) }
+      // PGnotify: the channel's name, the server process, and the text.
+      let text = notification.load(fromByteOffset: 2 * MemoryLayout<Int>.size, as: LibPQ.Text?.self)
+      if let text { texts.append(String(cString: text)) }
+    }
+    return texts
   }
 
   private func next() throws -> LibPQ.Result? {
@@ -192,6 +279,20 @@ final class PostgresConnection {
       (0..<library.columnCount(result)).map { column in
         library.isNull(result, row, column) == 1 ? nil : library.value(result, row, column).map { String(cString: $0) }
       }
+    }
+  }
+
+  /// The cells of a row of a result, which are valid while the row is read.
+  struct ResultCells {
+    fileprivate let library: LibPQ
+    fileprivate let result: LibPQ.Result
+    fileprivate let row: CInt
+
+    /// The bytes of a cell; nil for NULL.
+    subscript(_ column: Int) -> UnsafeRawBufferPointer? {
+      guard library.isNull(result, row, CInt(column)) == 0 else { return nil }
+      return UnsafeRawBufferPointer(
+        start: library.value(result, row, CInt(column)), count: Int(library.length(result, row, CInt(column))))
     }
   }
 

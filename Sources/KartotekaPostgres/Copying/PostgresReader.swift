@@ -24,11 +24,21 @@ struct PostgresReader {
   }
 
   /// Copies all tables, compares them, computes what follows from them, and moves the file to its place.
-  func read(_ model: ModelDescription, to url: URL, description: String?) throws -> CopyReport {
+  /// - Parameters:
+  ///   - position: the commit that the rows are of, for a local copy of the schema; nil for a file of its own.
+  ///   - live: a file that others may have open, which gets the rows, instead of one at the place.
+  ///   - finish: reads the complete file before it gets to its place.
+  func read(
+    _ model: ModelDescription, to url: URL, description: String?, position: PrimaryPosition? = nil,
+    replacing live: URL? = nil, finish: ((StoreSnapshot) throws -> Void)? = nil
+  ) throws -> CopyReport {
     let noted = try notedTables()
     let types = try columnTypes()
     for table in CopiedTable.records(of: model) where table.role != .derived { try check(table, types) }
     let builder = try StoreBuilder(model, at: url)
+    // The rows of an application that is served change with each commit, which says what it has changed.
+    let isServed =
+      try connection.run("SELECT to_regclass($1)", PostgresTable.place(ServedSchema.state, in: schema)) != [[nil]]
     var report = CopyReport()
     try builder.fill { filler in
       let tables = try tables(filler, noted, types)
@@ -39,19 +49,20 @@ struct PostgresReader {
         } else {
           report.platformRows += digest.count
         }
-        if noted[table.name]?.digest != digest { report.changed.append(table.name) }
+        if !isServed, noted[table.name]?.digest != digest { report.changed.append(table.name) }
         if table.hasNumbers { try copyLastNumber(table, filler) }
       }
       report.hiddenFiles = try copyFiles(filler)
       report.foreign = foreign(to: tables, model, types)
       return StoreBuilder.Origin(
-        changedEntities: changedEntities(report.changed, model), description: description)
+        changedEntities: changedEntities(report.changed, model), description: description, position: position)
     }
     if let broken = try builder.brokenReference() {
       throw PostgresError.ruleBroken(
         table: broken.table, row: broken.id, reason: "FOREIGN KEY \(broken.table) → \(broken.target)")
     }
-    try builder.publish()
+    if let finish { try builder.readSnapshot(finish) }
+    if let live { try builder.replace(live) } else { try builder.publish() }
     return report
   }
 
@@ -133,7 +144,7 @@ struct PostgresReader {
       }
     }
     let encoder = try RowEncoder { _ in }
-    let rows = try filler.rows(of: table)
+    var rows = try filler.rows(of: table)
     while try rows.next() { try encoder.write(rows) }
     guard encoder.digest.value == decoder.digest.value else { throw PostgresError.differs(table: table.name) }
     return decoder.digest.value

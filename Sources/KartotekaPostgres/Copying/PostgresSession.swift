@@ -81,6 +81,17 @@ final class PostgresSession {
   /// Drops an application's schema. Tables and views of other programs in it, and views that depend on its tables, prevent
   /// that.
   func drop(_ schema: String) throws {
+    try clear(schema)
+    do {
+      try connection.run("DROP TABLE IF EXISTS \(PostgresTable.place(ServedSchema.state, in: schema))")
+      try connection.run("DROP SCHEMA \(PostgresName.quoted(schema))")
+    } catch PostgresError.other(let state, let reason) where state == "2BP01" {
+      throw PostgresError.inUse(schema: schema, reason: reason)
+    }
+  }
+
+  /// Drops an application's tables and functions, but for the one that servers lock.
+  func clear(_ schema: String) throws {
     let tables = try connection.run(
       """
       SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace \
@@ -90,12 +101,15 @@ final class PostgresSession {
     let known = Set(
       try connection.run("SELECT name FROM \(PostgresTable.place(PostgresCatalogue.tables, in: schema))")
         .compactMap { ($0.first ?? nil).map(PostgresName.fitting) }
-        + [PostgresCatalogue.application, PostgresCatalogue.tables, PostgresCatalogue.files])
+        + [PostgresCatalogue.application, PostgresCatalogue.tables, PostgresCatalogue.files]
+        + [ServedSchema.commits, ServedSchema.foreignRows])
     let own = tables.filter(known.contains).map { PostgresTable.place($0, in: schema) }
     do {
       // In one statement, since tables refer to each other.
       if !own.isEmpty { try connection.run("DROP TABLE \(own.joined(separator: ", "))") }
-      try connection.run("DROP SCHEMA \(PostgresName.quoted(schema))")
+      for function in ServedSchema.functions {
+        try connection.run("DROP FUNCTION IF EXISTS \(PostgresTable.place(function, in: schema))()")
+      }
     } catch PostgresError.other(let state, let reason) where state == "2BP01" {
       throw PostgresError.inUse(schema: schema, reason: reason)
     }

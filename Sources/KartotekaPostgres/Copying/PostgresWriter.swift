@@ -33,14 +33,18 @@ struct PostgresWriter {
     let isThere = try session.checkPlace(of: application.name, isReplacing: isReplacing)
     if isThere { try session.drop(schema) }
     try connection.run("CREATE SCHEMA \(PostgresName.quoted(schema))")
+    let report = try store.readSnapshot { try fill($0) }
+    try connection.run("COMMIT")
+    return report
+  }
+
+  /// Makes the tables in an empty schema, with their rows and keys.
+  func fill(_ snapshot: StoreSnapshot) throws -> CopyReport {
     for statement in PostgresCatalogue.creation(in: schema) { try connection.run(statement) }
     var report = CopyReport()
-    let copied = try store.readSnapshot { snapshot in
-      report.foreign = snapshot.foreign
-      let copied = try snapshot.tables.map { try copy($0, snapshot) }
-      report.hiddenFiles = try copyFiles(snapshot)
-      return copied
-    }
+    report.foreign = snapshot.foreign
+    let copied = try snapshot.tables.map { try copy($0, snapshot) }
+    report.hiddenFiles = try copyFiles(snapshot)
     for copied in copied {
       switch copied.table.table.role {
       case .records, .links: report.records += copied.digest.count
@@ -50,7 +54,6 @@ struct PostgresWriter {
     }
     try addKeys(copied)
     try note(copied)
-    try connection.run("COMMIT")
     return report
   }
 
@@ -62,7 +65,7 @@ struct PostgresWriter {
     var longest: [Int] = []
     let count = try connection.copyIn(table.copyIn) { send in
       let encoder = try RowEncoder(send)
-      let rows = try snapshot.rows(of: stored)
+      var rows = try snapshot.rows(of: stored)
       while try rows.next() {
         try encoder.write(rows)
         if encoder.digest.count % 1_000 == 0 { progress(stored.name, encoder.digest.count, total) }

@@ -26,6 +26,16 @@ enum DateForm {
     return (day - daysBefore2000) * microsecondsOfDay + milliseconds * 1000
   }
 
+  /// The same date or moment as PostgreSQL writes it, with BC for years before 1; nil for another text.
+  static func literal(_ text: UnsafeRawBufferPointer) -> String? {
+    guard let (_, start) = day(text), start == text.count || microseconds(text) != nil else { return nil }
+    let whole = String(decoding: text, as: UTF8.self)
+    guard let year = Int(whole.prefix(start - 6)), year < 1 else { return whole }
+    // The year 0 is 1 BC.
+    let digits = String(1 - year)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits + whole.dropFirst(start - 6) + " BC"
+  }
+
   /// The day that a text begins with, in days since 1970, and where it ends.
   private static func day(_ text: UnsafeRawBufferPointer) -> (Int64, Int)? {
     let sign = text.first == UInt8(ascii: "-") ? 1 : 0

@@ -38,6 +38,14 @@ enum DecimalForm {
     for digit in digits { buffer.append(digit) }
   }
 
+  /// A number as text: `-12.34`.
+  static func text(_ unscaled: Int64, scale: Int) -> String {
+    let digits = String(unscaled.magnitude)
+    let padded = String(repeating: "0", count: max(0, scale + 1 - digits.count)) + digits
+    let number = scale == 0 ? padded : padded.dropLast(scale) + "." + padded.suffix(scale)
+    return unscaled < 0 ? "-" + number : number
+  }
+
   /// Reads a number.
   /// - Returns: nil for NaN, infinity, more decimal places than the scale, and what 64 bits don't hold.
   static func read(_ bytes: UnsafeRawBufferPointer, scale: Int) -> Int64? {

@@ -69,15 +69,31 @@ extension RowDecoder.Cells {
   /// - Throws: ``PostgresError`` `.cannotBringBack` for a value that SQLite can't store, and errors of the writer.
   func write(_ table: CopiedTable, to writer: CopiedRowWriter) throws {
     guard count == table.columns.count else { throw PostgresError.badData }
-    for (index, column) in table.columns.enumerated() {
-      guard let bytes = self[index] else {
-        writer.setNull(index)
-        continue
-      }
-      if try !write(bytes, index, column.form, to: writer) {
-        throw PostgresError.cannotBringBack(
-          table: table.name, row: table.hasNumbers ? self[0]?.integer(at: 0) : nil, column: column.name)
-      }
+    for index in table.columns.indices { try table.write(self[index], index, to: writer, row: self[0]) }
+  }
+}
+
+extension PostgresConnection.ResultCells {
+  /// Gives the values of a row to a writer.
+  /// - Throws: ``PostgresError`` `.cannotBringBack` for a value that SQLite can't store, and errors of the writer.
+  func write(_ table: CopiedTable, to writer: CopiedRowWriter) throws {
+    for index in table.columns.indices { try table.write(self[index], index, to: writer, row: self[0]) }
+  }
+}
+
+extension CopiedTable {
+  /// Gives a value in PostgreSQL's binary form to a writer.
+  /// - Parameters:
+  ///   - bytes: the value; nil for NULL.
+  ///   - row: the value of the first column, by which an error names the row.
+  /// - Throws: ``PostgresError`` `.cannotBringBack` for a value that SQLite can't store, and errors of the writer.
+  fileprivate func write(
+    _ bytes: UnsafeRawBufferPointer?, _ index: Int, to writer: CopiedRowWriter, row: UnsafeRawBufferPointer?
+  ) throws {
+    guard let bytes else { return writer.setNull(index) }
+    if try !write(bytes, index, columns[index].form, to: writer) {
+      throw PostgresError.cannotBringBack(
+        table: name, row: hasNumbers ? row?.integer(at: 0) : nil, column: columns[index].name)
     }
   }
 

@@ -49,7 +49,9 @@ enum PostgresCheck {
   /// A stored value as a literal of its column; nil for no value, and for bytes.
   static func literal(_ value: Value, _ form: CopiedTable.Form) -> String? {
     switch (value, form) {
-    case (.integer(let integer), .decimal(let scale)): decimal(integer, scale: scale)
+    case (.integer(let integer), .decimal(let scale)):
+      // A minus before a number is an operator, which binds less than a cast.
+      integer < 0 ? "(\(DecimalForm.text(integer, scale: scale)))" : DecimalForm.text(integer, scale: scale)
     case (.integer(let integer), .boolean): integer == 0 ? "false" : "true"
     case (.integer(let integer), _): String(integer)
     case (.real(let real), _): real.isFinite ? "'\(real)'::float8" : nil
@@ -60,11 +62,4 @@ enum PostgresCheck {
     }
   }
 
-  private static func decimal(_ unscaled: Int64, scale: Int) -> String {
-    let digits = String(unscaled.magnitude)
-    let padded = String(repeating: "0", count: max(0, scale + 1 - digits.count)) + digits
-    let number = scale == 0 ? padded : padded.dropLast(scale) + "." + padded.suffix(scale)
-    // A minus before a number is an operator, which binds less than a cast.
-    return unscaled < 0 ? "(-\(number))" : number
-  }
 }

@@ -76,7 +76,8 @@ struct PostgresTable {
         key.columns.count == 1 && longTexts.contains(key.columns[0])
         // Unique, too, by a hash of the text.
         ? "EXCLUDE USING hash (\(Self.column(key.columns[0])) WITH =)" : "UNIQUE (\(names(key.columns)))"
-      statements.append("ADD CONSTRAINT \(PostgresName.quoted(PostgresName.fitting(key.name))) \(rule)")
+      // A server writes the rows of a transaction in another order than the person changed them.
+      statements.append("ADD CONSTRAINT \(PostgresName.quoted(PostgresName.fitting(key.name))) \(rule) DEFERRABLE")
     }
     let indices = table.indices.map { index in
       "CREATE INDEX \(PostgresName.quoted(PostgresName.fitting(index.name))) ON \(place) (\(names(index.columns)))"
@@ -90,13 +91,13 @@ struct PostgresTable {
       let name = PostgresName.quoted(PostgresName.fitting("\(table.name)_\(reference.column)_fkey"))
       let action =
         switch reference.onDelete {
-        case .deny: "RESTRICT"
+        case .deny: "NO ACTION"
         case .nullify: "SET NULL"
         case .cascade: "CASCADE"
         }
       return """
         ALTER TABLE \(place) ADD CONSTRAINT \(name) FOREIGN KEY (\(Self.column(reference.column))) \
-        REFERENCES \(Self.place(reference.table, in: schema)) (id) ON DELETE \(action)
+        REFERENCES \(Self.place(reference.table, in: schema)) (id) ON DELETE \(action) DEFERRABLE
         """
     }
   }

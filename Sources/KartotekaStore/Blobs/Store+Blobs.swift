@@ -19,7 +19,7 @@ extension Store {
     guard folder.digests().contains(where: { !used.contains($0) }) else { return 0 }
     return try writer.writeWithoutTransaction { database in
       var count = 0
-      try database.inTransaction(.immediate) {
+      try database.localTransaction(.immediate) {
         let used = try uses.digests(in: database)
         for digest in folder.digests() where !used.contains(digest) {
           folder.remove(digest)

@@ -62,6 +62,9 @@ final class ConnectionQueue: Sendable {
     try SQLError.naming { try queue.close() }
   }
 
+  /// From now on, the connection's transactions are also committed at a primary database.
+  func attach(_ replica: Replica) { queue.unsafeReentrantRead { _ in connection.replica = replica } }
+
   // MARK: Use
 
   /// Reads in one snapshot.

@@ -30,8 +30,9 @@ struct Connections {
   }
 
   /// Opens a file, or memory for nil.
+  /// - Parameter given: the access; nil for what the file and its folder permit.
   /// - Throws: ``StoreError/unusable(path:problem:)``.
-  init(_ url: URL?, _ options: StoreOptions) throws {
+  init(_ url: URL?, _ options: StoreOptions, _ given: FileAccess? = nil) throws {
     var settings = Self.settings(options)
     guard let url else {
       let only = try ConnectionQueue(nil, settings)
@@ -51,7 +52,7 @@ struct Connections {
     } catch {
       throw StoreError.unusable(path: path, problem: .unreadable(error.localizedDescription))
     }
-    let access = FileAccess(url, options)
+    let access = given ?? FileAccess(url, options)
     self.access = access
     let file = FileID(path)
     if !access.isWritable, file == nil { throw StoreError.unusable(path: path, problem: .readOnly) }

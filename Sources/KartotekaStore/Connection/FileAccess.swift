@@ -24,11 +24,22 @@ struct FileAccess: Sendable, Equatable {
   let isWritable: Bool
   /// The file, if it is read as one that nobody changes.
   let immutable: Stamp?
+  /// Why nothing may be written although the file can be: its primary database can't be reached. Nil as usual.
+  let refusal: StoreError?
+
+  /// A copy of a primary database that can't be reached.
+  init(_ url: URL, refusal: StoreError) {
+    path = url.path(percentEncoded: false)
+    isWritable = false
+    immutable = nil
+    self.refusal = refusal
+  }
 
   /// Looks at the file at a path, or at the folder for a file that is still to be made.
   init(_ url: URL, _ options: StoreOptions = StoreOptions()) {
     let path = url.path(percentEncoded: false)
     self.path = path
+    refusal = nil
     isWritable =
       options.isWritable(url.deletingLastPathComponent().path(percentEncoded: false))
       && (FileID(path) == nil || options.isWritable(path))

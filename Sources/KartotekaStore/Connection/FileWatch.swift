@@ -38,6 +38,8 @@ final class FileWatch: Sendable {
     var loss: StoreError?
     /// Whether the open file was truncated: what it holds now is another database.
     var isEmptied = false
+    /// Whether the primary can be reached again, of a copy that was opened without it.
+    var hasPrimary = false
     /// A file at the path that could not be opened, so that it is not tried again and again.
     var refused: FileID?
   }
@@ -89,6 +91,12 @@ final class FileWatch: Sendable {
   /// Whether the file can't be written: it was opened for reading alone.
   var isReadOnly: Bool { state.withLock { $0.connections?.access?.isWritable == false } }
 
+  /// Why a copy of a primary was opened without it; nil as usual.
+  var primaryLoss: StoreError? { state.withLock { $0.connections?.access?.refusal } }
+
+  /// Notes that the primary can be reached: the next look has the file opened again.
+  func notePrimary() { state.withLock { $0.hasPrimary = true } }
+
   /// The connections to write with.
   /// - Throws: ``StoreError/fileLost(path:_:)``, ``StoreError/unusable(path:problem:)`` with `.readOnly`.
   func writing() throws -> Connections {
@@ -96,7 +104,7 @@ final class FileWatch: Sendable {
       if let loss = state.loss { throw loss }
       guard let connections = state.connections, !connections.writer.isBroken else { throw StoreError.busy }
       if let access = connections.access, !access.isWritable {
-        throw StoreError.unusable(path: access.path, problem: .readOnly)
+        throw access.refusal ?? .unusable(path: access.path, problem: .readOnly)
       }
       return connections
     }
@@ -132,7 +140,8 @@ final class FileWatch: Sendable {
     _ state: inout State, _ now: DatabaseFiles, _ access: FileAccess?, _ path: String
   ) -> Step {
     var step = Step()
-    let isOutdated = access.map { state.connections?.access?.isOutdated($0) == true } ?? false
+    let opened = state.connections?.access
+    let isOutdated = opened?.refusal == nil ? access.map { opened?.isOutdated($0) == true } ?? false : state.hasPrimary
     if isOutdated || state.connections?.writer.isBroken == true { step.closing = close(&state) }
     if state.connections == nil {
       step.opens = true
@@ -195,6 +204,9 @@ extension Store {
   /// Why nothing can be written; nil as usual.
   package var fileLoss: StoreError? { file.loss }
 
+  /// Why nothing can be written although the file can be: its primary database can't be reached. Nil as usual.
+  package var primaryLoss: StoreError? { file.primaryLoss }
+
   /// Whether the file or its folder can't be written. Everything can be read then, and every change is refused with
   /// ``StoreError/unusable(path:problem:)``.
   package var isReadOnly: Bool { file.isReadOnly }
@@ -215,7 +227,7 @@ extension Store {
       }
     }
     step.closing = nil
-    let opened = step.opens ? file.reopen({ probe.close() }, { try open(url) }) : nil
+    let opened = step.opens ? await reopen(url) : nil
     if case .reopened? = opened {
       // All that is cached was read from the file before.
       let end = try? await read(noting: nil) { try LogState(in: $0).end }
@@ -226,12 +238,21 @@ extension Store {
     return names.isEmpty ? nil : .schemaChanged(names)
   }
 
+  private func reopen(_ url: URL) async -> FileEvent? {
+    guard replica != nil else { return file.reopen({ probe.close() }, { try open(url) }) }
+    return await withCheckedContinuation { continuation in
+      // It waits for the primary's server.
+      Thread.detachNewThread { [self] in
+        continuation.resume(returning: file.reopen({ probe.close() }, { try open(url) }))
+      }
+    }
+  }
+
   private func open(_ url: URL) throws -> Connections {
     let path = url.path(percentEncoded: false)
     do {
       if options.opened == nil { try Schema.inspect(at: url, for: model) }
-      let connections = try Connections(url, options)
-      try Schema(mapping, options).prepare(connections.writer, at: url)
+      let connections = try Self.connect(to: url, mapping, options, options.description, replica)
       try probe.open(connections.access, options.opened)
       return connections
     } catch let error as SQLError {

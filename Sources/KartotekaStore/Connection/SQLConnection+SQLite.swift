@@ -1,3 +1,4 @@
+import CSQLiteSession
 import Foundation
 import GRDB
 import GRDBSQLite
@@ -31,6 +32,12 @@ extension SQLConnection {
   func leaveOutChecks(_ isOn: Bool) throws {
     // Also between a rollback and the end of the transaction's block.
     let code = sqlite3_exec(handle, "PRAGMA ignore_check_constraints = \(isOn ? "ON" : "OFF")", nil, nil, nil)
+    guard code == SQLITE_OK else { throw SQLError(code: code) }
+  }
+
+  /// Switches triggers off, for good.
+  func leaveOutTriggers() throws {
+    let code = kartoteka_leave_out_triggers(handle)
     guard code == SQLITE_OK else { throw SQLError(code: code) }
   }
 

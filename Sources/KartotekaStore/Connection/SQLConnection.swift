@@ -35,6 +35,9 @@ final class SQLConnection {
   /// Stops and pauses the current read; nil between reads.
   private(set) var control: ReadControl?
 
+  /// Commits the transactions at the primary database, too; nil if the file is no local copy.
+  var replica: Replica?
+
   private let database: Database
   private let broken = Atomic(false)
 
@@ -138,10 +141,16 @@ final class SQLConnection {
   /// Whether a transaction is under way.
   var isInsideTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-  /// Does something in a transaction, which is rolled back where that throws.
+  /// Runs a transaction, which is rolled back if the body throws. In a local copy it is also committed at the primary database.
   /// - Parameter kind: nil for `.immediate`, and for `.deferred` where the connection only reads.
-  /// - Throws: ``SQLError``, and what the body throws.
+  /// - Throws: ``SQLError``, ``StoreError/primary(_:remedy:)``, and what the body throws.
   func inTransaction(_ kind: TransactionKind? = nil, _ body: () throws -> TransactionEnd) throws {
+    if let replica { try replica.transaction(kind, on: self, body) } else { try localTransaction(kind, body) }
+  }
+
+  /// Runs a transaction that is not committed at the primary database: it changes only derived data, such as sort keys.
+  /// - Throws: ``SQLError``, and what the body throws.
+  func localTransaction(_ kind: TransactionKind? = nil, _ body: () throws -> TransactionEnd) throws {
     let kind: Database.TransactionKind? =
       switch kind {
       case .deferred: .deferred

@@ -20,7 +20,7 @@ struct JobTable {
   ]
 
   /// A running job without a sign of life for this number of seconds may be taken over: its process may have ended.
-  private static let longestSilence = 300.0
+  static let longestSilence = 300.0
 
   let database: SQLConnection
   let model: ModelDescription
@@ -43,6 +43,14 @@ struct JobTable {
       found.append(job(rows, of: entity))
     }
     return found
+  }
+
+  /// The running jobs of a name.
+  /// - Parameter onlySilent: whether another server may run some. One that has been silent for long has ended.
+  func running(_ name: String, onlySilent: Bool) throws -> [QueuedJob] {
+    guard onlySilent else { return try jobs(where: "job = ? AND state = 'running'", .text(name)) }
+    let latest = Timestamp.text(Date(timeIntervalSinceNow: -Self.longestSilence))
+    return try jobs(where: "job = ? AND state = 'running' AND changed < ?", .text(name), .text(latest))
   }
 
   private func job(_ row: RawStatement, of entity: EntityDescription) -> QueuedJob {

@@ -122,10 +122,11 @@ extension Store {
   /// so that a process that is still alive has lost its jobs.
   /// - Throws: ``StoreError`` where the file can't be written; nothing is changed then.
   package func releaseJobs(_ name: String) async throws {
-    let condition = "job = ? AND state = 'running'"
-    guard try await !readingJobs({ try $0.jobs(where: condition, .text(name), limit: 1) }).isEmpty else { return }
+    let onlySilent = hasPrimary
+    let found = try await readingJobs { try $0.running(name, onlySilent: onlySilent) }
+    if found.isEmpty { return }
     _ = try await perform(.code) { transaction in
-      for job in try transaction.jobs.jobs(where: condition, .text(name)) {
+      for job in try transaction.jobs.running(name, onlySilent: onlySilent) {
         try transaction.jobs.change(job, in: .running, "state = 'waiting'")
       }
     }

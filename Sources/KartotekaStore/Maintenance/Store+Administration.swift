@@ -37,6 +37,7 @@ extension Store {
               try DatabaseCopy.make(url, with: mapping.packedBlobs)
             }
             try Schema(mapping).remake(in: database)
+            database.replica?.noteChangedTables()
             return ((), .any(model.entities, settings: true))
           }
         }

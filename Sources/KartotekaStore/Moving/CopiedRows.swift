@@ -7,18 +7,33 @@ package struct CopiedRows {
   package let table: CopiedTable
   private let statement: RawStatement
   private let folder: BlobFolder?
+  /// The keys of the rows that are still to come; nil for all rows.
+  private var keys: ArraySlice<[Value]>?
 
-  init(_ table: CopiedTable, _ folder: BlobFolder?, in database: SQLConnection) throws {
+  /// - Parameter keys: the primary keys of the rows; nil for all rows.
+  init(_ table: CopiedTable, _ folder: BlobFolder?, in database: SQLConnection, keys: [[Value]]? = nil) throws {
     self.table = table
     self.folder = folder
+    self.keys = keys?[...]
     let names = SQL.names(table.columns.map(\.name))
-    statement = try RawStatement("SELECT \(names) FROM \(SQL.name(table.name))", in: database)
+    let condition = table.primaryKey.map { SQL.name($0) + " = ?" }.joined(separator: " AND ")
+    statement = try RawStatement(
+      "SELECT \(names) FROM \(SQL.name(table.name))" + (keys == nil ? "" : " WHERE " + condition), in: database)
   }
 
   /// Goes on to the next row.
   /// - Returns: whether there is one.
   /// - Throws: ``StoreError``.
-  package func next() throws -> Bool { try statement.step() }
+  package mutating func next() throws -> Bool {
+    if keys == nil { return try statement.step() }
+    while let key = keys?.popFirst() {
+      statement.reset()
+      statement.bind(key)
+      if try statement.step() { return true }
+    }
+    statement.reset()
+    return false
+  }
 
   /// The storage class of a value; nil for NULL.
   package func storage(_ column: Int) -> StorageClass? { statement.storage(column: column) }

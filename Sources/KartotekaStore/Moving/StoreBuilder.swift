@@ -10,11 +10,14 @@ package final class StoreBuilder {
     package var changedEntities: Set<String>
     /// The description that the database gets, if it has none of its own; nil for an application in code.
     package var description: String?
+    /// The commit of a primary database that the rows are of; nil for a database that will be no copy of it.
+    package var position: PrimaryPosition?
 
     /// What is known.
-    package init(changedEntities: Set<String>, description: String?) {
+    package init(changedEntities: Set<String>, description: String?, position: PrimaryPosition? = nil) {
       self.changedEntities = changedEntities
       self.description = description
+      self.position = position
     }
   }
 
@@ -74,6 +77,8 @@ package final class StoreBuilder {
             try database.execute(DescriptionTable.schema)
             try DescriptionTable.insert(1, json, in: database)
           }
+          try MetaTable(in: database).remove(PrimaryPosition.key)
+          try origin.position?.note(in: database)
           try ChangeLog.identify(in: database)
           return .commit
         }
@@ -81,11 +86,34 @@ package final class StoreBuilder {
     }
   }
 
+  /// Reads what the database has when it is filled.
+  /// - Throws: ``StoreError``, and what the body throws.
+  package func readSnapshot(_ body: (StoreSnapshot) throws -> Void) throws {
+    try DatabaseCopy.translating(url) { try queue.read { try body(StoreSnapshot(mapping, in: $0)) } }
+  }
+
   /// The records that refer to missing ones: the table, the table referred to, and an id.
   /// - Throws: ``StoreError``.
   package func brokenReference() throws -> (table: String, target: String, id: RecordID)? {
     try DatabaseCopy.translating(url) {
       try queue.read { try $0.foreignKeyViolation() }
+    }
+  }
+
+  /// Puts the complete database, with its pictures and files, in the place of one that others may have open. Their
+  /// connections read it from then on.
+  /// - Parameter live: the file.
+  /// - Throws: ``StoreError``; the file is as it was then.
+  package func replace(_ live: URL) throws {
+    var settings = ConnectionQueue.Settings()
+    settings.busyTimeout = StoreOptions().busyTimeout
+    try DatabaseCopy.translating(live) {
+      if let own = mapping.blobs { try BlobFolder(beside: live, StoreOptions()).takeOver(own) }
+      let other = try ConnectionQueue(live.path(percentEncoded: false), settings)
+      try other.writeWithoutTransaction { try $0.useWriteAheadLog() }
+      try queue.backup(to: other)
+      try other.close()
+      try queue.close()
     }
   }
 

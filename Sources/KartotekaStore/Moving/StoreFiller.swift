@@ -35,7 +35,7 @@ package struct StoreFiller {
   /// A writer of rows.
   /// - Throws: ``StoreError``.
   package func writer(of table: CopiedTable) throws -> CopiedRowWriter {
-    try CopiedRowWriter(table, mapping, in: database)
+    try CopiedRowWriter(table, mapping, replacing: false, in: database)
   }
 
   /// The rows that a table has.
@@ -66,10 +66,16 @@ package struct CopiedRowWriter {
   /// Whether a file has to hold the bytes of a column however few they are.
   private let isOutside: [Bool]
 
-  init(_ table: CopiedTable, _ mapping: ModelMapping, in database: SQLConnection) throws {
+  /// - Parameter replacing: whether a row with the same primary key gets the values, instead of being refused.
+  init(_ table: CopiedTable, _ mapping: ModelMapping, replacing: Bool, in database: SQLConnection) throws {
     let names = table.columns.map(\.name)
-    statement = try RawStatement(
-      "INSERT INTO \(SQL.name(table.name)) (\(SQL.names(names))) VALUES (\(SQL.places(names.count)))", in: database)
+    var sql = "INSERT INTO \(SQL.name(table.name)) (\(SQL.names(names))) VALUES (\(SQL.places(names.count)))"
+    if replacing {
+      let values = names.filter { !table.primaryKey.contains($0) }.map { "\(SQL.name($0)) = excluded.\(SQL.name($0))" }
+      sql += " ON CONFLICT (\(SQL.names(table.primaryKey))) "
+      sql += values.isEmpty ? "DO NOTHING" : "DO UPDATE SET " + values.joined(separator: ", ")
+    }
+    statement = try RawStatement(sql, in: database)
     folder = mapping.blobs
     let entity = mapping.model.entities.first { $0.table == table.name }
     isOutside = table.columns.map { column in
@@ -111,9 +117,10 @@ package struct CopiedRowWriter {
   /// Inserts the row.
   /// - Throws: ``CopiedRowRefused``.
   package func insert() throws {
+    // Also after an error: a statement that was not reset takes no values.
+    defer { statement.reset() }
     do {
       while try statement.step() {}
-      statement.reset()
     } catch let error as SQLError where error.kind == .constraint {
       throw CopiedRowRefused(reason: error.reason)
     }

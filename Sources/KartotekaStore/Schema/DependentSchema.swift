@@ -100,6 +100,7 @@ struct DependentSchema {
   /// - Parameter changed: the entities of which any record may have changed; nil for all.
   func make(in database: SQLConnection, changed: [EntityDescription]? = nil) throws {
     try IndexMark.removeAll(in: database)
+    if !mapping.allDerived.isEmpty { database.replica?.noteChangedTables() }
     for statement in tables { try database.execute(statement) }
     for derived in mapping.allDerived { try database.execute(derived.upsert(where: "TRUE")) }
     for keys in mapping.allKeys {
@@ -126,6 +127,7 @@ struct DependentSchema {
   func remake(_ entity: EntityDescription, in database: SQLConnection) throws {
     for trigger in triggers { try database.execute("DROP TRIGGER IF EXISTS \(SQL.name(trigger.name))") }
     if let derived = mapping.allDerived.first(where: { $0.entity.name == entity.name }) {
+      database.replica?.noteChangedTables()
       try database.execute("DROP TABLE IF EXISTS \(SQL.name(entity.table))")
       for statement in tables(of: derived) { try database.execute(statement) }
       try database.execute(derived.upsert(where: "TRUE"))

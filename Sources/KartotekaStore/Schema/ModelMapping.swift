@@ -61,9 +61,12 @@ struct ModelMapping: Sendable {
   var packedBlobs: PackedBlobs? { blobs.map { PackedBlobs(mapping: self, folder: $0) } }
 
   /// Applies the change log to the sort keys and the record counts, and compacts the rows that a large transaction logged.
-  /// - Parameter counted: the last row of the log that the numbers of records include; nil for the last one that was
-  ///   applied.
-  func applyLog(in database: SQLConnection, isOwn: Bool = false, countedUpTo counted: Int64? = nil) throws {
+  /// - Parameters:
+  ///   - counted: the last row of the log that the numbers of records include; nil for the last one that was applied.
+  ///   - isShared: whether other servers have the same rows of the log, so that they stay as they are.
+  func applyLog(
+    in database: SQLConnection, isOwn: Bool = false, countedUpTo counted: Int64? = nil, isShared: Bool = false
+  ) throws {
     let (applied, last) = (try ChangeLog.applied(in: database), try ChangeLog.last(in: database))
     let counted = counted ?? applied
     if applied == last, counted == last { return }
@@ -74,7 +77,7 @@ struct ModelMapping: Sendable {
     }
     let uncounted = counted == applied ? tail : try changeLog.tail(after: counted, in: database)
     try RecordCounts(database: database).apply(uncounted, to: model.entities)
-    try applyToKeys(tail, after: applied, isOwn: isOwn, in: database)
+    try applyToKeys(tail, after: applied, isOwn: isOwn, isShared: isShared, in: database)
   }
 
   /// Applies the change log to the sort keys in the middle of a transaction; the record counts are updated at its end.
@@ -87,7 +90,8 @@ struct ModelMapping: Sendable {
   }
 
   private func applyToKeys(
-    _ tail: ChangeTail?, after applied: Int64, isOwn: Bool, butFor unfinished: [String: RecordID] = [:],
+    _ tail: ChangeTail?, after applied: Int64, isOwn: Bool, isShared: Bool = false,
+    butFor unfinished: [String: RecordID] = [:],
     in database: SQLConnection
   ) throws {
     for keys in allKeys {
@@ -98,7 +102,7 @@ struct ModelMapping: Sendable {
       guard let rows = tail.entities[keys.entity.name] else { continue }
       try keys.apply(rows, upTo: unfinished[keys.entity.name], in: database)
     }
-    if let tail { try changeLog.compact(tail, after: applied, isOwn: isOwn, in: database) }
+    if let tail, !isShared { try changeLog.compact(tail, after: applied, isOwn: isOwn, in: database) }
     try ChangeLog.setApplied(ChangeLog.last(in: database), in: database)
   }
 

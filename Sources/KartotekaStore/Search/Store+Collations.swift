@@ -77,7 +77,7 @@ extension Store {
     try await translating {
       try await writer.writeWithoutTransaction { [mapping, background] database in
         var isFilled = false
-        try database.inTransaction(.immediate) {
+        try database.localTransaction(.immediate) {
           // The log may have been emptied already, for the end of the process.
           if background.isStopped { return .rollback }
           isFilled = try keys.fill(until: ContinuousClock.now + part, in: database, mapping)

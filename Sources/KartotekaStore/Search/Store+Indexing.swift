@@ -43,17 +43,17 @@ extension Store {
   /// - Returns: whether an index is still incomplete.
   func index(for part: Duration = indexingPart) async throws -> Bool {
     try await translating {
-      try await writer.writeWithoutTransaction { [mapping, background] database in
+      try await writer.writeWithoutTransaction { [mapping, background, tracker] database in
         var isIncomplete = false
-        try database.inTransaction(.immediate) {
+        try database.localTransaction(.immediate) {
           // The log may have been emptied already, for the end of the process.
           guard !background.isStopped, try !IndexMark.readAll(in: database).isEmpty else { return .rollback }
           let end = ContinuousClock.now + part
           isIncomplete = try mapping.allKeys.contains { try $0.searchIndex?.fill(until: end, in: database) == false }
           if !isIncomplete {
             try IndexMark.removeAll(in: database)
-            // A search that found nothing may find a similar word now.
-            try ChangeLog.appendOwn(in: database)
+            // A search that found nothing may find a similar word now. The change log of a copy is that of its primary.
+            if database.replica == nil { try ChangeLog.appendOwn(in: database) } else { tracker.changedOutside() }
           }
           return .commit
         }

@@ -51,6 +51,7 @@ struct JobRunner: Service, CustomStringConvertible {
     } catch { report(error, job, app) }
     await withTaskGroup { group in
       group.addTask { await offerAgain(job, of: app) }
+      if app.store.hasPrimary { group.addTask { await releaseSilent(job, of: app) } }
       for _ in 0..<job.description.limit {
         group.addTask { while !Task.isCancelled { await step(job, app) } }
       }
@@ -100,6 +101,14 @@ struct JobRunner: Service, CustomStringConvertible {
       [ServiceError(service, .noKey).phrase, ServiceError(service, .unauthorized).phrase]
     }
     try await app.store.requestAgain(job.description.name) { error in reasons.contains { error?.says($0) == true } }
+  }
+
+  // The jobs of a server that has ended. Others may never start again.
+  private func releaseSilent(_ job: Job, of app: RunningApp) async {
+    while !Task.isCancelled {
+      await clock.sleep(clock.now().addingTimeInterval(60))
+      do { try await app.store.releaseJobs(job.description.name) } catch { report(error, job, app) }
+    }
   }
 
   // A changed setting, above all a key, may remove the reason of failures.

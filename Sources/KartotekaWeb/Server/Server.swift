@@ -226,6 +226,7 @@ public struct Server: Sendable {
       OriginCheck()
     }
     for function in middleware { router.addMiddleware { OwnMiddleware(function: function) } }
+    if apps.contains(where: \.store.hasPrimary) { router.addMiddleware { SeenCommit(apps: apps) } }
     api.addQuickRoutes(to: router)
     router.addMiddleware {
       // Before the cache, because the time zone is a part of its key.

@@ -17,7 +17,7 @@ final class Cluster: Sendable {
   let port: Int
 
   /// The newest version that is installed, 15 or later.
-  private static let binaries: URL? = {
+  static let binaries: URL? = {
     let root = URL(filePath: "/usr/lib/postgresql")
     let versions = (try? FileManager.default.contentsOfDirectory(atPath: root.path())) ?? []
     return versions.compactMap(Int.init).filter { $0 >= 15 }.max().map { root.appending(path: "\($0)/bin") }
@@ -48,7 +48,7 @@ final class Cluster: Sendable {
     host all all 127.0.0.1/32 trust
     END
     as_owner "$bin/postgres" -D "$dir/data" -k "$dir" -h 127.0.0.1 -p "$port" -c fsync=off -c full_page_writes=off \
-      -c synchronous_commit=off -c max_wal_size=4GB -c logging_collector=off >log 2>&1 </dev/null &
+      -c synchronous_commit=off -c max_connections=400 -c max_wal_size=4GB -c logging_collector=off >log 2>&1 </dev/null &
     server=$!
     # Standard input ends when the process of the tests does, however that ends.
     read -r _ || true
@@ -112,6 +112,11 @@ final class Cluster: Sendable {
     let host = folder.path().addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
     let secret = password.isEmpty ? "" : ":" + password
     return try #require(PostgresAddress("postgres://\(user)\(secret)@\(host):\(port)/\(database)"))
+  }
+
+  /// An address of a database by a port of 127.0.0.1.
+  func address(_ database: String, port: Int) throws -> PostgresAddress {
+    try #require(PostgresAddress("postgres://postgres@127.0.0.1:\(port)/\(database)?sslmode=disable"))
   }
 
   /// An address by TCP.

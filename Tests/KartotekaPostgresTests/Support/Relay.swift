@@ -9,12 +9,16 @@ import Testing
   let streamSocket = SOCK_STREAM
 #endif
 
-/// A listening socket of 127.0.0.1 on a free port.
-private func listeningSocket() throws -> (descriptor: Int32, port: Int) {
+/// A listening socket of 127.0.0.1.
+/// - Parameter port: one that was open before; 0 for a free one.
+func listeningSocket(port: Int = 0) throws -> (descriptor: Int32, port: Int) {
   let descriptor = socket(AF_INET, streamSocket, 0)
+  var isReused: Int32 = 1
+  setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &isReused, socklen_t(MemoryLayout<Int32>.size))
   var address = sockaddr_in()
   address.sin_family = sa_family_t(AF_INET)
   address.sin_addr.s_addr = inet_addr("127.0.0.1")
+  address.sin_port = in_port_t(port).bigEndian
   var length = socklen_t(MemoryLayout<sockaddr_in>.size)
   let isListening = withUnsafeMutablePointer(to: &address) { pointer in
     pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
@@ -24,6 +28,23 @@ private func listeningSocket() throws -> (descriptor: Int32, port: Int) {
   }
   try #require(isListening)
   return (descriptor, Int(address.sin_port.bigEndian))
+}
+
+/// A connection to 127.0.0.1; nil where nobody listens.
+func connectedSocket(to port: Int) -> Int32? {
+  let server = socket(AF_INET, streamSocket, 0)
+  var address = sockaddr_in()
+  address.sin_family = sa_family_t(AF_INET)
+  address.sin_addr.s_addr = inet_addr("127.0.0.1")
+  address.sin_port = in_port_t(port).bigEndian
+  let isConnected = withUnsafePointer(to: &address) { pointer in
+    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+      connect(server, pointer, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+    }
+  }
+  if isConnected { return server }
+  close(server)
+  return nil
 }
 
 /// A server that accepts connections and never answers.
@@ -47,18 +68,8 @@ final class Relay: Sendable {
     let listening = descriptor
     Thread.detachNewThread {
       let client = accept(listening, nil, nil)
-      let server = socket(AF_INET, streamSocket, 0)
-      var address = sockaddr_in()
-      address.sin_family = sa_family_t(AF_INET)
-      address.sin_addr.s_addr = inet_addr("127.0.0.1")
-      address.sin_port = in_port_t(target).bigEndian
-      let isConnected = withUnsafePointer(to: &address) { pointer in
-        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-          connect(server, pointer, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-        }
-      }
+      guard let server = connectedSocket(to: target) else { return }
       defer { close(server) }
-      guard isConnected else { return }
       var left = mostBytes
       var buffer = [UInt8](repeating: 0, count: 4_096)
       while left > 0 {

@@ -1,0 +1,115 @@
+import Foundation
+import KartotekaModel
+import KartotekaStore
+import Synchronization
+
+/// A PostgreSQL database with the applications of one or more servers. Each application has a schema of its own.
+package final class PostgresPrimaries: PrimaryDatabases {
+  private let address: PostgresAddress
+  private let listener: PostgresListener
+  private let patience: Duration
+  private let state = Mutex(State())
+
+  // Sendable because a session takes the connection out before it uses it.
+  private struct State: @unchecked Sendable {
+    /// The open connection that no session uses, if there is one.
+    var connection: PostgresConnection?
+    /// The time of the last search for designed applications.
+    var looked: ContinuousClock.Instant?
+  }
+
+  /// The time between two searches for designed applications of other servers. A notification with an unknown schema starts one
+  /// at once.
+  private static let interval = Duration.seconds(5)
+
+  /// The databases by address.
+  private static let known = Mutex<[String: PostgresPrimaries]>([:])
+
+  /// The database at an address. Equal addresses have the same instance within a process. No connection is made yet.
+  /// - Parameter address: the address of the database. Of several hosts, the one that accepts writes is used.
+  package static func at(_ address: PostgresAddress) -> PostgresPrimaries {
+    known.withLock { known in
+      let database = known[address.text] ?? PostgresPrimaries(address)
+      known[address.text] = database
+      return database
+    }
+  }
+
+  /// Creates the value. No connection is made yet.
+  /// - Parameter patience: the time for which a writing transaction tries to connect, such as during a fail-over.
+  init(_ address: PostgresAddress, patience: Duration = .seconds(15)) {
+    self.address = address
+    self.patience = patience
+    listener = PostgresListener(address)
+  }
+
+  /// Whether the database has an application of the name.
+  /// - Throws: `StoreError.primary`.
+  package func contains(_ name: String) throws -> Bool {
+    do { return try session { try $0.applications().contains { $0.name == name } } } catch let lost as PrimaryLost {
+      throw lost.reason
+    }
+  }
+
+  /// Copies the designed applications that the folder lacks from the database to the folder, and renames the local copies of
+  /// applications that the database no longer has.
+  /// - Parameters:
+  ///   - folder: the folder of the local copies.
+  ///   - names: the names of the applications in code, which are not copied.
+  ///   - model: reads the model in a description; it gets the application's name, too.
+  /// - Returns: the names of the applications that the database no longer has.
+  /// - Throws: `PrimaryLost`, `StoreError`.
+  package func bringDesigned(
+    to folder: URL, besides names: [String],
+    model: @escaping @Sendable (_ name: String, _ description: String) throws -> ModelDescription
+  ) throws -> [String] {
+    let now = ContinuousClock.now
+    let hasNews = listener.takeUnknown()
+    let isDue = state.withLock { state in
+      guard hasNews || state.looked.map({ now - $0 > Self.interval }) ?? true else { return false }
+      state.looked = now
+      return true
+    }
+    guard isDue else { return [] }
+    let applications = try session { try $0.applications() }
+    for application in applications where application.isDesigned {
+      let name = application.name
+      let file = folder.appending(path: name + ".sqlite")
+      guard !names.contains(name), !FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) else {
+        continue
+      }
+      let described = PrimaryApplication(
+        name: name, title: application.title, isDesigned: true, description: application.description
+      ) { try model(name, $0) }
+      try database(of: described).prepareCopy(at: file, position: nil, isOpen: false)
+    }
+    let known = Set(names + applications.map(\.name))
+    return try Store.copies(in: folder).filter { !known.contains($0) }.map { name in
+      try Store.setAside(folder.appending(path: name + ".sqlite"))
+      return name
+    }
+  }
+
+  private func session<T>(_ body: (PostgresSession) throws -> T) throws -> T {
+    let kept = state.withLock { state in
+      defer { state.connection = nil }
+      return State(connection: state.connection)
+    }
+    do {
+      let session = try PostgresSession(kept.connection ?? PostgresPrimary.connect(address))
+      try session.begin(isReading: true)
+      let made = try body(session)
+      try session.connection.run("ROLLBACK")
+      let used = State(connection: session.connection)
+      state.withLock { $0.connection = used.connection }
+      return made
+    } catch let error as PostgresError {
+      throw PostgresPrimary.unavailable(error)
+    }
+  }
+
+  /// The schema of an application as its primary database.
+  package func database(of application: PrimaryApplication) -> any PrimaryDatabase {
+    PostgresPrimary(application, at: address, listener, patience)
+  }
+}

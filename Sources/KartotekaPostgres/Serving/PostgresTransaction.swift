@@ -1,0 +1,194 @@
+import Foundation
+import KartotekaModel
+import KartotekaStore
+
+/// A transaction in the schema of an application.
+///
+/// A writing transaction locks the row of ``ServedSchema/state`` before it does anything else, and holds the lock until it has
+/// committed. Commits therefore have the order of their numbers, and a snapshot with the number of a commit contains all commits
+/// before it.
+final class PostgresTransaction: PrimaryTransaction {
+  var position: PrimaryPosition?
+  private(set) var model: ModelDescription?
+  var hasForeignRows = false
+
+  let primary: PostgresPrimary
+  /// Nil when the transaction has ended.
+  var connection: PostgresConnection?
+  let application: PrimaryApplication
+  let schema: String
+  let token = UUID().uuidString
+  var written: PrimaryPosition?
+  /// The number of the oldest commit whose keys are still in ``ServedSchema/commits``.
+  var oldest: Int64 = 0
+  /// The description and the names of the tables that the schema contains; nil before they are read, or if there is no schema.
+  var noted: (description: String, tables: Set<String>)?
+  /// The most keys in one statement. All of its rows are in memory at once, with their pictures.
+  func part(of table: CopiedTable) -> Int { table.columns.contains { $0.form == .content } ? 20 : 2_000 }
+
+  /// Begins the transaction; a writing one waits for the lock.
+  /// - Throws: ``PostgresError``.
+  init(_ primary: PostgresPrimary, _ connection: PostgresConnection, isReading: Bool) throws {
+    self.primary = primary
+    self.connection = connection
+    application = primary.application
+    schema = PostgresName.fitting(primary.application.name)
+    let row = try primary.isServed ? beginServed(connection, isReading) : begin(connection, isReading)
+    guard let row, let epoch = row[0], let number = row[1].flatMap(Int64.init), let first = row[2].flatMap(Int64.init)
+    else { return }
+    position = PrimaryPosition(epoch: epoch, number: number, token: row[3] ?? "none")
+    oldest = first
+    hasForeignRows = row[4] == "t"
+    primary.noteServed(true)
+  }
+
+  deinit { rollback() }
+
+  func place(_ name: String) -> String { PostgresTable.place(name, in: schema) }
+
+  private static func beginning(_ isReading: Bool) -> String {
+    // No function or operator of another schema takes the place of PostgreSQL's own. The settings end with the transaction, so
+    // that connection poolers keep none of them.
+    """
+    BEGIN ISOLATION LEVEL \(isReading ? "REPEATABLE READ READ ONLY" : "READ COMMITTED"); \
+    \(isReading ? "" : "SET CONSTRAINTS ALL DEFERRED; ")\
+    SET LOCAL search_path = pg_catalog; SET LOCAL standard_conforming_strings = on; SET LOCAL client_min_messages = error; \
+    SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = '30s'; \
+    SET LOCAL \(ServedSchema.serverSetting) = 'on'
+    """
+  }
+
+  /// SQL that takes the lock and reads the last commit. Two statements: in READ COMMITTED the second one sees all commits from
+  /// before the lock was granted.
+  private func looking(_ isReading: Bool) -> String {
+    (isReading ? "" : "SELECT 1 FROM \(place(ServedSchema.state)) FOR UPDATE; ")
+      + """
+      SELECT s.epoch, s.number, coalesce((SELECT min(number) FROM \(place(ServedSchema.commits))), s.number), c.token, \
+      EXISTS (SELECT 1 FROM \(place(ServedSchema.foreignRows))) FROM \(place(ServedSchema.state)) s \
+      LEFT JOIN \(place(ServedSchema.commits)) c ON c.number = s.number
+      """
+  }
+
+  /// Begins the transaction in one message, since the tables of ``ServedSchema`` are known to exist.
+  private func beginServed(_ connection: PostgresConnection, _ isReading: Bool) throws -> [String?]? {
+    do {
+      return try connection.run(Self.beginning(isReading) + "; " + looking(isReading)).first
+    } catch PostgresError.other("42P01", _) {
+      // Another program has dropped the tables.
+      primary.noteServed(false)
+      try connection.run("ROLLBACK")
+      return try begin(connection, isReading)
+    }
+  }
+
+  private func begin(_ connection: PostgresConnection, _ isReading: Bool) throws -> [String?]? {
+    try connection.run(Self.beginning(isReading))
+    func isThere() throws -> Bool {
+      // Not to_regclass: after the lock it could still answer from the session's cache that there is no such table.
+      try connection.run(
+        """
+        SELECT count(*) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace \
+        WHERE n.nspname = $1 AND c.relname IN ($2, $3, $4)
+        """, schema, ServedSchema.state, ServedSchema.commits, ServedSchema.foreignRows
+      ) == [["3"]]
+    }
+    // A row that does not exist can't be locked. Two servers that create the same application take this lock instead.
+    if !isReading, try !isThere() {
+      try connection.run("SELECT pg_advisory_xact_lock(hashtext('kartoteka copy'), hashtext($1))", application.name)
+    }
+    return try isThere() ? connection.run(looking(isReading)).first : nil
+  }
+
+  /// See `PrimaryTransaction.readModel()`.
+  func readModel() throws { try naming { _ in try readNoted() } }
+
+  /// Reads the description and the names of the tables that the schema contains.
+  /// - Throws: ``PostgresError``.
+  func readNoted() throws {
+    guard let connection, noted == nil else { return }
+    guard try connection.run("SELECT to_regclass($1)", place(PostgresCatalogue.application)) != [[nil]] else { return }
+    let description = try connection.run("SELECT description FROM \(place(PostgresCatalogue.application))").first?.first
+    let tables = try connection.run("SELECT name FROM \(place(PostgresCatalogue.tables))").compactMap {
+      $0.first ?? nil
+    }
+    guard let description = description ?? nil else { return }
+    noted = (description, Set(tables))
+    if description != application.description { model = try application.model(description) }
+  }
+
+  /// The description in the schema, as JSON; nil if there is no schema of the application.
+  var description: String? { noted?.description }
+
+  func hasTables(of tables: [CopiedTable]) -> Bool {
+    guard let noted, tables.allSatisfy({ noted.tables.contains($0.name) }) else { return false }
+    guard let model else { return true }
+    // A rule that has changed is a part of the tables, too.
+    func statements(_ tables: [CopiedTable]) -> Set<String> {
+      let tables = tables.filter { [.records, .links, .derived].contains($0.role) }
+      return Set(
+        tables.map { PostgresTable(table: $0, schema: schema) }.flatMap {
+          [$0.creation] + $0.keys(longTexts: []) + $0.references
+        })
+    }
+    return statements(CopiedTable.records(of: model)) == statements(tables)
+  }
+
+  var hasApplication: Bool { noted != nil }
+
+  func naming<T>(_ body: (PostgresConnection) throws -> T) throws -> T {
+    guard let connection else { throw StoreError.busy }
+    do { return try body(connection) } catch let error as PostgresError {
+      throw PostgresPrimary.unavailable(error, connection)
+    }
+  }
+
+  /// Whether the primary contains a commit of the transaction with the token.
+  /// - Throws: `StoreError.primary`.
+  func has(_ position: PrimaryPosition) throws -> Bool {
+    try naming { connection in
+      guard self.position?.epoch == position.epoch else { return false }
+      return try !connection.run(
+        "SELECT 1 FROM \(place(ServedSchema.commits)) WHERE number = $1 AND token = $2", String(position.number),
+        position.token
+      ).isEmpty
+    }
+  }
+
+  // MARK: The end
+
+  func commit() throws {
+    guard let connection else { throw StoreError.busy }
+    self.connection = nil
+    do {
+      // Not within the transaction: PostgreSQL commits one notifying transaction of all databases at a time.
+      try connection.run(
+        "COMMIT; SELECT pg_notify('\(ServedSchema.channel)', \(PostgresName.literal(schema)))")
+      primary.keep(connection)
+    } catch let error as PostgresError {
+      guard let written, error.isLoss else { throw PostgresPrimary.unavailable(error, connection) }
+      do {
+        if try primary.wasCommitted(written) { return }
+      } catch let lost as PrimaryLost {
+        // The outcome is unknown.
+        throw lost.reason
+      }
+      throw PostgresPrimary.unavailable(error, connection)
+    }
+  }
+
+  func rollback() {
+    guard let connection else { return }
+    self.connection = nil
+    if (try? connection.run("ROLLBACK")) != nil { primary.keep(connection) }
+  }
+}
+
+extension PostgresError {
+  /// Whether a later attempt to connect can succeed, such as after a fail-over to another host of the address.
+  var isLoss: Bool {
+    switch self {
+    case .unreachable, .silent, .lost, .unavailable, .readOnly: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import KartotekaModel
+
+/// The primary database of an application. The application's SQLite file is a local copy of it.
+///
+/// A transaction is committed when the primary has committed it. Several servers can have copies of the same primary. The
+/// functions block their thread, which is that of the writing connection and never one of Swift's cooperative threads.
+package protocol PrimaryDatabase: Sendable {
+  /// Copies the whole application to the file, if the primary has the application and single rows can't bring the file up
+  /// to date: there is no file, the file is of another epoch, or the primary has forgotten commits that the file lacks.
+  /// - Parameters:
+  ///   - url: the file. An existing file keeps its place, because connections may have it open; its content is replaced.
+  ///   - position: the last commit that the file contains; nil if there is no file, or one that is no copy.
+  ///   - isOpen: whether stores with the application's model have the file open. Tables of another model, which they can't read,
+  ///     are then refused.
+  /// - Throws: ``PrimaryLost``, ``StoreError``.
+  func prepareCopy(at url: URL, position: PrimaryPosition?, isOpen: Bool) throws
+
+  /// Begins a transaction that holds the application's write lock until it ends. It waits for the lock.
+  /// - Throws: ``PrimaryLost``, ``StoreError/primary(_:remedy:)``.
+  func beginWriting() throws -> any PrimaryTransaction
+
+  /// Begins a transaction that reads one snapshot.
+  /// - Throws: ``PrimaryLost``, ``StoreError/primary(_:remedy:)``.
+  func beginReading() throws -> any PrimaryTransaction
+
+  /// Calls a function whenever the primary may have commits that the local copy lacks.
+  /// - Parameter notify: the function. It is called on any thread, and also without a new commit.
+  /// - Returns: the subscription, which ends when it is released.
+  func watch(_ notify: @escaping @Sendable () -> Void) -> any Sendable
+}
+
+/// The primary databases of applications.
+package protocol PrimaryDatabases: Sendable {
+  /// The primary database of an application.
+  func database(of application: PrimaryApplication) -> any PrimaryDatabase
+}
+
+/// The properties of an application that its primary database needs.
+package struct PrimaryApplication: Sendable {
+  /// The name of the application.
+  package let name: String
+  /// The title of the application.
+  package let title: String
+  /// Whether the application is a designed one, without code.
+  package let isDesigned: Bool
+  /// The application's description as JSON.
+  package let description: String
+  /// Reads the model in a description, such as the one that the primary contains.
+  package let model: @Sendable (_ description: String) throws -> ModelDescription
+
+  /// Creates the value from its properties.
+  package init(
+    name: String, title: String, isDesigned: Bool, description: String,
+    model: @escaping @Sendable (String) throws -> ModelDescription
+  ) {
+    self.name = name
+    self.title = title
+    self.isDesigned = isDesigned
+    self.description = description
+    self.model = model
+  }
+}
+
+/// The primary can't be reached, or the connection to it was lost. Nothing of the transaction was committed. A later attempt can
+/// succeed, such as after a fail-over.
+package struct PrimaryLost: Error {
+  /// The error for people: ``StoreError/primary(_:remedy:)``.
+  package let reason: StoreError
+
+  /// Creates the error.
+  /// - Parameter reason: the error for people.
+  package init(_ reason: StoreError) { self.reason = reason }
+}
+
+/// The local copy can't be brought up to date by single rows: the primary does not have the copy's last commit, because it was
+/// restored from a backup or has lost commits, or it no longer lists the commits that the copy lacks. The copy has to be renewed.
+package struct CopyDiverged: Error {
+  /// Creates the error.
+  package init() {}
+}
+
+/// A transaction at a ``PrimaryDatabase``. One thread at a time uses it. It ends with ``commit()`` or ``rollback()``. Each of its
+/// functions can throw ``PrimaryLost``.
+package protocol PrimaryTransaction: AnyObject {
+  /// The primary's last commit when the transaction began; nil if the primary does not have the application.
+  var position: PrimaryPosition? { get }
+  /// Reads the description and the names of the tables that the primary contains. Opening an application needs them; other
+  /// transactions save the two statements.
+  /// - Throws: ``StoreError/primary(_:remedy:)``.
+  func readModel() throws
+  /// The model of the primary's tables, if it differs from the program's and ``readModel()`` has read it.
+  var model: ModelDescription? { get }
+  /// Whether the primary has all of these tables. It is false before ``readModel()``.
+  func hasTables(of tables: [CopiedTable]) -> Bool
+  /// Whether the primary has the application. It is false before ``readModel()``.
+  var hasApplication: Bool { get }
+  /// Whether other programs have changed rows of the primary that no server has taken over yet.
+  var hasForeignRows: Bool { get }
+
+  /// Writes the rows that later commits have changed into the local copy.
+  /// - Parameters:
+  ///   - position: the last commit that the local copy contains.
+  ///   - receiver: the tables of the local copy.
+  /// - Throws: ``CopyDiverged``, ``StoreError/primary(_:remedy:)``, and errors of the receiver.
+  func readRows(changedAfter position: PrimaryPosition, into receiver: RowReceiver) throws
+
+  /// Writes the rows that other programs have changed into the local copy, and deletes the notes about them.
+  /// - Returns: the rows that violate a rule of the local copy, which has refused them.
+  /// - Throws: ``StoreError/primary(_:remedy:)``, and errors of the receiver.
+  func takeForeignRows(into receiver: RowReceiver) throws -> [RefusedRow]
+
+  /// Writes changed rows to the primary, and gives the transaction the next number.
+  /// - Parameters:
+  ///   - rows: the keys of the changed rows.
+  ///   - source: the local copy, which has the values.
+  ///   - isTakingOver: whether other programs may have written the same rows to the primary, so that an inserted row can be
+  ///     there already.
+  /// - Returns: the position that the primary has after the commit.
+  /// - Throws: ``StoreError/primary(_:remedy:)``, ``ForeignRowsFound``.
+  func write(_ rows: ChangedRows, from source: RowSource, isTakingOver: Bool) throws -> PrimaryPosition
+
+  /// Replaces the application's tables in the primary by those of the local copy. This is done after a change of tables, and
+  /// for an application that the primary does not have.
+  /// - Returns: the position after the commit, with a new epoch.
+  /// - Throws: ``StoreError/primary(_:remedy:)``.
+  func publish(_ snapshot: StoreSnapshot) throws -> PrimaryPosition
+
+  /// Drops the application's schema with all tables.
+  /// - Throws: ``StoreError/primary(_:remedy:)``.
+  func remove() throws
+
+  /// Commits the transaction. If the connection is lost during the commit, a new connection finds out its outcome.
+  /// - Throws: ``PrimaryLost`` if the transaction was not committed, ``StoreError/primary(_:remedy:)`` if it was refused, or if no
+  ///   server tells its outcome.
+  func commit() throws
+
+  /// Rolls the transaction back. It does nothing after the transaction has ended.
+  func rollback()
+}
+
+/// The position of a commit in the order of all commits of a ``PrimaryDatabase``.
+package struct PrimaryPosition: Sendable, Hashable {
+  /// The identity of the tables. It changes when all tables are written anew (``PrimaryTransaction/publish(_:)``).
+  package let epoch: String
+  /// The number of the commit. Each commit has the number after that of the previous one.
+  package let number: Int64
+  /// The identity of the transaction. After a restored backup, another commit can have the same number.
+  package let token: String
+
+  /// Creates the position of a commit.
+  package init(epoch: String, number: Int64, token: String) {
+    self.epoch = epoch
+    self.number = number
+    self.token = token
+  }
+
+  /// The key of ``MetaTable`` under which a local copy stores its position.
+  static let key = "primary"
+
+  /// The last commit that a local copy contains; nil for a file that is no local copy.
+  /// - Throws: ``SQLError``.
+  init?(in database: SQLConnection) throws {
+    guard try database.hasTable(MetaTable.name), let text = try MetaTable(in: database).text(Self.key) else {
+      return nil
+    }
+    let parts = text.split(separator: " ")
+    guard parts.count == 3, let number = Int64(parts[1]) else { return nil }
+    self.init(epoch: String(parts[0]), number: number, token: String(parts[2]))
+  }
+
+  /// Removes the position from a local copy. The next opening renews the copy.
+  /// - Throws: ``SQLError``.
+  static func remove(in database: SQLConnection) throws { try MetaTable(in: database).note("none", as: key) }
+
+  /// Whether a file is a local copy, which may have no position.
+  static func isCopy(_ database: SQLConnection) throws -> Bool {
+    try database.hasTable(MetaTable.name) && MetaTable(in: database).text(key) != nil
+  }
+
+  /// Stores the position in a local copy.
+  /// - Throws: ``SQLError``.
+  func note(in database: SQLConnection) throws {
+    let meta = MetaTable(in: database)
+    try meta.note("\(epoch) \(number) \(token)", as: Self.key)
+    // Positions in the change log mean the same on all servers.
+    try meta.note(epoch, as: "log")
+  }
+}
+
+/// The primary lacks a row that a transaction was about to update: another program has deleted it without the triggers that
+/// note such changes. The transaction is rolled back.
+package struct ForeignRowsFound: Error {
+  /// Creates the error.
+  package init() {}
+}

@@ -1,0 +1,181 @@
+import Foundation
+import KartotekaModel
+
+// Opening a local copy, and what has to be true of it.
+extension Replica {
+  /// Opens the local copy: copies the application if single rows can't bring the file up to date, applies the missing commits,
+  /// migrates the tables, and commits the changes of opening at the primary. If the primary can't be reached, an existing copy is
+  /// opened for reading alone.
+  /// - Parameters:
+  ///   - open: opens the connections to the file, and creates the file if it is missing.
+  ///   - prepare: creates or migrates the tables.
+  /// - Throws: ``StoreError``, ``SQLError``.
+  func open(
+    _ open: (FileAccess?) throws -> Connections, prepare: (ConnectionQueue) throws -> Void
+  ) throws -> Connections {
+    do {
+      return try openWithPrimary({ try open(nil) }, prepare)
+    } catch let lost as PrimaryLost {
+      guard try Self.position(at: url) != nil else { throw lost.reason }
+      let connections = try open(FileAccess(url, refusal: lost.reason))
+      // The tables of another model would have to be changed at the primary, too.
+      do { try prepare(connections.writer) } catch StoreError.unusable(_, .readOnly) { throw lost.reason }
+      return connections
+    }
+  }
+
+  /// Whether the primary can be reached. It blocks the thread.
+  var canReachPrimary: Bool {
+    guard let transaction = try? primary.beginReading() else { return false }
+    transaction.rollback()
+    return true
+  }
+
+  private func openWithPrimary(
+    _ open: () throws -> Connections, _ prepare: (ConnectionQueue) throws -> Void
+  ) throws -> Connections {
+    // Another server may write everything anew between the two steps.
+    for _ in 0..<3 {
+      try refuseOther()
+      try primary.prepareCopy(at: url, position: Self.position(at: url), isOpen: false)
+      let remote = try primary.beginWriting()
+      do {
+        let (here, there) = (try Self.position(at: url), remote.position)
+        if here?.epoch == there?.epoch {
+          try remote.readModel()
+          let connections = try self.open(remote, from: here, open, prepare)
+          return connections
+        }
+        if there == nil { throw Self.isGone(url) }
+      } catch is CopyDiverged {
+        // The next turn renews the copy.
+      } catch {
+        remote.rollback()
+        throw error
+      }
+      remote.rollback()
+    }
+    throw StoreError.busy
+  }
+
+  /// Refuses a file that is no copy, in whose place one would be put.
+  private func refuseOther() throws {
+    guard FileManager.default.fileExists(atPath: url.path(percentEncoded: false)),
+      try DatabaseCopy.glance(at: url).unsafeRead({ try !PrimaryPosition.isCopy($0) && $0.hasTable(MetaTable.name) })
+    else { return }
+    let remote = try primary.beginReading()
+    defer { remote.rollback() }
+    try remote.readModel()
+    guard remote.hasApplication else { return }
+    throw StoreError.primary(
+      Phrase(
+        "{file} is no local copy of the application in the PostgreSQL database",
+        ["file": .text(url.path(percentEncoded: false))]),
+      remedy: "Choose another folder for the local copies with --copies.")
+  }
+
+  private func open(
+    _ remote: any PrimaryTransaction, from here: PrimaryPosition?, _ open: () throws -> Connections,
+    _ prepare: (ConnectionQueue) throws -> Void
+  ) throws -> Connections {
+    if let here, let there = remote.position, here != there {
+      let older = remote.model.map { ModelMapping($0, blobs: mapping.blobs) } ?? mapping
+      let receiver = try Self.receiver(at: url)
+      try receiver.writeWithoutTransaction { database in
+        let tables = try Self.tables(older, in: database)
+        try Self.receive(remote, to: there, in: database, older, tables) {
+          try remote.readRows(changedAfter: here, into: $0)
+        }
+      }
+    }
+    let connections = try open()
+    let isPublished = try connections.writer.writeWithoutTransaction { database -> (RowSession)? in
+      try here == nil ? nil : RowSession(on: database, Self.tables(mapping, in: database))
+    }
+    // If the process ends before the primary has the changes of opening, the file has no position, and the next opening renews
+    // the copy.
+    let dependents = try connections.writer.writeWithoutTransaction { database -> String? in
+      guard here != nil else { return nil }
+      try PrimaryPosition.remove(in: database)
+      return try MetaTable(in: database).text("keys")
+    }
+    do { try prepare(connections.writer) } catch {
+      try connections.writer.writeWithoutTransaction { database in
+        // A session that has seen the tables change can't be read.
+        if (try? isPublished?.changes().isEmpty) == true { try remote.position?.note(in: database) }
+      }
+      throw error
+    }
+    try connections.writer.writeWithoutTransaction { database in
+      let tables = try Self.tables(mapping, in: database)
+      // Derived tables that were dropped and made again have changed in a way that the session has not seen.
+      let isDerivedAnew = try !mapping.allDerived.isEmpty && MetaTable(in: database).text("keys") != dependents
+      let isAlike = remote.hasTables(of: tables) && !isDerivedAnew
+      var position: PrimaryPosition?
+      if let session = isPublished, isAlike {
+        let changed = try session.changes()
+        if !changed.isEmpty {
+          position = try remote.write(changed, from: RowSource(database, mapping), isTakingOver: false)
+        }
+      } else {
+        position = try remote.publish(StoreSnapshot(mapping, in: database))
+      }
+      if let position {
+        try database.localTransaction(.immediate) {
+          try note(position, in: database)
+          try remote.commit()
+          return .commit
+        }
+      } else {
+        try remote.position?.note(in: database)
+        remote.rollback()
+      }
+      state.withLock { $0.tables = tables }
+    }
+    let receiver = try Self.receiver(at: url)
+    state.withLock { $0.receiver = receiver }
+    connections.writer.attach(self)
+    return connections
+  }
+
+  static func isGone(_ url: URL) -> StoreError {
+    .primary(
+      Phrase("The database no longer has this application: {file}", ["file": .text(url.lastPathComponent)]),
+      remedy: "Restore it in the database, or remove the local copy.")
+  }
+
+  /// The last commit that a file contains; nil if the file is missing.
+  static func position(at url: URL) throws -> PrimaryPosition? {
+    guard FileManager.default.fileExists(atPath: url.path(percentEncoded: false)) else { return nil }
+    return try DatabaseCopy.glance(at: url).unsafeRead { try PrimaryPosition(in: $0) }
+  }
+
+  static func receiver(at url: URL) throws -> ConnectionQueue {
+    var settings = ConnectionQueue.Settings()
+    settings.keepsStatements = true
+    settings.enforcesForeignKeys = false
+    settings.busyTimeout = StoreOptions().busyTimeout
+    settings.prepare = { try $0.leaveOutTriggers() }
+    return try ConnectionQueue(url.path(percentEncoded: false), settings)
+  }
+
+  /// The tables with a primary key that are also in the primary: all but the table of the file's own state and archives.
+  static func tables(_ mapping: ModelMapping, in database: SQLConnection) throws -> [CopiedTable] {
+    try StoreSnapshot(mapping, in: database).tables.filter {
+      $0.role != .archive && $0.name != MetaTable.name && !$0.primaryKey.isEmpty
+    }
+  }
+
+  /// Removes the application from the primary. The file stays as it is.
+  /// - Throws: ``StoreError/primary(_:remedy:)``.
+  func remove() throws {
+    do {
+      let remote = try primary.beginWriting()
+      defer { remote.rollback() }
+      try remote.remove()
+      try remote.commit()
+    } catch let lost as PrimaryLost {
+      throw lost.reason
+    }
+  }
+}

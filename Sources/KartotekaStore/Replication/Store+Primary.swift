@@ -1,0 +1,70 @@
+import Foundation
+import KartotekaModel
+
+extension Store {
+  /// Whether the file is a local copy of a primary database.
+  package var hasPrimary: Bool { replica != nil }
+
+  /// Copies the whole application from its primary database to the file, if there is no file, or one that opening can't bring up to
+  /// date. Without a primary database it does nothing.
+  /// - Throws: ``StoreError/primary(_:remedy:)``, `StoreError`.
+  package static func prepareCopy(at url: URL, options: StoreOptions) throws {
+    try options.primary?.prepareCopy(at: url, position: Replica.position(at: url), isOpen: false)
+  }
+
+  /// Removes the application from its primary database. The file stays as it is. The function blocks the thread.
+  /// - Throws: ``StoreError/primary(_:remedy:)``.
+  package func removeFromPrimary() throws { try replica?.remove() }
+
+  /// The names of the local copies of applications in a folder.
+  package static func copies(in folder: URL) -> [String] {
+    Disk.content(of: folder).filter { $0.pathExtension == "sqlite" && !$0.lastPathComponent.hasPrefix(".") }
+      .filter { (try? Replica.position(at: $0)) != nil }.map { $0.deletingPathExtension().lastPathComponent }
+  }
+
+  /// Renames a file, so that no application uses it any more.
+  /// - Returns: the new name.
+  /// - Throws: `CocoaError`.
+  @discardableResult
+  package static func setAside(_ file: URL) throws -> String {
+    let name = file.lastPathComponent + ".deleted-" + Timestamp.text(Date()).replacing(":", with: "-")
+    try FileManager.default.moveItem(at: file, to: file.deletingLastPathComponent().appending(path: name))
+    return name
+  }
+
+  /// The number of the last commit of the primary database that the file contains; nil for a file that is no local copy.
+  package var primaryNumber: Int64? { replica?.number }
+
+  /// Brings the file up to date if it lacks a commit of the primary database. Failures are ignored: the response is then made from
+  /// the older state.
+  package func catchUp(to number: Int64) async {
+    guard let replica, replica.number < number else { return }
+    try? await writer.writeWithoutTransaction { try replica.catchUp(on: $0) }
+    _ = try? await latestVersion()
+  }
+
+  /// Brings the local copy up to date in the background.
+  func catchUpInBackground() {
+    background.start("primary") { [weak self] in
+      guard let self, let replica else { return }
+      if file.primaryLoss != nil { return await lookForPrimary(replica) }
+      // The next notification or write tries again.
+      try? await writer.writeWithoutTransaction { try replica.catchUp(on: $0) }
+      if replica.takeRenewal() {
+        // Positions of the change log may belong to commits that the primary has lost.
+        let end = try? await read(noting: nil) { try LogState(in: $0).end }
+        tracker.restart(at: end ?? ChangePosition(), .any(model.entities, settings: true))
+      }
+      _ = try? await latestVersion()
+    }
+  }
+
+  /// Causes the file to be opened again, for writing, when its primary can be reached.
+  private func lookForPrimary(_ replica: Replica) async {
+    let canReach = await withCheckedContinuation { continuation in
+      // The question blocks a thread.
+      Thread.detachNewThread { continuation.resume(returning: replica.canReachPrimary) }
+    }
+    if canReach { file.notePrimary() }
+  }
+}

@@ -1,0 +1,100 @@
+"""Two servers on one PostgreSQL database: what a person does at one is on the other's screens."""
+
+import json
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from chromium import DESK
+from kartoteka import Server
+from people import (
+    API, PEOPLE, AddressBook, card, count, fill, open_card, open_sheet, row, save, undo)
+from postgres import binaries, shared
+from test_live import follow
+
+pytestmark = pytest.mark.skipif(binaries() is None, reason="PostgreSQL 15 is not installed")
+
+
+@pytest.fixture
+def site(request, tmp_path, template):
+    """The first server. The second one is `other`."""
+    database = shared().database()
+    with Server(tmp_path / "first", database=database) as first, Server(tmp_path / "second", database=database) as second:
+        request.node.servers = first, second
+        yield first
+
+
+@pytest.fixture
+def other(request, site) -> Server:
+    """The second server on the same database."""
+    return request.node.servers[1]
+
+
+@pytest.fixture
+def desk_there(open_page, other) -> Page:
+    """A desk at the second server."""
+    return open_page(DESK, base_url=other.url)
+
+
+def test_what_is_done_at_one_server_is_seen_and_undone_at_the_other(phone, desk_there, book, axe):
+    """A person who is added at one server appears on the open list of the other, is changed and deleted there, and comes back
+    at the first one."""
+    follow(desk_there)
+    phone.goto(PEOPLE)
+    form = open_sheet(phone)
+    fill(form, firstName="Anna", lastName="Aardvark", phone="+48 225 550 1472", address="ul. Piękna 18, Warszawa")
+    save(form).click()
+    expect(row(desk_there, "Anna Aardvark")).to_be_visible()
+    row(desk_there, "Anna Aardvark").click()
+    fill(card(desk_there), firstName="Hanna")
+    save(card(desk_there)).click()
+    follow(phone)
+    expect(row(phone, "Hanna Aardvark")).to_be_visible()
+    row(desk_there, "Hanna Aardvark").focus()
+    desk_there.keyboard.press("Delete")
+    expect(row(phone, "Hanna Aardvark")).to_have_count(0)
+    undo(desk_there)
+    expect(row(phone, "Hanna Aardvark")).to_be_visible()
+    axe(phone)
+
+
+def test_a_person_sees_an_own_change_at_whichever_server_answers_next(site, other):
+    """The cookie of a response names the commit, which the other server has before it answers."""
+    for number in range(20):
+        writer, reader = (site, other) if number % 2 else (other, site)
+        body = json.dumps({"firstName": "Anna", "lastName": f"Zzyzx {number}", "phone": "+48 225 550 1472", "address": "Lund"})
+        status, answer, cookie = writer.exchange("POST", API, body)
+        assert status == 201, answer.decode()
+        id = json.loads(answer)["id"]
+        status, answer, _ = reader.exchange("GET", f"{API}/{id}", headers={"Cookie": cookie.partition(";")[0]})
+        assert status == 200, f"{number}: {answer.decode()}"
+
+
+def test_another_program_writes_to_the_tables(desk_there, site, other):
+    """A row that SQL has added to PostgreSQL is a record of both servers, with search and history of the change log."""
+    follow(desk_there)
+    shared().sql(
+        site.database,
+        "INSERT INTO userscrud.users (first_name, last_name, phone, address) VALUES ('Zoë', 'Aaaberg', '+48 1', 'Lund')")
+    expect(row(desk_there, "Zoë Aaaberg")).to_be_visible()
+    found = AddressBook(site).list(search="zoe aaa")
+    assert [person["lastName"] for person in found] == ["Aaaberg"]
+
+
+def test_the_screens_go_on_while_the_database_is_away(desk, site, watch):
+    """Lists can be read without the database, and a save that can't be done keeps what was typed."""
+    watch.allow("status of 503")
+    desk.goto(PEOPLE)
+    form = open_card(desk, AddressBook(site).list(limit=1)[0]["id"])
+    shared().stop()
+    try:
+        fill(form, firstName="Typed")
+        save(form).click(no_wait_after=True)
+        other_tab = desk.context.new_page()
+        other_tab.goto(PEOPLE)
+        expect(count(other_tab)).to_be_visible()
+        other_tab.close()
+    finally:
+        shared().start()
+    # The save has waited for the server, or is repeated.
+    expect(row(desk, "Typed").first).to_be_visible(timeout=40_000)

@@ -1,0 +1,147 @@
+import Foundation
+import Kartoteka
+import Testing
+import TravelMap
+import UsersCRUD
+
+@testable import KartotekaPostgres
+@testable import KartotekaStore
+
+private enum First {
+  struct Note: Entity {
+    let title = Attribute<String>("Title", .required, .title)
+  }
+}
+
+private enum Second {
+  struct Note: Entity {
+    let title = Attribute<String>("Title", .required, .title)
+    let pages = Attribute<Int>("Pages")
+  }
+}
+
+private let first = App("notes", title: "Notes", symbol: .box, hue: 1, entities: [First.Note.self]) {
+  Tab("Notes", symbol: .box) { List(First.Note.self, title: \.title) }
+}
+
+private let second = App("notes", title: "Notes", symbol: .box, hue: 1, entities: [Second.Note.self]) {
+  Tab("Notes", symbol: .box) { List(Second.Note.self, title: \.title) }
+}
+
+@Suite("Opening an application in PostgreSQL", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(1)))
+struct OpeningTests {
+  private typealias Piece = Workshop.Piece
+  private let database: TestDatabase
+
+  init() throws { database = try TestDatabase() }
+
+  @Test("Servers that open a new application at the same time make it once")
+  func together() async throws {
+    let address = try database.address()
+    let servers = try await withThrowingTaskGroup { group in
+      for _ in 0..<3 { group.addTask { try await OwnThread.run { _ in try Server(address) } } }
+      return try await group.reduce(into: [Server]()) { $0.append($1) }
+    }
+    #expect(try database.number("SELECT number FROM workshop.kartoteka_state") == 1)
+    for (index, server) in servers.enumerated() { #expect(try await server.addPiece("Chair") == Int64(index) + 1) }
+    try await database.expectEqual(servers)
+  }
+
+  @Test("A later version of the program brings the tables up to date, and the earlier one writes no more")
+  func migration() async throws {
+    let old = try Server(database.address(), of: first)
+    func note(_ title: String) -> Record<First.Note> {
+      var note = Record<First.Note>()
+      note.title = title
+      return note
+    }
+    try await old.add(note("One"))
+    let new = try Server(database.address(), of: second)
+    var long = Record<Second.Note>()
+    (long.title, long.pages) = ("Two", 2)
+    try await new.add(long)
+    try await database.expectEqual([new], schema: "notes")
+    // It says why, and goes on reading what it has.
+    for error in [
+      await #expect(throws: StoreError.self, performing: { try await old.catchUp() }),
+      await #expect(throws: StoreError.self, performing: { try await old.add(note("Three")) }),
+    ] {
+      guard case .primary(_, .some) = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+    }
+    #expect(try await old.store.fetch(First.Note.all).compactMap(\.title) == ["One"])
+    // The same copy, opened by the later version.
+    let renewed = try Server(database.address(), of: second, in: old.scratch)
+    #expect(try await renewed.store.fetch(Second.Note.all).map(\.pages) == [nil, 2])
+    try await renewed.add(long)
+    try await database.expectEqual([new, renewed], schema: "notes")
+  }
+
+  @Test("Tables that one server drops are empty on the other, which goes on writing")
+  func dropped() async throws {
+    let (one, two) = (try database.server(), try database.server())
+    try await one.addPiece("Chair") { $0.picture = Workshop.bytes(150_000, 1) }
+    try await two.catchUp()
+    let before = two.store.feed.last
+    try await one.store.dropTables()
+    try await two.catchUp()
+    #expect(two.store.feed.last > before)
+    #expect(try await two.store.count(Piece.all) == 0)
+    #expect(try await two.store.fetch(Piece.all.searching("chair")).isEmpty)
+    let table = try await two.addPiece("Table")
+    try await database.expectEqual([one, two])
+    #expect(try await one.store.fetch(Piece.all).map(\.id) == [table])
+  }
+
+  @Test("A copy that lacks commits whose keys are kept no longer is made anew", arguments: ["open", "write", "read"])
+  func pruned(how: String) async throws {
+    let (one, two) = (try database.server(), try database.server())
+    try await two.addPiece("Chair")
+    try await one.catchUp()
+    for number in 1...5 { try await two.addPiece("Table \(number)") { $0.picture = Workshop.bytes(150_000, number) } }
+    try database.run(
+      "DELETE FROM workshop.kartoteka_commits WHERE number < (SELECT max(number) FROM workshop.kartoteka_commits)")
+    let again = how == "open" ? try Server(database.address(), in: one.scratch) : one
+    if how == "read" {
+      try await again.catchUp()
+      #expect(try await again.store.fetch(Piece.all.searching("table")).count == 5)
+    }
+    #expect(try await again.addPiece("Lamp") == 7)
+    try await database.expectEqual([again, two])
+  }
+
+  @Test("An application that was copied to the database is served, and a served one is copied back", arguments: [0, 1])
+  func copies(index: Int) async throws {
+    let app = [usersCRUD, travelMap][index]
+    let name = app.description.name
+    let (scratch, back) = (try Scratch(), try Scratch())
+    let store = try scratch.store(app)
+    try await store.fill(30)
+    let entity = try #require(app.description.model.entities.first { !$0.isDerived })
+    _ = try await database.copy().write(PostgresApplication(app), from: store, isReplacing: false) { _, _, _ in }
+    let (one, two) = (try Server(database.address(), of: app), try Server(database.address(), of: app))
+    #expect(try await one.store.count(AnyFetchRequest(entity.name)) == store.count(AnyFetchRequest(entity.name)))
+    let id = try #require(try await store.fetch(AnyFetchRequest(entity.name)).records.last?.id)
+    _ = try await one.store.perform(.code) { try $0.delete(entity, id: id) }
+    try await database.expectEqual([one, two], schema: name)
+    try await two.undo()
+    try await database.expectEqual([one, two], schema: name)
+
+    let url = back.file(name)
+    let report = try await database.copy().read(
+      PostgresApplication(app), of: app.description.model, to: url, storing: nil
+    ) { _, _, _ in }
+    #expect(report.changed.isEmpty && report.foreign.isEmpty)
+    #expect(try Store.check(app.description.model, at: url) == [])
+    let (here, there) = (try content(scratch.file(name)), try content(url))
+    for table in CopiedTable.records(of: app.description.model).map(\.name) { #expect(here[table] == there[table]) }
+    // A file of its own: what is written to it stays there.
+    let alone = try back.store(app)
+    let numbers = try database.number("SELECT number FROM \(name).kartoteka_state")
+    let last = try #require(try await alone.lastChangeSet()?.id)
+    try await alone.undo(last, .code)
+    #expect(try database.number("SELECT number FROM \(name).kartoteka_state") == numbers)
+  }
+}

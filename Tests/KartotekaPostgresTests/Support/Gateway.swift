@@ -1,0 +1,100 @@
+import Foundation
+import Synchronization
+
+@testable import KartotekaPostgres
+
+/// Passes connections on to a server on 127.0.0.1 as long as it is open. Who is connected when it is closed loses the
+/// connection, and nobody listens at its port then, as with a server that stops.
+final class Gateway: Sendable {
+  /// Where the connection of a transaction is lost.
+  enum Loss {
+    /// The server does not get the COMMIT.
+    case beforeCommit
+    /// The client does not get the answer.
+    case afterCommit
+  }
+
+  private struct State {
+    var listening: Int32?
+    var sockets: Set<Int32> = []
+    var losses: [Loss] = []
+  }
+
+  let port: Int
+  private let target: Int
+  private let state: Mutex<State>
+  private static let commit = Data("COMMIT; ".utf8)
+
+  init(to target: Int) throws {
+    self.target = target
+    let (descriptor, port) = try listeningSocket()
+    self.port = port
+    state = Mutex(State(listening: descriptor))
+    acceptClients(at: descriptor)
+  }
+
+  deinit { close() }
+
+  /// Loses the connections of the next transactions that commit.
+  func lose(_ losses: Loss...) { state.withLock { $0.losses = losses } }
+
+  func close() {
+    state.withLock { state in
+      // Whoever waits at a socket wakes and closes it.
+      for socket in state.sockets { shutdown(socket, Int32(SHUT_RDWR)) }
+      if let listening = state.listening { shutdown(listening, Int32(SHUT_RDWR)) }
+      state.listening = nil
+    }
+  }
+
+  func open() throws {
+    let (descriptor, _) = try listeningSocket(port: port)
+    state.withLock { $0.listening = descriptor }
+    acceptClients(at: descriptor)
+  }
+
+  private func acceptClients(at descriptor: Int32) {
+    Thread.detachNewThread { [weak self] in
+      while true {
+        let client = Foundation.accept(descriptor, nil, nil)
+        guard client >= 0, let self else { break }
+        Thread.detachNewThread { self.pass(client) }
+      }
+      Foundation.close(descriptor)
+    }
+  }
+
+  private func pass(_ client: Int32) {
+    defer { Foundation.close(client) }
+    guard let server = connectedSocket(to: target) else { return }
+    defer { Foundation.close(server) }
+    let isOpen = state.withLock { state in
+      state.sockets.formUnion([client, server])
+      return state.listening != nil
+    }
+    defer { state.withLock { $0.sockets.subtract([client, server]) } }
+    guard isOpen else { return }
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      var ready = [client, server].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      guard poll(&ready, 2, -1) > 0 else { return }
+      for (from, to) in [(client, server), (server, client)] where ready[from == client ? 0 : 1].revents != 0 {
+        let count = Foundation.read(from, &buffer, buffer.count)
+        guard count > 0 else { return }
+        let loss = from == client ? loss(at: Data(buffer[..<count])) : nil
+        if loss == .beforeCommit { return }
+        guard Foundation.write(to, buffer, count) == count else { return }
+        if loss == .afterCommit {
+          // The server has committed when it answers.
+          _ = Foundation.read(server, &buffer, buffer.count)
+          return
+        }
+      }
+    }
+  }
+
+  private func loss(at sent: Data) -> Loss? {
+    guard sent.range(of: Self.commit) != nil else { return nil }
+    return state.withLock { $0.losses.isEmpty ? nil : $0.losses.removeFirst() }
+  }
+}
