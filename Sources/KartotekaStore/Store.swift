@@ -44,7 +44,7 @@ public final class Store: Sendable {
   /// Keeps the file equal to a primary database; nil if the file itself is the database.
   let replica: Replica?
   /// The subscription to the primary's commits.
-  private let watch = Mutex<(any Sendable)?>(nil)
+  let watch = Mutex<(any Sendable)?>(nil)
   /// The version of the schema that has all that the platform maintains.
   let completeSchema = Mutex<Int64?>(nil)
   private let counts = VersionedCache<CountKey, Int>()
@@ -120,25 +120,6 @@ public final class Store: Sendable {
     tracker.begin(at: try writer.writeWithoutTransaction { try LogState(in: $0).end })
     probe = try CommitProbe(nil)
     secrets = SecretFile(beside: nil, options.environment) { [tracker] in tracker.changedOutside() }
-  }
-
-  /// Opens the connections to a file and brings its tables up to date.
-  /// - Throws: ``StoreError``, ``SQLError``.
-  static func connect(
-    to url: URL, _ mapping: ModelMapping, _ options: StoreOptions, _ description: DescriptionUse, _ replica: Replica?
-  ) throws -> Connections {
-    var preparing = options
-    preparing.description = description
-    func prepare(_ writer: ConnectionQueue) throws { try Schema(mapping, preparing).prepare(writer, at: url) }
-    if let replica { return try replica.open({ try Connections(url, options, $0) }, prepare: prepare) }
-    let connections = try Connections(url, options)
-    try prepare(connections.writer)
-    return connections
-  }
-
-  private func followPrimary() {
-    guard let primary = options.primary else { return }
-    watch.withLock { $0 = primary.watch { [weak self] in self?.catchUpInBackground() } }
   }
 
   deinit {

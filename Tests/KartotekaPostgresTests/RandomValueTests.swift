@@ -30,19 +30,7 @@ private let things = App("things", title: "Things", symbol: .box, hue: 1, entiti
 
 @Suite("Random values to PostgreSQL and back", .enabled(if: Cluster.isInstalled))
 struct RandomValueTests {
-  private struct Random: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      // SplitMix64.
-      state &+= 0x9e37_79b9_7f4a_7c15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-      z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-      return z ^ (z >> 31)
-    }
-  }
-
-  private static func text(_ random: inout Random, most: Int) -> String {
+  private static func text(_ random: inout SeededRandom, most: Int) -> String {
     let pieces = [
       "a", "Z", " ", "'", "\"", "\\", "\\N", "\t", "\n", ",", "ż", "Ж", "日", "🇵🇱", "e\u{301}", "\u{7f}", "\\.", "{}",
     ]
@@ -52,7 +40,7 @@ struct RandomValueTests {
 
   @Test("Each value of 2,000 random records is the same", arguments: [1, 2] as [UInt64])
   func random(seed: UInt64) async throws {
-    var random = Random(state: seed)
+    var random = SeededRandom(state: seed)
     let (scratch, back, database) = (try Scratch(), try Scratch(), try TestDatabase())
     let store = try scratch.store(things)
     let url = scratch.file("things")
@@ -82,7 +70,7 @@ struct RandomValueTests {
     #expect(before == after)
   }
 
-  private static func arguments(_ id: Int, _ random: inout Random) -> StatementArguments {
+  private static func arguments(_ id: Int, _ random: inout SeededRandom) -> StatementArguments {
     func one<T>(_ values: [T]) -> T { values[Int(random.next() % UInt64(values.count))] }
     func maybe(_ value: (any DatabaseValueConvertible)?) -> (any DatabaseValueConvertible)? {
       random.next() % 6 == 0 ? nil : value

@@ -43,8 +43,7 @@ extension Replica {
         let (here, there) = (try Self.position(at: url), remote.position)
         if here?.epoch == there?.epoch {
           try remote.readModel()
-          let connections = try self.open(remote, from: here, open, prepare)
-          return connections
+          return try self.open(remote, from: here, open, prepare)
         }
         if there == nil { throw Self.isGone(url) }
       } catch is CopyDiverged {
@@ -89,7 +88,8 @@ extension Replica {
       }
     }
     let connections = try open()
-    let isPublished = try connections.writer.writeWithoutTransaction { database -> (RowSession)? in
+    // Nil for an application that the primary does not have: all of it is published.
+    let session = try connections.writer.writeWithoutTransaction { database -> RowSession? in
       try here == nil ? nil : RowSession(on: database, Self.tables(mapping, in: database))
     }
     // If the process ends before the primary has the changes of opening, the file has no position, and the next opening renews
@@ -102,7 +102,7 @@ extension Replica {
     do { try prepare(connections.writer) } catch {
       try connections.writer.writeWithoutTransaction { database in
         // A session that has seen the tables change can't be read.
-        if (try? isPublished?.changes().isEmpty) == true { try remote.position?.note(in: database) }
+        if (try? session?.changes().isEmpty) == true { try remote.position?.note(in: database) }
       }
       throw error
     }
@@ -112,7 +112,7 @@ extension Replica {
       let isDerivedAnew = try !mapping.allDerived.isEmpty && MetaTable(in: database).text("keys") != dependents
       let isAlike = remote.hasTables(of: tables) && !isDerivedAnew
       var position: PrimaryPosition?
-      if let session = isPublished, isAlike {
+      if let session, isAlike {
         let changed = try session.changes()
         if !changed.isEmpty {
           position = try remote.write(changed, from: RowSource(database, mapping), isTakingOver: false)
@@ -122,7 +122,7 @@ extension Replica {
       }
       if let position {
         try database.localTransaction(.immediate) {
-          try note(position, in: database)
+          try position.note(in: database)
           try remote.commit()
           return .commit
         }
@@ -130,6 +130,7 @@ extension Replica {
         try remote.position?.note(in: database)
         remote.rollback()
       }
+      if let reached = position ?? remote.position { reach(reached) }
       state.withLock { $0.tables = tables }
     }
     let receiver = try Self.receiver(at: url)

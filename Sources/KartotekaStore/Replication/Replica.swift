@@ -52,11 +52,8 @@ final class Replica: Sendable {
   /// The number of the last known position of the file; 0 before it is opened.
   var number: Int64 { state.withLock { $0.position?.number ?? 0 } }
 
-  func note(_ position: PrimaryPosition, in database: SQLConnection) throws {
-    try position.note(in: database)
-    // The number is too high until the transaction is committed. A reader who trusts it waits for the same transaction.
-    state.withLock { $0.position = position }
-  }
+  /// Sets the last known position, once the file has it.
+  func reach(_ position: PrimaryPosition) { state.withLock { $0.position = position } }
 
   // MARK: Writing
 
@@ -91,6 +88,7 @@ final class Replica: Sendable {
         }
         return .commit
       }
+      if let pushed { reach(pushed) }
     } catch let lost as PrimaryLost {
       throw lost.reason
     } catch is ForeignRowsFound {
@@ -98,8 +96,8 @@ final class Replica: Sendable {
     } catch {
       guard let pushed else { throw error }
       // The primary has committed, and only the commit here has failed. The file gets the rows as from another server.
-      try catchUp(on: database)
-      if number < pushed.number { throw error }
+      try? catchUp(on: database)
+      guard let here = try PrimaryPosition(in: database), here.number >= pushed.number else { throw error }
     }
   }
 
@@ -117,7 +115,7 @@ final class Replica: Sendable {
       if changed.isEmpty { return nil }
       position = try remote.write(changed, from: RowSource(database, mapping), isTakingOver: false)
     }
-    try note(position, in: database)
+    try position.note(in: database)
     try remote.commit()
     return position
   }
@@ -164,7 +162,7 @@ final class Replica: Sendable {
     let remote = try primary.beginReading()
     defer { remote.rollback() }
     guard let here = try PrimaryPosition(in: database) else { return }
-    state.withLock { $0.position = here }
+    reach(here)
     do { try catchUp(from: here, to: remote.position, with: remote, on: database) } catch is CopyDiverged {
       return try renew(from: here)
     }
@@ -207,7 +205,7 @@ final class Replica: Sendable {
         try remote.readRows(changedAfter: start, into: $0)
       }
     }
-    state.withLock { $0.position = position }
+    reach(position)
     // Sort keys and search indices are computed by each server.
     try database.localTransaction(.immediate) {
       try mapping.applyLog(in: database, isShared: true)
@@ -231,6 +229,7 @@ final class Replica: Sendable {
   /// other servers get it as a commit of this server.
   private func takeOver(_ remote: any PrimaryTransaction, on database: SQLConnection) throws {
     let tables = state.withLock(\.tables)
+    var reached: PrimaryPosition?
     try database.localTransaction(.immediate) {
       let session = try RowSession(on: database, tables)
       try database.deferForeignKeys()
@@ -246,9 +245,11 @@ final class Replica: Sendable {
         try changed.add(row, exists: RowSource(database, mapping).has(row.key, of: row.table))
       }
       let position = try remote.write(changed, from: RowSource(database, mapping), isTakingOver: true)
-      try note(position, in: database)
+      try position.note(in: database)
       try remote.commit()
+      reached = position
       return .commit
     }
+    if let reached { reach(reached) }
   }
 }

@@ -1,7 +1,27 @@
 import Foundation
 import KartotekaModel
 
+// A store whose file is a local copy of a primary database.
 extension Store {
+  /// Opens the connections to a file and brings its tables up to date.
+  /// - Throws: ``StoreError``, ``SQLError``.
+  static func connect(
+    to url: URL, _ mapping: ModelMapping, _ options: StoreOptions, _ description: DescriptionUse, _ replica: Replica?
+  ) throws -> Connections {
+    var preparing = options
+    preparing.description = description
+    func prepare(_ writer: ConnectionQueue) throws { try Schema(mapping, preparing).prepare(writer, at: url) }
+    if let replica { return try replica.open({ try Connections(url, options, $0) }, prepare: prepare) }
+    let connections = try Connections(url, options)
+    try prepare(connections.writer)
+    return connections
+  }
+
+  func followPrimary() {
+    guard let primary = options.primary else { return }
+    watch.withLock { $0 = primary.watch { [weak self] in self?.catchUpInBackground() } }
+  }
+
   /// Whether the file is a local copy of a primary database.
   package var hasPrimary: Bool { replica != nil }
 

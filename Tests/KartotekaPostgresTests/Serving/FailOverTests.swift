@@ -9,15 +9,6 @@ import UsersCRUD
 
 @Suite("A standby that takes the primary's place", .enabled(if: Cluster.isInstalled))
 struct FailOverTests {
-  private let user = usersCRUD.description.model.entities[0]
-
-  private func server(_ address: PostgresAddress, in scratch: Scratch) throws -> Store {
-    var options = StoreOptions()
-    options.primaries = PostgresPrimaries(address)
-    return try Store(
-      usersCRUD.description.model, at: scratch.file("userscrud"), options: usersCRUD.storeOptions(options))
-  }
-
   /// The writes of all writers.
   private final class Writes: Sendable {
     private struct State {
@@ -49,15 +40,15 @@ struct FailOverTests {
     let folders = [try Scratch(), try Scratch()]
     let writes = Writes()
     do {
-      let stores = try folders.map { try server(pair.address(), in: $0) }
+      let stores = try folders.map { try servedAddressBook(pair.address(), in: $0) }
       try await withThrowingTaskGroup { group in
         for writer in 0..<16 {
-          group.addTask { [user] in
+          group.addTask {
             var (number, isOver) = (0, false)
             while !isOver {
               number += 1
               let name = "W\(writer)N\(number)"
-              var record = AnyRecord(user)
+              var record = AnyRecord(addressBookUser)
               record.values = ["Writer", name, "+48 22 \(1_000_000 + writer * 10_000 + number)", "Street \(name)"].map {
                 .text($0)
               }
@@ -79,7 +70,7 @@ struct FailOverTests {
       }
     }
     // Opening a copy brings it up to date.
-    for folder in folders { _ = try server(pair.address(), in: folder) }
+    for folder in folders { _ = try servedAddressBook(pair.address(), in: folder) }
     let rows = try pair.run("SELECT last_name, first_name, address FROM userscrud.users ORDER BY id")
     let names = rows.compactMap { $0[0] }
     #expect(Set(names).count == names.count)
@@ -104,14 +95,9 @@ struct FailOverTests {
   func lostCommits() async throws {
     let database = try TestDatabase()
     let folders = [try Scratch(), try Scratch()]
-    let ahead = try server(database.address(), in: folders[0])
-    func add(_ name: String, to store: Store) async throws {
-      var record = AnyRecord(user)
-      record.values = ["Ada", name, "+48 22 1234567", "Street 1"].map { .text($0) }
-      _ = try await store.perform(.code) { [record] in try $0.insert(record) }
-    }
-    try await add("Kept", to: ahead)
-    try await add("Lost", to: ahead)
+    let ahead = try servedAddressBook(database.address(), in: folders[0])
+    try await ahead.addPerson("Kept")
+    try await ahead.addPerson("Lost")
     // As after a standby that lacks the last commit has taken the primary's place.
     try database.run(
       """
@@ -120,9 +106,9 @@ struct FailOverTests {
       DELETE FROM userscrud.kartoteka_commits WHERE number = (SELECT number FROM userscrud.kartoteka_state); \
       UPDATE userscrud.kartoteka_state SET number = number - 1
       """)
-    let other = try server(database.address(), in: folders[1])
-    try await add("New", to: other)
-    try await add("Newest", to: ahead)
+    let other = try servedAddressBook(database.address(), in: folders[1])
+    try await other.addPerson("New")
+    try await ahead.addPerson("Newest")
     let names = try database.run("SELECT last_name FROM userscrud.users ORDER BY id").map { $0[0] }
     #expect(names == ["Kept", "New", "Newest"])
     let copied = try content(folders[0].file("userscrud"))["users"]
@@ -133,15 +119,15 @@ struct FailOverTests {
   func withoutServer() async throws {
     let pair = try ServerPair()
     let scratch = try Scratch()
-    var record = AnyRecord(user)
+    var record = AnyRecord(addressBookUser)
     record.values = ["Ada", "Kept", "+48 22 1234567", "Street 1"].map { .text($0) }
     do {
-      let store = try server(pair.address(), in: scratch)
+      let store = try servedAddressBook(pair.address(), in: scratch)
       _ = try await store.perform(.code) { [record] in try $0.insert(record) }
     }
     try pair.killPrimary()
     // The standby can only be read.
-    let store = try server(pair.address(), in: scratch)
+    let store = try servedAddressBook(pair.address(), in: scratch)
     #expect(store.isReadOnly)
     #expect(try await store.count(AnyFetchRequest("user")) == 1)
     let refusal = await #expect(throws: StoreError.self) {
@@ -159,7 +145,7 @@ struct FailOverTests {
     // Without a copy there is nothing to read.
     try pair.run("ALTER DATABASE pair SET default_transaction_read_only = on")
     let empty = try Scratch()
-    #expect(throws: StoreError.self) { try server(pair.address(), in: empty) }
+    #expect(throws: StoreError.self) { try servedAddressBook(pair.address(), in: empty) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: empty.folder.path()).isEmpty)
   }
 }

@@ -14,19 +14,6 @@ struct RandomOperationsTests {
   private typealias Piece = Workshop.Piece
   private struct RolledBack: Error {}
 
-  /// A generator whose numbers follow from its seed (SplitMix64).
-  private struct Random: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9e37_79b9_7f4a_7c15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-      z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-      return z ^ (z >> 31)
-    }
-  }
-
   private static let titles = ["Łódź", "lodz", "Lodge", "Ósma", "osma II", "Rome", "Romeo", "Žatec", "zatec", "Ёлка"]
 
   private let database: TestDatabase
@@ -47,7 +34,7 @@ struct RandomOperationsTests {
 
   // MARK: Writing
 
-  private func piece(_ random: inout Random, id: RecordID? = nil) -> Record<Piece> {
+  private func piece(_ random: inout SeededRandom, id: RecordID? = nil) -> Record<Piece> {
     func maybe<T>(_ value: T) -> T? { Bool.random(using: &random) ? value : nil }
     var piece = Record<Piece>()
     piece.name = (Self.titles.randomElement(using: &random) ?? "") + " \(Int.random(in: 0..<20, using: &random))"
@@ -64,7 +51,7 @@ struct RandomOperationsTests {
   }
 
   /// Writes through a server; what a rule refuses changes nothing.
-  private func write(_ random: inout Random) async throws {
+  private func write(_ random: inout SeededRandom) async throws {
     let server = servers[Int.random(in: 0...1, using: &random)]
     let entity = try server.entity("piece")
     let tags = try #require(entity.relationship("tags"))
@@ -110,7 +97,7 @@ struct RandomOperationsTests {
   }
 
   /// Writes as another program does; what a rule refuses changes nothing.
-  private func writeAsProgram(_ random: inout Random) {
+  private func writeAsProgram(_ random: inout SeededRandom) {
     let id = RecordID.random(in: 1...50, using: &random)
     let title = PostgresName.literal(Self.titles.randomElement(using: &random) ?? "")
     let code = "c\(Int.random(in: 0..<30, using: &random))"
@@ -181,7 +168,7 @@ struct RandomOperationsTests {
 
   @Test("Copies, database and answers agree", arguments: [1, 2])
   func random(seed: UInt64) async throws {
-    var random = Random(state: seed)
+    var random = SeededRandom(state: seed)
     let operations = ProcessInfo.processInfo.environment["KARTOTEKA_OPERATIONS"].flatMap(Int.init) ?? 240
     for number in 1...operations / 2 {
       if Int.random(in: 0..<3, using: &random) > 0 { try await write(&random) } else { writeAsProgram(&random) }

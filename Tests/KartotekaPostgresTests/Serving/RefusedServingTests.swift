@@ -7,21 +7,6 @@ import UsersCRUD
 
 @Suite("Servers whose database is not as it has to be", .enabled(if: Cluster.isInstalled))
 struct RefusedServingTests {
-  private let user = usersCRUD.description.model.entities[0]
-
-  private func server(_ address: PostgresAddress, in scratch: Scratch) throws -> Store {
-    var options = StoreOptions()
-    options.primaries = PostgresPrimaries(address)
-    return try Store(
-      usersCRUD.description.model, at: scratch.file("userscrud"), options: usersCRUD.storeOptions(options))
-  }
-
-  private func add(_ name: String, to store: Store) async throws {
-    var record = AnyRecord(user)
-    record.values = ["Ada", name, "+48 22 1234567", "Street 1"].map { .text($0) }
-    _ = try await store.perform(.code) { [record] in try $0.insert(record) }
-  }
-
   /// What is wrong and what to do.
   private func sentences(_ error: (any Error)?) throws -> String {
     let error = try #require(error as? StoreError)
@@ -51,7 +36,7 @@ struct RefusedServingTests {
     ]
     for (address, sentence) in cases {
       let scratch = try Scratch()
-      let error = #expect(throws: StoreError.self) { try server(address, in: scratch) }
+      let error = #expect(throws: StoreError.self) { try servedAddressBook(address, in: scratch) }
       #expect(try sentences(error).contains(sentence))
     }
     #expect(try database.value("SELECT count(*) FROM pg_namespace WHERE nspname = 'userscrud'") == "0")
@@ -71,15 +56,15 @@ struct RefusedServingTests {
   func changed(statement: String, named: String?, missing: String) async throws {
     let database = try TestDatabase()
     let (scratch, other) = (try Scratch(), try Scratch())
-    let store = try server(database.address(), in: scratch)
-    try await add("Kept", to: store)
+    let store = try servedAddressBook(database.address(), in: scratch)
+    try await store.addPerson("Kept")
     try database.run(statement)
     if let named {
-      let error = await #expect(throws: StoreError.self) { try await add("New", to: store) }
+      let error = await #expect(throws: StoreError.self) { try await store.addPerson("New") }
       #expect(try sentences(error).contains(named))
     }
     #expect(try await store.count(AnyFetchRequest("user")) == 1)
-    let refused = #expect(throws: StoreError.self) { try server(database.address(), in: other) }
+    let refused = #expect(throws: StoreError.self) { try servedAddressBook(database.address(), in: other) }
     #expect(try sentences(refused).contains(missing))
     #expect(try !FileManager.default.fileExists(atPath: other.file("userscrud").path()))
   }
@@ -90,16 +75,16 @@ struct RefusedServingTests {
     for statement in ["DELETE FROM userscrud.kartoteka_state", "DROP TABLE userscrud.kartoteka_commits"] {
       let (scratch, other) = (try Scratch(), try Scratch())
       do {
-        let store = try server(database.address(), in: scratch)
-        try await add("Kept", to: store)
+        let store = try servedAddressBook(database.address(), in: scratch)
+        try await store.addPerson("Kept")
         try database.run(statement)
-        try await add("New", to: store)
+        try await store.addPerson("New")
       }
       let count = try #require(try database.value("SELECT count(*) FROM userscrud.users"))
       for folder in [scratch, other] {
-        let store = try server(database.address(), in: folder)
+        let store = try servedAddressBook(database.address(), in: folder)
         #expect(try await String(store.count(AnyFetchRequest("user"))) == count)
-        try await add("Again", to: store)
+        try await store.addPerson("Again")
         try database.run("DELETE FROM userscrud.users WHERE last_name = 'Again'")
       }
     }
@@ -109,13 +94,13 @@ struct RefusedServingTests {
   func writing() async throws {
     let database = try TestDatabase()
     let scratch = try Scratch()
-    let store = try server(database.address(), in: scratch)
-    try await add("Kept", to: store)
+    let store = try servedAddressBook(database.address(), in: scratch)
+    try await store.addPerson("Kept")
     try database.run("ALTER TABLE userscrud.users ADD CHECK (last_name <> 'Never')")
-    let error = await #expect(throws: StoreError.self) { try await add("Never", to: store) }
+    let error = await #expect(throws: StoreError.self) { try await store.addPerson("Never") }
     #expect(try sentences(error).contains("users_last_name_check"))
     #expect(try await store.count(AnyFetchRequest("user")) == 1)
-    try await add("New", to: store)
+    try await store.addPerson("New")
     #expect(try database.value("SELECT count(*) FROM userscrud.users") == "2")
   }
 

@@ -51,6 +51,7 @@ private final class TestPrimaries: Sendable {
       }
       return PostgresPrimaries.at(address).database(of: application)
     } catch {
+      // Nothing else would keep the tests from passing on SQLite files alone.
       fatalError("The tests have no PostgreSQL: \(error)")
     }
   }

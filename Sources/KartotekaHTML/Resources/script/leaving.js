@@ -45,6 +45,8 @@ export const mayLeave = link => new Promise(answer => {
   const dialog = $('#leave')
   dialog.returnValue = ''
   dialog.onclose = () => {
+    // Browsers tell later that a dialog was closed. This tells of the question before, which was asked again meanwhile.
+    if (dialog.open) return
     const isDiscarded = dialog.returnValue == 'discard'
     if (isDiscarded) discard(link)
     answer(isDiscarded)
