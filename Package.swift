@@ -72,7 +72,7 @@ let package = Package(
       swiftSettings: settings),
     // HTML: the writer, the components, style sheets and scripts, and the words of all screens.
     .target(
-      name: "KartotekaHTML", dependencies: ["KartotekaModel", "KartotekaGeography", "KartotekaScreens"],
+      name: "KartotekaHTML", dependencies: ["CZlib", "KartotekaModel", "KartotekaGeography", "KartotekaScreens"],
       exclude: ["Resources"], swiftSettings: settings, plugins: ["EmbedResources"]),
     // Libraries of the system: zlib, SQLite's session extension, and OpenSSL's libcrypto. swift-crypto takes minutes to
     // compile, for one hash.

@@ -23,10 +23,46 @@ def test_NW_1_each_app_has_a_manifest_with_icons(phone, site, path):
     assert app["icons"][0]["src"] == own
     assert phone.evaluate("src => new Promise(done => { const it = new Image(); it.onload = () => done(it.width > 0); "
                           "it.onerror = () => done(false); it.src = src })", own)
-    sizes = {icon["sizes"] for icon in app["icons"]}
-    assert {"192x192", "512x512"} <= sizes
+    assert {(icon["sizes"], icon["purpose"]) for icon in app["icons"]} == {
+        ("any", "any"), ("512x512", "any"), ("512x512", "maskable")}
     for address in [touch, *(icon["src"] for icon in app["icons"])]:
         assert site.get(address)[0] == 200, address
+
+
+# A picture: its size, the colour of its corner, and the number of its white points.
+COLOURS = """src => new Promise((done, failed) => {
+  const image = new Image()
+  image.onerror = failed
+  image.onload = () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height })
+    const context = canvas.getContext('2d')
+    context.drawImage(image, 0, 0)
+    const data = context.getImageData(0, 0, image.width, image.height).data
+    const whites = data.reduce((sum, value, at) => sum + (at % 4 == 1 && value == 255), 0)
+    done({ side: [image.width, image.height], corner: [...data.slice(0, 3)], whites })
+  }
+  image.src = src
+})"""
+
+
+def test_NW_1_each_app_has_an_icon_of_its_own_on_a_phone(phone):
+    """NW-1 is told from other apps on a home screen that shows no SVG: a PNG file with its symbol on its colour."""
+    icons = {}
+    for app in ("northwind", "userscrud", "travelmap"):
+        phone.goto(f"/{app}")
+        icons[app] = phone.evaluate(COLOURS, phone.locator("link[rel=apple-touch-icon]").get_attribute("href"))
+    assert all(icon["side"] == [512, 512] for icon in icons.values())
+    assert len({tuple(icon["corner"]) for icon in icons.values()}) == 3
+    assert len({icon["whites"] for icon in icons.values()}) == 3
+    # The same colour as the program's style sheet has.
+    phone.goto("/northwind/products")
+    accent = phone.evaluate("""() => {
+      const context = document.createElement('canvas').getContext('2d')
+      context.fillStyle = getComputedStyle(document.body).getPropertyValue('--accent')
+      context.fillRect(0, 0, 1, 1)
+      return [...context.getImageData(0, 0, 1, 1).data.slice(0, 3)]
+    }""")
+    assert all(abs(a - b) <= 1 for a, b in zip(accent, icons["northwind"]["corner"], strict=True))
 
 
 @pytest.mark.parametrize("language", ["pl"])

@@ -104,6 +104,22 @@ def test_pressing_a_cell_goes_into_its_field(desk, travels):
     expect(pick(desk, city)).to_be_focused()
 
 
+@pytest.mark.parametrize("cell", ["one", "two"])
+def test_a_press_while_a_row_closes_opens_it_again(desk, travels, cell):
+    """A press is not lost while the server is asked for the row as it is when it is closed."""
+    city = travels.add_city("Lagos", travels.add_user("Anna"))
+    desk.goto(CITIES)
+    choose(desk, city)
+    held = []
+    desk.route("**part=record*", lambda route: route.continue_() if held else held.append(route))
+    with desk.expect_request("**part=record*"):
+        desk.keyboard.press("Escape")
+    row(desk, city).locator(f"td.{cell}").click(position={"x": 20, "y": 20})
+    held[0].continue_()
+    expect(edited(desk, "user") if cell == "two" else pick(desk, city)).to_be_focused()
+    expect(chosen(desk)).to_have_attribute("data-id", str(city))
+
+
 def test_TR_7_users_are_suggested_while_one_types(any_size, travels):
     """TR-7 suggests users for what was typed so far, by title and number, ready to be sent."""
     zofia = travels.add_user("Zofia Łódźka")

@@ -62,9 +62,8 @@ package enum Icon {
   /// The drawing, as SVG.
   package static var drawing: String { Embedded.text("icon.svg") }
 
-  /// The icon as PNG.
-  /// - Parameter side: its width and height: 180, 192 or 512.
-  package static func pixels(_ side: Int) -> Data { Embedded.data("icon-\(side).png") }
+  /// The icon as a PNG file of 512 × 512 pixels.
+  package static var pixels: Data { Embedded.data("icon-512.png") }
 }
 
 /// The templates of new applications.

@@ -85,8 +85,8 @@ package struct HomePage: Component {
       html.element(.div, .class("group")) { html in
         html.add(
           LinkRow(
-            title: html.say("New application"), detail: html.say("From a template, from CSV or JSON files, or empty"),
-            symbol: .plus, href: newApp))
+            title: html.say("New application"),
+            detail: html.say("From a template, a spreadsheet, a SQLite file, or empty"), symbol: .plus, href: newApp))
       }
     }
     html.add(LanguageLinks())

@@ -14,9 +14,12 @@ package struct Manifest {
   package var assets: Assets
   /// The app's own icon, unless the program has a logo; nil for Kartoteka's.
   package var ownIcon: URLPath?
+  /// The same as a PNG file, see ``PixelIcon``; nil where there is none.
+  package var ownPixels: URLPath?
 
   package init(
-    title: String, summary: String, start: URLPath, language: Language, assets: Assets, ownIcon: URLPath? = nil
+    title: String, summary: String, start: URLPath, language: Language, assets: Assets, ownIcon: URLPath? = nil,
+    ownPixels: URLPath? = nil
   ) {
     self.title = title
     self.summary = summary
@@ -24,16 +27,13 @@ package struct Manifest {
     self.language = language
     self.assets = assets
     self.ownIcon = ownIcon
+    self.ownPixels = ownPixels
   }
 
   /// The manifest's file.
   package var json: JSONValue {
     let vector = assets.hasOwnIcon ? assets.icon : ownIcon ?? assets.icon
-    let pixels: [JSONValue] = [
-      icon(assets.icons.medium, "image/png", "192x192", "any"),
-      icon(assets.icons.large, "image/png", "512x512", "any"),
-      icon(assets.icons.large, "image/png", "512x512", "maskable"),
-    ]
+    let pixels = ["any", "maskable"].map { icon(ownPixels ?? assets.pixels, "image/png", "512x512", $0) }
     return [
       "name": .string(title), "short_name": .string(title), "description": .string(summary),
       "lang": .string(language.code), "id": .string(start.text), "start_url": .string(start.text), "scope": "/",

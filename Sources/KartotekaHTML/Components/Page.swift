@@ -32,6 +32,8 @@ package struct Page {
   package var manifest = URLPath(Manifest.name)
   /// The app's own icon, unless the program has a logo; nil for Kartoteka's.
   package var icon: URLPath?
+  /// The same as a PNG file, see ``PixelIcon``; nil where there is none.
+  package var pixels: URLPath?
   /// The address at which the app's changes since this page was made can be followed; nil outside of every app.
   package var changes: URLPath?
   /// The entities that the page shows, by their names in addresses; nil where it may show anything.
@@ -91,21 +93,21 @@ package struct Assets: Sendable {
   package var product = "Kartoteka"
   /// Whether the icon is a program's own, of which there are no pixels.
   package var hasOwnIcon = false
-  /// The icon in pixels: for a phone's home screen (180), and for installed apps (192, 512).
-  package let icons: (touch: URLPath, medium: URLPath, large: URLPath)
+  /// The icon as a PNG file of 512 × 512 pixels, for home screens.
+  package let pixels: URLPath
   /// The drawing of the world, where an app has a map.
   package var world: URLPath?
   /// The folder of the finer outlines of countries, where an app has a map.
   package var outlines: URLPath?
 
   package init(
-    styles: [PageKind: URLPath] = [:], scripts: [PageKind: [URLPath]] = [:], icon: URLPath,
-    icons: (touch: URLPath, medium: URLPath, large: URLPath), world: URLPath? = nil
+    styles: [PageKind: URLPath] = [:], scripts: [PageKind: [URLPath]] = [:], icon: URLPath, pixels: URLPath,
+    world: URLPath? = nil
   ) {
     self.styles = styles
     self.scripts = scripts
     self.icon = icon
-    self.icons = icons
+    self.pixels = pixels
     self.world = world
   }
 }
@@ -149,7 +151,7 @@ extension HTMLWriter {
       html.void(
         .link, .relation("icon"), .href(page.assets.hasOwnIcon ? page.assets.icon : page.icon ?? page.assets.icon))
       if !page.assets.hasOwnIcon {
-        html.void(.link, .relation("apple-touch-icon"), .href(page.assets.icons.touch))
+        html.void(.link, .relation("apple-touch-icon"), .href(page.pixels ?? page.assets.pixels))
       }
       html.void(.link, .relation("manifest"), .href(page.manifest))
       if let style = page.assets.styles[page.kind] { html.void(.link, .relation("stylesheet"), .href(style)) }

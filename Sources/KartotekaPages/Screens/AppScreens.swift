@@ -71,10 +71,17 @@ final class AppScreens: Sendable {
       isAnswer: request.isForm, refresh: refresh, deepest: deepest,
       hasTwoColumns: hasTwoColumns, undo: undo, sheet: sheet)
     page.icon = path.appending(AppIcon.fileName)
+    page.pixels = pixels
     // Lists show the actions that are in progress.
     let dependencies = app.runs.unseen.isEmpty ? Dependencies() : .outside
     return .page(page, columns: columns, status: status).depending(on: dependencies)
   }
+
+  /// The address of the application's icon as a PNG file; nil where its symbol has no picture.
+  var pixels: URLPath? { pixelIcon.map { _ in path.appending(PixelIcon.fileName) } }
+
+  /// The application's icon as a PNG file.
+  var pixelIcon: PixelIcon? { PixelIcon(symbol: description.symbol, hue: description.hue) }
 
   /// The application's icon.
   var appIcon: AppIcon { AppIcon(symbol: description.symbol, fifth: place) }

@@ -48,17 +48,12 @@ struct AssetFiles: Sendable {
     let icon = AssetFile(
       name: logo == nil ? "kartoteka" : "logo", extension: "svg", type: "image/svg+xml",
       data: logo ?? Data(Icon.drawing.utf8))
-    func picture(_ pixels: Int) -> AssetFile {
-      AssetFile(
-        name: "icon-\(pixels)", extension: "png", type: "image/png", data: Icon.pixels(pixels))
-    }
-    let pictures = (touch: picture(180), medium: picture(192), large: picture(512))
-    var assets = Assets(
-      icon: icon.path, icons: (pictures.touch.path, medium: pictures.medium.path, large: pictures.large.path))
+    let pixels = AssetFile(name: "icon-512", extension: "png", type: "image/png", data: Icon.pixels)
+    var assets = Assets(icon: icon.path, pixels: pixels.path)
     assets.isAlone = isAlone
     assets.product = branding.title
     assets.hasOwnIcon = logo != nil
-    var files = [icon, pictures.touch, pictures.medium, pictures.large]
+    var files = [icon, pixels]
     for kind in PageKind.allCases {
       let style = AssetFile(
         name: kind.rawValue, extension: "css", type: "text/css; charset=utf-8",

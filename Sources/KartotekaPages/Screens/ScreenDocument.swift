@@ -98,6 +98,13 @@ extension Manifest {
   }
 }
 
+extension PixelIcon {
+  /// The file as a document.
+  var document: ScreenDocument {
+    .file([.contentType: "image/png", .cacheControl: "no-cache"], ResponseBody(byteBuffer: ByteBuffer(bytes: file)))
+  }
+}
+
 extension AppIcon {
   /// The file as a document.
   func document(_ hue: Int, _ say: Localizer) -> ScreenDocument {

@@ -151,12 +151,19 @@ package struct ScreenRoutes: Sendable {
       try await answer(request, context, screens) {
         Manifest(
           title: $0.say(screens.description.title), summary: $0.say(screens.description.summary), start: screens.path,
-          language: $0.say.language, assets: assets, ownIcon: screens.path.appending(AppIcon.fileName)
+          language: $0.say.language, assets: assets, ownIcon: screens.path.appending(AppIcon.fileName),
+          ownPixels: screens.pixels
         ).document
       }
     }
     group.get("\(AppIcon.fileName)") { request, context in
       try await answer(request, context, screens) { screens.appIcon.document(screens.description.hue, $0.say) }
+    }
+    group.get("\(PixelIcon.fileName)") { request, context in
+      try await answer(request, context, screens) { _ in
+        guard let icon = screens.pixelIcon else { throw ScreenFault.noSuchPage }
+        return icon.document
+      }
     }
     addSettings(of: screens, to: group)
     group.get("export/{file}") { request, context in

@@ -22,7 +22,7 @@ struct ScreenDocumentTests {
 
   private static func list(_ entity: String, of app: RunningApp) throws -> ListScreen {
     let icon = URLPath("icon")
-    let screens = AppScreens(app: app, place: 0, assets: Assets(icon: icon, icons: (icon, icon, icon)))
+    let screens = AppScreens(app: app, place: 0, assets: Assets(icon: icon, pixels: icon))
     let entity = try #require(app.store.model.entity(named: entity))
     return try #require(ListScreen(screens, of: entity))
   }

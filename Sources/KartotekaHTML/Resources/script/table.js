@@ -153,7 +153,18 @@ const putRows = content => {
   meetForms()
 }
 
+// Opening or closing a row that is under way. What is pressed meanwhile is about the rows that it puts in place.
+let turning = null
+
+/** @type {(id: string, href: string) => Promise<void>} */
 const turn = async (id, href) => {
+  while (turning) await turning
+  const work = replaceRows(id, href)
+  const done = turning = work.catch(() => {})
+  await work.finally(() => { if (turning == done) turning = null })
+}
+
+const replaceRows = async (id, href) => {
   const url = new URL(href)
   const before = chosen()?.dataset.id
   if (before) url.searchParams.set('near', before)
@@ -170,12 +181,11 @@ const turn = async (id, href) => {
 }
 
 /**
- * Opens a row for typing.
- * @type {(row: any, cell?: any, isByKey?: boolean) => Promise<void>}
+ * Opens a row for typing, in the field of a cell or by key in the first one.
+ * @type {(row: any, place?: number, isByKey?: boolean) => Promise<void>}
  */
-export const choose = async (row, cell, isByKey) => {
+export const choose = async (row, place = 0, isByKey = false) => {
   const { id } = row.dataset
-  const place = [...row.cells].indexOf(cell)
   if (row != chosen()) await turn(id, $('.no a', row).href)
   const now = rowOf(id)
   const field = isByKey ? firstField(now) : place > 0 && firstField(now.cells[place])
@@ -187,6 +197,7 @@ export const choose = async (row, cell, isByKey) => {
  * @type {() => Promise<void>}
  */
 export const leave = async () => {
+  while (turning) await turning
   const row = chosen()
   if (!row) return
   const { id } = row.dataset
@@ -196,15 +207,19 @@ export const leave = async () => {
 
 on('click', '#rows [data-id]', async (row, event) => {
   const { target } = event
-  const link = $('.no a', row)
-  if (event.defaultPrevented || isModified(event) || !link || target.closest('input, select, textarea, button, label')) return
+  if (event.defaultPrevented || isModified(event) || !$('.no a', row) || target.closest('button, label')) return
+  if (target.closest('input, select, textarea') && !turning) return
   // Somebody marks text to copy it.
   if (getSelection().type == 'Range' && !target.closest('a')) return
   const isByKey = !event.detail
-  if (row == chosen() && !isByKey && !target.closest('.no')) return
+  const mayClose = isByKey || target.closest('.no')
+  const place = target.closest('td')?.cellIndex
+  if (row == chosen() && !mayClose && !turning) return
   event.preventDefault()
-  if (!await mayLeave(rows)) return
-  quietly(row == chosen() && !isByKey ? leave() : choose(row, target.closest('td'), isByKey))
+  while (turning) await turning
+  const now = rowOf(row.dataset.id)
+  if (!now || now == chosen() && !mayClose || !await mayLeave(rows)) return
+  quietly(now == chosen() && !isByKey ? leave() : choose(now, place, isByKey))
 })
 
 // Suggestions
