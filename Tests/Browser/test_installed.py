@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from draw_symbols import PICTURES, drawings
+
 PATHS = ["/", "/northwind", "/userscrud/users"]
 
 
@@ -63,6 +65,11 @@ def test_NW_1_each_app_has_an_icon_of_its_own_on_a_phone(phone):
       return [...context.getImageData(0, 0, 1, 1).data.slice(0, 3)]
     }""")
     assert all(abs(a - b) <= 1 for a, b in zip(accent, icons["northwind"]["corner"], strict=True))
+
+
+def test_each_symbol_has_a_picture():
+    """A symbol that was added to Symbols.swift has the picture that the icon of an application is made of."""
+    assert {picture.stem for picture in PICTURES.glob("*.png")} == set(drawings())
 
 
 @pytest.mark.parametrize("language", ["pl"])

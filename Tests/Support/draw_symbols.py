@@ -9,6 +9,7 @@ from PIL import Image
 from playwright.sync_api import sync_playwright
 
 SOURCES = Path("Sources/KartotekaHTML")
+PICTURES = SOURCES / "Resources/symbols"
 SIDE = 512
 # The symbol's share of the width. Launchers cut icons to a circle of 80 % of the width (W3C, Web Application Manifest, "maskable").
 SHARE = 0.5
@@ -41,15 +42,14 @@ def shaded(picture: bytes) -> Image.Image:
 
 
 def main() -> None:
-    folder = SOURCES / "Resources/symbols"
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir()
+    shutil.rmtree(PICTURES, ignore_errors=True)
+    PICTURES.mkdir()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium-headless-shell"))
         window = browser.new_page(viewport={"width": SIDE, "height": SIDE})
         for name, shapes in drawings().items():
             window.set_content(page(shapes))
-            shaded(window.screenshot()).save(folder / f"{name}.png", bits=4, optimize=True)
+            shaded(window.screenshot()).save(PICTURES / f"{name}.png", bits=4, optimize=True)
         browser.close()
 
 

@@ -12,8 +12,6 @@ package struct PixelIcon {
 
   /// The icon's address relative to its app's.
   package static let fileName = "icon.png"
-  /// The width and height of the icon, in pixels.
-  package static let side = 512
 
   /// The icon of an app; nil for an app whose symbol is a drawing of its own, of which there is no picture.
   package init?(symbol: Symbol, hue: Int) {
@@ -43,7 +41,7 @@ package struct PixelIcon {
     let colour = OKLCH(lightness: 0.465, chroma: 0.115, hue: Double(hue)).sRGB
     return (0..<Self.shades).flatMap { shade in
       let share = Double(shade) / Double(Self.shades - 1)
-      return colour.map { UInt8(($0 + (1 - $0) * share) * 255) }
+      return colour.map { UInt8((($0 + (1 - $0) * share) * 255).rounded()) }
     }
   }
 }
