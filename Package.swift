@@ -207,7 +207,8 @@ let package = Package(
     .testTarget(
       name: "KartotekaPostgresTests",
       dependencies: [
-        "Kartoteka", "KartotekaPostgres", "Courses", "Northwind", "TravelMap", "Travellers", "UsersCRUD",
+        "HTTPTesting", "Kartoteka", "KartotekaHTTP", "KartotekaPages", "KartotekaPostgres", "KartotekaTransfer",
+        "KartotekaWeb", "Courses", "Northwind", "TravelMap", "Travellers", "UsersCRUD",
         .product(name: "GRDB", package: "GRDB.swift"), "CTestStart",
       ],
       swiftSettings: settings),

@@ -12,6 +12,7 @@ typedef struct sqlite3_changeset_iter kartoteka_changes;
 int sqlite3session_create(sqlite3 *db, const char *name, struct sqlite3_session **session);
 void sqlite3session_delete(struct sqlite3_session *session);
 int sqlite3session_attach(struct sqlite3_session *session, const char *table);
+int sqlite3session_enable(struct sqlite3_session *session, int enable);
 int sqlite3session_isempty(struct sqlite3_session *session);
 int sqlite3session_patchset(struct sqlite3_session *session, int *count, void **bytes);
 int sqlite3changeset_start(struct sqlite3_changeset_iter **changes, int count, void *bytes);

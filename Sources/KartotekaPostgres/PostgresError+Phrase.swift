@@ -1,4 +1,5 @@
 import KartotekaModel
+import KartotekaStore
 
 // The sentences for people.
 extension PostgresError {
@@ -39,7 +40,7 @@ extension PostgresError {
       Phrase(
         "{user} may not create a schema in the database {database}",
         ["user": .text(user), "database": .text(database)])
-    case .notPermitted(let user, let reason):
+    case .notPermitted(let user, _, let reason):
       Phrase("The database does not permit this to {user}: {reason}", ["user": .text(user), "reason": .text(reason)])
     case .readOnly(let server): Phrase("The server {server} can only be read", ["server": .text(server)])
     case .diskFull(let server, let reason):
@@ -60,6 +61,8 @@ extension PostgresError {
           ["app": .text(name), "names": .text(known.joined(separator: ", "))])
     case .newer(let schema):
       Phrase("The schema {schema} was written by a newer version of Kartoteka", ["schema": .text(schema)])
+    case .laterVersion(let app):
+      Phrase("A later version of the program has changed the tables of {app}", ["app": .text(app)])
     case .schemaChanged(let schema, let change):
       Phrase(
         "Another program has changed the schema {schema}: {change}",
@@ -109,6 +112,7 @@ extension PostgresError.SchemaChange {
       Phrase(
         "the column {column} is {found} instead of {expected}",
         ["column": .text(table + "." + column), "found": .text(found), "expected": .text(expected)])
+    case .refused(let reason): Phrase("{reason}", ["reason": .text(reason)])
     }
   }
 }
@@ -119,7 +123,10 @@ extension PostgresError.Unstorable {
     case .nul: "the text contains a NUL character"
     case .notUTF8: "the text is not UTF-8"
     case .noDate: "the text is not a date"
-    case .tooLarge: "the file has more than 1 GB"
+    case .tooLarge:
+      Phrase(
+        "the pictures and files of the record have more than {count} MB together",
+        ["count": .count(PrimaryLimit.filesOfRow / 1_000_000)])
     case .missingFile: "the file is missing"
     case .damagedFile: "the file is damaged"
     }

@@ -35,7 +35,11 @@ extension PostgresError {
           "command": .text(
             "GRANT CREATE ON DATABASE \(PostgresName.quoted(database)) TO \(PostgresName.quoted(user));")
         ])
-    case .notPermitted: "Connect as the owner of the schema, or as a user with its rights."
+    case .notPermitted(_, "", _): "Connect as the owner of the schema, or as a user with its rights."
+    case .notPermitted(let user, let schema, _):
+      Phrase(
+        "Nothing was changed. The owner of the schema or an administrator can permit it: {command}",
+        ["command": .text(Self.grant(user, schema))])
     case .readOnly: "Connect to the primary server, with a user who may write."
     case .diskFull: "Nothing was changed. Make room on the server's disk, and try again."
     case .copyRuns: "Wait until it is done, and try again."
@@ -44,7 +48,12 @@ extension PostgresError {
     case .inUse: "Nothing was changed. Drop or move those objects first."
     case .noApplication: "Name one of those, or another database."
     case .newer: "Install that version of Kartoteka."
-    case .schemaChanged: "Nothing was changed. Change the schema back, or use a backup of it."
+    case .laterVersion(let app):
+      Phrase(
+        "Nothing was changed. Start this server with that version. To go back to this one for good, stop the servers and run once: {command}",
+        ["command": .text("kartoteka migrate \(app) --back")])
+    case .schemaChanged:
+      "Nothing was changed. Change the schema back, or use a backup of it. Until then keep the servers' local copies, which have the last state."
     case .cannotStore(_, _, _, .missingFile), .cannotStore(_, _, _, .damagedFile):
       "Nothing was changed. Put the file back from a backup, or remove it from its record."
     case .cannotStore: "Nothing was changed. Correct the value in its record, and try again."
@@ -57,5 +66,14 @@ extension PostgresError {
     case .nameTaken: "Name other applications, or use a program without it."
     case .other: "Nothing was changed. Look for the reason in the server's log."
     }
+  }
+
+  private static func grant(_ user: String, _ schema: String) -> String {
+    let (user, schema) = (PostgresName.quoted(user), PostgresName.quoted(schema))
+    return [
+      "USAGE, CREATE ON SCHEMA \(schema)", "ALL ON ALL TABLES IN SCHEMA \(schema)",
+      "ALL ON ALL SEQUENCES IN SCHEMA \(schema)",
+    ]
+    .map { "GRANT \($0) TO \(user);" }.joined(separator: " ")
   }
 }

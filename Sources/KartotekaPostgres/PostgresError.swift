@@ -31,8 +31,8 @@ package enum PostgresError: Error, Sendable, Equatable {
   case notUnicode(database: String, encoding: String)
   /// The user may not create schemas in the database.
   case mayNotCreate(database: String, user: String)
-  /// The user may not do something else; with the server's own words.
-  case notPermitted(user: String, reason: String)
+  /// The user may not do something else; with the server's own words. The schema is empty if no application was served.
+  case notPermitted(user: String, schema: String, reason: String)
   /// The server or the session only reads.
   case readOnly(server: String)
   /// The server has no room left; with its own words.
@@ -49,6 +49,8 @@ package enum PostgresError: Error, Sendable, Equatable {
   case noApplication(name: String, database: String, known: [String])
   /// The schema was written by a newer version of the program.
   case newer(schema: String)
+  /// A later version of the program has changed the application's tables.
+  case laterVersion(application: String)
   /// A table or column lacks or has another type: another program has changed it.
   case schemaChanged(schema: String, SchemaChange)
   /// A value of a SQLite table has no form in PostgreSQL.
@@ -76,6 +78,8 @@ package enum PostgresError: Error, Sendable, Equatable {
     case noColumn(table: String, column: String)
     /// A column has another type.
     case type(table: String, column: String, expected: String, found: String)
+    /// A statement names something that is missing or has another type; with the server's own words.
+    case refused(String)
   }
 
   /// Why PostgreSQL can't store a value.
@@ -86,7 +90,7 @@ package enum PostgresError: Error, Sendable, Equatable {
     case notUTF8
     /// A text is no date.
     case noDate
-    /// A picture or file has more than 1 GB.
+    /// The pictures and files of a row have more than `PrimaryLimit.filesOfRow` together.
     case tooLarge
     /// A picture or file is missing beside the database.
     case missingFile
@@ -125,7 +129,7 @@ extension PostgresError {
       let reason = String(found.2)
       switch found.1 {
       case "28P01": return .wrongPassword(server: server, user: user)
-      case "28000": return .notAdmitted(server: server, user: user, reason: reason)
+      case "28000", "42501": return .notAdmitted(server: server, user: user, reason: reason)
       case "3D000": return .noDatabase(server: server, database: database)
       case "53300", "57P03", "57P01", "57P02", "08P01": return .unavailable(server: server, reason: reason)
       default: return .other(state: String(found.1), reason: reason)
@@ -144,9 +148,11 @@ extension PostgresError {
   /// The error of a refused statement, without what only the caller knows.
   static func refusing(_ refusal: PostgresRefusal) -> PostgresError {
     switch refusal.state {
-    case "42501": .notPermitted(user: "", reason: refusal.message)
+    case "42501": .notPermitted(user: "", schema: "", reason: refusal.message)
     case "25006": .readOnly(server: "")
     case "53100": .diskFull(server: "", reason: refusal.reason)
+    // A schema, table, column, function or type is missing, or a column has another type.
+    case "3F000", "42P01", "42703", "42883", "42704", "42804": .schemaChanged(schema: "", .refused(refusal.message))
     // Another server has kept the lock for too long, or a connection pooler has lost the server.
     case "57P01", "57P02", "57P03", "55P03", "08P01": .unavailable(server: "", reason: refusal.message)
     case "23502", "23503", "23505", "23514", "23P01":
@@ -158,10 +164,11 @@ extension PostgresError {
     }
   }
 
-  /// The same with the names of the server and the user.
-  func naming(server: String, user: String) -> PostgresError {
+  /// The same with the names of the server, the user and the schema.
+  func naming(server: String, user: String, schema: String) -> PostgresError {
     switch self {
-    case .notPermitted("", let reason): .notPermitted(user: user, reason: reason)
+    case .notPermitted("", "", let reason): .notPermitted(user: user, schema: schema, reason: reason)
+    case .schemaChanged("", let change): .schemaChanged(schema: schema, change)
     case .readOnly(""): .readOnly(server: server)
     case .diskFull("", let reason): .diskFull(server: server, reason: reason)
     case .unavailable("", let reason): .unavailable(server: server, reason: reason)

@@ -67,11 +67,19 @@ extension StoreError {
     case .descriptionChanged: "The application's description was changed meanwhile"
     case .busy: "Another program keeps the database locked"
     case .fileLost(let path, let loss): loss.phrase(path)
-    case .primary(let reason, _): reason
+    case .primary(let reason, _, _): reason
     case .overloaded: "Too many long searches and calculations are running already"
     case .tooManyLongReads: "Too many long searches and calculations of one client are running already"
     case .disk(let reason):
       Phrase("The database can't be read or written: {reason}", ["reason": .text(reason)])
+    }
+  }
+
+  /// What is wrong, for people who do not administer the server: a refusal of the primary database names no hosts, users or tables.
+  package func phraseForPeople(in model: ModelDescription) -> Phrase {
+    switch self {
+    case .primary(_, _, let refusal), .inPart(_, _, .primary(_, _, let refusal)): refusal.phrase
+    default: phrase(in: model)
     }
   }
 
@@ -95,7 +103,7 @@ extension StoreError {
     case .cannotOpen(_, let problem): problem.remedyOfOpening
     case .busy: "Wait until that program is done, or end it, and try again."
     case .fileLost: "Put the file back, or bring back a backup: kartoteka restore"
-    case .primary(_, let remedy): remedy
+    case .primary(_, let remedy, _): remedy
     case .overloaded, .tooManyLongReads: "Wait a moment, and try again."
     case .disk: "Make sure that the disk has room and that the file is still there, and try again."
     }

@@ -51,7 +51,8 @@ import KartotekaModel
   /// Another program keeps the database locked.
   case busy
   /// The primary database, of which the file is a local copy, can't be used at the moment. Reads go on; nothing is written.
-  case primary(Phrase, remedy: Phrase?)
+  /// The phrases are for the administrator; the refusal says what people are told.
+  case primary(Phrase, remedy: Phrase?, PrimaryRefusal = .other)
   /// Too many reads that take long are running already.
   case overloaded
   /// The client has too many reads that take long.

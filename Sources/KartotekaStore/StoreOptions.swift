@@ -43,6 +43,8 @@ public struct StoreOptions: Sendable {
   package var description = DescriptionUse.none
   /// The primary database of which the file is a local copy; nil if the file itself is the database.
   package var primary: (any PrimaryDatabase)?
+  /// Whether tables of a primary database that a later version of the program has changed may be migrated back.
+  package var mayGoBack = false
   /// The primary databases of applications; nil if the files themselves are the databases.
   package var primaries: (any PrimaryDatabases)?
   /// Another program's file with the records of the model, which is opened beside the store's own.

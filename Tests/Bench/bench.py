@@ -20,6 +20,7 @@ from part_after_write import after_write
 from part_completion import completion
 from part_courses import courses
 from part_crowd import crowd
+from part_failover import fail_over
 from part_growth import growth
 from part_import import imports
 from part_live import live
@@ -47,7 +48,8 @@ PARTS = {"requests": requests, "live": live, "import": imports, "courses": cours
          "overview": overview, "pictures": pictures, "products": products, "typing": typing, "completion": completion,
          "map": world_map, "after-write": after_write, "reading": reading, "crowd": crowd,
          "growth": growth, "bulk": bulk, "history": history, "duplicates": duplicates,
-         "views": views, "opened": opened, "spreadsheet": spreadsheet, "postgres": postgres}
+         "views": views, "opened": opened, "spreadsheet": spreadsheet, "postgres": postgres,
+         "fail-over": fail_over}
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 
 import argparse
 import concurrent.futures
+import contextlib
 import json
 import shutil
 import statistics
@@ -15,7 +16,7 @@ from people import API, complete_index, import_people, make_people
 from tools import Speed, measure, run, say, timed
 
 from kartoteka import Server, executable
-from postgres import Postgres
+from postgres import Postgres, Standby
 
 EXCHANGES = 200
 COLUMNS = "first_name, last_name, phone, address"
@@ -35,6 +36,7 @@ def postgres(options: argparse.Namespace, folder: Path) -> Iterator[list[str]]:
     with Postgres(("shared_buffers=512MB", "max_wal_size=4GB"), place) as database:
         yield from imports(options, folder, file, database)
         yield from serving(options, folder, file, database)
+        yield from writers(options, folder, file, database)
 
 
 def imports(options: argparse.Namespace, folder: Path, file: Path, database: Postgres) -> Iterator[list[str]]:
@@ -111,6 +113,21 @@ def both(first: Server, second: Server, file: Path, folder: Path, options: argpa
     delays.sort()
     yield ["until the other server shows a new record", f"median {delays[EXCHANGES // 2] * 1000:.1f} ms, "
            f"slowest {delays[-1] * 1000:.0f} ms", "", ""]
+
+
+def writers(options: argparse.Namespace, folder: Path, file: Path, database: Postgres) -> Iterator[list[str]]:
+    """Writes of few and of many clients, without and with a standby that has each commit before it is answered."""
+    with Server(folder / "writers", database=database.database()) as server:
+        [load] = [load for load in loads(server, file) if load.name == "create a record, API"]
+        alone = {}
+        for standby in (contextlib.nullcontext(), Standby(database)):
+            with standby as replica:
+                for clients in (16, 64):
+                    name = f"{load.name}, {clients} connections, {'with' if replica else 'without'} synchronous standby"
+                    say(f"Measuring: {name}")
+                    speed = measure(load, server, folder, options.seconds, clients)
+                    first = alone.setdefault(clients, speed)
+                    yield [name, text(speed), f"{speed.per_second / first.per_second:.2f}", ""]
 
 
 def exchange(writer: Server, reader: Server, number: int) -> float:

@@ -35,15 +35,15 @@ def say(what: str) -> None:
     print(f"==> {what}", file=sys.stderr)
 
 
-def measure(load: Load, server: Server, folder: Path, seconds: int) -> Speed:
+def measure(load: Load, server: Server, folder: Path, seconds: int, connections: int = CONNECTIONS) -> Speed:
     path, _, body = load.lines[0].partition("\t")
     status, answer = server.send("POST" if body else "GET", path, body or None)
     if status != (201 if body else 200):
         sys.exit(f"{load.name}: {path} answered {status}: {answer[:500].decode(errors='replace')}")
     file = folder / "requests.txt"
     file.write_text("\n".join(load.lines) + "\n", encoding="utf-8")
-    wrk(server, file, 1)
-    output = wrk(server, file, seconds)
+    wrk(server, file, 1, connections)
+    output = wrk(server, file, seconds, connections)
     trouble = re.findall(r"Non-2xx.*|Socket errors.*", output)
     if trouble:
         sys.exit(f"{load.name}: {'; '.join(trouble)}\n{server.log()[-2000:]}")
@@ -53,10 +53,10 @@ def measure(load: Load, server: Server, folder: Path, seconds: int) -> Speed:
     return Speed(float(per_second), median, slowest)
 
 
-def wrk(server: Server, file: Path, seconds: int) -> str:
+def wrk(server: Server, file: Path, seconds: int, connections: int) -> str:
     script = Path(__file__).with_name("requests.lua")
     return run(
-        "wrk", f"-t{THREADS}", f"-c{CONNECTIONS}", f"-d{seconds}s", "--latency", "-s", script, server.url, "--", file)
+        "wrk", f"-t{THREADS}", f"-c{connections}", f"-d{seconds}s", "--latency", "--timeout", "30s", "-s", script, server.url, "--", file)
 
 
 def most_memory(process: int) -> int:

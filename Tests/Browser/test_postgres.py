@@ -1,6 +1,7 @@
 """Two servers on one PostgreSQL database: what a person does at one is on the other's screens."""
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,6 +12,8 @@ from people import (
     API, PEOPLE, AddressBook, card, count, fill, open_card, open_sheet, row, save, undo)
 from postgres import binaries, shared
 from test_live import follow
+from test_northwind_import import CUSTOMERS, many_customers, total
+from turns import Turns
 
 pytestmark = pytest.mark.skipif(binaries() is None, reason="PostgreSQL 15 is not installed")
 
@@ -34,6 +37,19 @@ def other(request, site) -> Server:
 def desk_there(open_page, other) -> Page:
     """A desk at the second server."""
     return open_page(DESK, base_url=other.url)
+
+
+@pytest.fixture
+def turns(site, other):
+    """A proxy that sends each request to the other server than the one before."""
+    with Turns([site.port, other.port]) as proxy:
+        yield proxy
+
+
+@pytest.fixture
+def desk_by_turns(open_page, turns) -> Page:
+    """A desk whose requests go to the two servers by turns."""
+    return open_page(DESK, base_url=turns.url)
 
 
 def test_what_is_done_at_one_server_is_seen_and_undone_at_the_other(phone, desk_there, book, axe):
@@ -98,3 +114,55 @@ def test_the_screens_go_on_while_the_database_is_away(desk, site, watch):
         shared().start()
     # The save has waited for the server, or is repeated.
     expect(row(desk, "Typed").first).to_be_visible(timeout=40_000)
+
+
+def test_an_import_by_turns_from_the_upload_to_the_result(desk_by_turns, turns, site, other):
+    """Files are uploaded, corrected, loaded and seen, while each request goes to the other server than the one before."""
+    page = desk_by_turns
+    page.goto("/northwind/import")
+    page.locator("#files").set_input_files(
+        {"name": "customers.csv", "mimeType": "text/csv", "buffer": CUSTOMERS.encode("windows-1252")})
+    expect(page.get_by_role("heading", name="Ready to import")).to_be_visible()
+    expect(page.locator(".files li")).to_contain_text("Customers · 3 of 3 columns")
+    page.get_by_role("link", name="customers.csv").click()
+    expect(page.get_by_text("Berlin")).to_be_visible()
+    page.get_by_label("CustomerID").select_option(label="Left out")
+    page.get_by_role("button", name="Done").click()
+    expect(page.locator(".files li")).to_contain_text("2 of 3 columns")
+    page.reload()
+    expect(page.locator(".files li")).to_contain_text("2 of 3 columns")
+    expect(page.get_by_text("2 new")).to_be_visible()
+    page.get_by_role("button", name="Load 1 file").click()
+    expect(page.get_by_role("heading", name="Imported")).to_be_visible()
+    assert total(site, "customers") == 2
+    page.goto("/northwind/customers")
+    expect(page.get_by_text("Berglunds snabbköp")).to_be_visible()
+    assert {port for port, _ in turns.taken} == {site.port, other.port}
+
+
+def test_a_long_import_by_turns_shows_how_far_it_is_and_is_cancelled(desk_by_turns, site, other, tmp_path):
+    """The progress is that of one server, and "Cancel" reaches it through the other one, too."""
+    page = desk_by_turns
+    page.goto("/northwind/import")
+    page.locator("#files").set_input_files(many_customers(tmp_path, 300_000))
+    expect(page.get_by_role("heading", name="Ready to import")).to_be_visible(timeout=60_000)
+    page.get_by_role("button", name="Load 1 file").click()
+    expect(page.get_by_role("progressbar")).to_be_visible()
+    expect(page.locator("[data-part=progress]")).to_contain_text(re.compile(r"[\d,]+ rows"), timeout=30_000)
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_text("The import was cancelled, and nothing was loaded.")).to_be_visible(timeout=120_000)
+    for server in (site, other):
+        assert total(server, "customers") == 0
+
+
+def test_an_application_of_a_file_by_turns(desk_by_turns):
+    """A file is dropped, its application is proposed, made and seen, while each request goes to the other server."""
+    page = desk_by_turns
+    page.goto("/apps/new")
+    page.locator("#files").set_input_files(
+        {"name": "plants.csv", "mimeType": "text/csv", "buffer": b"name,height\nRose,1\nOak,20\n"})
+    expect(page.get_by_role("heading", name="Proposed application")).to_be_visible()
+    page.get_by_role("button", name="Make the application").click()
+    expect(page.get_by_role("heading", name="Imported")).to_be_visible()
+    page.goto("/plants")
+    expect(page.get_by_text("Rose").first).to_be_visible()

@@ -23,6 +23,7 @@ struct CatalogueTests {
       "KartotekaStore/StoreError+Phrase.swift", "KartotekaStore/Migration/MigrationPlan+Phrase.swift",
       "KartotekaStore/Maintenance/CheckFinding.swift", "KartotekaPostgres/PostgresError+Phrase.swift",
       "KartotekaPostgres/PostgresError+Remedy.swift",
+      "KartotekaStore/Replication/PrimaryRefusal.swift",
     ]
     .map { root.appending(path: "Sources/" + $0) }
     let said =

@@ -9,6 +9,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+import time
 import uuid
 from pathlib import Path
 from urllib.parse import quote
@@ -29,6 +30,13 @@ class Postgres:
         self.place = place
 
     def __enter__(self) -> "Postgres":
+        self.prepare()
+        self._run("initdb", "-D", str(self.data), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C")
+        self.start()
+        return self
+
+    def prepare(self) -> None:
+        """Makes the folders."""
         self.bin = binaries()
         if self.bin is None:
             raise FileNotFoundError("PostgreSQL 15 is not installed: script/bootstrap --tests")
@@ -41,11 +49,9 @@ class Postgres:
         if os.getuid() == 0:
             shutil.chown(self.folder, "nobody")
             if self.place:
+                self.place.mkdir(exist_ok=True)
                 shutil.chown(self.place, "nobody")
             self.owner = ("setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups")
-        self._run("initdb", "-D", str(self.data), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C")
-        self.start()
-        return self
 
     def __exit__(self, *_) -> None:
         self.stop()
@@ -74,7 +80,11 @@ class Postgres:
         """The address of a new database."""
         name = "t" + uuid.uuid4().hex[:8]
         self._run("createdb", "-h", str(self.folder), "-U", "postgres", name)
-        return f"postgres://postgres@{quote(str(self.folder), safe='')}/{name}"
+        return self.address(name)
+
+    def address(self, database: str) -> str:
+        """The address of a database."""
+        return f"postgres://postgres@{quote(str(self.folder), safe='')}/{database}"
 
     def sql(self, address: str, statement: str) -> str:
         """Runs a statement as another program would; the values of its rows."""
@@ -83,6 +93,37 @@ class Postgres:
         if done.returncode != 0:
             raise RuntimeError(done.stderr)
         return done.stdout.strip()
+
+
+class Standby:
+    """A synchronous standby of a server, to be used in a `with` statement: each commit waits until it is here, too."""
+
+    def __init__(self, primary: Postgres):
+        self.primary = primary
+        self.server = Postgres(place=primary.place and primary.place / "standby")
+
+    def __enter__(self) -> "Standby":
+        primary, server = self.primary, self.server
+        server.prepare()
+        server._run("pg_basebackup", "-h", str(primary.folder), "-U", "postgres", "-D", str(server.data), "-R", "-c", "fast")
+        server.start()
+        self._wait_for("'*'", "sync")
+        return self
+
+    def __exit__(self, *_) -> None:
+        # Else commits would wait for ever.
+        self._wait_for("''", "async")
+        self.server.__exit__()
+
+    def _wait_for(self, names: str, state: str) -> None:
+        address = self.primary.address("postgres")
+        self.primary.sql(address, f"ALTER SYSTEM SET synchronous_standby_names = {names}")
+        self.primary.sql(address, "SELECT pg_reload_conf()")
+        for _ in range(600):
+            if self.primary.sql(address, "SELECT sync_state FROM pg_stat_replication") == state:
+                return
+            time.sleep(0.05)
+        raise TimeoutError("The standby does not follow.")
 
 
 @functools.cache

@@ -67,14 +67,17 @@ extension App {
     options.history = history
     options.code = rules.map(\.code) + hooks.map(\.code)
     if let design { options.description = .expected(design.revision) }
-    if opened == nil { options.primary = options.primaries?.database(of: primaryApplication) }
+    if opened == nil {
+      options.primary = options.primaries?.database(of: primaryApplication(mayGoBack: options.mayGoBack))
+    }
     return options
   }
 
-  private var primaryApplication: PrimaryApplication {
+  private func primaryApplication(mayGoBack: Bool) -> PrimaryApplication {
     let isDesigned = design != nil
     return PrimaryApplication(
-      name: description.name, title: description.title, isDesigned: isDesigned, description: document.json
+      name: description.name, title: description.title, isDesigned: isDesigned, description: document.json,
+      mayGoBack: mayGoBack
     ) { [name = description.name] json in
       var document = try AppDocument(json: Array(json.utf8))
       document.name = name

@@ -31,10 +31,13 @@ public struct JobFailure: Error, Sendable, Equatable {
         error.isTransient ? error.phrase : Self.sentences(error.phrase, error.remedy()),
         isTemporary: error.isTransient, retryAt: error.retryAt)
     case let error as StoreError:
+      let problem = error.phraseForPeople(in: model)
       self.init(
-        Phrase("{problem}.", ["problem": .phrase(error.phrase(in: model))]),
+        error.isOfPrimary ? problem : Phrase("{problem}.", ["problem": .phrase(problem)]),
         isTemporary: error == .busy || error == .overloaded || error == .tooManyLongReads || error.isOfDisk
           || error.isOfPrimary)
+      // The administrator's phrase.
+      if error.isOfPrimary { cause = Localizer.english(error.phrase(in: model)) }
     default:
       self.init("Something went wrong.", isTemporary: true)
       cause = "\(error)"

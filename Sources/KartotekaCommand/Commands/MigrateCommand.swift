@@ -15,12 +15,17 @@ struct MigrateCommand: AppCommand {
   @Flag(name: .customLong("dry-run"), help: .saying("Shows the changes without making them."))
   var isDryRun = false
 
+  @Flag(
+    name: .customLong("back"),
+    help: .saying("Also migrates a PostgreSQL database back that a later version of the program has changed."))
+  var goesBack = false
+
   @OptionGroup var data: DataOptions
 
   func run() async throws {
     let app = try app
     let file = data.folder.database(of: app)
-    try data.folder.bringCopy(of: app)
+    try data.folder.bringCopy(of: app, mayGoBack: goesBack)
     guard let plan = try Store.migration(of: model, at: file, steps: app.migrations) else {
       throw Failure(
         Phrase("{app} has no database yet", ["app": .text(app.description.name)]),
@@ -42,7 +47,9 @@ struct MigrateCommand: AppCommand {
         say("There is nothing to change: {file} matches the application's declaration.", ["file": .text(path)]))
     }
     if isDryRun { return try StandardOutput.line(say("Nothing was changed, because this is a dry run.")) }
-    _ = try data.folder.store(of: app)
+    var options = StoreOptions()
+    options.mayGoBack = goesBack
+    _ = try data.folder.store(of: app, options: options)
     try StandardOutput.line(say("Done. A copy of the previous database is kept beside the database."))
   }
 }

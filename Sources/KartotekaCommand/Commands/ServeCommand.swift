@@ -173,7 +173,7 @@ struct ServeCommand: AsyncParsableCommand {
         data.folder.database(of: app.app).path(percentEncoded: false))
     }
     for closed in opened.unavailable {
-      table.row(closed.name, Localizer.person(of: closed.app)(closed.app.description.title), say("Can't be opened"))
+      table.row(closed.name, Localizer.person(of: closed.app)(closed.app.description.title), say(closed.state))
     }
     for line in table.lines { try? StandardOutput.line("  " + line) }
     if let file = administrator.file?.path(percentEncoded: false) {

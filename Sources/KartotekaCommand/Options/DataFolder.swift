@@ -101,11 +101,15 @@ struct DataFolder {
   }
 
   /// Makes the local copy of an application, if the database has the application and the folder lacks it.
+  /// - Parameter mayGoBack: whether a later version of the program may have changed the tables.
   /// - Throws: ``Failure``, `StoreError.primary`.
-  func bringCopy(of app: App) throws {
+  func bringCopy(of app: App, mayGoBack: Bool = false) throws {
     if primaries == nil { return }
     try prepare()
-    try Store.prepareCopy(at: database(of: app), options: app.storeOptions(options))
+    var options = options
+    options.mayGoBack = mayGoBack
+    let restored = try Store.prepareCopy(at: database(of: app), options: app.storeOptions(options))
+    if let restored { StandardError.line(say(restored)) }
   }
 
   /// The store of an application. A missing file is created without seed records: only the server loads them.

@@ -5,183 +5,197 @@ import Synchronization
 
 /// The actions that run on several records of an application, or have run, since the start, and those that the end of an
 /// earlier process interrupted.
+///
+/// The servers of an application in a primary database share them (`SharedWork`): each page shows them, whichever server runs them.
 package final class ActionRuns: Sendable {
-  /// The state of one.
-  package struct Run: Sendable {
-    /// An unguessable token.
-    package let token: String
-    /// The name and the title of the action; the title is a key.
-    package let action: String
-    package let title: String
-    /// The entity of the records.
-    package let entity: String
-    /// The records, in the order in which it runs on them.
-    package let ids: [RecordID]
-    /// The number of records on which it has run, and those where it was refused, with the reasons.
-    package internal(set) var done = 0
-    package internal(set) var refused: [(id: RecordID, reason: Phrase)] = []
-    /// Whether somebody has stopped it: no further record is begun.
-    package var isStopped = false
-    /// Whether the process has ended before it was over.
-    package internal(set) var isInterrupted = false
-    package internal(set) var isOver = false
-    /// The change set of all of them; nil if nothing was changed.
-    package internal(set) var changeSet: Int64?
-    /// Whether a page has shown its result and offered to undo it.
-    package internal(set) var isOffered = false
-    // The records that are behind it.
-    var behind: Set<RecordID> = []
-
-    package init(of action: String, titled title: String, on entity: String, ids: [RecordID]) {
-      self.init(UUID().uuidString, action, title, entity, ids)
-    }
-
-    init(_ token: String, _ action: String, _ title: String, _ entity: String, _ ids: [RecordID]) {
-      (self.token, self.action, self.title, self.entity, self.ids) = (token, action, title, entity, ids)
-    }
-
-    package var total: Int { ids.count }
-    /// The number of records that are behind it.
-    package var past: Int { done + refused.count }
-    /// The records on which it has not run.
-    package var rest: [RecordID] { ids.filter { !behind.contains($0) } }
-
-    mutating func add(_ id: RecordID, _ reason: Phrase?) {
-      behind.insert(id)
-      if let reason { refused.append((id, reason)) } else { done += 1 }
-    }
-  }
-
   /// The maximum number of completed ones that are remembered.
   private static let most = 20
+  /// The time after which completed ones of all servers are forgotten, in seconds.
+  private static let patience = 7 * 86_400
 
-  private let runs: Mutex<[Run]>
+  private struct State: Sendable {
+    /// Those of this server.
+    var own: [ActionRun]
+    /// Those that all servers share, without their records, as of the last look.
+    var shared: [ActionRun] = []
+    /// What shows other servers that the own ones go on.
+    var beats: [String: Task<Void, Never>] = [:]
+    var watching: (any Sendable)?
+  }
+
+  private let state: Mutex<State>
   private let log: RunLog?
+  private let shared: (any SharedWork)?
+  private let store: Store
 
   /// Those that were interrupted.
   /// - Parameter folder: the folder of their files; nil for an application in memory.
-  package init(in folder: URL?) {
-    log = folder.map(RunLog.init)
-    runs = Mutex(log?.interrupted() ?? [])
+  package init(in folder: URL?, of store: Store) {
+    shared = store.sharedWork("runs")
+    log = shared == nil ? folder.map(RunLog.init) : nil
+    self.store = store
+    state = Mutex(State(own: log?.interrupted() ?? []))
+    let watching = shared?.watch { [weak self] entries in
+      self?.state.withLock { $0.shared = entries.compactMap(ActionRun.init) }
+    }
+    state.withLock { $0.watching = watching }
   }
 
   /// Begins a run.
-  package func begin(_ run: Run) {
-    runs.withLock { runs in
-      if runs.count(where: \.isOver) >= Self.most, let oldest = runs.firstIndex(where: \.isOver) {
-        runs.remove(at: oldest)
+  /// - Throws: `StoreError.primary`.
+  package func begin(_ run: ActionRun) async throws {
+    if let shared {
+      let content = try run.content(commit: store.primaryNumber)
+      _ = try await shared.run { try $0.begin(run.token, content, lane: nil, isNew: true) }
+      try? await shareContinuation(of: run, shared)
+      // What other servers hear of it, and what they have asked for. The progress may have many reasons: once a second.
+      let beats = Task { [weak self] in
+        while (try? await Task.sleep(for: .seconds(1))) != nil, let self {
+          await beat(run.token, shared, try? self[run.token]?.progress)
+        }
+      }
+      state.withLock { $0.beats[run.token] = beats }
+    }
+    state.withLock { state in
+      if state.own.count(where: \.isOver) >= Self.most, let oldest = state.own.firstIndex(where: \.isOver) {
+        state.own.remove(at: oldest)
       }
       // Nobody goes on a second time with the rest of an interrupted run.
-      for index in runs.indices
-      where runs[index].isInterrupted && runs[index].action == run.action && runs[index].entity == run.entity {
-        runs[index].behind.formUnion(run.ids)
+      for index in state.own.indices where state.own[index].isContinued(by: run) {
+        state.own[index].behind.formUnion(run.ids)
       }
-      runs.append(run)
+      state.own.append(run)
     }
     log?.begin(run)
+  }
+
+  // The same for those of all servers.
+  private func shareContinuation(of run: ActionRun, _ shared: any SharedWork) async throws {
+    try await shared.run { shared in
+      _ = try shared.sweep(olderThan: Self.patience)
+      let runs = try shared.entries(nil, isBrief: true).compactMap(ActionRun.init)
+      for token in runs.filter({ $0.isContinued(by: run) }).map(\.token) {
+        guard var other = try shared.entries(token, isBrief: false).first.flatMap(ActionRun.init) else { continue }
+        other.behind.formUnion(run.ids)
+        try shared.change(other.token, SharedContent(description: nil, progress: other.progress))
+      }
+    }
+  }
+
+  private func beat(_ token: String, _ shared: any SharedWork, _ progress: Data?) async {
+    // While the database server can't be reached, the run goes on; its changes are refused.
+    guard let order = try? await shared.run({ try $0.beat(token, progress: progress) }), order != .goOn else { return }
+    change(token) { $0.isStopped = true }
   }
 
   /// Notes that a run has dealt with a record.
   /// - Parameters:
   ///   - reason: why it was refused; nil if it has run.
   ///   - changeSet: the change set of the run; nil before the first change.
-  package func note(_ token: String, _ id: RecordID, _ reason: Phrase?, changeSet: Int64?) {
-    change(token) { run in
+  package func note(_ token: String, _ id: RecordID, _ reason: Phrase?, changeSet: Int64?) async {
+    var isFirstChange = false
+    let run = change(token) { run in
       run.add(id, reason)
+      isFirstChange = run.changeSet == nil && changeSet != nil
       run.changeSet = changeSet
     }
+    // By the change set, the records with which an interrupted run has dealt are found. All else goes with the next beat.
+    if isFirstChange, let shared, let progress = try? run?.progress { await beat(token, shared, progress) }
     log?.note(token, RunLog.Entry(id: id, reason: reason, changeSet: changeSet))
   }
 
+  /// Notes that an interrupted run has dealt with records.
+  /// - Returns: the run afterwards.
+  /// - Throws: `StoreError.primary`.
+  package func settle(_ run: ActionRun, _ ids: [RecordID]) async throws -> ActionRun {
+    guard shared != nil else {
+      for id in ids { await note(run.token, id, nil, changeSet: run.changeSet) }
+      return self[run.token] ?? run
+    }
+    var settled = run
+    for id in ids { settled.add(id, nil) }
+    try await share(settled)
+    return settled
+  }
+
+  private func share(_ run: ActionRun) async throws {
+    let content = SharedContent(description: nil, progress: try run.progress)
+    try await shared?.run { try $0.change(run.token, content) }
+    state.withLock { state in
+      guard let index = state.shared.firstIndex(where: { $0.token == run.token }) else { return }
+      state.shared[index] = run
+    }
+  }
+
   /// Notes the end of a run.
-  package func end(_ token: String, changeSet: Int64?) {
-    change(token) { ($0.isOver, $0.changeSet) = (true, changeSet) }
+  package func end(_ token: String, changeSet: Int64?) async {
+    let run = change(token) { ($0.isOver, $0.changeSet) = (true, changeSet) }
     log?.remove(token)
+    guard let shared, let run, let progress = try? run.progress else { return }
+    state.withLock { $0.beats.removeValue(forKey: token) }?.cancel()
+    let content = SharedContent(description: nil, progress: progress, commit: store.primaryNumber)
+    // If this fails, other servers show it as interrupted.
+    try? await shared.run { try $0.end(token, content, files: nil) }
+    state.withLock { state in
+      state.own.removeAll { $0.token == token }
+      state.shared.removeAll { $0.token == token }
+      state.shared.append(run)
+    }
   }
 
   /// Notes that a page has shown the result of a run.
-  package func show(_ token: String) {
-    change(token) { $0.isOffered = true }
-    log?.remove(token)
+  /// - Throws: `StoreError.primary`.
+  package func show(_ run: ActionRun) async throws {
+    guard !run.isOffered else { return }
+    change(run.token) { $0.isOffered = true }
+    log?.remove(run.token)
+    guard shared != nil else { return }
+    var shown = run
+    shown.isOffered = true
+    try await share(shown)
   }
 
   /// Stops a run.
-  package func stop(_ token: String) { change(token) { $0.isStopped = true } }
+  /// - Throws: `StoreError.primary`.
+  package func stop(_ token: String) async throws {
+    change(token) { $0.isStopped = true }
+    try await shared?.run { try $0.stop(token) }
+  }
 
-  /// The run of a token; nil for an unknown one.
-  package subscript(token: String) -> Run? { runs.withLock { runs in runs.first { $0.token == token } } }
+  /// A run of this server; nil for an unknown one.
+  package subscript(token: String) -> ActionRun? { state.withLock { state in state.own.first { $0.token == token } } }
+
+  /// The run of a token, on whichever server; nil for an unknown one.
+  /// - Throws: `StoreError.primary`.
+  package func run(_ token: String) async throws -> ActionRun? {
+    if let own = self[token] { return own }
+    guard let entry = try await shared?.entry(token) else { return nil }
+    // Its changes may be newer than the local copy.
+    if let commit = entry.content.commit { await store.catchUp(to: commit) }
+    return ActionRun(entry)
+  }
 
   /// Those in progress, and those whose result nobody has seen.
-  package var unseen: [Run] { runs.withLock { runs in runs.filter { !$0.isOver || !$0.isOffered } } }
+  package var unseen: [ActionRun] {
+    state.withLock { state in
+      let own = Set(state.own.map(\.token))
+      return (state.own + state.shared.filter { !own.contains($0.token) }).filter { !$0.isOver || !$0.isOffered }
+    }
+  }
 
-  private func change(_ token: String, _ change: (inout Run) -> Void) {
-    runs.withLock { runs in
-      guard let index = runs.firstIndex(where: { $0.token == token }) else { return }
-      change(&runs[index])
+  @discardableResult
+  private func change(_ token: String, _ change: (inout ActionRun) -> Void) -> ActionRun? {
+    state.withLock { state in
+      guard let index = state.own.firstIndex(where: { $0.token == token }) else { return nil }
+      change(&state.own[index])
+      return state.own[index]
     }
   }
 }
 
-/// The files of runs: `runs/northwind` of the data folder. Each has a line with the run, then a line for each record that is
-/// behind it. A file is removed when its run is over; those that are left at the start were interrupted.
-private struct RunLog: Sendable {
-  private struct Head: Codable {
-    var process = ProcessIdentity.current
-    let action: String
-    let title: String
-    let entity: String
-    let ids: [RecordID]
-  }
-
-  struct Entry: Codable {
-    let id: RecordID
-    var reason: Phrase?
-    var changeSet: Int64?
-  }
-
-  let folder: URL
-
-  private func url(_ token: String) -> URL { folder.appending(component: token + ".ndjson") }
-
-  // What can't be written is not kept; the run goes on all the same.
-  func begin(_ run: ActionRuns.Run) {
-    let head = Head(action: run.action, title: run.title, entity: run.entity, ids: run.ids)
-    guard let line = try? Self.line(head) else { return }
-    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try? line.write(to: url(run.token), options: .atomic)
-  }
-
-  func note(_ token: String, _ entry: Entry) {
-    guard let line = try? Self.line(entry), let file = try? FileHandle(forWritingTo: url(token)) else { return }
-    defer { try? file.close() }
-    guard (try? file.seekToEnd()) != nil else { return }
-    try? file.write(contentsOf: line)
-  }
-
-  func remove(_ token: String) { try? FileManager.default.removeItem(at: url(token)) }
-
-  func interrupted() -> [ActionRuns.Run] {
-    let files = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
-    return files.filter { $0.pathExtension == "ndjson" }.compactMap(run)
-  }
-
-  // Nil for a run of another process that is still there. The last line may be incomplete.
-  private func run(_ file: URL) -> ActionRuns.Run? {
-    guard let lines = try? Data(contentsOf: file).split(separator: UInt8(ascii: "\n")), let first = lines.first,
-      let head = try? JSONDecoder().decode(Head.self, from: first), !head.process.isRunning
-    else { return nil }
-    let token = file.deletingPathExtension().lastPathComponent
-    var run = ActionRuns.Run(token, head.action, head.title, head.entity, head.ids)
-    for line in lines.dropFirst() {
-      guard let entry = try? JSONDecoder().decode(Entry.self, from: line) else { continue }
-      run.add(entry.id, entry.reason)
-      run.changeSet = entry.changeSet
-    }
-    (run.isOver, run.isInterrupted) = (true, true)
-    return run
-  }
-
-  private static func line(_ value: some Encodable) throws -> Data {
-    try JSONEncoder().encode(value) + [UInt8(ascii: "\n")]
+extension ActionRun {
+  // Whether another run of the action can go on with the rest of this one.
+  fileprivate func isContinued(by run: ActionRun) -> Bool {
+    isInterrupted && action == run.action && entity == run.entity
   }
 }

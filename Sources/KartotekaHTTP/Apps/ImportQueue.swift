@@ -1,17 +1,22 @@
+import Foundation
 import KartotekaApplication
+import KartotekaStore
 import KartotekaTransfer
 import Synchronization
 
 /// Runs the imports of an application in the background, one at a time.
 package final class ImportQueue: Sendable {
   /// The progress of an import.
-  package struct Status: Sendable {
+  package struct Status: Sendable, Codable {
     /// The last progress from the importer.
     package var progress: ImportProgress?
     /// The elapsed time.
     package var elapsed: Duration
     /// Whether it was cancelled and is being rolled back.
     package var isCancelled = false
+
+    /// The progress of an import that has reported nothing yet.
+    package static let beginning = Status(progress: nil, elapsed: .zero)
 
     /// The share of the files that is read, from 0 to 1.
     package var share: Double {
@@ -58,19 +63,59 @@ package final class ImportQueue: Sendable {
   }
 
   /// Begins an import unless one is running.
-  /// - Parameter work: the import; it reports progress to its argument.
+  /// - Parameters:
+  ///   - shared: the entry of the import, by which other servers show its progress and stop it; nil if no other server has it.
+  ///   - work: the import; it reports progress to its argument.
   /// - Returns: whether it was begun.
+  /// - Throws: `StoreError.primary`.
   package func begin(
-    _ id: String, _ work: @escaping @Sendable (@escaping @Sendable (ImportProgress) -> Void) async -> Void
-  ) -> Bool {
-    running.withLock { running in
+    _ id: String, shared: SharedBeginning? = nil,
+    _ work: @escaping @Sendable (@escaping @Sendable (ImportProgress) -> Void) async -> Void
+  ) async throws -> Bool {
+    let isFree = running.withLock { running in
       guard running == nil else { return false }
       running = Running(id: id, began: .now)
+      return true
+    }
+    guard isFree else { return false }
+    if let shared {
+      do {
+        guard try await shared.begin(id) else {
+          end()
+          return false
+        }
+      } catch {
+        end()
+        throw error
+      }
+    }
+    running.withLock { running in
       running?.task = Task {
+        let beats = shared.map { shared in Task { await self.beat(id, shared.work) } }
         await work { [weak self] progress in self?.report(progress) }
+        beats?.cancel()
         self.end()
       }
-      return true
+      // Somebody was quick.
+      if running?.isCancelled == true { running?.task?.cancel() }
+    }
+    return true
+  }
+
+  // Other servers show the progress that is stored here, and stop the import by the answer.
+  private func beat(_ id: String, _ work: any SharedWork) async {
+    while (try? await Task.sleep(for: .seconds(1))) != nil, let status = self.status(of: id) {
+      let progress = try? JSONEncoder().encode(status)
+      // A database server that can't be reached is asked again.
+      guard let order = try? await work.run({ try $0.beat(id, progress: progress) }) else { continue }
+      guard order != .goOn else { continue }
+      running.withLock { running -> Task<Void, Never>? in
+        // Another import may run meanwhile.
+        guard running?.id == id else { return nil }
+        running?.isCancelled = true
+        return running?.task
+      }?.cancel()
+      if order == .lost { return }
     }
   }
 
@@ -122,5 +167,25 @@ package final class ImportQueue: Sendable {
     }
     for await _ in ends {}
     clock.cancel()
+  }
+}
+
+/// The beginning of an import that all servers of an application share.
+package struct SharedBeginning: Sendable {
+  /// Where the import has its entry.
+  package let work: any SharedWork
+  /// The entry while the import runs.
+  package let content: SharedContent
+  /// Of the entries with the same lane, one runs at a time; nil for any number.
+  package var lane: String?
+  /// Whether the entry is added by this.
+  package var isNew = false
+
+  package init(of work: any SharedWork, _ content: SharedContent, lane: String? = nil, isNew: Bool = false) {
+    (self.work, self.content, self.lane, self.isNew) = (work, content, lane, isNew)
+  }
+
+  func begin(_ id: String) async throws -> Bool {
+    try await work.run { [content, lane, isNew] in try $0.begin(id, content, lane: lane, isNew: isNew) }
   }
 }

@@ -66,7 +66,20 @@ extension RunningApp {
     return opened
   }
 
-  private static func reason(_ error: any Error, _ app: App) -> String {
+  /// Opens an application that waits for its primary database. It is opened on a thread of its own, which it may block for long.
+  /// - Throws: what ``openEach(_:in:options:logger:)`` reports.
+  static func openWaiting(_ app: App, in folder: URL, options: StoreOptions, logger: Logger) async throws -> RunningApp
+  {
+    let network = ServiceNetwork(environment: options.environment, logger: logger)
+    let own = telling(of: app, logger, options)
+    let store: Store = try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(with: Result { try Self.store(of: app, in: folder, own) }) }
+    }
+    return try await running(app, on: store, over: network)
+  }
+
+  /// An error in English, with the remedy.
+  static func reason(_ error: any Error, _ app: App) -> String {
     guard let error = error as? StoreError else { return String(describing: error) }
     return [error.phrase(in: app.description.model), error.remedy].compactMap { $0 }.map { Localizer.english($0) }
       .joined(separator: ". ")
@@ -87,8 +100,15 @@ extension RunningApp {
   private static func open(
     _ app: App, in folder: URL, _ options: StoreOptions, over network: ServiceNetwork
   ) async throws -> RunningApp {
+    try await running(app, on: store(of: app, in: folder, options), over: network)
+  }
+
+  private static func store(of app: App, in folder: URL, _ options: StoreOptions) throws -> Store {
     let file = folder.appending(path: app.description.name + ".sqlite")
-    let store = try Store(app.description.model, at: file, options: app.storeOptions(options))
+    return try Store(app.description.model, at: file, options: app.storeOptions(options))
+  }
+
+  private static func running(_ app: App, on store: Store, over network: ServiceNetwork) async throws -> RunningApp {
     if let seed = app.seed { try await load(seed, of: app, into: store) }
     return RunningApp(app, on: store, services: try services(of: app, on: store, over: network))
   }

@@ -45,7 +45,7 @@ public struct RunningApp: Sendable {
       in: store.url.map { file in
         let folder = URLPath.encoded(app.description.name)
         return file.deletingLastPathComponent().appending(components: "runs", folder, directoryHint: .isDirectory)
-      })
+      }, of: store)
   }
 
   /// The name as a component of addresses.

@@ -22,22 +22,26 @@ package final class Site: Sendable {
     }
   }
 
-  private struct State {
+  struct State {
     var content: Content
     var responder: RouterResponder<WebContext>?
     var route: (@Sendable (Content) -> RouterResponder<WebContext>)?
     var arrivals: [AsyncStream<RunningApp>.Continuation] = []
     /// The files that are not designed applications, with their modification dates.
     var others: [String: Date] = [:]
+    /// The next look at the applications of other servers, which has not begun.
+    var look: Task<Void, Never>?
   }
 
   /// The data folder with designed applications; nil if the server has none.
   package let folder: DesignFolder?
   /// The making of applications from files, one at a time.
   package let makings = ImportQueue()
-  private let options: StoreOptions
-  private let logger: Logger
-  private let state: Mutex<State>
+  let options: StoreOptions
+  /// The primary databases of the applications; nil if the applications are files of this server.
+  package var primaries: (any PrimaryDatabases)? { options.primaries }
+  let logger: Logger
+  let state: Mutex<State>
   // A serial queue: migrations block, and changes of applications must not run at the same time.
   private let queue = DispatchQueue(label: "designs")
 
@@ -121,6 +125,8 @@ package final class Site: Sendable {
 
   private func withoutImports(_ name: String, _ body: () throws -> Void) throws {
     guard let app = app(name) else { return try body() }
+    // An import at another server.
+    if try app.store.sharedWork("imports")?.isRunning(lane: "import") == true { throw DesignError.importRuns }
     try app.imports.withoutImports(body)
   }
 
@@ -211,8 +217,7 @@ package final class Site: Sendable {
       let hasOtherDescription = await app.store.hasOtherDescription()
       guard app.hasOtherSchema || hasOtherDescription, app.imports.current == nil else { continue }
       do {
-        let opened = try await inTurn { try reopen() }
-        put(opened)
+        try await inTurn { [self] in put(try reopen()) }
         logger.notice("The tables of the file were changed and are read again", metadata: ["app": "\(app.name)"])
       } catch {
         logger.error("The file can't be read again", metadata: ["app": "\(app.name)", "error": "\(error)"])
@@ -224,14 +229,10 @@ package final class Site: Sendable {
         _ = try? await inTurn { [self] in open(app.name, in: folder, replacing: app) }
       }
     }
-    _ = try? await inTurn { [self] in
-      // Where the database server does not answer, the next refresh tries again.
-      for name in (try? folder.bringOthers()) ?? [] { drop(name) }
-      lookForFiles(in: folder)
-    }
+    await bringOthers(to: folder)
   }
 
-  private func lookForFiles(in folder: DesignFolder) {
+  func lookForFiles(in folder: DesignFolder) {
     let (running, unavailable) = state.withLock { (Set($0.content.apps.map(\.name)), $0.content.unavailable) }
     let known = running.union(unavailable.map(\.name))
     for name in folder.names() where !known.contains(name) {
@@ -270,10 +271,13 @@ package final class Site: Sendable {
       logger.notice("Application opened", metadata: ["app": "\(name)"])
     } catch {
       logger.error("Application can't be opened", metadata: ["app": "\(name)", "error": "\(error)"])
+      guard old == nil, case StoreError.primary = error, let app = try? folder.app(name) else { return }
+      note(UnavailableApp(app, because: error))
     }
   }
 
-  private func put(_ app: RunningApp) {
+  // In turn, so that no other change builds its routes from an earlier state at the same time.
+  func put(_ app: RunningApp) {
     let (old, arrivals) = state.withLock { state in
       let place = state.content.apps.firstIndex { $0.name == app.name }
       let old = place.map { state.content.apps[$0] }
@@ -286,7 +290,7 @@ package final class Site: Sendable {
     old?.retire()
   }
 
-  private func drop(_ name: String) {
+  func drop(_ name: String) {
     let old = state.withLock { state in
       let old = state.content.apps.first { $0.name == name }
       state.content.apps.removeAll { $0.name == name }
@@ -296,13 +300,13 @@ package final class Site: Sendable {
     old?.retire()
   }
 
-  private func reroute() {
+  func reroute() {
     let (content, route) = state.withLock { ($0.content, $0.route) }
     guard let responder = route?(content) else { return }
     state.withLock { $0.responder = responder }
   }
 
-  private func inTurn<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+  func inTurn<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
       queue.async { continuation.resume(with: Swift.Result { try body() }) }
     }
@@ -323,29 +327,6 @@ package struct SiteReference: Sendable {
       guard let site = look() else { throw Problem.noDesigns }
       return site
     }
-  }
-}
-
-/// Responds to requests with the current routes of a site.
-package struct SiteResponder: HTTPResponder {
-  package let site: Site
-
-  package init(site: Site) {
-    self.site = site
-  }
-
-  package func respond(to request: Request, context: WebContext) async throws -> Response {
-    guard let responder = site.responder else { return Response(status: .serviceUnavailable) }
-    var request = request
-    if site.apps.contains(where: { $0.store.openedFile != nil }) {
-      let parts = request.uri.string.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-      if let path = parts.first.flatMap(CanonicalPath.of) {
-        var head = request.head
-        head.path = ([path] + parts.dropFirst().map(String.init)).joined(separator: "?")
-        request = Request(head: head, body: request.body)
-      }
-    }
-    return try await responder.respond(to: request, context: context)
   }
 }
 

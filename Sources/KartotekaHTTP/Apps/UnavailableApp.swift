@@ -26,11 +26,26 @@ public struct UnavailableApp: Sendable {
     guard let error = error as? StoreError else {
       return Problem(.dataFile, "The database file on the server can't be opened. The server's log says why.")
     }
+    if case .primary(_, _, let refusal) = error {
+      var problem = Problem(
+        .databaseServer,
+        Phrase(
+          "{reason} Nothing is lost. The application opens by itself as soon as the database can be used.",
+          ["reason": .phrase(refusal.phrase)]))
+      problem.headers = [.retryAfter: refusal.isTemporary ? "2" : "60"]
+      return problem
+    }
     let reason = named(error).phrase(in: app.description.model)
     return Problem(
       .dataFile,
       error.remedy.map { Phrase("{reason}. {remedy}", ["reason": .phrase(reason), "remedy": .phrase($0)]) } ?? reason)
   }
+
+  /// Whether it is opened as soon as its primary database can be used.
+  package var waitsForPrimary: Bool { if case StoreError.primary = error { true } else { false } }
+
+  /// Its state in a few words.
+  package var state: Phrase { waitsForPrimary ? "Waits for the database server" : "Can't be opened" }
 
   // The path is private to the server. The file's name is not.
   private func named(_ error: StoreError) -> StoreError {

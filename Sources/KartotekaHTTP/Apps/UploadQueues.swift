@@ -8,15 +8,24 @@ package final class UploadQueues: Sendable {
   package init() {}
 
   /// Begins the reading of an upload.
-  /// - Parameter work: the reading; it reports progress to its argument.
+  /// - Parameters:
+  ///   - shared: the entry of the upload, by which other servers show the progress and cancel it; nil if no other server has it.
+  ///   - work: the reading; it reports progress to its argument.
+  /// - Throws: `StoreError.primary`.
   package func begin(
-    _ id: String, _ work: @escaping @Sendable (@escaping @Sendable (ImportProgress) -> Void) async -> Void
-  ) {
+    _ id: String, shared: SharedBeginning?,
+    _ work: @escaping @Sendable (@escaping @Sendable (ImportProgress) -> Void) async -> Void
+  ) async throws {
     let queue = ImportQueue()
     queues.withLock { $0[id] = queue }
-    _ = queue.begin(id) { [self] report in
-      await work(report)
+    do {
+      _ = try await queue.begin(id, shared: shared) { [self] report in
+        await work(report)
+        queues.withLock { $0[id] = nil }
+      }
+    } catch {
       queues.withLock { $0[id] = nil }
+      throw error
     }
   }
 

@@ -191,10 +191,13 @@ extension Problem {
     case .busy:
       self.init(.busy, "Another program is writing to the data. Try again in a moment.")
       headers = [.retryAfter: "1"]
-    case .primary:
+    case .primary(_, _, let refusal):
       // The reason names hosts and users. It is logged only.
-      self.init(.busy, "The database server can't be used at the moment. Try again in a moment.")
-      headers = [.retryAfter: "2"]
+      self.init(
+        refusal == .rule ? .constraint : .databaseServer,
+        Phrase(
+          "{reason} Nothing was changed, and everything can still be read.", ["reason": .phrase(refusal.phrase)]))
+      if refusal != .rule { headers = [.retryAfter: refusal.isTemporary ? "2" : "60"] }
     case .descriptionChanged:
       self.init(
         .changedMeanwhile, "The application's description was changed. Read it again and repeat the change."

@@ -34,6 +34,7 @@ package enum ProblemKind: String, CaseIterable, Sendable {
   case busy
   case timedOut = "timed-out"
   case dataFile = "data-file"
+  case databaseServer = "database-server"
   case disk
 
   /// The stable identifier in the response.
@@ -60,7 +61,7 @@ package enum ProblemKind: String, CaseIterable, Sendable {
     case .targetTooLong: .uriTooLong
     case .headTooLarge: .requestHeaderFieldsTooLarge
     case .unexpected: .internalServerError
-    case .busy, .timedOut, .dataFile: .serviceUnavailable
+    case .busy, .timedOut, .dataFile, .databaseServer: .serviceUnavailable
     case .disk: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
     }
   }
@@ -98,6 +99,7 @@ package enum ProblemKind: String, CaseIterable, Sendable {
     case .busy: "The data are in use"
     case .timedOut: "This took too long"
     case .dataFile: "The data file can't be used"
+    case .databaseServer: "The database server can't be used"
     case .disk: "The data can't be written"
     }
   }

@@ -134,7 +134,7 @@ struct ProposalFiles: Sendable {
       renewed.version += 1
       return renewed
     }
-    try folder.save(proposal)
+    try await folder.save(proposal)
     return changed
   }
 

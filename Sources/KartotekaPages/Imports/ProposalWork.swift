@@ -19,12 +19,14 @@ struct ProposalWork: Sendable {
   let assets: Assets
 
   /// Begins the work unless another one runs.
-  func begin(_ proposal: AppProposal) throws -> Bool {
-    try site.site.makings.begin(proposal.id) { report in
-      var done = proposal
+  func begin(_ proposal: AppProposal) async throws -> Bool {
+    var making = proposal
+    making.state = .making
+    let shared = try files.folder.beginning(of: making, lane: "making")
+    return try await site.site.makings.begin(proposal.id, shared: shared) { [making] report in
+      var done = making
       do {
-        done.state = .making
-        try files.folder.save(done)
+        if files.folder.shared == nil { try await files.folder.save(done) }
         done.state = .made(try await make(proposal, report).text)
       } catch is CancellationError {
         done.state = .open
@@ -32,8 +34,8 @@ struct ProposalWork: Sendable {
         done.state = .failed(reason(of: error))
       }
       // If this fails, the next start detects an interrupted work.
-      try? files.folder.save(done)
-      if case .made = done.state { files.folder.removeFiles(of: done) }
+      try? await files.folder.end(done)
+      if case .made = done.state { await files.folder.removeFiles(of: done) }
     }
   }
 
@@ -42,11 +44,17 @@ struct ProposalWork: Sendable {
     case let error as AppDocumentError: return error.phrase
     case let error as DesignError: return error.phrase
     default:
-      if !(error is ReadingError || error is ImportError || error is StoreError) {
+      if !Self.isExplained(error) {
         Logger(label: "kartoteka").warning("The application can't be made", metadata: ["error": "\(error)"])
       }
       return Phrase(of: error, in: ModelDescription(entities: []))
     }
+  }
+
+  // Whether people are told all about it.
+  private static func isExplained(_ error: any Error) -> Bool {
+    if case StoreError.primary = error { return false }
+    return error is ReadingError || error is ImportError || error is StoreError
   }
 
   private func make(
@@ -99,7 +107,7 @@ struct ProposalWork: Sendable {
     _ app: RunningApp
   ) async throws -> URLPath {
     let screens = ImportScreens(AppScreens(app: app, place: 0, assets: assets))
-    let id = try screens.folder.begin()
+    let id = try await screens.folder.begin()
     var pending = PendingImport(id: id, date: .now, timeZone: proposal.timeZone, files: [])
     for (number, (index, table)) in read.enumerated() {
       let place = screens.folder.file(number + 1, of: id)
@@ -113,7 +121,7 @@ struct ProposalWork: Sendable {
       pending.files.append(file)
     }
     pending = await screens.understanding.understanding(pending)
-    try screens.folder.save(pending)
+    try await screens.folder.add(pending)
     try await PlanScreen(screens: screens).runIfClear(pending)
     return screens.path(of: pending)
   }

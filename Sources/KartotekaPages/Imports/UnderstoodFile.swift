@@ -111,12 +111,12 @@ struct FileUnderstanding: Sendable {
 }
 
 extension Phrase {
-  /// The explanation of an import's error.
+  /// The explanation of an import's error, for people.
   init(of error: any Error, in model: ModelDescription) {
     switch error {
     case let error as ImportError: self = error.phrase
     case let error as ReadingError: self.init(error.key, error.arguments.mapValues { .text($0) })
-    case let error as StoreError: self = error.phrase(in: model)
+    case let error as StoreError: self = error.phraseForPeople(in: model)
     default: self = "This is a mistake of the program; nothing was changed. The log says more."
     }
   }

@@ -1,6 +1,7 @@
 import Foundation
 import KartotekaHTTP
 import KartotekaScreens
+import KartotekaStore
 
 /// What is kept of uploaded files beside them: an import, or the proposal of an application.
 protocol Upload: Codable, Sendable {
@@ -20,24 +21,38 @@ typealias ImportFolder = UploadFolder<PendingImport>
 typealias ProposalFolder = UploadFolder<AppProposal>
 
 /// A folder of uploaded files. Each upload has a folder in it, with the files `1`, `2`, … and its description.
+///
+/// The servers of applications in a primary database share uploads (`SharedWork`): the database has the descriptions and the files, and
+/// the folder has copies of the files, which never change.
 struct UploadFolder<Content: Upload>: Sendable {
   /// The time after which unused files are removed, in seconds.
-  private static var patience: TimeInterval { 7 * 86_400 }
+  private static var patience: Int { 7 * 86_400 }
   /// The maximum duration of an upload, in seconds. An older folder without a description was interrupted.
   private static var longestUpload: TimeInterval { 86_400 }
+  /// The name of an empty file, which says that a folder has all files of a shared upload.
+  private static var mark: String { "complete" }
 
   private let place: URL
   private let quota: Int
+  /// Where the uploads are if all servers share them; nil if they are in the folder alone.
+  let shared: (any SharedWork)?
+  /// The store of the application; nil for proposals.
+  private let store: Store?
 
   /// - Parameter quota: the maximum total size of the files, in bytes. The limit is at most a tenth of the free disk space.
-  init(at place: URL, quota: Int = 5_000_000_000) { (self.place, self.quota) = (place, quota) }
+  init(
+    at place: URL, quota: Int = 5_000_000_000, shared: (any SharedWork)? = nil, store: Store? = nil
+  ) {
+    (self.place, self.quota, self.shared, self.store) = (place, quota, shared, store)
+  }
 
   // MARK: Creation
 
   /// Creates the folder of an upload, and removes expired ones.
   /// - Returns: the id of the upload.
-  func begin() throws -> String {
-    sweep()
+  /// - Throws: `StoreError.primary`, `CocoaError`.
+  func begin() async throws -> String {
+    try await sweep()
     let letters = Array("abcdefghijkmnpqrstuvwxyz23456789")
     let id = String((0..<16).compactMap { _ in letters.randomElement() })
     try FileManager.default.createDirectory(at: url(id), withIntermediateDirectories: true)
@@ -45,22 +60,40 @@ struct UploadFolder<Content: Upload>: Sendable {
   }
 
   /// Removes expired files, and folders of interrupted uploads.
-  func sweep() {
-    for old in all() where old.date.timeIntervalSinceNow < -Self.patience { remove(old.id) }
-    for name in names where load(name) == nil {
+  /// - Throws: `StoreError.primary`.
+  func sweep() async throws {
+    sweepFolder()
+    guard let shared else { return }
+    // Before the query: what is added meanwhile is not among its ids.
+    let complete = names.filter(isComplete)
+    let ids = try await shared.run { try $0.sweep(olderThan: Self.patience) }
+    for name in complete where !ids.contains(name) { removeFolder(name) }
+  }
+
+  /// Removes what is expired without the database.
+  func sweepFolder() {
+    if shared == nil {
+      for old in kept() where old.date.timeIntervalSinceNow < -Double(Self.patience) { removeFolder(old.id) }
+    }
+    for name in names where read(name) == nil && !isComplete(name) {
       guard let date = Self.attributes(url(name))[.modificationDate] as? Date,
         date.timeIntervalSinceNow < -Self.longestUpload
       else { continue }
-      remove(name)
+      removeFolder(name)
     }
   }
 
   /// The number of further bytes within the quota.
+  /// - Throws: `StoreError.primary`.
   var room: Int {
-    let free = (try? FileManager.default.attributesOfFileSystem(forPath: place.path(percentEncoded: false)))?[
-      .systemFreeSize]
-    let quota = min(quota, (free as? Int).map { $0 / 10 } ?? quota)
-    return max(0, quota - used)
+    get async throws {
+      let free = (try? FileManager.default.attributesOfFileSystem(forPath: place.path(percentEncoded: false)))?[
+        .systemFreeSize]
+      let limit = min(quota, (free as? Int).map { $0 / 10 } ?? quota)
+      let room = max(0, limit - used)
+      guard let shared else { return room }
+      return min(room, max(0, quota - (try await shared.run { try $0.size() })))
+    }
   }
 
   private var used: Int {
@@ -82,37 +115,144 @@ struct UploadFolder<Content: Upload>: Sendable {
   /// The folder of an upload.
   func url(_ id: String) -> URL { place.appending(path: id) }
 
-  /// A file of an upload, counted from 1.
+  /// A file of an upload, counted from 1. A shared upload has it after ``bring(_:)``.
   func file(_ number: Int, of id: String) -> URL { url(id).appending(path: String(number)) }
+
+  private func files(of content: Content) -> [URL] {
+    content.count == 0 ? [] : (1...content.count).map { file($0, of: content.id) }
+  }
+
+  private func isComplete(_ id: String) -> Bool {
+    FileManager.default.fileExists(atPath: url(id).appending(path: Self.mark).path(percentEncoded: false))
+  }
+
+  private func noteComplete(_ id: String) throws { try Data().write(to: url(id).appending(path: Self.mark)) }
+
+  /// Makes sure that the folder has the files of an upload.
+  /// - Throws: `StoreError.primary`, `CocoaError`.
+  func bring(_ content: Content) async throws {
+    guard let shared, !isComplete(content.id) else { return }
+    let hasFiles = try await shared.run { [folder = url(content.id)] in try $0.bring(content.id, to: folder) }
+    if hasFiles { try noteComplete(content.id) }
+  }
 
   // MARK: Descriptions
 
-  /// The upload with the given id; nil if it doesn't exist or has expired.
-  func load(_ id: String) -> Content? {
-    guard !id.isEmpty, id.utf8.allSatisfy({ (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) }),
-      let json = try? Data(contentsOf: url(id).appending(path: Content.description))
-    else { return nil }
+  /// The upload with the given id, and the progress of the work on it at another server; nil if it doesn't exist or has expired.
+  /// - Throws: `StoreError.primary`.
+  func load(_ id: String) async throws -> (content: Content, work: ImportQueue.Status?)? {
+    guard !id.isEmpty, id.utf8.allSatisfy({ (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) }) else {
+      return nil
+    }
+    guard let shared else { return read(id).map { ($0, nil) } }
+    guard let entry = try await shared.entry(id) else {
+      if isComplete(id) { removeFolder(id) }
+      return nil
+    }
+    // What the description refers to may be newer than the local copy.
+    if let commit = entry.content.commit { await store?.catchUp(to: commit) }
+    return Self.content(entry).map { ($0, Self.work(entry)) }
+  }
+
+  private func read(_ id: String) -> Content? {
+    guard let json = try? Data(contentsOf: url(id).appending(path: Content.description)) else { return nil }
     return try? JSONDecoder().decode(Content.self, from: json)
   }
 
-  /// Stores the description of an upload atomically.
-  func save(_ pending: Content) throws {
-    try JSONEncoder().encode(pending).write(to: url(pending.id).appending(path: Content.description), options: .atomic)
+  private func write(_ content: Content) throws {
+    try JSONEncoder().encode(content).write(to: url(content.id).appending(path: Content.description), options: .atomic)
   }
 
-  /// All uploads, newest first.
-  func all() -> [Content] {
-    names.compactMap(load).sorted { $0.date > $1.date }
+  private static func content(_ entry: SharedEntry) -> Content? {
+    entry.content.description.flatMap { try? JSONDecoder().decode(Content.self, from: $0) }
   }
 
-  /// Removes an upload.
-  func remove(_ id: String) { try? FileManager.default.removeItem(at: url(id)) }
+  private func stored(_ content: Content) throws -> SharedContent {
+    SharedContent(description: try JSONEncoder().encode(content), commit: store?.primaryNumber)
+  }
+
+  /// Stores a new upload, whose files are in its folder.
+  /// - Throws: `StoreError.primary`, `CocoaError`.
+  func add(_ content: Content) async throws {
+    guard let shared else { return try write(content) }
+    let (stored, files) = (try stored(content), files(of: content))
+    try await shared.run { try $0.add(content.id, stored, files: files) }
+    try noteComplete(content.id)
+  }
+
+  /// Stores the description of an upload atomically. That of a shared upload is not changed while a server works on it, or after
+  /// another server has removed it.
+  /// - Throws: `StoreError.primary`, `CocoaError`.
+  func save(_ content: Content) async throws {
+    guard let shared else { return try write(content) }
+    let stored = try stored(content)
+    try await shared.run { try $0.change(content.id, stored) }
+  }
+
+  /// All uploads, newest first, with the progress of the work on them at other servers.
+  /// - Throws: `StoreError.primary`.
+  func all() async throws -> [(content: Content, work: ImportQueue.Status?)] {
+    guard let shared else { return kept().map { ($0, nil) } }
+    let entries = try await shared.run { try $0.entries(nil, isBrief: false) }
+    let uploads = entries.compactMap { entry -> (content: Content, work: ImportQueue.Status?)? in
+      Self.content(entry).map { ($0, Self.work(entry)) }
+    }
+    return uploads.sorted { $0.content.date > $1.content.date }
+  }
+
+  private func kept() -> [Content] { names.compactMap(read).sorted { $0.date > $1.date } }
+
+  // MARK: Work
+
+  /// The beginning of the work on an upload, for all servers; nil if no other server has the upload.
+  /// - Parameter lane: of the uploads with the same lane, one is worked on at a time.
+  func beginning(of content: Content, lane: String? = nil, isNew: Bool = false) throws -> SharedBeginning? {
+    guard let shared else { return nil }
+    return SharedBeginning(of: shared, try stored(content), lane: lane, isNew: isNew)
+  }
+
+  /// Stores the description of an upload after the work on it.
+  /// - Parameter hasFiles: whether the work has made the files of the upload.
+  /// - Throws: `StoreError.primary`, `CocoaError`.
+  func end(_ content: Content, hasFiles: Bool = false) async throws {
+    guard let shared else { return try write(content) }
+    let (stored, files) = (try stored(content), hasFiles ? files(of: content) : nil)
+    try await shared.run { try $0.end(content.id, stored, files: files) }
+    if hasFiles { try noteComplete(content.id) }
+  }
+
+  private static func work(_ entry: SharedEntry) -> ImportQueue.Status? {
+    guard entry.isRunning else { return nil }
+    let progress = entry.content.progress.flatMap { try? JSONDecoder().decode(ImportQueue.Status.self, from: $0) }
+    var status = progress ?? .beginning
+    if entry.isStopped { status.isCancelled = true }
+    return status
+  }
+
+  /// Has another server stop the work on an upload.
+  /// - Throws: `StoreError.primary`.
+  func stop(_ id: String) async throws { try await shared?.run { try $0.stop(id) } }
+
+  // MARK: Removal
+
+  /// Removes an upload. The folder goes even if the database can't be reached: what is still needed is fetched again.
+  /// - Throws: `StoreError.primary`.
+  func remove(_ id: String) async throws {
+    defer { removeFolder(id) }
+    try await shared?.run { try $0.remove(id) }
+  }
+
+  private func removeFolder(_ id: String) { try? FileManager.default.removeItem(at: url(id)) }
 
   /// Removes the files of an upload and keeps its description, which refers to the result.
-  func removeFiles(of pending: Content) {
-    for number in 1...max(1, pending.count) {
-      try? FileManager.default.removeItem(at: file(number, of: pending.id))
+  func removeFiles(of content: Content) async {
+    guard let shared else {
+      for file in files(of: content) { try? FileManager.default.removeItem(at: file) }
+      return
     }
+    // Files that stay are removed when the upload expires.
+    try? await shared.run { try $0.removeFiles(of: content.id) }
+    removeFolder(content.id)
   }
 }
 
@@ -120,7 +260,9 @@ extension UploadFolder<PendingImport> {
   /// The folder of an application; an application in memory has a temporary one.
   init(_ app: RunningApp, quota: Int = 5_000_000_000) {
     let data = app.store.url?.deletingLastPathComponent() ?? URL(filePath: NSTemporaryDirectory())
-    self.init(at: data.appending(path: "imports").appending(path: app.name), quota: quota)
+    self.init(
+      at: data.appending(path: "imports").appending(path: app.name), quota: quota,
+      shared: app.store.sharedWork("imports"), store: app.store)
   }
 }
 

@@ -20,8 +20,9 @@ struct UploadReading: Sendable {
       id: id, date: .now, timeZone: timeZone,
       files: uploads.map { PendingImport.File(name: $0.name, bytes: $0.count) })
     pending.state = .reading
-    try screens.folder.save(pending)
-    queues.begin(id) { [pending] report in await read(uploads, pending, report) }
+    if screens.folder.shared == nil { try await screens.folder.save(pending) }
+    let shared = try screens.folder.beginning(of: pending, isNew: true)
+    try await queues.begin(id, shared: shared) { [pending] report in await read(uploads, pending, report) }
     await queues.wait(for: id, atMost: Self.patience)
   }
 
@@ -38,14 +39,21 @@ struct UploadReading: Sendable {
       read = await screens.understanding.understanding(read)
       if queues.status(of: pending.id)?.isCancelled ?? true { throw CancellationError() }
     } catch is CancellationError {
-      return screens.folder.remove(pending.id)
+      try? await screens.folder.remove(pending.id)
+      return
     } catch {
       read.state = .failed(Phrase(of: error, in: screens.model))
       Logger(label: "kartoteka").warning("Uploaded files can't be read", metadata: ["error": "\(error)"])
     }
-    do { try screens.folder.save(read) } catch {
+    do {
+      if case .open = read.state {
+        try await screens.folder.end(read, hasFiles: true)
+      } else {
+        try await screens.folder.end(read)
+      }
+    } catch {
       Logger(label: "kartoteka").warning("An upload can't be stored", metadata: ["error": "\(error)"])
-      screens.folder.remove(pending.id)
+      try? await screens.folder.remove(pending.id)
     }
   }
 

@@ -101,6 +101,8 @@ struct ActionScreen: Sendable {
     _ file: ActionResult.File, _ result: ActionResult, _ request: ScreenRequest
   ) async throws -> ScreenDocument {
     let token = screens.chosenFiles.keep(Blob(Array(file.bytes)), file.name)
+    // Where this fails, the other servers don't find the file.
+    try? await screens.chosenFiles.share([token])
     let path = screens.path.appending("actions").appending(description.name).appending("files").appending(token)
     let say = request.say
     let column = HistoryColumn(
@@ -122,8 +124,8 @@ struct ActionScreen: Sendable {
 
   /// A file that an action has made within the last hour.
   /// - Throws: ``ScreenFault/noSuchPage``.
-  static func file(_ token: String, of screens: AppScreens) throws -> ScreenDocument {
-    guard let (blob, name) = screens.chosenFiles.file(token) else { throw ScreenFault.noSuchPage }
+  static func file(_ token: String, of screens: AppScreens) async throws -> ScreenDocument {
+    guard let (blob, name) = try await screens.chosenFiles.file(token) else { throw ScreenFault.noSuchPage }
     return .file(
       [
         .contentType: "application/octet-stream", .contentDisposition: Attachment.disposition(name),

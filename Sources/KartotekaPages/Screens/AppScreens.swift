@@ -15,7 +15,7 @@ final class AppScreens: Sendable {
   let place: Int
   let assets: Assets
   /// Files of forms that are not saved yet.
-  let chosenFiles = ChosenFiles()
+  let chosenFiles: ChosenFiles
   /// The recorded SQL statements of recent pages, if recording is on.
   let statements = StatementHistory()
   private let mainTabs: [TabDescription]
@@ -28,6 +28,7 @@ final class AppScreens: Sendable {
     description = app.description
     path = URLPath(description.name)
     mainTabs = description.mainTabs
+    chosenFiles = ChosenFiles(of: app.store)
   }
 
   var store: Store { app.store }

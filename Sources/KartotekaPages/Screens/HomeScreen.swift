@@ -41,7 +41,7 @@ struct HomeScreen: Sendable {
       dividers.append(
         HomePage.Divider(
           title: own(description.title), summary: own(closed.problem.detail), symbol: description.symbol,
-          hue: description.hue, href: URLPath(description.name), counts: own("Can't be opened")))
+          hue: description.hue, href: URLPath(description.name), counts: own(closed.state)))
     }
     let title = say(branding.title)
     let home = HomePage(

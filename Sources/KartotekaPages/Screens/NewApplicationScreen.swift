@@ -19,7 +19,11 @@ struct NewApplicationScreen: Sendable {
   let files: ProposalFiles
 
   /// The page.
-  func page(_ say: Localizer, fault: Phrase? = nil, status: HTTPResponse.Status = .ok) -> ScreenDocument {
+  /// - Throws: `StoreError.primary`.
+  func page(
+    _ say: Localizer, fault: Phrase? = nil, status: HTTPResponse.Status = .ok
+  ) async throws -> ScreenDocument {
+    let waiting = try await files.folder.all().compactMap { self.waiting($0.content, say) }
     let content = NewApplication(
       files: ProposalScreen.path, fault: fault.map { say($0) },
       templates: AppTemplate.all.map { template in
@@ -27,7 +31,7 @@ struct NewApplicationScreen: Sendable {
         return NewApplication.Template(
           title: own(template.title), detail: own(template.summary), symbol: template.symbol,
           action: Self.path.appending("templates").appending(template.name))
-      }, waiting: files.folder.all().compactMap { waiting($0, say) })
+      }, waiting: waiting)
     let column = ImportColumn(
       title: say("New application"),
       lead: say(
@@ -56,22 +60,22 @@ struct NewApplicationScreen: Sendable {
 
   /// Proposes an application for the records in files, or opens SQLite files.
   func receive(_ request: Request, _ asked: ScreenRequest) async throws -> ScreenDocument {
-    let id = try files.folder.begin()
+    let id = try await files.folder.begin()
     do {
       let document = try await receive(request, asked, id)
-      if files.folder.load(id) == nil { files.folder.remove(id) }
+      if try await files.folder.load(id) == nil { try await files.folder.remove(id) }
       return document
     } catch {
-      files.folder.remove(id)
-      return try refusal(of: error, asked.say)
+      try? await files.folder.remove(id)
+      return try await refusal(of: error, asked.say)
     }
   }
 
   private func receive(_ request: Request, _ asked: ScreenRequest, _ id: String) async throws -> ScreenDocument {
-    let room = files.folder.room
+    let room = try await files.folder.room
     let length = request.headers[.contentLength].flatMap { Int($0) } ?? 0
     guard room > 0, length <= room else {
-      return page(
+      return try await page(
         asked.say,
         fault: "There is no room for these files. Load or discard those that wait, or make room on the disk.",
         status: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"))
@@ -79,26 +83,27 @@ struct NewApplicationScreen: Sendable {
     let form = try await SubmittedForm(
       request, files: .folder(files.folder.url(id), limit: min(ImportScreens.uploadLimit, room)))
     guard !form.files.isEmpty else {
-      return page(asked.say, fault: "Choose at least one file.", status: .unprocessableContent)
+      return try await page(asked.say, fault: "Choose at least one file.", status: .unprocessableContent)
     }
     let databases = form.files.count { Self.isSQLite($0.content) }
     if databases > 0 {
       guard databases == form.files.count else {
-        return page(
+        return try await page(
           asked.say, fault: "Choose SQLite files or files with rows, not both at once.", status: .unprocessableContent)
       }
       return try await open(form.files, asked)
     }
     let proposal = try await files.propose(form.files, id, timeZone: asked.say.timeZone.identifier)
-    try files.folder.save(proposal)
+    try await files.folder.add(proposal)
     return .seeOther(ProposalScreen.path.appending(id))
   }
 
-  private func refusal(of error: any Error, _ say: Localizer) throws -> ScreenDocument {
+  private func refusal(of error: any Error, _ say: Localizer) async throws -> ScreenDocument {
     switch error {
     case let error as ReadingError:
-      page(say, fault: Phrase(error.key, error.arguments.mapValues { .text($0) }), status: .unprocessableContent)
-    case let error as ImportError: page(say, fault: error.phrase, status: .unprocessableContent)
+      try await page(
+        say, fault: Phrase(error.key, error.arguments.mapValues { .text($0) }), status: .unprocessableContent)
+    case let error as ImportError: try await page(say, fault: error.phrase, status: .unprocessableContent)
     default: throw error
     }
   }
@@ -111,7 +116,7 @@ struct NewApplicationScreen: Sendable {
         names.append(try await site.site.open(file.content, called: file.name))
       } catch StoreError.cannotOpen(_, let problem) {
         let error = StoreError.cannotOpen(path: file.name, problem: problem)
-        return page(
+        return try await page(
           asked.say, fault: error.phrase(in: ModelDescription(entities: [])), status: .unprocessableContent)
       }
     }

@@ -133,9 +133,9 @@ struct NewRecordScreen: Sendable {
     switch result {
     case .answered(let document): return document
     case .saved(let record, let draft, let changeSet):
-      screens.chosenFiles.forget(draft.chosen.values)
+      await screens.chosenFiles.forget(draft.chosen.values)
       return .seeOther(try await destination(of: record, request), changeSet: changeSet)
-    case .invalid(let draft): return try await page(draft, request, status: .unprocessableContent)
+    case .invalid(let draft): return try await page(draft, request, status: draft.faultStatus)
     case .refused(var draft, .missingTarget(_, _, let gone)) where draft.ticked.contains { $0.ids.contains(gone) }:
       for index in draft.ticked.indices { draft.ticked[index].remove(gone) }
       return try await page(

@@ -16,11 +16,15 @@ struct ProposalScreen: Sendable {
   let assets: Assets
   let files: ProposalFiles
 
-  /// The proposal with the given id.
+  /// The proposal with the given id, and the progress of its making on any server; nil if it is not being made.
   /// - Throws: ``ScreenFault/noSuchPage``.
-  func proposal(_ id: String) throws -> AppProposal {
-    guard let proposal = files.folder.load(id) else { throw ScreenFault.noSuchPage }
-    return proposal
+  func proposal(_ id: String) async throws -> (proposal: AppProposal, work: ImportQueue.Status?) {
+    let makings = try site.site.makings
+    // First, since work that ends meanwhile has stored its result.
+    let here = makings.status(of: id)
+    guard let (proposal, there) = try await files.folder.load(id) else { throw ScreenFault.noSuchPage }
+    if case .made = proposal.state {} else { try await files.folder.bring(proposal) }
+    return (proposal, here ?? there ?? makings.status(of: id))
   }
 
   func path(of proposal: AppProposal) -> URLPath { Self.path.appending(proposal.id) }
@@ -43,8 +47,8 @@ struct ProposalScreen: Sendable {
 
   /// The page: the proposal, the progress of its making, or what was made.
   func page(_ id: String, _ request: ScreenRequest) async throws -> ScreenDocument {
-    let proposal = try proposal(id)
-    if let status = try site.site.makings.status(of: id) { return progress(proposal, status, request) }
+    let (proposal, work) = try await proposal(id)
+    if let work { return progress(proposal, work, request) }
     if case .made(let path) = proposal.state { return .seeOther(URLPath(local: path) ?? URLPath()) }
     return page(proposal, request.say, notice: notice(proposal))
   }
@@ -96,11 +100,12 @@ struct ProposalScreen: Sendable {
 
   /// Handles the page's form.
   func answer(_ id: String, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
-    var proposal = try proposal(id)
-    if try site.site.makings.status(of: id) != nil { return .seeOther(path(of: proposal)) }
+    let (found, work) = try await self.proposal(id)
+    var proposal = found
+    if work != nil { return .seeOther(path(of: proposal)) }
     if case .made = proposal.state { return .seeOther(path(of: proposal)) }
     if FormMessage(form).intent == .discard {
-      files.folder.remove(id)
+      try await files.folder.remove(id)
       return .seeOther(NewApplicationScreen.path)
     }
     if let refusal = try await refusal(of: &proposal, form, request) { return refusal }
@@ -114,12 +119,12 @@ struct ProposalScreen: Sendable {
     guard proposal.tables.contains(where: { !$0.isLeftOut }) else {
       return page(proposal, request.say, notice: "Choose at least one file.", status: .unprocessableContent)
     }
-    try files.folder.save(proposal)
+    try await files.folder.save(proposal)
     if let found = proposal.tables.fault {
-      let table = try ProposedTableScreen(self, id, String(found.table + 1))
+      let table = try await ProposedTableScreen(self, id, String(found.table + 1))
       return table.page(request, fault: found.fault, status: .unprocessableContent)
     }
-    guard try ProposalWork(site: site, files: files, assets: assets).begin(proposal) else {
+    guard try await ProposalWork(site: site, files: files, assets: assets).begin(proposal) else {
       return page(
         proposal, request.say, notice: "Another application is being made. Start this one when that is done.",
         status: .conflict)
@@ -156,8 +161,9 @@ struct ProposalScreen: Sendable {
 
   /// Ends the making; nothing is made.
   func cancel(_ id: String) async throws -> ScreenDocument {
-    let proposal = try proposal(id)
-    await (try site.site.makings).cancel(id)
+    let makings = try site.site.makings
+    if makings.status(of: id) != nil { await makings.cancel(id) } else { try await files.folder.stop(id) }
+    let (proposal, _) = try await proposal(id)
     return .seeOther(path(of: proposal))
   }
 

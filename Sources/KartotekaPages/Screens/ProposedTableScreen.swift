@@ -15,14 +15,13 @@ struct ProposedTableScreen: Sendable {
   private let index: Int
 
   /// - Throws: ``ScreenFault/noSuchPage``.
-  init(_ proposals: ProposalScreen, _ id: String, _ number: String) throws {
-    self.proposals = proposals
-    proposal = try proposals.proposal(id)
-    guard let number = Int(number), proposal.tables.indices.contains(number - 1),
-      try proposals.site.site.makings.status(of: id) == nil
-    else { throw ScreenFault.noSuchPage }
+  init(_ proposals: ProposalScreen, _ id: String, _ number: String) async throws {
+    let (proposal, work) = try await proposals.proposal(id)
+    guard let number = Int(number), proposal.tables.indices.contains(number - 1), work == nil else {
+      throw ScreenFault.noSuchPage
+    }
     if case .made = proposal.state { throw ScreenFault.noSuchPage }
-    index = number - 1
+    (self.proposals, self.proposal, index) = (proposals, proposal, number - 1)
   }
 
   private var path: URLPath { proposals.path(of: proposal) }
@@ -132,7 +131,7 @@ struct ProposedTableScreen: Sendable {
     changed.tables[index].nouns = Nouns((form["one"] ?? "").trimmingSpaces(), (form["many"] ?? "").trimmingSpaces())
     if let header = form["header"].flatMap({ Int($0) }), let before = changed.tables[index].header, header != before {
       changed.tables = EntityGuess(samples, changing: changed.tables, at: index, header: header).tables
-      try proposals.files.folder.save(changed)
+      try await proposals.files.folder.save(changed)
       return .seeOther(path.appending(Int64(index + 1)))
     }
     let values = samples[index].columns(below: changed.tables[index].header ?? 0)
@@ -143,7 +142,7 @@ struct ProposedTableScreen: Sendable {
     if !table.isLeftOut, let found = changed.tables.fault, found.table == index {
       return page(table, request, fault: found.fault, status: .unprocessableContent)
     }
-    try proposals.files.folder.save(changed)
+    try await proposals.files.folder.save(changed)
     return .seeOther(path)
   }
 

@@ -19,6 +19,8 @@ struct RecordDraft: Sendable {
   private(set) var texts: [String: String]
   /// The chosen and removed pictures and files, by name.
   private(set) var chosen: [String: ChosenFile] = [:]
+  /// The tokens of chosen files that can't be read at the moment, by name.
+  private(set) var unread: [String: String] = [:]
   /// The faults by name.
   var errors: [String: String] = [:]
   /// The records that a new record is linked to when it is saved.
@@ -72,7 +74,9 @@ struct RecordDraft: Sendable {
       switch file {
       case .chosen(let blob, _, _): record[name] = .blob(blob)
       case .removed: record[name] = .null
-      case .refused(let reason): errors[name] = say(reason)
+      case .refused(let reason):
+        errors[name] = say(reason)
+        unread[name] = form[FormName.file(name)]
       }
     }
     for fault in stored.entity.faults(in: record) where errors[fault.field] == nil {
@@ -155,7 +159,9 @@ struct RecordDraft: Sendable {
 
   /// The hidden fields of chosen files.
   var hiddenFiles: [(name: String, value: String)] {
-    chosen.sorted { $0.key < $1.key }.compactMap { $1.hidden($0) }
+    chosen.sorted { $0.key < $1.key }.compactMap { name, file in
+      file.hidden(name) ?? unread[name].map { (name: FormName.file(name), value: $0) }
+    }
   }
 
   /// The fields of a form.
@@ -192,7 +198,9 @@ struct RecordDraft: Sendable {
     switch chosen[attribute.name] {
     case .chosen(_, let name, let token): file.chosen = (name, token)
     case .removed: file.isRemoved = true
-    case .refused, nil: break
+    case .refused, nil:
+      // Its name is not known here.
+      if let token = unread[attribute.name] { file.chosen = (say(attribute.label), token) }
     }
     return file
   }

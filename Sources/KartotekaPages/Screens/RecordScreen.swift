@@ -134,10 +134,10 @@ struct RecordScreen: Sendable {
     switch result {
     case .answered(let document): return document
     case .saved(_, let draft, let changeSet):
-      screens.chosenFiles.forget(draft.chosen.values)
+      await screens.chosenFiles.forget(draft.chosen.values)
       return .seeOther(try await RecordOrigin(of: id, list, request).href, changeSet: changeSet)
     case .gone: return try await gone(form, request)
-    case .invalid(let draft): return try await page(draft, request, status: .unprocessableContent)
+    case .invalid(let draft): return try await page(draft, request, status: draft.faultStatus)
     case .conflict(let draft, let stored):
       return try await conflict(draft, stored, draft.clashes(with: stored), request)
     case .refused(let draft, let error):

@@ -9,7 +9,9 @@ extension ScreenRoutes {
   /// The files of proposals in the data folder.
   static func files(of site: SiteReference) -> ProposalFiles {
     let data = (try? site.site.folder?.url) ?? URL(filePath: NSTemporaryDirectory())
-    return ProposalFiles(folder: ProposalFolder(at: data.appending(path: "proposals")))
+    return ProposalFiles(
+      folder: ProposalFolder(
+        at: data.appending(path: "proposals"), shared: try? site.site.primaries?.work("proposals")))
   }
 
   func addProposals(of screen: NewApplicationScreen, to router: Router<WebContext>) {
@@ -28,7 +30,7 @@ extension ScreenRoutes {
     }
     router.get(RouterPath(path + "/{number}")) { request, context in
       try await answer(request, context, nil) { asked in
-        try ProposedTableScreen(proposals, text(context, "files"), text(context, "number")).page(asked)
+        try await ProposedTableScreen(proposals, text(context, "files"), text(context, "number")).page(asked)
       }
     }
     router.post(RouterPath(path + "/{number}")) { request, context in

@@ -81,7 +81,10 @@ extension ScreenRoutes {
       group.post("\(entities)/{id}/\(notes.relationship.pathName)") { request, context in
         try await answer(request, context, screens) { asked in
           let form = try await SubmittedForm.receiving(request, for: notes.entity, screens)
-          return try await notes.add(try await id(context, list), form, asked.coming(from: form))
+          let document = try await notes.add(try await id(context, list), form, asked.coming(from: form))
+          // Where this fails, the other servers ask for the file again.
+          try? await screens.chosenFiles.share(form.chosen.values)
+          return document
         }
       }
     }
@@ -147,13 +150,20 @@ extension ScreenRoutes {
     group.post(entities) { request, context in
       try await answer(request, context, screens) { asked in
         let form = try await SubmittedForm.receiving(request, for: list.entity, screens)
-        return try await NewRecordScreen(list: list).create(form, asked.coming(from: form))
+        let document = try await NewRecordScreen(list: list).create(form, asked.coming(from: form))
+        // Where this fails, the other servers ask for the file again.
+        try? await screens.chosenFiles.share(form.chosen.values)
+        return document
       }
     }
     group.post("\(entities)/{id}") { request, context in
       try await answer(request, context, screens) { asked in
         let form = try await SubmittedForm.receiving(request, for: list.entity, screens)
-        return try await RecordScreen(list: list).save(try await id(context, list), form, asked.coming(from: form))
+        let document = try await RecordScreen(list: list).save(
+          try await id(context, list), form, asked.coming(from: form))
+        // Where this fails, the other servers ask for the file again.
+        try? await screens.chosenFiles.share(form.chosen.values)
+        return document
       }
     }
   }

@@ -71,7 +71,9 @@ package struct ScreenRoutes: Sendable {
 
   private func add(_ screen: NewApplicationScreen, to router: Router<WebContext>) {
     let path = NewApplicationScreen.path.text
-    router.get(RouterPath(path)) { request, context in try await answer(request, context, nil) { screen.page($0.say) } }
+    router.get(RouterPath(path)) { request, context in
+      try await answer(request, context, nil) { try await screen.page($0.say) }
+    }
     router.post(RouterPath(path + "/templates/{template}")) { request, context in
       try await answer(request, context, nil) { _ in try await screen.make(of: context.parameters.get("template") ?? "")
       }
@@ -226,7 +228,7 @@ package struct ScreenRoutes: Sendable {
     }
     group.get("actions/{action}/files/{token}") { request, context in
       try await answer(request, context, screens) { _ in
-        try ActionScreen.file(context.parameters.get("token") ?? "", of: screens)
+        try await ActionScreen.file(context.parameters.get("token") ?? "", of: screens)
       }
     }
     for entity in screens.description.model.entities {

@@ -4,7 +4,7 @@ import KartotekaModel
 import KartotekaStore
 
 /// An error of the store as texts of a form. It is the only place that words store errors for forms; `Problem` words them
-/// for programs, `StoreError.phrase(in:)` for the command line.
+/// for programs, `StoreError.phrase(in:)` for the command line, `phraseForPeople(in:)` where there is no form.
 struct StoreRefusal {
   /// The faults by column name.
   var fields: [String: String] = [:]
@@ -32,7 +32,11 @@ struct StoreRefusal {
     case .closed(_, _, let closing): fault = say(closing.reason)
     case .refused(let reason): fault = say(reason)
     case .constraint: fault = say("The database refuses this card; nothing was changed.")
-    case .changedMeanwhile, .descriptionChanged, .busy, .primary, .overloaded, .tooManyLongReads, .disk, .fileLost,
+    case .primary(_, _, let refusal):
+      isTemporary = refusal != .rule
+      fault = say(
+        "{reason} Nothing was saved; what you typed is still here.", ["reason": .phrase(refusal.phrase)])
+    case .changedMeanwhile, .descriptionChanged, .busy, .overloaded, .tooManyLongReads, .disk, .fileLost,
       .unusable(_, .readOnly):
       guard let problem = Problem(error, model: model) else { return nil }
       isTemporary = true
@@ -54,6 +58,12 @@ struct StoreRefusal {
         refusal.fault ?? refusal.fields.sorted { $0.key < $1.key }.map(\.value).joined(separator: " ")
       } ?? say("The database refuses this card; nothing was changed.")
     }
+  }
+
+  /// The status of a page that says why a change was refused, without the texts of a form.
+  static func status(of error: StoreError) -> HTTPResponse.Status {
+    if case .primary(_, _, let refusal) = error, refusal != .rule { return .serviceUnavailable }
+    return .conflict
   }
 
   /// The status of the page with the form.

@@ -79,7 +79,7 @@ package struct PostgresCopy: Sendable {
       do {
         return try body(session)
       } catch let error as PostgresError {
-        throw error.naming(server: session.connection.server, user: session.connection.user)
+        throw error.naming(server: session.connection.server, user: session.connection.user, schema: "")
       }
     }
   }

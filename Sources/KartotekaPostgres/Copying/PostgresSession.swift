@@ -54,7 +54,8 @@ final class PostgresSession {
       guard isReplacing else { throw PostgresError.exists(application: name) }
       let isOwner = "SELECT pg_has_role(nspowner, 'USAGE') FROM pg_namespace WHERE nspname = $1"
       guard try text(isOwner, schema) == "t" else {
-        throw PostgresError.notPermitted(user: connection.user, reason: "DROP SCHEMA " + PostgresName.quoted(schema))
+        throw PostgresError.notPermitted(
+          user: connection.user, schema: "", reason: "DROP SCHEMA " + PostgresName.quoted(schema))
       }
     }
     guard try text("SELECT has_database_privilege(current_database(), 'CREATE')") == "t" else {
@@ -78,9 +79,10 @@ final class PostgresSession {
     guard try text(lock, name) == "t" else { throw PostgresError.copyRuns(application: name) }
   }
 
-  /// Drops an application's schema. Tables and views of other programs in it, and views that depend on its tables, prevent
-  /// that.
-  func drop(_ schema: String) throws {
+  /// Drops an application's schema and removes its work that is under way. Tables and views of other programs in the schema, and
+  /// views that depend on its tables, prevent that.
+  func drop(_ name: String) throws {
+    let schema = PostgresName.fitting(name)
     try clear(schema)
     do {
       try connection.run("DROP TABLE IF EXISTS \(PostgresTable.place(ServedSchema.state, in: schema))")
@@ -88,6 +90,21 @@ final class PostgresSession {
     } catch PostgresError.other(let state, let reason) where state == "2BP01" {
       throw PostgresError.inUse(schema: schema, reason: reason)
     }
+    try removeWork(of: name)
+  }
+
+  /// Removes the uploads, actions and files of an application: they belong to records that are gone. A user without a right to the
+  /// tables leaves them until they expire.
+  private func removeWork(of name: String) throws {
+    // to_regclass would refuse a user who may not use the schema.
+    let rights = try connection.run(
+      """
+      SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace \
+      WHERE n.nspname = $1 AND c.relname = 'entries' AND has_schema_privilege(n.oid, 'USAGE') \
+      AND has_table_privilege(c.oid, 'SELECT') AND has_table_privilege(c.oid, 'DELETE')
+      """, WorkSchema.schema)
+    guard !rights.isEmpty else { return }
+    try connection.run("DELETE FROM \(WorkSchema.entries) WHERE split_part(place, '/', 2) = $1", name)
   }
 
   /// Drops an application's tables and functions, but for the one that servers lock.
@@ -117,27 +134,41 @@ final class PostgresSession {
 
   // MARK: Applications
 
+  /// The applications by schema and by the identity of the table that describes them; nil for what is none. A change of tables makes
+  /// that table anew.
+  typealias Known = [[String?]: PostgresApplication?]
+
   /// All applications that the user may read.
   func applications() throws -> [PostgresApplication] {
+    var known: Known = [:]
+    return try applications(&known)
+  }
+
+  /// All applications that the user may read.
+  /// - Parameter known: those that were read before, and are not read again. It gets the others.
+  func applications(_ known: inout Known) throws -> [PostgresApplication] {
     let schemas = try connection.run(
       """
-      SELECT n.nspname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace \
+      SELECT n.nspname, c.oid FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace \
       WHERE c.relname = '\(PostgresCatalogue.application)' AND c.relkind = 'r' \
       AND has_schema_privilege(n.oid, 'USAGE') ORDER BY n.nspname
-      """
-    ).compactMap { $0.first ?? nil }
-    return try schemas.compactMap { schema in
-      let place = PostgresTable.place(PostgresCatalogue.application, in: schema)
-      let row = try connection.run("SELECT name, title, is_designed, description, format FROM \(place)").first
-      guard let row, let name = row[0], let title = row[1], let description = row[3] else { return nil }
-      // A schema that was renamed or copied by other means has the name of another one.
-      guard PostgresName.fitting(name) == schema else { return nil }
-      // The name becomes that of a file.
-      guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/") else { return nil }
-      guard row[4].flatMap(Int.init).map({ $0 <= PostgresCatalogue.format }) == true else {
-        throw PostgresError.newer(schema: schema)
-      }
-      return PostgresApplication(name: name, title: title, isDesigned: row[2] == "t", description: description)
+      """)
+    let read = known
+    known = try Dictionary(schemas.map { ($0, try read[$0] ?? application(in: $0[0] ?? "")) }) { first, _ in first }
+    return schemas.compactMap { known[$0] ?? nil }
+  }
+
+  private func application(in schema: String) throws -> PostgresApplication? {
+    let place = PostgresTable.place(PostgresCatalogue.application, in: schema)
+    let row = try connection.run("SELECT name, title, is_designed, description, format FROM \(place)").first
+    guard let row, let name = row[0], let title = row[1], let description = row[3] else { return nil }
+    // A schema that was renamed or copied by other means has the name of another one.
+    guard PostgresName.fitting(name) == schema else { return nil }
+    // The name becomes that of a file.
+    guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/") else { return nil }
+    guard row[4].flatMap(Int.init).map({ $0 <= PostgresCatalogue.format }) == true else {
+      throw PostgresError.newer(schema: schema)
     }
+    return PostgresApplication(name: name, title: title, isDesigned: row[2] == "t", description: description)
   }
 }

@@ -31,7 +31,7 @@ struct PostgresWriter {
   func write(_ store: Store, isReplacing: Bool) throws -> CopyReport {
     try session.lock(application.name)
     let isThere = try session.checkPlace(of: application.name, isReplacing: isReplacing)
-    if isThere { try session.drop(schema) }
+    if isThere { try session.drop(application.name) }
     try connection.run("CREATE SCHEMA \(PostgresName.quoted(schema))")
     let report = try store.readSnapshot { try fill($0) }
     try connection.run("COMMIT")
@@ -148,9 +148,9 @@ struct PostgresWriter {
 
   private func note(_ copied: [Copied]) throws {
     try connection.run(
-      "INSERT INTO \(PostgresTable.place(PostgresCatalogue.application, in: schema)) VALUES ($1, $2, $3, $4, $5, now())",
+      "INSERT INTO \(PostgresTable.place(PostgresCatalogue.application, in: schema)) VALUES ($1, $2, $3, $4, $5, now(), $6)",
       application.name, application.title, String(PostgresCatalogue.format), application.isDesigned ? "t" : "f",
-      application.description)
+      application.description, String(StoreSnapshot.platformFormat))
     for (position, copied) in copied.enumerated() {
       let table = copied.table.table
       let columns = table.columns.map(\.name)

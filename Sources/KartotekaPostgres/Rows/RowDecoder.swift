@@ -79,6 +79,13 @@ extension PostgresConnection.ResultCells {
   func write(_ table: CopiedTable, to writer: CopiedRowWriter) throws {
     for index in table.columns.indices { try table.write(self[index], index, to: writer, row: self[0]) }
   }
+
+  /// Inserts the row with a writer.
+  /// - Throws: ``PostgresError`` `.cannotBringBack`, and errors of the writer.
+  func insert(_ table: CopiedTable, with writer: CopiedRowWriter) throws {
+    try write(table, to: writer)
+    try writer.insert()
+  }
 }
 
 extension CopiedTable {

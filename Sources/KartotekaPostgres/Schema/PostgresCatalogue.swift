@@ -14,7 +14,8 @@ enum PostgresCatalogue {
       """
       CREATE TABLE \(place(application)) (
         name text PRIMARY KEY, title text NOT NULL, format integer NOT NULL, is_designed boolean NOT NULL,
-        description json NOT NULL, copied_at timestamp with time zone NOT NULL
+        description json NOT NULL, copied_at timestamp with time zone NOT NULL, platform integer NOT NULL,
+        earlier text[] NOT NULL DEFAULT '{}'
       )
       """,
       """

@@ -2,15 +2,23 @@ import KartotekaModel
 import KartotekaStore
 
 /// The keys of the rows that commits have changed. The column `changes` of ``ServedSchema/commits`` has them as JSON:
-/// `{"rows":{"people":[[1],[2]]},"numbers":{"people":17},"files":[]}`. A number is the greatest id that a row of the table has had.
+/// `{"rows":{"people":[[1],[2]]},"ranges":{"people":[[3,17]]},"numbers":{"people":17},"files":[]}`. A range has the first and
+/// the last id of rows that a bulk insert has added. A number is the greatest id that a row of the table has had.
 /// A file is the SHA-256 of a picture or file that a commit has replaced or deleted, and that undo restores.
 struct CommittedKeys {
   /// The keys by table. A key is the list of its columns' values.
   private(set) var keys: [String: Set<[Value]>] = [:]
+  /// The ids of rows that bulk inserts have added, by table. Each range has at least ``shortestRange`` ids: those of shorter ones are
+  /// in ``keys``.
+  private(set) var ranges: [String: [ClosedRange<RecordID>]] = [:]
   /// The greatest id that a row has had, by table.
   private(set) var numbers: [String: Int64] = [:]
   /// The SHA-256 of replaced and deleted pictures and files.
   private(set) var files: Set<[UInt8]> = []
+
+  /// The number of ids from which on a range is read by a statement of its own. An import with gaps in its ids has very many short
+  /// ranges.
+  private static let shortestRange: RecordID = 50
 
   init() {}
 
@@ -25,6 +33,21 @@ struct CommittedKeys {
       for (name, list) in rows {
         guard let table = tables[name], case .array(let items) = list else { continue }
         for item in items { keys[name, default: []].insert(try Self.key(item, of: table)) }
+      }
+    }
+    if case .object(let added)? = object["ranges"] {
+      for (name, list) in added {
+        guard tables[name] != nil, case .array(let items) = list else { continue }
+        for item in items {
+          guard case .array(let ends) = item, ends.count == 2, case .number(let first) = ends[0],
+            case .number(let last) = ends[1], let first = RecordID(first), let last = RecordID(last), first <= last
+          else { throw PostgresError.badData }
+          if last - first + 1 < Self.shortestRange {
+            for id in first...last { keys[name, default: []].insert([.integer(id)]) }
+          } else {
+            ranges[name, default: []].append(first...last)
+          }
+        }
       }
     }
     if case .object(let noted)? = object["numbers"] {
@@ -64,6 +87,20 @@ struct CommittedKeys {
       for key in [changed.inserted, changed.updated, changed.updatedBesideContent, changed.deleted].joined() {
         writer.beginArray()
         for value in key { try RowJSON.write(value, to: &writer) }
+        writer.endArray()
+      }
+      writer.endArray()
+    }
+    writer.endObject()
+    writer.key("ranges")
+    writer.beginObject()
+    for changed in rows.tables where !changed.sent.isEmpty {
+      writer.key(changed.table.name)
+      writer.beginArray()
+      for ids in changed.sent {
+        writer.beginArray()
+        writer.int(ids.lowerBound)
+        writer.int(ids.upperBound)
         writer.endArray()
       }
       writer.endArray()

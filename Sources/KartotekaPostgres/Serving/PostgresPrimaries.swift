@@ -6,8 +6,10 @@ import Synchronization
 /// A PostgreSQL database with the applications of one or more servers. Each application has a schema of its own.
 package final class PostgresPrimaries: PrimaryDatabases {
   private let address: PostgresAddress
-  private let listener: PostgresListener
+  let listener: PostgresListener
   private let patience: Duration
+  private let inspection: Duration
+  private let work: PostgresWorkTables
   private let state = Mutex(State())
 
   // Sendable because a session takes the connection out before it uses it.
@@ -16,6 +18,8 @@ package final class PostgresPrimaries: PrimaryDatabases {
     var connection: PostgresConnection?
     /// The time of the last search for designed applications.
     var looked: ContinuousClock.Instant?
+    /// The applications that the last search has found.
+    var known: PostgresSession.Known = [:]
   }
 
   /// The time between two searches for designed applications of other servers. A notification with an unknown schema starts one
@@ -36,11 +40,15 @@ package final class PostgresPrimaries: PrimaryDatabases {
   }
 
   /// Creates the value. No connection is made yet.
-  /// - Parameter patience: the time for which a writing transaction tries to connect, such as during a fail-over.
-  init(_ address: PostgresAddress, patience: Duration = .seconds(15)) {
+  /// - Parameters:
+  ///   - patience: the time for which a writing transaction tries to connect, such as during a fail-over.
+  ///   - inspection: the time between two inspections of an application's triggers.
+  init(_ address: PostgresAddress, patience: Duration = .seconds(15), inspection: Duration = .seconds(300)) {
     self.address = address
     self.patience = patience
-    listener = PostgresListener(address)
+    self.inspection = inspection
+    listener = PostgresListener(address, inspection: inspection)
+    work = PostgresWorkTables(address, listener, patience)
   }
 
   /// Whether the database has an application of the name.
@@ -71,7 +79,9 @@ package final class PostgresPrimaries: PrimaryDatabases {
       return true
     }
     guard isDue else { return [] }
-    let applications = try session { try $0.applications() }
+    var known = state.withLock(\.known)
+    let applications = try session { try $0.applications(&known) }
+    state.withLock { [known] in $0.known = known }
     for application in applications where application.isDesigned {
       let name = application.name
       let file = folder.appending(path: name + ".sqlite")
@@ -81,10 +91,10 @@ package final class PostgresPrimaries: PrimaryDatabases {
       let described = PrimaryApplication(
         name: name, title: application.title, isDesigned: true, description: application.description
       ) { try model(name, $0) }
-      try database(of: described).prepareCopy(at: file, position: nil, isOpen: false)
+      _ = try database(of: described).prepareCopy(at: file, position: nil, isOpen: false)
     }
-    let known = Set(names + applications.map(\.name))
-    return try Store.copies(in: folder).filter { !known.contains($0) }.map { name in
+    let all = Set(names + applications.map(\.name))
+    return try Store.copies(in: folder).filter { !all.contains($0) }.map { name in
       try Store.setAside(folder.appending(path: name + ".sqlite"))
       return name
     }
@@ -110,6 +120,9 @@ package final class PostgresPrimaries: PrimaryDatabases {
 
   /// The schema of an application as its primary database.
   package func database(of application: PrimaryApplication) -> any PrimaryDatabase {
-    PostgresPrimary(application, at: address, listener, patience)
+    PostgresPrimary(application, at: address, listener, patience, work, inspection: inspection)
   }
+
+  /// The work of a kind that belongs to no application.
+  package func work(_ kind: String) -> any SharedWork { PostgresWork(tables: work, place: kind) }
 }

@@ -8,6 +8,7 @@ final class PostgresPrimary: PrimaryDatabase {
   let application: PrimaryApplication
   private let address: PostgresAddress
   private let listener: PostgresListener
+  private let work: PostgresWorkTables
   /// The open connection that no transaction uses, if there is one.
   private let idle = Mutex<Idle>(Idle())
 
@@ -19,13 +20,21 @@ final class PostgresPrimary: PrimaryDatabase {
   private let patience: Duration
   private static let pause = 0.2
 
+  /// The time between two inspections of the triggers.
+  private let inspection: Duration
+  /// The time of the last inspection; nil if the next one is due.
+  private let inspected = Mutex<ContinuousClock.Instant?>(.now)
+
   init(
-    _ application: PrimaryApplication, at address: PostgresAddress, _ listener: PostgresListener, _ patience: Duration
+    _ application: PrimaryApplication, at address: PostgresAddress, _ listener: PostgresListener, _ patience: Duration,
+    _ work: PostgresWorkTables, inspection: Duration
   ) {
+    self.inspection = inspection
     self.application = application
     self.address = address
     self.listener = listener
     self.patience = patience
+    self.work = work
   }
 
   /// Whether the last transaction has found the tables of ``ServedSchema``.
@@ -36,6 +45,15 @@ final class PostgresPrimary: PrimaryDatabase {
     served.store(isServed, ordering: .relaxed)
   }
   private let served = Atomic(false)
+
+  /// Whether it is time to inspect the triggers.
+  func inspects() -> Bool {
+    inspected.withLock { inspected in
+      if let last = inspected, ContinuousClock.now - last < inspection { return false }
+      inspected = .now
+      return true
+    }
+  }
 
   // MARK: Connections
 
@@ -63,9 +81,11 @@ final class PostgresPrimary: PrimaryDatabase {
   }
 
   /// The store's error for a failure of the PostgreSQL server.
-  static func unavailable(_ error: PostgresError, _ connection: PostgresConnection? = nil) -> any Error {
-    let named = connection.map { error.naming(server: $0.server, user: $0.user) } ?? error
-    let reason = StoreError.primary(named.phrase, remedy: named.remedy)
+  static func unavailable(
+    _ error: PostgresError, _ connection: PostgresConnection? = nil, _ schema: String = ""
+  ) -> any Error {
+    let named = connection.map { error.naming(server: $0.server, user: $0.user, schema: schema) } ?? error
+    let reason = StoreError.primary(named.phrase, remedy: named.remedy, named.refusal)
     return named.isLoss ? PrimaryLost(reason) : reason
   }
 
@@ -80,12 +100,17 @@ final class PostgresPrimary: PrimaryDatabase {
     let deadline = ContinuousClock.now + (isReading ? .zero : patience)
     while true {
       let kept = keptConnection()
+      var used: PostgresConnection?
       do {
-        return try PostgresTransaction(self, kept ?? Self.connect(address), isReading: isReading)
+        let connection = try kept ?? Self.connect(address)
+        used = connection
+        return try PostgresTransaction(self, connection, isReading: isReading)
       } catch let error as PostgresError {
         // A server that was restarted has ended the idle connection.
         if error.isLoss, kept != nil { continue }
-        guard error.isLoss, ContinuousClock.now < deadline else { throw Self.unavailable(error) }
+        guard error.isLoss, ContinuousClock.now < deadline else {
+          throw Self.unavailable(error, used, PostgresName.fitting(application.name))
+        }
         Thread.sleep(forTimeInterval: Self.pause)
       }
     }
@@ -102,47 +127,65 @@ final class PostgresPrimary: PrimaryDatabase {
 
   // MARK: The local copy
 
-  func prepareCopy(at url: URL, position: PrimaryPosition?, isOpen: Bool) throws {
+  func prepareCopy(at url: URL, position: PrimaryPosition?, isOpen: Bool) throws -> [String] {
+    do {
+      return try prepareCopy(at: url, position, isOpen: isOpen, restoring: true)
+    } catch StoreError.primary(_, _, .notPermitted) where !isOpen {
+      let missing = try prepareCopy(at: url, position, isOpen: false, restoring: false)
+      // The next catching up fails in the same way, and the server logs why.
+      inspected.withLock { $0 = nil }
+      return missing
+    }
+  }
+
+  /// Makes or renews the local copy.
+  /// - Parameter restores: whether missing and disabled triggers are created again.
+  private func prepareCopy(
+    at url: URL, _ position: PrimaryPosition?, isOpen: Bool, restoring restores: Bool
+  ) throws -> [String] {
     let exists = FileManager.default.fileExists(atPath: url.path(percentEncoded: false))
     let transaction = try begin(isReading: true)
     defer { transaction.rollback() }
     do {
       try transaction.readNoted()
-      guard transaction.description != nil else { return }
-      if let position, try transaction.hasCommits(after: position) { return }
+      guard transaction.description != nil else { return [] }
+      try transaction.refuseEarlierVersion()
+      let isWatched = try !restores || transaction.missingTriggers().isEmpty
+      if let position, isWatched, try transaction.hasCommits(after: position) { return [] }
       // The server opens a designed application again, with the description in the new file.
       let own = try application.model(application.description)
       guard try !isOpen || application.isDesigned || CopiedTable.areAlike(own, model(of: transaction)) else {
-        throw StoreError.primary(
-          "Another version of the program has changed the application's tables",
-          remedy: "Start this server with that version.")
+        throw PostgresError.laterVersion(application: application.name)
       }
-      if transaction.position != nil, !transaction.hasForeignRows {
-        return try copy(transaction, to: url, replacing: exists)
+      if transaction.position != nil, !transaction.hasForeignRows, isWatched {
+        try copy(transaction, to: url, replacing: exists)
+        return []
       }
     } catch let error as PostgresError {
-      throw Self.unavailable(error)
+      throw Self.unavailable(error, transaction.connection, transaction.schema)
     }
     // The database lacks the change log entries and derived rows of other programs' rows, and those of an application that kartoteka
     // copy has brought and no server has served. A running server takes the rows over at once.
     transaction.rollback()
-    if transaction.position != nil, try isTakenOver() {
-      return try prepareCopy(at: url, position: position, isOpen: isOpen)
+    if transaction.position != nil, transaction.hasForeignRows, try isTakenOver() {
+      return try prepareCopy(at: url, position, isOpen: isOpen, restoring: restores)
     }
     let writing = try begin(isReading: false)
     defer { writing.rollback() }
     do {
       try writing.readNoted()
       // Another server may have been first.
-      if writing.position != nil, !writing.hasForeignRows {
+      let missing = try writing.missingTriggers()
+      if writing.position != nil, !writing.hasForeignRows, missing.isEmpty {
         writing.rollback()
-        return try prepareCopy(at: url, position: position, isOpen: isOpen)
+        return try prepareCopy(at: url, position, isOpen: isOpen, restoring: restores)
       }
       try writing.settle(model(of: writing))
       try copy(writing, to: url, replacing: exists)
       try writing.commit()
+      return missing
     } catch let error as PostgresError {
-      throw Self.unavailable(error)
+      throw Self.unavailable(error, writing.connection, writing.schema)
     }
   }
 
@@ -168,7 +211,11 @@ final class PostgresPrimary: PrimaryDatabase {
     return false
   }
 
-  func watch(_ notify: @escaping @Sendable () -> Void) -> any Sendable {
-    listener.add(PostgresName.fitting(application.name), notify)
+  func watch(
+    known: @escaping @Sendable () -> PrimaryPosition?, _ notify: @escaping @Sendable () -> Void
+  ) -> any Sendable {
+    listener.add(PostgresName.fitting(application.name), known: known, notify)
   }
+
+  func work(_ kind: String) -> any SharedWork { PostgresWork(tables: work, place: kind + "/" + application.name) }
 }

@@ -6,7 +6,10 @@ import KartotekaStore
 extension PostgresTransaction {
   func publish(_ snapshot: StoreSnapshot) throws -> PrimaryPosition {
     try naming { connection in
+      try finishStream()
       let session = try PostgresSession(connection)
+      // A change of tables while the application is open has not read it yet.
+      try readNoted()
       if try session.checkPlace(of: application.name, isReplacing: true) {
         try session.clear(schema)
       } else {
@@ -16,13 +19,34 @@ extension PostgresTransaction {
         name: application.name, title: application.title, isDesigned: application.isDesigned,
         description: application.description)
       _ = try PostgresWriter(session, described) { _, _, _ in }.fill(snapshot)
+      try noteEarlier(noted, connection)
       return try serve(snapshot.tables, connection)
     }
   }
 
+  func removeFiles(besides used: Set<[UInt8]>) throws -> Int {
+    try naming { connection in
+      var unused: [String] = []
+      try connection.binaryRows("SELECT DISTINCT digest FROM \(place(PostgresCatalogue.files))") { cells in
+        if let digest = cells[0].map(Array.init), !used.contains(digest) { unused.append(RowJSON.hex(digest)) }
+      }
+      for start in stride(from: 0, to: unused.count, by: 1_000) {
+        let part = unused[start..<min(start + 1_000, unused.count)]
+        try connection.run(
+          "DELETE FROM \(place(PostgresCatalogue.files)) WHERE digest = ANY ($1::bytea[])", Self.array(part))
+      }
+      return unused.count
+    }
+  }
+
+  /// Digests as the text of an array of `bytea`.
+  static func array(_ digests: some Sequence<String>) -> String {
+    "{" + digests.map { "\"\\\($0)\"" }.joined(separator: ",") + "}"
+  }
+
   func remove() throws {
     try naming { connection in
-      try PostgresSession(connection).drop(schema)
+      try PostgresSession(connection).drop(application.name)
     }
   }
 
@@ -31,7 +55,9 @@ extension PostgresTransaction {
     try connection.run(ServedSchema.stateTable(in: schema))
     // Where somebody has dropped or emptied only some of them.
     for statement in ServedSchema.removal(in: schema) { try connection.run(statement) }
-    for statement in ServedSchema.creation(in: schema, tables) { try connection.run(statement) }
+    for statement in ServedSchema.tables(in: schema) + ServedSchema.triggers(in: schema, tables) {
+      try connection.run(statement)
+    }
     return try beginEpoch(connection)
   }
 
@@ -52,12 +78,16 @@ extension PostgresTransaction {
   }
 
   /// Begins a new epoch with the rows as they are. In an application that was never served, it creates the tables and triggers of
-  /// ``ServedSchema`` first.
+  /// ``ServedSchema`` first, else only missing and disabled triggers.
   func settle(_ model: ModelDescription) throws {
     try naming { connection in
       if position == nil {
         position = try serve(CopiedTable.records(of: model), connection)
       } else {
+        if try !missingTriggers().isEmpty {
+          let tables = CopiedTable.records(of: model)
+          for statement in ServedSchema.triggers(in: schema, tables) { try connection.run(statement) }
+        }
         try connection.run("DELETE FROM \(place(ServedSchema.commits)); DELETE FROM \(place(ServedSchema.foreignRows))")
         position = try beginEpoch(connection)
       }

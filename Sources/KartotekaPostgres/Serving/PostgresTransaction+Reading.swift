@@ -22,19 +22,50 @@ extension PostgresTransaction {
         "SELECT changes FROM \(place(ServedSchema.commits)) WHERE number > $1 ORDER BY number", String(known.number))
       for row in commits { try changed.add(row[0] ?? "", tables) }
       for table in receiver.tables {
-        if let keys = changed.keys[table.name].map(Array.init) {
-          // All changed rows are deleted before one is inserted: two of them may have exchanged a unique value.
-          try receiver.delete(keys, of: table)
+        let keys = changed.keys[table.name].map(Array.init) ?? []
+        // All changed rows are deleted before one is inserted: two of them may have exchanged a unique value.
+        try receiver.delete(keys, of: table)
+        if let ranges = changed.ranges[table.name] {
+          for ids in ranges { try receiver.delete(ids, of: table) }
           let writer = try receiver.writer(of: table)
-          try readRows(of: table, keys, connection) { cells in
-            try cells.write(table, to: writer)
-            try writer.insert()
-          }
+          try readRows(of: table, ranges, connection) { try $0.insert(table, with: writer) }
+          // Those among them that a later commit has changed come with the other keys.
+          try receiver.delete(keys, of: table)
+        }
+        if !keys.isEmpty {
+          let writer = try receiver.writer(of: table)
+          try readRows(of: table, keys, connection) { try $0.insert(table, with: writer) }
         }
         if let last = changed.numbers[table.name] { try receiver.setLastNumber(table, last) }
       }
       for digest in changed.files where receiver.lacksFile(digest) { try readFile(digest, into: receiver, connection) }
     }
+  }
+
+  func lacksTriggers() throws -> Bool {
+    guard primary.inspects() else { return false }
+    return try naming { _ in
+      try readNoted()
+      return try !missingTriggers().isEmpty
+    }
+  }
+
+  /// The triggers of the application's tables that are missing or disabled, each with its table.
+  func missingTriggers() throws -> [String] {
+    guard let connection, let noted, position != nil else { return [] }
+    let there = try connection.run(
+      """
+      SELECT c.relname, t.tgname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace \
+      LEFT JOIN pg_trigger t ON t.tgrelid = c.oid AND NOT t.tgisinternal AND t.tgenabled IN ('O', 'A') \
+      WHERE n.nspname = $1 AND c.relkind = 'r'
+      """, schema)
+    let found = Set(there.map { "\($0[0] ?? "").\($0[1] ?? "")" })
+    // A missing table is reported by its reader.
+    let tables = Set(there.compactMap(\.[0]))
+    return noted.tables.flatMap { name, role in
+      let table = PostgresName.fitting(name)
+      return tables.contains(table) ? ServedSchema.triggerNames(role).map { "\(table).\($0)" } : []
+    }.filter { !found.contains($0) }.sorted()
   }
 
   private func readFile(_ digest: [UInt8], into receiver: RowReceiver, _ connection: PostgresConnection) throws {
@@ -47,18 +78,35 @@ extension PostgresTransaction {
     if file.count > 0 { try receiver.store(file) }
   }
 
+  /// SQL of the rows of a table, as `t`.
+  private func selection(of table: CopiedTable) -> String {
+    let columns = table.columns.map { column in
+      // SQLite stores no negative zero.
+      "t.\(PostgresTable.column(column.name))" + (column.form == .real ? " + '0'::float8" : "")
+    }
+    return "SELECT \(columns.joined(separator: ", ")) FROM \(place(table.name)) t"
+  }
+
+  private func readRows(
+    of table: CopiedTable, _ ranges: [ClosedRange<RecordID>], _ connection: PostgresConnection,
+    _ row: (PostgresConnection.ResultCells) throws -> Void
+  ) throws {
+    let sql = "\(selection(of: table)) WHERE t.\(PostgresTable.column(table.primaryKey[0])) BETWEEN $1 AND $2"
+    let part = RecordID(part(of: table))
+    for ids in ranges {
+      for first in stride(from: ids.lowerBound, through: ids.upperBound, by: RecordID.Stride(part)) {
+        let last = min(first + part - 1, ids.upperBound)
+        try connection.binaryRows(sql, String(first), String(last), row: row)
+      }
+    }
+  }
+
   private func readRows(
     of table: CopiedTable, _ keys: [[Value]], _ connection: PostgresConnection,
     _ row: (PostgresConnection.ResultCells) throws -> Void
   ) throws {
     let json = RowJSON(table: table)
-    let columns = table.columns.map { column in
-      // SQLite stores no negative zero.
-      "t.\(PostgresTable.column(column.name))" + (column.form == .real ? " + '0'::float8" : "")
-    }
-    let sql = """
-      SELECT \(columns.joined(separator: ", ")) FROM \(place(table.name)) t JOIN \(json.keys()) ON \(condition(table))
-      """
+    let sql = "\(selection(of: table)) JOIN \(json.keys()) ON \(condition(table))"
     let part = part(of: table)
     for start in stride(from: 0, to: keys.count, by: part) {
       try connection.binaryRows(sql, try json.text(ofKeys: keys[start..<min(start + part, keys.count)]), row: row)

@@ -6,6 +6,7 @@ extension PostgresTransaction {
   func write(_ rows: ChangedRows, from source: RowSource, isTakingOver: Bool) throws -> PrimaryPosition {
     try naming { connection in
       guard let position else { throw PostgresError.badData }
+      try finishStream()
       var numbers: [(table: String, number: Int64)] = []
       var sequences: [(table: CopiedTable, number: Int64)] = []
       var files: Set<[UInt8]> = []
@@ -19,7 +20,8 @@ extension PostgresTransaction {
           try write(changed.updated, of: changed.table, source, .update, connection)
           try write(changed.updatedBesideContent, of: changed.table, source, .updateBesideContent, connection)
         }
-        if changed.table.hasNumbers, !changed.inserted.isEmpty, let last = try source.lastNumber(changed.table) {
+        let hasNew = !changed.inserted.isEmpty || !changed.sent.isEmpty
+        if hasNew, changed.table.hasNumbers, let last = try source.lastNumber(changed.table) {
           numbers.append((changed.table.name, last))
           if changed.table.role == .records { sequences.append((changed.table, last)) }
         }
@@ -31,10 +33,26 @@ extension PostgresTransaction {
         try connection.run(
           "UPDATE \(place(PostgresCatalogue.application)) SET title = $1, description = $2::json", application.title,
           application.description)
+        try noteEarlier(noted, connection)
       }
       try note(next, try CommittedKeys.text(of: rows, numbers: numbers, files: files), sequences, connection)
       return next
     }
+  }
+
+  func send(_ rows: CopiedRows) throws {
+    try naming { connection in
+      let stream = self.stream ?? CopyStream(connection, schema)
+      self.stream = stream
+      try stream.write(rows)
+    }
+  }
+
+  /// Waits until the server has all rows of ``send(_:)``.
+  /// - Throws: ``PostgresError``, also of a row that the server has refused.
+  func finishStream() throws {
+    try stream?.finish()
+    stream = nil
   }
 
   /// More new rows than this are copied.
@@ -69,21 +87,14 @@ extension PostgresTransaction {
       sql = "UPDATE \(place(table.name)) t SET \(changes) FROM \(json.records()) WHERE \(key)"
     }
     var stored = try source.rows(of: table, keys)
-    if way == .insert, keys.count > Self.many { return try copy(&stored, names, connection) }
+    if way == .insert, keys.count > Self.many {
+      try send(stored)
+      return try finishStream()
+    }
     try json.write(&stored, omitsContent: way == .updateBesideContent) { text, count in
       let changed = try connection.change(sql, text)
       // Another program has deleted a row without the triggers.
       if way == .update || way == .updateBesideContent, changed != count { throw ForeignRowsFound() }
-    }
-  }
-
-  /// Inserts many rows in half of the time.
-  private func copy(_ rows: inout CopiedRows, _ names: [String], _ connection: PostgresConnection) throws {
-    let sql = "COPY \(place(rows.table.name)) (\(names.joined(separator: ", "))) FROM STDIN (FORMAT binary)"
-    _ = try connection.copyIn(sql) { send in
-      let encoder = try RowEncoder(send)
-      while try rows.next() { try encoder.write(rows) }
-      try encoder.finish()
     }
   }
 

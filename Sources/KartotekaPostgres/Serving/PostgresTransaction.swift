@@ -9,7 +9,7 @@ import KartotekaStore
 /// before it.
 final class PostgresTransaction: PrimaryTransaction {
   var position: PrimaryPosition?
-  private(set) var model: ModelDescription?
+  var model: ModelDescription?
   var hasForeignRows = false
 
   let primary: PostgresPrimary
@@ -19,10 +19,12 @@ final class PostgresTransaction: PrimaryTransaction {
   let schema: String
   let token = UUID().uuidString
   var written: PrimaryPosition?
+  /// The rows that are being sent; nil without any.
+  var stream: CopyStream?
   /// The number of the oldest commit whose keys are still in ``ServedSchema/commits``.
   var oldest: Int64 = 0
-  /// The description and the names of the tables that the schema contains; nil before they are read, or if there is no schema.
-  var noted: (description: String, tables: Set<String>)?
+  /// What the schema says about the application; nil before it is read, or if there is no schema.
+  var noted: NotedApplication?
   /// The most keys in one statement. All of its rows are in memory at once, with their pictures.
   func part(of table: CopiedTable) -> Int { table.columns.contains { $0.form == .content } ? 20 : 2_000 }
 
@@ -73,7 +75,7 @@ final class PostgresTransaction: PrimaryTransaction {
   private func beginServed(_ connection: PostgresConnection, _ isReading: Bool) throws -> [String?]? {
     do {
       return try connection.run(Self.beginning(isReading) + "; " + looking(isReading)).first
-    } catch PostgresError.other("42P01", _) {
+    } catch PostgresError.schemaChanged(_, .refused) {
       // Another program has dropped the tables.
       primary.noteServed(false)
       try connection.run("ROLLBACK")
@@ -99,46 +101,10 @@ final class PostgresTransaction: PrimaryTransaction {
     return try isThere() ? connection.run(looking(isReading)).first : nil
   }
 
-  /// See `PrimaryTransaction.readModel()`.
-  func readModel() throws { try naming { _ in try readNoted() } }
-
-  /// Reads the description and the names of the tables that the schema contains.
-  /// - Throws: ``PostgresError``.
-  func readNoted() throws {
-    guard let connection, noted == nil else { return }
-    guard try connection.run("SELECT to_regclass($1)", place(PostgresCatalogue.application)) != [[nil]] else { return }
-    let description = try connection.run("SELECT description FROM \(place(PostgresCatalogue.application))").first?.first
-    let tables = try connection.run("SELECT name FROM \(place(PostgresCatalogue.tables))").compactMap {
-      $0.first ?? nil
-    }
-    guard let description = description ?? nil else { return }
-    noted = (description, Set(tables))
-    if description != application.description { model = try application.model(description) }
-  }
-
-  /// The description in the schema, as JSON; nil if there is no schema of the application.
-  var description: String? { noted?.description }
-
-  func hasTables(of tables: [CopiedTable]) -> Bool {
-    guard let noted, tables.allSatisfy({ noted.tables.contains($0.name) }) else { return false }
-    guard let model else { return true }
-    // A rule that has changed is a part of the tables, too.
-    func statements(_ tables: [CopiedTable]) -> Set<String> {
-      let tables = tables.filter { [.records, .links, .derived].contains($0.role) }
-      return Set(
-        tables.map { PostgresTable(table: $0, schema: schema) }.flatMap {
-          [$0.creation] + $0.keys(longTexts: []) + $0.references
-        })
-    }
-    return statements(CopiedTable.records(of: model)) == statements(tables)
-  }
-
-  var hasApplication: Bool { noted != nil }
-
   func naming<T>(_ body: (PostgresConnection) throws -> T) throws -> T {
     guard let connection else { throw StoreError.busy }
     do { return try body(connection) } catch let error as PostgresError {
-      throw PostgresPrimary.unavailable(error, connection)
+      throw PostgresPrimary.unavailable(error, connection, schema)
     }
   }
 
@@ -179,6 +145,9 @@ final class PostgresTransaction: PrimaryTransaction {
   func rollback() {
     guard let connection else { return }
     self.connection = nil
+    stream?.stop()
+    stream = nil
+    // This fails while rows are being sent: the connection is closed then, which rolls the transaction back.
     if (try? connection.run("ROLLBACK")) != nil { primary.keep(connection) }
   }
 }
@@ -189,6 +158,22 @@ extension PostgresError {
     switch self {
     case .unreachable, .silent, .lost, .unavailable, .readOnly: true
     default: false
+    }
+  }
+
+  /// What people are told.
+  var refusal: PrimaryRefusal {
+    switch self {
+    case .unreachable, .silent, .lost, .unavailable: .unreachable
+    case .readOnly: .readOnly
+    case .diskFull: .diskFull
+    case .needsPassword, .wrongPassword, .notAdmitted, .noDatabase, .encryption: .notAdmitted
+    case .mayNotCreate, .notPermitted: .notPermitted
+    case .schemaChanged, .foreignSchema: .tablesChanged
+    case .ruleBroken: .rule
+    case .tooOld: .oldServer
+    case .newer, .laterVersion: .oldProgram
+    default: .other
     }
   }
 }

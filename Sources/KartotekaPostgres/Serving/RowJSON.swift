@@ -92,10 +92,11 @@ struct RowJSON {
     writer.beginArray()
     while try rows.next() {
       writer.beginObject()
+      var filesSize = 0
       for (index, column) in table.columns.enumerated() where rows.storage(index) != nil {
         if omitsContent, column.form == .content { continue }
         writer.key("c\(index)")
-        try write(rows, index, column, to: &writer)
+        try write(rows, index, column, &filesSize, to: &writer)
       }
       writer.endObject()
       count += 1
@@ -108,7 +109,7 @@ struct RowJSON {
   }
 
   private func write(
-    _ rows: CopiedRows, _ index: Int, _ column: CopiedTable.Column, to writer: inout JSONWriter
+    _ rows: CopiedRows, _ index: Int, _ column: CopiedTable.Column, _ filesSize: inout Int, to writer: inout JSONWriter
   ) throws {
     switch column.form {
     case .integer: writer.int(rows.integer(index))
@@ -131,7 +132,8 @@ struct RowJSON {
     case .bytes: writer.string(Self.hex(rows.bytes(index)))
     case .content:
       guard let file = rows.file(index) else { return writer.string(Self.hex(rows.bytes(index))) }
-      guard file.count <= 250_000_000 else { throw refused(rows, column, .tooLarge) }
+      filesSize += file.count
+      guard filesSize <= PrimaryLimit.filesOfRow else { throw refused(rows, column, .tooLarge) }
       var bytes: [UInt8] = []
       do {
         guard try file.read({ bytes.append(contentsOf: $0) }) else { throw refused(rows, column, .damagedFile) }

@@ -37,8 +37,8 @@ enum ServedSchema {
       + functions.map { "DROP FUNCTION IF EXISTS \(PostgresTable.place($0, in: schema))() CASCADE" }
   }
 
-  /// The statements that create the other tables, the functions, and the triggers of the application's tables.
-  static func creation(in schema: String, _ tables: [CopiedTable]) -> [String] {
+  /// The statements that create the other tables.
+  static func tables(in schema: String) -> [String] {
     func place(_ name: String) -> String { PostgresTable.place(name, in: schema) }
     return [
       """
@@ -55,9 +55,17 @@ enum ServedSchema {
       "COMMENT ON TABLE \(place(state)) IS 'The last commit. Servers of kartoteka lock the row while they write'",
       "COMMENT ON TABLE \(place(commits)) IS 'The keys of the rows that each commit has changed, for other servers'",
       "COMMENT ON TABLE \(place(foreignRows)) IS 'Rows that other programs have changed, until a server takes them over'",
+    ]
+  }
+
+  /// The statements that create the functions, and the triggers of the application's tables, or put them in the place of changed
+  /// and disabled ones.
+  static func triggers(in schema: String, _ tables: [CopiedTable]) -> [String] {
+    func place(_ name: String) -> String { PostgresTable.place(name, in: schema) }
+    return [
       // SECURITY DEFINER: a program with rights to an application's table needs none to the tables above.
       """
-      CREATE FUNCTION \(place("kartoteka_lock"))() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+      CREATE OR REPLACE FUNCTION \(place("kartoteka_lock"))() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
       SET search_path = pg_catalog AS $$
       BEGIN
         IF \(isServer) IS NOT TRUE THEN PERFORM 1 FROM \(place(state)) FOR UPDATE; END IF;
@@ -65,7 +73,7 @@ enum ServedSchema {
       END $$
       """,
       """
-      CREATE FUNCTION \(place("kartoteka_note"))() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+      CREATE OR REPLACE FUNCTION \(place("kartoteka_note"))() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
       SET search_path = pg_catalog AS $$
       DECLARE
         old_key jsonb := '[]';
@@ -86,7 +94,7 @@ enum ServedSchema {
       END $$
       """,
       """
-      CREATE FUNCTION \(place("kartoteka_refuse"))() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog AS $$
+      CREATE OR REPLACE FUNCTION \(place("kartoteka_refuse"))() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog AS $$
       BEGIN
         IF \(isServer) IS NOT TRUE THEN
           RAISE EXCEPTION '%', TG_ARGV[0] USING ERRCODE = 'check_violation';
@@ -97,12 +105,21 @@ enum ServedSchema {
     ] + tables.flatMap { triggers(of: $0, in: schema) }
   }
 
+  /// The names of the triggers of a table.
+  static func triggerNames(_ role: CopiedTable.Role) -> [String] {
+    switch role {
+    case .derived: ["kartoteka_refuse_write"]
+    case .records, .links: ["kartoteka_lock", "kartoteka_note", "kartoteka_refuse_truncate"]
+    case .platform, .archive: []
+    }
+  }
+
   private static func triggers(of table: CopiedTable, in schema: String) -> [String] {
     let place = PostgresTable.place(table.name, in: schema)
     func function(_ name: String) -> String { PostgresTable.place(name, in: schema) }
     func refusal(_ events: String, _ reason: String) -> String {
       """
-      CREATE TRIGGER kartoteka_refuse_\(events == "TRUNCATE" ? "truncate" : "write") BEFORE \(events) ON \(place) \
+      CREATE OR REPLACE TRIGGER kartoteka_refuse_\(events == "TRUNCATE" ? "truncate" : "write") BEFORE \(events) ON \(place) \
       EXECUTE FUNCTION \(function("kartoteka_refuse"))(\(PostgresName.literal(reason)))
       """
     }
@@ -115,11 +132,11 @@ enum ServedSchema {
       let names = ([table.name] + table.primaryKey.map(PostgresName.column)).map(PostgresName.literal)
       return [
         """
-        CREATE TRIGGER kartoteka_lock BEFORE INSERT OR UPDATE OR DELETE ON \(place) \
+        CREATE OR REPLACE TRIGGER kartoteka_lock BEFORE INSERT OR UPDATE OR DELETE ON \(place) \
         EXECUTE FUNCTION \(function("kartoteka_lock"))()
         """,
         """
-        CREATE TRIGGER kartoteka_note AFTER INSERT OR UPDATE OR DELETE ON \(place) FOR EACH ROW \
+        CREATE OR REPLACE TRIGGER kartoteka_note AFTER INSERT OR UPDATE OR DELETE ON \(place) FOR EACH ROW \
         WHEN (\(isServer) IS NOT TRUE) EXECUTE FUNCTION \(function("kartoteka_note"))(\(names.joined(separator: ", ")))
         """,
         refusal("TRUNCATE", "Use DELETE: servers are not told of TRUNCATE"),

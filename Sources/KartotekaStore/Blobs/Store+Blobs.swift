@@ -6,10 +6,20 @@ extension Store {
   /// A receiver of bytes that arrive in parts.
   package func blobReceiver() -> BlobReceiver { BlobReceiver(mapping.blobs) }
 
-  /// Removes files that nothing refers to: no record, and no change set that can be undone.
-  /// - Returns: how many files were removed.
+  /// Removes files that nothing refers to: no record, and no change set that can be undone. This includes files in the primary
+  /// database.
+  /// - Returns: how many files were removed; those of the primary database if there is one.
   @discardableResult
-  func sweep() throws -> Int {
+  func sweep() async throws -> Int {
+    let count = try sweepFolder()
+    guard let replica else { return count }
+    let uses = BlobUses(mapping: mapping)
+    return try await writer.writeWithoutTransaction { database in
+      try replica.removeFiles(on: database) { try uses.digests(in: $0) }
+    }
+  }
+
+  private func sweepFolder() throws -> Int {
     guard let folder = mapping.blobs, FileManager.default.fileExists(atPath: folder.url.path(percentEncoded: false))
     else { return 0 }
     defer { folder.tidy() }
@@ -39,10 +49,18 @@ extension Transaction {
   func storeBlobs(of record: inout AnyRecord, _ positions: some Sequence<Int>) throws {
     for position in positions {
       guard case .blob(let blob) = record.values[position] else { continue }
+      let size = record.values.reduce(0) { if case .blob(let blob) = $1 { $0 + blob.count } else { $0 } }
+      try checkSize(size, as: record.entity.columns[position].name)
       let name = record.entity.columns[position].name
       let isOutside = record.entity.thumbnail(of: name) != nil
       record.values[position] = .blob(try store(blob, as: name, isOutside: isOutside))
     }
+  }
+
+  /// Refuses pictures and files that the primary database does not take.
+  private func checkSize(_ size: Int, as name: String) throws {
+    guard database.replica != nil, size > PrimaryLimit.filesOfRow else { return }
+    throw StoreError.invalid([FieldFault(name, PrimaryLimit.fault)])
   }
 
   /// The same with one value.
@@ -50,6 +68,7 @@ extension Transaction {
   ///   picture, and equal pictures of several records are one file.
   func store(_ blob: Blob, as name: String, isOutside: Bool = false) throws -> Blob {
     guard !blob.isOutline else { throw StoreError.invalid([FieldFault(name, "These bytes were not read")]) }
+    try checkSize(blob.count, as: name)
     if let folder = mapping.blobs { return try folder.store(blob, isOutside: isOutside) }
     guard blob.file != nil else { return blob }
     do {

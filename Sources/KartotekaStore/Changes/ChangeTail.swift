@@ -21,6 +21,13 @@ struct ChangeTail {
     /// The records whose own values may have changed, but for ranges of new ones.
     var changed: [RecordID] { existed.filter { $0.value != nil }.map(\.key) }
 
+    /// The ids that bulk inserts have added, in ascending order.
+    var added: RangeSet<RecordID> {
+      var set = RangeSet<RecordID>()
+      for range in ranges where range.isBulk { set.insert(contentsOf: range.first..<range.last + 1) }
+      return set
+    }
+
     mutating func add(_ id: RecordID, last: RecordID?, _ operation: ChangeLog.Operation) {
       rows += 1
       if operation == .many { isAny = true }

@@ -67,7 +67,7 @@ extension ChangeTail.Entity {
   func growth(of entity: EntityDescription, in database: SQLConnection) throws -> Int {
     let table = SQL.name(entity.table)
     // A bulk insert gives no id that any record ever had, so that none of these existed before.
-    let bulk = bulkRanges
+    let bulk = added
     let range = try RawStatement("SELECT count(*) FROM \(table) WHERE id BETWEEN ? AND ?", in: database)
     var growth = 0
     for ids in bulk.ranges {
@@ -79,11 +79,5 @@ extension ChangeTail.Entity {
       growth += (try record.integer(.integer(id)) == 1 ? 1 : 0) - (existed ? 1 : 0)
     }
     return growth
-  }
-
-  private var bulkRanges: RangeSet<RecordID> {
-    var set = RangeSet<RecordID>()
-    for range in ranges where range.isBulk { set.insert(contentsOf: range.first..<range.last + 1) }
-    return set
   }
 }

@@ -82,14 +82,21 @@ final class ConnectionQueue: Sendable {
     try queue.unsafeRead { _ in try body(connection) }
   }
 
-  /// Writes in a transaction, which is rolled back where the body throws.
+  /// Writes in a transaction, which is rolled back where the body throws. It is not committed at a primary database.
   func write<T>(_ body: (SQLConnection) throws -> T) throws -> T {
     try SQLError.naming { try queue.write { _ in try body(connection) } }
   }
 
-  /// Writes in a transaction while the task waits.
+  /// Writes in a transaction, which is also committed at the primary database, while the task waits.
   func write<T: Sendable>(_ body: @Sendable (SQLConnection) throws -> T) async throws -> T {
-    try await SQLError.naming { try await queue.write { _ in try body(connection) } }
+    try await writeWithoutTransaction { connection in
+      var results: [T] = []
+      try connection.inTransaction(.immediate) {
+        results.append(try body(connection))
+        return .commit
+      }
+      return results[0]
+    }
   }
 
   /// Writes with transactions of the body's own.

@@ -37,6 +37,8 @@ final class SQLConnection {
 
   /// Commits the transactions at the primary database, too; nil if the file is no local copy.
   var replica: Replica?
+  /// Sends the rows of bulk inserts to the primary database; nil outside of a transaction that does so.
+  var streamed: StreamedRows?
 
   private let database: Database
   private let broken = Atomic(false)
@@ -143,7 +145,7 @@ final class SQLConnection {
 
   /// Runs a transaction, which is rolled back if the body throws. In a local copy it is also committed at the primary database.
   /// - Parameter kind: nil for `.immediate`, and for `.deferred` where the connection only reads.
-  /// - Throws: ``SQLError``, ``StoreError/primary(_:remedy:)``, and what the body throws.
+  /// - Throws: ``SQLError``, ``StoreError/primary(_:remedy:_:)``, and what the body throws.
   func inTransaction(_ kind: TransactionKind? = nil, _ body: () throws -> TransactionEnd) throws {
     if let replica { try replica.transaction(kind, on: self, body) } else { try localTransaction(kind, body) }
   }

@@ -3,8 +3,8 @@ import KartotekaModel
 
 /// An undo that is done in many short transactions, so that other writers wait for one of them and not for all.
 ///
-/// It is kept in `kartoteka_meta` and changes with each part, so that whichever process runs next goes on with it. Where
-/// later changes stand in the way of a part, or a person cancels it, what was done so far is taken back in the same way.
+/// It is kept in `kartoteka_unfinished` and changes with each part, so that whichever process or server runs next goes on
+/// with it. Where later changes stand in the way of a part, or a person cancels it, what was done so far is taken back in the same way.
 package struct LongUndo: Sendable, Hashable, Codable {
   /// The change set that a person wants to be undone.
   package let original: Int64
@@ -42,11 +42,14 @@ package struct LongUndo: Sendable, Hashable, Codable {
 
   /// The one that is under way or was the last; nil where there was none.
   static func read(in database: SQLConnection) throws -> LongUndo? {
-    try MetaTable(in: database).text(key).flatMap { try? JSONDecoder().decode(Self.self, from: Data($0.utf8)) }
+    try MetaTable(in: database, MetaTable.unfinished).text(key).flatMap {
+      try? JSONDecoder().decode(Self.self, from: Data($0.utf8))
+    }
   }
 
   func write(in database: SQLConnection) throws {
-    try MetaTable(in: database).note(String(decoding: try JSONEncoder().encode(self), as: UTF8.self), as: Self.key)
+    try MetaTable(in: database, MetaTable.unfinished)
+      .note(String(decoding: try JSONEncoder().encode(self), as: UTF8.self), as: Self.key)
   }
 }
 

@@ -43,7 +43,7 @@ extension Store {
           return purged
         }
       }
-      return PurgedHistory(changeSets: changeSets, rejectedRows: rows, files: try sweep())
+      return PurgedHistory(changeSets: changeSets, rejectedRows: rows, files: try await sweep())
     }
   }
 }

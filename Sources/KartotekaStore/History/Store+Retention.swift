@@ -46,7 +46,7 @@ extension Store {
         try Retention(database: database).releaseBytes()
         try IdempotencyTable(database: database).prune()
       }
-      return PrunedHistory(changeSets: changeSets, files: try sweep())
+      return PrunedHistory(changeSets: changeSets, files: try await sweep())
     }
   }
 

@@ -40,6 +40,8 @@ package final class BulkInsert {
   private let start: Int64
   private let many: RawStatement
   private let one: RawStatement
+  /// Sends the records to the primary database; nil without one.
+  private let streamed: (rows: StreamedRows, table: CopiedTable)?
   // Unchecked, here and in an import's other types that a million rows pass: looking up on every access whether another
   // one is under way took a twentieth of the time, and nothing that is called within one comes back here.
   @exclusivity(unchecked) private var waiting: RowBuffer
@@ -64,7 +66,7 @@ package final class BulkInsert {
     let database = transaction.database
     isForeign = entity.source != nil
     if isForeign {
-      (keys, derived, triggers, start) = (nil, [], [], 0)
+      (keys, derived, triggers, start, streamed) = (nil, [], [], 0, nil)
       greatestID = try RawStatement("SELECT max(id) FROM \(SQL.name(entity.table))", in: database).integer() ?? 0
       lastID = greatestID
       (many, one) = (try RawStatement("SELECT 1", in: database), try RawStatement("SELECT 1", in: database))
@@ -81,6 +83,7 @@ package final class BulkInsert {
     // Keys of records that were deleted must not be in the way of keys that are appended.
     try transaction.mapping.applyLogToKeys(in: database, butFor: transaction.unfinished)
     start = try ChangeLog.last(in: database)
+    streamed = database.streamed.flatMap { rows in rows.table(entity.table).map { (rows, $0) } }
     for entity in [entity] + derived.map(\.entity) { transaction.unfinished[entity.name] = greatestID }
     // What the triggers of new records do is done for all of them at the end.
     triggers =
@@ -200,10 +203,10 @@ package final class BulkInsert {
       ids.removeAll(keepingCapacity: true)
     }
     if waiting.isFull, try write(0..<ids.count, many) {
-      for id in ids { added(id) }
+      for id in ids { try added(id) }
       return
     }
-    for row in ids.indices where try write(row..<row + 1, one, tag: tags[row]) { added(ids[row]) }
+    for row in ids.indices where try write(row..<row + 1, one, tag: tags[row]) { try added(ids[row]) }
   }
 
   /// Writes all records that were added so far and keeps what undo needs of them, so that other changes of the
@@ -211,6 +214,8 @@ package final class BulkInsert {
   /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func logRanges() throws {
     try flush()
+    // A row that is changed twice to its first values would else be sent with those in between.
+    try streamed?.rows.send()
     for range in ranges {
       try transaction.log.record(
         table: entity.table, id: range.lowerBound, last: range.upperBound, before: nil, after: nil,
@@ -240,7 +245,7 @@ package final class BulkInsert {
       ).run(.integer(start), .text(entity.table), .integer(greatestID))
       let last = try ChangeLog.last(in: database)
       if try ChangeLog.applied(in: database) > last { try ChangeLog.setApplied(last, in: database) }
-      try keys?.complete(after: greatestID, in: database)
+      try unrecorded { try keys?.complete(after: greatestID, in: database) }
       for derived in derived {
         try database.execute(derived.upsert(where: "s.id > ?"), [greatestID])
         try transaction.mapping.keys(of: derived.entity)?.complete(after: greatestID, in: database)
@@ -253,7 +258,9 @@ package final class BulkInsert {
   /// - Returns: whether the rows are in; false when a constraint refused one of them, and so all of them.
   private func write(_ rows: Range<Int>, _ statement: RawStatement, tag: Int? = nil) throws -> Bool {
     do {
-      try waiting.withBound(rows, to: statement) { while try statement.step() {} }
+      try waiting.withBound(rows, to: statement) {
+        try unrecorded { while try statement.step() {} }
+      }
       return true
     } catch let error as SQLError where error.kind == .constraint {
       guard let tag else { return false }
@@ -266,7 +273,13 @@ package final class BulkInsert {
     }
   }
 
-  private func added(_ id: RecordID) {
+  /// Writes what the primary database gets as a part of the stream, or not at all.
+  private func unrecorded(_ write: () throws -> Void) rethrows {
+    if let streamed { try streamed.rows.withoutRecording(write) } else { try write() }
+  }
+
+  private func added(_ id: RecordID) throws {
+    if let streamed { try streamed.rows.add(id, of: streamed.table) }
     if let last = ranges.last, id > last.upperBound, id - last.upperBound == 1 {
       ranges[ranges.count - 1] = last.lowerBound...id
     } else {

@@ -9,10 +9,15 @@ package struct ChangePart {
   package let isFirst: Bool
   /// Whether anybody else may have changed data since the transaction before.
   package let isAfterOthers: Bool
-  fileprivate let end: ContinuousClock.Instant
+  /// When it ends if other writes wait, and when in any case.
+  fileprivate let end, latest: ContinuousClock.Instant
+  fileprivate let writes: WriteQueue
 
   /// Whether the transaction has taken so long that it is to end.
-  package var isDue: Bool { ContinuousClock.now >= end }
+  package var isDue: Bool {
+    let now = ContinuousClock.now
+    return now >= latest || now >= end && writes.count > 0
+  }
 }
 
 /// That a change set failed or was cancelled, and what it had committed by then could not be taken back.
@@ -27,7 +32,8 @@ package struct UnrevertedChange: Error {
 
 extension Store {
   /// How long one transaction of a change set works that is made in several. What follows from its records takes about as
-  /// long once more.
+  /// long once more. With a primary database it works three times as long while no write of this process waits: each commit
+  /// there writes the same pages of the indices again, and waits for another machine.
   package static let changePart = Duration.milliseconds(200)
 
   /// Makes one change set in several transactions, so that other writers wait for one of them and not for all.
@@ -44,15 +50,19 @@ extension Store {
     try await Task { try await PartedChange(self, origin, part).run(body) }.value
   }
 
-  /// Takes back the change sets that were to be made in several transactions and whose process has ended in between, and
-  /// waits until that is done.
+  /// Takes back the change sets that were to be made in several transactions and whose process or server has ended in between,
+  /// and waits until that is done.
   /// - Throws: ``StoreError`` where the file can't be written; nothing is changed then.
   package func takeBackInterrupted() async throws {
-    for change in try await snapshot(noting: nil, UnfinishedChangeSet.readAll) where !change.isUnderWay {
-      _ = try await takeBack(change)
-    }
+    for change in try await interruptedChangeSets() { _ = try await takeBack(change) }
     // Another process may have begun to do so.
     try await finishUndo()
+  }
+
+  /// Whether a change set that several transactions make is not complete.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
+  package func hasUnfinishedChangeSet() async throws -> Bool {
+    try await !snapshot(noting: nil, UnfinishedChangeSet.readAll).isEmpty
   }
 
   /// Undoes a change set that will not be finished, in parts as well.
@@ -113,6 +123,8 @@ private final class PartedChange: @unchecked Sendable {
   private var transaction: Transaction?
   /// What is noted in the database as of the last commit.
   private var unfinished: UnfinishedChangeSet?
+  /// Shows the other servers of a primary database that it is under way.
+  private var shared: SharedUnfinished?
   /// The end of the change log after the last transaction.
   private var end: ChangePosition?
 
@@ -129,13 +141,20 @@ private final class PartedChange: @unchecked Sendable {
     var begin = ContinuousClock.now
     do {
       while true {
-        if let value = try await part(body) { return (value, transaction?.log.changeSet) }
-        guard ContinuousClock.now - begin > Self.longestWait else { continue }
+        if let value = try await part(body) {
+          shared?.end()
+          return (value, transaction?.log.changeSet)
+        }
+        // A primary database gives its lock to who waits for it.
+        guard !store.hasPrimary, ContinuousClock.now - begin > Self.longestWait else { continue }
         try await Task.sleep(for: Self.pause)
         begin = .now
       }
     } catch {
-      guard let unfinished, let reason = try await store.takeBack(unfinished) else { throw error }
+      guard let unfinished else { throw error }
+      let reason = try await store.takeBack(unfinished)
+      shared?.end()
+      guard let reason else { throw error }
       throw UnrevertedChange(cause: error, changeSet: unfinished.changeSet, reason: reason)
     }
   }
@@ -159,7 +178,11 @@ private final class PartedChange: @unchecked Sendable {
         return [done.changes]
       }
     } catch {
-      if unfinished == nil { made.unfinished.map(UnfinishedChangeSet.end) }
+      if unfinished == nil {
+        made.unfinished.map(UnfinishedChangeSet.end)
+        shared?.end()
+        shared = nil
+      }
       throw error
     }
     if made.unfinished == nil { unfinished.map(UnfinishedChangeSet.end) }
@@ -175,7 +198,7 @@ extension PartedChange {
     let transaction = try transaction(on: database)
     let (now, log) = (try LogState(in: database).end, transaction.log)
     if let unfinished {
-      // Another process took this one for ended.
+      // Another process or server took this one for ended.
       guard try unfinished.isNoted(in: database) else { throw CancellationError() }
       if let end, end != now, !log.areRangesChanged {
         log.areRangesChanged =
@@ -187,7 +210,7 @@ extension PartedChange {
     let value = try body(
       ChangePart(
         transaction: transaction, isFirst: unfinished == nil, isAfterOthers: end.map { $0 != now } ?? false,
-        end: .now + duration))
+        end: .now + duration, latest: .now + duration * (store.hasPrimary ? 3 : 1), writes: store.writes))
     try log.finish()
     try transaction.followWithJobs()
     if value != nil {
@@ -195,7 +218,15 @@ extension PartedChange {
       return ((value, nil), log.changes)
     }
     guard unfinished == nil, let changeSet = log.changeSet else { return ((value, unfinished), log.changes) }
-    return ((value, try UnfinishedChangeSet.begin(changeSet, origin, in: database)), log.changes)
+    let begun = UnfinishedChangeSet(changeSet, origin)
+    do {
+      try begun.note(in: database)
+      shared = try SharedUnfinished(begun, of: store)
+    } catch {
+      UnfinishedChangeSet.end(begun)
+      throw error
+    }
+    return ((value, begun), log.changes)
   }
 
   private func transaction(on database: SQLConnection) throws -> Transaction {

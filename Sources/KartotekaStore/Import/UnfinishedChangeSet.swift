@@ -2,60 +2,54 @@ import Foundation
 import KartotekaModel
 import Synchronization
 
-/// A change set that is made in several transactions and is not complete yet, as `kartoteka_meta` notes it from its first
-/// commit to its last.
+/// A change set that is made in several transactions and is not complete yet, as `kartoteka_unfinished` notes it from its
+/// first commit to its last.
 struct UnfinishedChangeSet: Sendable, Codable {
   let changeSet: Int64
   let origin: ChangeSet.Origin
   /// The process that makes it.
   private let process: ProcessIdentity
-  /// What this process tells it from others by.
-  private let token: UUID
+  /// Identifies it among all change sets of all processes and servers.
+  let token: UUID
 
-  private static let prefix = "unfinished_"
+  private static let prefix = "change-set-"
   private static let underWay = Mutex<Set<UUID>>([])
 
-  /// Notes a change set of this process, until ``end(_:)``.
-  static func begin(_ changeSet: Int64, _ origin: ChangeSet.Origin, in database: SQLConnection) throws
-    -> UnfinishedChangeSet
-  {
-    let unfinished = UnfinishedChangeSet(changeSet: changeSet, origin: origin, process: .current, token: UUID())
-    underWay.withLock { _ = $0.insert(unfinished.token) }
-    try MetaTable(in: database).note(
-      String(decoding: try JSONEncoder().encode(unfinished), as: UTF8.self), as: key(changeSet))
-    return unfinished
+  /// A change set of this process, which is under way until ``end(_:)``.
+  init(_ changeSet: Int64, _ origin: ChangeSet.Origin) {
+    (self.changeSet, self.origin, process, token) = (changeSet, origin, .current, UUID())
+    _ = Self.underWay.withLock { [token] in $0.insert(token) }
+  }
+
+  /// Notes it.
+  func note(in database: SQLConnection) throws {
+    try Self.table(in: database)
+      .note(String(decoding: try JSONEncoder().encode(self), as: UTF8.self), as: Self.key(changeSet))
   }
 
   /// Forgets that this process makes a change set, as it is complete or taken back.
   static func end(_ unfinished: UnfinishedChangeSet) { underWay.withLock { _ = $0.remove(unfinished.token) } }
 
-  /// Whether a process makes it still.
+  /// Whether a process of this machine makes it still.
   var isUnderWay: Bool {
     process == .current ? Self.underWay.withLock { $0.contains(token) } : process.isRunning
   }
 
   private static func key(_ changeSet: Int64) -> String { prefix + String(changeSet) }
 
+  private static func table(in database: SQLConnection) -> MetaTable { MetaTable(in: database, MetaTable.unfinished) }
+
   func isNoted(in database: SQLConnection) throws -> Bool { try Self.isNoted(changeSet, in: database) }
 
   static func isNoted(_ changeSet: Int64, in database: SQLConnection) throws -> Bool {
-    try MetaTable(in: database).text(key(changeSet)) != nil
+    try table(in: database).text(key(changeSet)) != nil
   }
 
   /// - Returns: whether it was noted.
-  func remove(in database: SQLConnection) throws -> Bool {
-    try MetaTable(in: database).remove(Self.key(changeSet))
-  }
+  func remove(in database: SQLConnection) throws -> Bool { try Self.table(in: database).remove(Self.key(changeSet)) }
 
   static func readAll(in database: SQLConnection) throws -> [UnfinishedChangeSet] {
-    let rows = try RawStatement("SELECT value FROM kartoteka_meta WHERE key GLOB '\(prefix)*'", in: database)
-    defer { rows.reset() }
-    var all: [UnfinishedChangeSet] = []
-    while try rows.step() {
-      let json = Data(rows.text(column: 0).utf8)
-      if let unfinished = try? JSONDecoder().decode(Self.self, from: json) { all.append(unfinished) }
-    }
-    return all
+    try table(in: database).texts(prefix).compactMap { try? JSONDecoder().decode(Self.self, from: Data($0.utf8)) }
   }
 }
 

@@ -7,32 +7,51 @@ package struct CopiedRows {
   package let table: CopiedTable
   private let statement: RawStatement
   private let folder: BlobFolder?
-  /// The keys of the rows that are still to come; nil for all rows.
-  private var keys: ArraySlice<[Value]>?
+  /// The arguments with which the statement is still to run.
+  private var arguments: ArraySlice<[Value]>
+  private var isRunning = false
 
-  /// - Parameter keys: the primary keys of the rows; nil for all rows.
-  init(_ table: CopiedTable, _ folder: BlobFolder?, in database: SQLConnection, keys: [[Value]]? = nil) throws {
+  private init(
+    _ table: CopiedTable, _ folder: BlobFolder?, in database: SQLConnection, where condition: String,
+    _ arguments: [[Value]]
+  ) throws {
     self.table = table
     self.folder = folder
-    self.keys = keys?[...]
-    let names = SQL.names(table.columns.map(\.name))
-    let condition = table.primaryKey.map { SQL.name($0) + " = ?" }.joined(separator: " AND ")
+    self.arguments = arguments[...]
     statement = try RawStatement(
-      "SELECT \(names) FROM \(SQL.name(table.name))" + (keys == nil ? "" : " WHERE " + condition), in: database)
+      "SELECT \(SQL.names(table.columns.map(\.name))) FROM \(SQL.name(table.name)) WHERE \(condition)", in: database)
+  }
+
+  /// All rows.
+  init(_ table: CopiedTable, _ folder: BlobFolder?, in database: SQLConnection) throws {
+    try self.init(table, folder, in: database, where: "true", [[]])
+  }
+
+  /// The rows with some primary keys.
+  init(_ table: CopiedTable, _ folder: BlobFolder?, in database: SQLConnection, keys: [[Value]]) throws {
+    let condition = table.primaryKey.map { SQL.name($0) + " = ?" }.joined(separator: " AND ")
+    try self.init(table, folder, in: database, where: condition, keys)
+  }
+
+  /// The rows whose ids are in some ranges.
+  init(_ table: CopiedTable, _ folder: BlobFolder?, in database: SQLConnection, ids: [ClosedRange<RecordID>]) throws {
+    try self.init(
+      table, folder, in: database, where: SQL.name(table.primaryKey[0]) + " BETWEEN ? AND ?",
+      ids.map { [.integer($0.lowerBound), .integer($0.upperBound)] })
   }
 
   /// Goes on to the next row.
   /// - Returns: whether there is one.
   /// - Throws: ``StoreError``.
   package mutating func next() throws -> Bool {
-    if keys == nil { return try statement.step() }
-    while let key = keys?.popFirst() {
+    while true {
+      if isRunning, try statement.step() { return true }
       statement.reset()
-      statement.bind(key)
-      if try statement.step() { return true }
+      isRunning = false
+      guard let next = arguments.popFirst() else { return false }
+      statement.bind(next)
+      isRunning = true
     }
-    statement.reset()
-    return false
   }
 
   /// The storage class of a value; nil for NULL.

@@ -3,6 +3,9 @@ import KartotekaModel
 
 /// All data of a database as of one moment, table by table, for a copy into another kind of database.
 package struct StoreSnapshot {
+  /// The version of the platform's own tables.
+  package static let platformFormat = Schema.format
+
   /// The tables with data, those of records first. Sort keys, search indices and counts are computed from them.
   package let tables: [CopiedTable]
   /// Tables, columns, views and triggers of other programs, which no copy contains.

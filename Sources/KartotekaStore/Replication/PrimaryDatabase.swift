@@ -13,27 +13,38 @@ package protocol PrimaryDatabase: Sendable {
   ///   - position: the last commit that the file contains; nil if there is no file, or one that is no copy.
   ///   - isOpen: whether stores with the application's model have the file open. Tables of another model, which they can't read,
   ///     are then refused.
+  /// - Returns: the triggers that note changes of other programs and were missing or disabled. They are there again, and the
+  ///   file has the changes that they did not note.
   /// - Throws: ``PrimaryLost``, ``StoreError``.
-  func prepareCopy(at url: URL, position: PrimaryPosition?, isOpen: Bool) throws
+  func prepareCopy(at url: URL, position: PrimaryPosition?, isOpen: Bool) throws -> [String]
 
   /// Begins a transaction that holds the application's write lock until it ends. It waits for the lock.
-  /// - Throws: ``PrimaryLost``, ``StoreError/primary(_:remedy:)``.
+  /// - Throws: ``PrimaryLost``, ``StoreError/primary(_:remedy:_:)``.
   func beginWriting() throws -> any PrimaryTransaction
 
   /// Begins a transaction that reads one snapshot.
-  /// - Throws: ``PrimaryLost``, ``StoreError/primary(_:remedy:)``.
+  /// - Throws: ``PrimaryLost``, ``StoreError/primary(_:remedy:_:)``.
   func beginReading() throws -> any PrimaryTransaction
 
-  /// Calls a function whenever the primary may have commits that the local copy lacks.
-  /// - Parameter notify: the function. It is called on any thread, and also without a new commit.
+  /// Calls a function whenever the primary may have commits that the local copy lacks, or rows of other programs.
+  /// - Parameters:
+  ///   - known: the last commit that the local copy contains; nil if the function is to be called in any case.
+  ///   - notify: the function. Both are called on any thread, and this one also without a new commit.
   /// - Returns: the subscription, which ends when it is released.
-  func watch(_ notify: @escaping @Sendable () -> Void) -> any Sendable
+  func watch(
+    known: @escaping @Sendable () -> PrimaryPosition?, _ notify: @escaping @Sendable () -> Void
+  ) -> any Sendable
+
+  /// The work of a kind that all servers of the application share.
+  func work(_ kind: String) -> any SharedWork
 }
 
 /// The primary databases of applications.
 package protocol PrimaryDatabases: Sendable {
   /// The primary database of an application.
   func database(of application: PrimaryApplication) -> any PrimaryDatabase
+  /// The work of a kind that belongs to no application.
+  func work(_ kind: String) -> any SharedWork
 }
 
 /// The properties of an application that its primary database needs.
@@ -46,18 +57,21 @@ package struct PrimaryApplication: Sendable {
   package let isDesigned: Bool
   /// The application's description as JSON.
   package let description: String
+  /// Whether tables that a later version of the program has changed may be migrated back.
+  package let mayGoBack: Bool
   /// Reads the model in a description, such as the one that the primary contains.
   package let model: @Sendable (_ description: String) throws -> ModelDescription
 
   /// Creates the value from its properties.
   package init(
-    name: String, title: String, isDesigned: Bool, description: String,
+    name: String, title: String, isDesigned: Bool, description: String, mayGoBack: Bool = false,
     model: @escaping @Sendable (String) throws -> ModelDescription
   ) {
     self.name = name
     self.title = title
     self.isDesigned = isDesigned
     self.description = description
+    self.mayGoBack = mayGoBack
     self.model = model
   }
 }
@@ -65,7 +79,7 @@ package struct PrimaryApplication: Sendable {
 /// The primary can't be reached, or the connection to it was lost. Nothing of the transaction was committed. A later attempt can
 /// succeed, such as after a fail-over.
 package struct PrimaryLost: Error {
-  /// The error for people: ``StoreError/primary(_:remedy:)``.
+  /// The error for people: ``StoreError/primary(_:remedy:_:)``.
   package let reason: StoreError
 
   /// Creates the error.
@@ -87,7 +101,7 @@ package protocol PrimaryTransaction: AnyObject {
   var position: PrimaryPosition? { get }
   /// Reads the description and the names of the tables that the primary contains. Opening an application needs them; other
   /// transactions save the two statements.
-  /// - Throws: ``StoreError/primary(_:remedy:)``.
+  /// - Throws: ``StoreError/primary(_:remedy:_:)``.
   func readModel() throws
   /// The model of the primary's tables, if it differs from the program's and ``readModel()`` has read it.
   var model: ModelDescription? { get }
@@ -97,41 +111,57 @@ package protocol PrimaryTransaction: AnyObject {
   var hasApplication: Bool { get }
   /// Whether other programs have changed rows of the primary that no server has taken over yet.
   var hasForeignRows: Bool { get }
+  /// Whether triggers that note changes of other programs are missing or disabled. The primary is asked at most once in some
+  /// minutes, and the answer is false meanwhile.
+  /// - Throws: ``StoreError/primary(_:remedy:_:)``.
+  func lacksTriggers() throws -> Bool
 
   /// Writes the rows that later commits have changed into the local copy.
   /// - Parameters:
   ///   - position: the last commit that the local copy contains.
   ///   - receiver: the tables of the local copy.
-  /// - Throws: ``CopyDiverged``, ``StoreError/primary(_:remedy:)``, and errors of the receiver.
+  /// - Throws: ``CopyDiverged``, ``StoreError/primary(_:remedy:_:)``, and errors of the receiver.
   func readRows(changedAfter position: PrimaryPosition, into receiver: RowReceiver) throws
 
   /// Writes the rows that other programs have changed into the local copy, and deletes the notes about them.
   /// - Returns: the rows that violate a rule of the local copy, which has refused them.
-  /// - Throws: ``StoreError/primary(_:remedy:)``, and errors of the receiver.
+  /// - Throws: ``StoreError/primary(_:remedy:_:)``, and errors of the receiver.
   func takeForeignRows(into receiver: RowReceiver) throws -> [RefusedRow]
 
-  /// Writes changed rows to the primary, and gives the transaction the next number.
+  /// Begins to send new rows of a table. They are read before the function returns. The primary can store them while the
+  /// local transaction goes on.
+  /// - Throws: ``StoreError/primary(_:remedy:_:)`` for a value that the primary can't store. ``write(_:from:isTakingOver:)`` throws
+  ///   what the primary refuses.
+  func send(_ rows: CopiedRows) throws
+
+  /// Writes changed rows to the primary, and gives the transaction the next number. It waits for the rows of ``send(_:)``.
   /// - Parameters:
   ///   - rows: the keys of the changed rows.
   ///   - source: the local copy, which has the values.
   ///   - isTakingOver: whether other programs may have written the same rows to the primary, so that an inserted row can be
   ///     there already.
   /// - Returns: the position that the primary has after the commit.
-  /// - Throws: ``StoreError/primary(_:remedy:)``, ``ForeignRowsFound``.
+  /// - Throws: ``StoreError/primary(_:remedy:_:)``, ``ForeignRowsFound``.
   func write(_ rows: ChangedRows, from source: RowSource, isTakingOver: Bool) throws -> PrimaryPosition
 
   /// Replaces the application's tables in the primary by those of the local copy. This is done after a change of tables, and
   /// for an application that the primary does not have.
   /// - Returns: the position after the commit, with a new epoch.
-  /// - Throws: ``StoreError/primary(_:remedy:)``.
+  /// - Throws: ``StoreError/primary(_:remedy:_:)``.
   func publish(_ snapshot: StoreSnapshot) throws -> PrimaryPosition
 
+  /// Deletes the replaced and deleted pictures and files that undo no longer needs.
+  /// - Parameter used: the SHA-256 of those that it needs.
+  /// - Returns: the number of deleted pictures and files.
+  /// - Throws: ``StoreError/primary(_:remedy:_:)``.
+  func removeFiles(besides used: Set<[UInt8]>) throws -> Int
+
   /// Drops the application's schema with all tables.
-  /// - Throws: ``StoreError/primary(_:remedy:)``.
+  /// - Throws: ``StoreError/primary(_:remedy:_:)``.
   func remove() throws
 
   /// Commits the transaction. If the connection is lost during the commit, a new connection finds out its outcome.
-  /// - Throws: ``PrimaryLost`` if the transaction was not committed, ``StoreError/primary(_:remedy:)`` if it was refused, or if no
+  /// - Throws: ``PrimaryLost`` if the transaction was not committed, ``StoreError/primary(_:remedy:_:)`` if it was refused, or if no
   ///   server tells its outcome.
   func commit() throws
 

@@ -37,7 +37,7 @@ extension Replica {
     // Another server may write everything anew between the two steps.
     for _ in 0..<3 {
       try refuseOther()
-      try primary.prepareCopy(at: url, position: Self.position(at: url), isOpen: false)
+      warn(ofRestored: try primary.prepareCopy(at: url, position: Self.position(at: url), isOpen: false))
       let remote = try primary.beginWriting()
       do {
         let (here, there) = (try Self.position(at: url), remote.position)
@@ -94,10 +94,10 @@ extension Replica {
     }
     // If the process ends before the primary has the changes of opening, the file has no position, and the next opening renews
     // the copy.
-    let dependents = try connections.writer.writeWithoutTransaction { database -> String? in
+    let before = try connections.writer.writeWithoutTransaction { database -> OwnState? in
       guard here != nil else { return nil }
       try PrimaryPosition.remove(in: database)
-      return try MetaTable(in: database).text("keys")
+      return try OwnState(in: database)
     }
     do { try prepare(connections.writer) } catch {
       try connections.writer.writeWithoutTransaction { database in
@@ -108,13 +108,16 @@ extension Replica {
     }
     try connections.writer.writeWithoutTransaction { database in
       let tables = try Self.tables(mapping, in: database)
+      let after = try OwnState(in: database)
       // Derived tables that were dropped and made again have changed in a way that the session has not seen.
-      let isDerivedAnew = try !mapping.allDerived.isEmpty && MetaTable(in: database).text("keys") != dependents
-      let isAlike = remote.hasTables(of: tables) && !isDerivedAnew
+      let isDerivedAnew = !mapping.allDerived.isEmpty && after.dependents != before?.dependents
+      // Publishing alone tells other servers and later copies that a migration step is done.
+      let isAlike = remote.hasTables(of: tables) && !isDerivedAnew && after.steps == before?.steps
       var position: PrimaryPosition?
       if let session, isAlike {
         let changed = try session.changes()
-        if !changed.isEmpty {
+        // Also a description that differs in texts alone is stored, so that the primary knows its version.
+        if !changed.isEmpty || remote.model != nil {
           position = try remote.write(changed, from: RowSource(database, mapping), isTakingOver: false)
         }
       } else {
@@ -130,6 +133,7 @@ extension Replica {
         try remote.position?.note(in: database)
         remote.rollback()
       }
+      try computeKeys(in: database)
       if let reached = position ?? remote.position { reach(reached) }
       state.withLock { $0.tables = tables }
     }
@@ -137,6 +141,18 @@ extension Replica {
     state.withLock { $0.receiver = receiver }
     connections.writer.attach(self)
     return connections
+  }
+
+  /// What a file notes of itself, and its primary does not have.
+  private struct OwnState {
+    let dependents: String?
+    let steps: Set<String>
+
+    init(in database: SQLConnection) throws {
+      let isMade = try database.hasTable(MetaTable.name)
+      dependents = try isMade ? MetaTable(in: database).text("keys") : nil
+      steps = try isMade ? StepLog(database: database).names() : []
+    }
   }
 
   static func isGone(_ url: URL) -> StoreError {
@@ -168,7 +184,7 @@ extension Replica {
   }
 
   /// Removes the application from the primary. The file stays as it is.
-  /// - Throws: ``StoreError/primary(_:remedy:)``.
+  /// - Throws: ``StoreError/primary(_:remedy:_:)``.
   func remove() throws {
     do {
       let remote = try primary.beginWriting()

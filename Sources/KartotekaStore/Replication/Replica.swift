@@ -8,7 +8,8 @@ import Synchronization
 /// The steps of a write:
 /// 1. A transaction at the primary takes the write lock.
 /// 2. The file gets the commits that it lacks, and rows of other programs are taken over.
-/// 3. The local transaction runs; a ``RowSession`` records the changed rows.
+/// 3. The local transaction runs; a ``RowSession`` records the changed rows. The rows of a bulk insert are sent meanwhile
+///    (``StreamedRows``).
 /// 4. The changed rows are written to the primary.
 /// 5. The primary commits.
 /// 6. The file commits.
@@ -33,6 +34,8 @@ final class Replica: Sendable {
     var position: PrimaryPosition?
     /// Whether the content of the file was replaced while it was open.
     var isRenewed = false
+    /// The last logged errors of the primary, by whether they prevent writing alone.
+    var logged: [Bool: StoreError] = [:]
   }
 
   let warn: @Sendable (String) -> Void
@@ -49,8 +52,11 @@ final class Replica: Sendable {
     warn = options.warn
   }
 
+  /// The last known position of the file; nil before it is opened.
+  var position: PrimaryPosition? { state.withLock(\.position) }
+
   /// The number of the last known position of the file; 0 before it is opened.
-  var number: Int64 { state.withLock { $0.position?.number ?? 0 } }
+  var number: Int64 { position?.number ?? 0 }
 
   /// Sets the last known position, once the file has it.
   func reach(_ position: PrimaryPosition) { state.withLock { $0.position = position } }
@@ -71,29 +77,37 @@ final class Replica: Sendable {
       let start = remote.position
       try database.localTransaction(kind ?? .immediate) {
         state.withLock { $0.changesTables = false }
-        let session = try RowSession(on: database, state.withLock(\.tables))
+        let tables = state.withLock(\.tables)
+        let session = try RowSession(on: database, tables)
+        let streamed = StreamedRows(session, RowSource(database, mapping), tables, to: remote)
+        database.streamed = streamed
+        defer { database.streamed = nil }
         guard try body() == .commit else { return .rollback }
         // SQLite checks deferred foreign keys at COMMIT, which would be after the primary's commit.
         if database.hasForeignKeyViolations { throw SQLError.foreignKey }
         for attempt in 1... {
           do {
-            pushed = try push(session, to: remote, on: database)
+            pushed = try push(session, streamed, to: remote, on: database)
             break
           } catch let lost as PrimaryLost {
             // After a fail-over the same rows are sent again, unless another server has committed since.
             guard attempt < Self.attempts else { throw lost }
             remote = try primary.beginWriting()
             guard remote.position == start, !remote.hasForeignRows else { throw lost }
+            streamed.restart(in: remote)
           }
         }
         return .commit
       }
       if let pushed { reach(pushed) }
+      note(nil, ofWriting: true)
     } catch let lost as PrimaryLost {
+      note(lost, ofWriting: true)
       throw lost.reason
     } catch is ForeignRowsFound {
       throw StoreError.busy
     } catch {
+      note(error, ofWriting: true)
       guard let pushed else { throw error }
       // The primary has committed, and only the commit here has failed. The file gets the rows as from another server.
       try? catchUp(on: database)
@@ -105,13 +119,14 @@ final class Replica: Sendable {
   private static let attempts = 3
 
   private func push(
-    _ session: RowSession, to remote: any PrimaryTransaction, on database: SQLConnection
+    _ session: RowSession, _ streamed: StreamedRows, to remote: any PrimaryTransaction, on database: SQLConnection
   ) throws -> PrimaryPosition? {
     let position: PrimaryPosition
     if state.withLock(\.changesTables) {
       position = try remote.publish(StoreSnapshot(mapping, in: database))
     } else {
-      let changed = try session.changes()
+      var changed = try session.changes()
+      for (table, ids) in try streamed.finish() { changed.add(ids, of: table) }
       if changed.isEmpty { return nil }
       position = try remote.write(changed, from: RowSource(database, mapping), isTakingOver: false)
     }
@@ -153,6 +168,24 @@ final class Replica: Sendable {
     }
   }
 
+  /// Deletes the pictures and files at the primary that undo no longer needs.
+  /// - Parameters:
+  ///   - database: the writing connection, outside of a transaction.
+  ///   - used: reads the SHA-256 of those that it needs from the local copy, which is up to date.
+  /// - Returns: the number of deleted pictures and files.
+  /// - Throws: ``StoreError``, ``SQLError``.
+  func removeFiles(on database: SQLConnection, besides used: (SQLConnection) throws -> Set<[UInt8]>) throws -> Int {
+    do {
+      let remote = try begin(on: database)
+      defer { remote.rollback() }
+      let count = try remote.removeFiles(besides: used(database))
+      if count > 0 { try remote.commit() }
+      return count
+    } catch let lost as PrimaryLost {
+      throw lost.reason
+    }
+  }
+
   // MARK: Reading from the primary
 
   /// Brings the commits of other servers and the rows of other programs into the file.
@@ -164,6 +197,10 @@ final class Replica: Sendable {
     guard let here = try PrimaryPosition(in: database) else { return }
     reach(here)
     do { try catchUp(from: here, to: remote.position, with: remote, on: database) } catch is CopyDiverged {
+      return try renew(from: here)
+    }
+    if try remote.lacksTriggers() {
+      remote.rollback()
       return try renew(from: here)
     }
     if remote.hasForeignRows { try begin(on: database).rollback() }
@@ -180,7 +217,7 @@ final class Replica: Sendable {
   }
 
   private func renew(from position: PrimaryPosition) throws {
-    try primary.prepareCopy(at: url, position: position, isOpen: true)
+    warn(ofRestored: try primary.prepareCopy(at: url, position: position, isOpen: true))
     // Where the primary has not the application, the file is as it was.
     if try Self.position(at: url) != position { state.withLock { $0.isRenewed = true } }
   }
@@ -206,7 +243,11 @@ final class Replica: Sendable {
       }
     }
     reach(position)
-    // Sort keys and search indices are computed by each server.
+    try computeKeys(in: database)
+  }
+
+  /// Computes the sort keys and search indices of received rows, which each server has for itself.
+  func computeKeys(in database: SQLConnection) throws {
     try database.localTransaction(.immediate) {
       try mapping.applyLog(in: database, isShared: true)
       return .commit

@@ -18,6 +18,17 @@ package struct RefusedRow: Sendable {
   }
 }
 
+/// The largest rows that a primary database takes.
+package enum PrimaryLimit {
+  /// The most bytes of a row's pictures and files together. A row is sent in one message of at most 1 GB, in which each byte takes
+  /// two, and is in memory several times.
+  package static let filesOfRow = 250_000_000
+
+  /// The sentence for people.
+  static let fault = Phrase(
+    "The pictures and files of a record may have {count} MB together", ["count": .count(filesOfRow / 1_000_000)])
+}
+
 /// Reads rows of a local copy by their primary keys.
 package struct RowSource {
   private let database: SQLConnection
@@ -32,6 +43,12 @@ package struct RowSource {
   /// - Throws: ``StoreError``.
   package func rows(of table: CopiedTable, _ keys: [[Value]]) throws -> CopiedRows {
     try CopiedRows(table, mapping.blobs, in: database, keys: keys)
+  }
+
+  /// Reads the rows whose ids are in some ranges, one after another.
+  /// - Throws: ``StoreError``.
+  package func rows(of table: CopiedTable, _ ids: [ClosedRange<RecordID>]) throws -> CopiedRows {
+    try CopiedRows(table, mapping.blobs, in: database, ids: ids)
   }
 
   /// Whether the table has a row with the key.
@@ -89,6 +106,14 @@ package struct RowReceiver {
       }
     }
     deletion.reset()
+  }
+
+  /// Deletes the rows whose ids are in a range.
+  /// - Throws: ``StoreError``.
+  package func delete(_ ids: ClosedRange<RecordID>, of table: CopiedTable) throws {
+    try RawStatement(
+      "DELETE FROM \(SQL.name(table.name)) WHERE \(SQL.name(table.primaryKey[0])) BETWEEN ? AND ?", in: database
+    ).run(.integer(ids.lowerBound), .integer(ids.upperBound))
   }
 
   /// The values of a row in the leading columns of its unique keys.

@@ -41,6 +41,13 @@ final class RowSession {
 
   deinit { sqlite3session_delete(session) }
 
+  /// Runs statements whose changes are not recorded.
+  func withoutRecording(_ body: () throws -> Void) rethrows {
+    _ = sqlite3session_enable(session, 0)
+    defer { _ = sqlite3session_enable(session, 1) }
+    try body()
+  }
+
   /// Returns the rows whose values differ from those at the start. The time is proportional to their number.
   /// - Throws: ``SQLError``.
   func changes() throws -> ChangedRows {
@@ -135,7 +142,9 @@ package struct ChangedRows: Sendable {
   package struct Table: Sendable {
     /// The table.
     package let table: CopiedTable
-    /// The keys of inserted rows.
+    /// The ids of inserted rows that ``PrimaryTransaction/send(_:)`` has sent.
+    package var sent: [ClosedRange<RecordID>] = []
+    /// The keys of other inserted rows.
     package var inserted: [[Value]] = []
     /// The keys of updated rows.
     package var updated: [[Value]] = []
@@ -150,11 +159,21 @@ package struct ChangedRows: Sendable {
   /// The tables with changed rows.
   package var tables: [Table] = []
 
+  /// Adds rows that ``PrimaryTransaction/send(_:)`` has sent.
+  mutating func add(_ ids: [ClosedRange<RecordID>], of table: CopiedTable) {
+    tables[place(of: table)].sent += ids
+  }
+
+  private mutating func place(of table: CopiedTable) -> Int {
+    let place = tables.firstIndex { $0.table.name == table.name } ?? tables.count
+    if place == tables.count { tables.append(Table(table)) }
+    return place
+  }
+
   /// Adds a refused row of another program.
   /// - Parameter exists: whether the local copy has a row with the key.
   mutating func add(_ row: RefusedRow, exists: Bool) {
-    let place = tables.firstIndex { $0.table.name == row.table.name } ?? tables.count
-    if place == tables.count { tables.append(Table(row.table)) }
+    let place = place(of: row.table)
     if exists { tables[place].updated.append(row.key) } else { tables[place].deleted.append(row.key) }
   }
 

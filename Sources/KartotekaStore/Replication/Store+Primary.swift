@@ -19,21 +19,29 @@ extension Store {
 
   func followPrimary() {
     guard let primary = options.primary else { return }
-    watch.withLock { $0 = primary.watch { [weak self] in self?.catchUpInBackground() } }
+    watch.withLock {
+      $0 = primary.watch(known: { [weak self] in self?.knownPosition }) { [weak self] in self?.catchUpInBackground() }
+    }
   }
+
+  // A copy that was opened without its primary has to be opened again, whatever it contains.
+  private var knownPosition: PrimaryPosition? { file.primaryLoss == nil ? replica?.position : nil }
 
   /// Whether the file is a local copy of a primary database.
   package var hasPrimary: Bool { replica != nil }
 
   /// Copies the whole application from its primary database to the file, if there is no file, or one that opening can't bring up to
   /// date. Without a primary database it does nothing.
-  /// - Throws: ``StoreError/primary(_:remedy:)``, `StoreError`.
-  package static func prepareCopy(at url: URL, options: StoreOptions) throws {
-    try options.primary?.prepareCopy(at: url, position: Replica.position(at: url), isOpen: false)
+  /// - Returns: what was wrong in the primary database and was restored; nil as usual.
+  /// - Throws: ``StoreError/primary(_:remedy:_:)``, `StoreError`.
+  package static func prepareCopy(at url: URL, options: StoreOptions) throws -> Phrase? {
+    guard let primary = options.primary else { return nil }
+    return try Replica.sentences(
+      ofRestored: primary.prepareCopy(at: url, position: Replica.position(at: url), isOpen: false))
   }
 
   /// Removes the application from its primary database. The file stays as it is. The function blocks the thread.
-  /// - Throws: ``StoreError/primary(_:remedy:)``.
+  /// - Throws: ``StoreError/primary(_:remedy:_:)``.
   package func removeFromPrimary() throws { try replica?.remove() }
 
   /// The names of the local copies of applications in a folder.
@@ -68,8 +76,13 @@ extension Store {
     background.start("primary") { [weak self] in
       guard let self, let replica else { return }
       if file.primaryLoss != nil { return await lookForPrimary(replica) }
-      // The next notification or write tries again.
-      try? await writer.writeWithoutTransaction { try replica.catchUp(on: $0) }
+      do {
+        try await writer.writeWithoutTransaction { try replica.catchUp(on: $0) }
+        replica.note(nil, ofWriting: false)
+      } catch {
+        // The next notification or write tries again.
+        replica.note(error, ofWriting: false)
+      }
       if replica.takeRenewal() {
         // Positions of the change log may belong to commits that the primary has lost.
         let end = try? await read(noting: nil) { try LogState(in: $0).end }

@@ -100,7 +100,7 @@ struct ModelMapping: Sendable {
         continue
       }
       guard let rows = tail.entities[keys.entity.name] else { continue }
-      try keys.apply(rows, upTo: unfinished[keys.entity.name], in: database)
+      try keys.apply(rows, isOwn: isOwn, upTo: unfinished[keys.entity.name], in: database)
     }
     if let tail, !isShared { try changeLog.compact(tail, after: applied, isOwn: isOwn, in: database) }
     try ChangeLog.setApplied(ChangeLog.last(in: database), in: database)

@@ -35,6 +35,7 @@ struct Schema {
       (SettingsTable.name, [SettingsTable.schema]), (ViewTable.name, [ViewTable.schema]),
       (JobTable.name, JobTable.statements), (IdempotencyTable.name, IdempotencyTable.statements),
       (DistinctRecords.table, [DistinctRecords.schema]),
+      (MetaTable.unfinished, [MetaTable.schema(of: MetaTable.unfinished)]),
     ] + UndoLog.schemas + ImageBlobs.schemas.map { ($0.0, [$0.1]) }
 
   /// The names of the tables that the program keeps beside or in an opened file.

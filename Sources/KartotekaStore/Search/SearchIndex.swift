@@ -48,9 +48,18 @@ struct SearchIndex: Sendable {
   /// Adds records whose keys are there.
   func add(_ ids: [RecordID], in database: SQLConnection) throws {
     if ids.isEmpty { return }
-    let condition = "id IN (SELECT value FROM json_each(?))"
-    guard let indexed = try mark.read(in: database) else { return try insert(condition, [SQL.json(ids)], in: database) }
-    try insert("\(condition) AND id <= ?", [SQL.json(ids), .integer(indexed)], in: database)
+    try add(where: "id IN (SELECT value FROM json_each(?))", [SQL.json(ids)], in: database)
+  }
+
+  /// Adds the records of a range whose keys are there.
+  func add(_ ids: ClosedRange<RecordID>, in database: SQLConnection) throws {
+    try add(where: "id BETWEEN ? AND ?", [.integer(ids.lowerBound), .integer(ids.upperBound)], in: database)
+  }
+
+  // Records after the mark are added by `fill`.
+  private func add(where condition: String, _ values: [Value], in database: SQLConnection) throws {
+    guard let indexed = try mark.read(in: database) else { return try insert(condition, values, in: database) }
+    try insert("\(condition) AND id <= ?", values + [.integer(indexed)], in: database)
   }
 
   private func insert(_ condition: String, _ values: [Value], in database: SQLConnection) throws {

@@ -2,14 +2,36 @@ import KartotekaModel
 
 extension SortKeyTable {
   /// Brings the keys up to date with rows of the change log, in all collations that the file has.
-  /// - Parameter greatest: the greatest id of the records whose keys are brought up to date; nil for all records. A bulk
-  ///   insert makes the keys of its records when it is finished.
-  func apply(_ rows: ChangeTail.Entity, upTo greatest: RecordID? = nil, in database: SQLConnection) throws {
+  /// - Parameters:
+  ///   - isOwn: whether the current transaction has appended the rows. Its bulk inserts make the keys of their records. The
+  ///     bulk inserts of other servers have made them in other files.
+  ///   - greatest: the greatest id of the records whose keys are brought up to date; nil for all records. A bulk insert
+  ///     makes the keys of its records when it is finished.
+  func apply(
+    _ rows: ChangeTail.Entity, isOwn: Bool, upTo greatest: RecordID? = nil, in database: SQLConnection
+  ) throws {
     let ids = greatest.map { greatest in rows.changed.filter { $0 <= greatest } } ?? rows.changed
-    if try rows.isAny || areMany(ids.count, in: database) {
-      try remake(in: database)
+    let added = isOwn ? [] : rows.added.ranges.map { $0.lowerBound...$0.upperBound - 1 }
+    if try rows.isAny || areMany(ids.count + added.reduce(0) { $0 + $1.count }, in: database) {
+      return try remake(in: database)
+    }
+    for ids in added { try add(ids, in: database) }
+    try refresh(ids, in: database)
+  }
+
+  /// Makes the keys of records that another server's bulk insert has added.
+  private func add(_ ids: ClosedRange<RecordID>, in database: SQLConnection) throws {
+    let (first, last) = (Value.integer(ids.lowerBound), Value.integer(ids.upperBound))
+    let greatest = try RawStatement("SELECT max(id) FROM \(SQL.name(table))", in: database).integer() ?? .min
+    let isLast = greatest < ids.lowerBound
+    // Ids are not reused, so that no record of the range has keys.
+    for keys in try made(in: database) + [self] {
+      try RawStatement(keys.insertion(where: "id BETWEEN ? AND ?"), in: database).run(first, last)
+    }
+    if isLast {
+      try searchIndex?.append(after: ids.lowerBound - 1, in: database)
     } else {
-      try refresh(ids, in: database)
+      try searchIndex?.add(ids, in: database)
     }
   }
 

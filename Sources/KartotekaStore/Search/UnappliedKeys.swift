@@ -23,7 +23,7 @@ extension ModelMapping {
     for keys in allKeys {
       let rows = tail?.entities[keys.entity.name]
       if tail != nil, rows == nil { continue }
-      let ids = rows.flatMap { $0.isAny ? nil : $0.changed }
+      let ids = rows.flatMap { $0.withoutKeys(atMost: SortKeyTable.mostComputed) }
       for table in try [keys] + keys.made(in: database) { try table.shadow(ids, in: database) }
     }
     return mapping
@@ -44,13 +44,13 @@ extension ModelMapping {
 
 extension SortKeyTable {
   /// Of more records than this, the keys of all are computed.
-  private static let mostComputed = 10_000
+  fileprivate static let mostComputed = 10_000
 
   /// Has a view take the table's place in which the keys of some records are computed from their values.
   /// - Parameter ids: the records; nil for all.
   fileprivate func shadow(_ ids: [RecordID]?, in database: SQLConnection) throws {
     let (name, unapplied) = (SQL.name(table), SQL.name("kartoteka_unapplied_" + table))
-    guard let ids, ids.count <= Self.mostComputed else {
+    guard let ids else {
       return try database.execute("CREATE TEMP VIEW \(name) AS \(computed)")
     }
     if ids.isEmpty { return }
@@ -63,5 +63,14 @@ extension SortKeyTable {
       WHERE id NOT IN (SELECT id FROM temp.\(unapplied)) \
       UNION ALL \(computed) WHERE id IN (SELECT id FROM temp.\(unapplied))
       """)
+  }
+}
+
+extension ChangeTail.Entity {
+  /// The records whose keys may be missing or outdated; nil for more than a number, or any.
+  fileprivate func withoutKeys(atMost most: Int) -> [RecordID]? {
+    let ids = changed
+    if isAny || ids.count + added.ranges.reduce(0, { $0 + $1.count }) > most { return nil }
+    return Array(Set(ids).union(added.ranges.joined()))
   }
 }

@@ -34,9 +34,9 @@ public struct ImportReport: Sendable {
 }
 
 /// The progress of an import.
-public struct ImportProgress: Sendable, Hashable {
+public struct ImportProgress: Sendable, Hashable, Codable {
   /// A phase of an import.
-  public enum Phase: Sendable, Hashable {
+  public enum Phase: Sendable, Hashable, Codable {
     /// Rows are read and stored.
     case reading
     /// Sort keys and search indices are updated.

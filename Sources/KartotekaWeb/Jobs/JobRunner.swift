@@ -14,13 +14,16 @@ import ServiceLifecycle
 /// run again after the next start.
 struct JobRunner: Service, CustomStringConvertible {
   let apps: [RunningApp]
+  /// The source of later applications; nil to use only `apps`.
+  var site: Site?
   let clock: JobClock
   let logger: Logger
   /// The service group logs its services. The default description would contain all applications.
   var description: String { "jobs" }
 
-  init(_ apps: [RunningApp], clock: JobClock = .system, logger: Logger) {
+  init(_ apps: [RunningApp], site: Site? = nil, clock: JobClock = .system, logger: Logger) {
     self.apps = apps
+    self.site = site
     self.clock = clock
     self.logger = logger
   }
@@ -29,8 +32,13 @@ struct JobRunner: Service, CustomStringConvertible {
   func run() async throws {
     await cancelWhenGracefulShutdown {
       await withTaskGroup { group in
-        for app in apps {
+        for app in site == nil ? apps : [] {
           for job in app.app.jobs { group.addTask { await work(on: job, of: app) } }
+        }
+        if let site {
+          for await app in site.arrivals() {
+            for job in app.app.jobs { group.addTask { await work(on: job, of: app) } }
+          }
         }
         // Keeps the service running if there are no jobs: the server stops when a service ends.
         group.addTask { await clock.sleep(.distantFuture) }

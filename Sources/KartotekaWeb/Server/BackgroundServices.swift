@@ -102,6 +102,27 @@ struct SiteWatch: Service, CustomStringConvertible {
   }
 }
 
+/// Opens the applications that could not be opened because their primary database could not be used.
+struct WaitingApps: Service, CustomStringConvertible {
+  let site: Site
+  /// The interval of attempts while the server can't be reached.
+  var interval = Duration.seconds(1)
+  /// The interval of attempts while the administrator has to do something first.
+  var longInterval = Duration.seconds(10)
+  /// The service group logs its services. The default description would contain all applications.
+  var description: String { "waiting" }
+
+  /// Tries until the server shuts down.
+  func run() async throws {
+    try? await cancelWhenGracefulShutdown {
+      while true {
+        let isSoon = await site.openWaiting()
+        try await Task.sleep(for: isSoon ? interval : longInterval)
+      }
+    }
+  }
+}
+
 /// Closes the connections to services when the server shuts down, after all services that use them.
 struct ServiceShutdown: Service, CustomStringConvertible {
   let site: Site

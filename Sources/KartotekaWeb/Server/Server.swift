@@ -41,6 +41,8 @@ public struct Server: Sendable {
   var limits = Limits()
   /// The clock of background jobs.
   var clock = JobClock.system
+  /// The interval of attempts to open an application whose administrator has to do something at the database server first.
+  package var waitingInterval = Duration.seconds(10)
   /// Whether background jobs run.
   package var runsJobs = true
   /// The administrator of the API; nil if administrators' actions are refused.
@@ -183,11 +185,13 @@ public struct Server: Sendable {
     site.serve(first: first.buildResponder()) { content in router(of: serving(content)).buildResponder() }
     let watched: [any Service] =
       designs == nil && apps.allSatisfy { $0.reopen == nil } ? [] : [SiteWatch(site: site)]
-    let jobs: [any Service] = runsJobs ? [JobRunner(apps, clock: clock, logger: logger)] : []
+    let waiting: [any Service] =
+      designs == nil || storeOptions.primaries == nil ? [] : [WaitingApps(site: site, longInterval: waitingInterval)]
+    let jobs: [any Service] = runsJobs ? [JobRunner(apps, site: site, clock: clock, logger: logger)] : []
     return [
       watchdog, ChangePoller(apps: apps, site: site, logger: logger),
       HistoryPruner(apps: apps, site: site, logger: logger), UndoRunner(apps: apps, site: site, logger: logger),
-    ] + watched + jobs
+    ] + watched + waiting + jobs
   }
 
   /// The served applications, which may change while the server runs.

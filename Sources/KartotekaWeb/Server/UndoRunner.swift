@@ -5,7 +5,7 @@ import Logging
 import ServiceLifecycle
 
 /// Performs long undos in several transactions and resumes those that the end of a process interrupted. At the start it
-/// undoes imports that were interrupted.
+/// undoes imports that were interrupted. With a primary database it does both also for servers that have ended meanwhile.
 struct UndoRunner: Service, CustomStringConvertible {
   let apps: [RunningApp]
   /// The source of later applications; nil to use only `apps`.
@@ -13,6 +13,8 @@ struct UndoRunner: Service, CustomStringConvertible {
   let logger: Logger
   /// The pause between two transactions. Another process that waits for the lock tries at least every tenth of a second.
   var pause = Duration.milliseconds(100)
+  /// The pause between two looks at what other servers do.
+  var patience = Duration.seconds(30)
   /// The service group logs its services.
   var description: String { "undo" }
 
@@ -42,7 +44,28 @@ struct UndoRunner: Service, CustomStringConvertible {
       logger.error("\(app.name): taking back an import: \(error)")
     }
     await finish(app)
-    for await _ in requests { await finish(app) }
+    await withTaskGroup { group in
+      if app.store.hasPrimary { group.addTask { await followOthers(on: app) } }
+      for await _ in requests { await finish(app) }
+      group.cancelAll()
+    }
+  }
+
+  // An undo that has not gone on since the last look has lost its server.
+  private func followOthers(on app: RunningApp) async {
+    var last: LongUndo?
+    while true {
+      do { try await Task.sleep(for: patience) } catch { return }
+      do {
+        if try await app.store.hasUnfinishedChangeSet() { try await app.store.takeBackInterrupted() }
+        let undo = try await app.store.longUndo()
+        if let undo, !undo.isOver, undo == last { app.undoRequests.send() }
+        last = undo
+      } catch {
+        if Task.isCancelled { return }
+        logger.debug("\(app.name): what other servers have begun: \(error)")
+      }
+    }
   }
 
   // Completes the undo in progress, if there is one.

@@ -26,12 +26,15 @@ struct FailureTests {
       ends = Atomic(false)
     }
 
-    func prepareCopy(at url: URL, position: PrimaryPosition?, isOpen: Bool) throws {
+    func prepareCopy(at url: URL, position: PrimaryPosition?, isOpen: Bool) throws -> [String] {
       try primary.prepareCopy(at: url, position: position, isOpen: isOpen)
     }
     func beginWriting() throws -> any PrimaryTransaction { Work(try primary.beginWriting(), self) }
     func beginReading() throws -> any PrimaryTransaction { try primary.beginReading() }
-    func watch(_ notify: @escaping @Sendable () -> Void) -> any Sendable { primary.watch(notify) }
+    func watch(
+      known: @escaping @Sendable () -> PrimaryPosition?, _ notify: @escaping @Sendable () -> Void
+    ) -> any Sendable { primary.watch(known: known, notify) }
+    func work(_ kind: String) -> any SharedWork { primary.work(kind) }
 
     private final class Work: PrimaryTransaction {
       let work: any PrimaryTransaction
@@ -50,6 +53,7 @@ struct FailureTests {
       var position: PrimaryPosition? { work.position }
       var model: ModelDescription? { work.model }
       var hasForeignRows: Bool { work.hasForeignRows }
+      func lacksTriggers() throws -> Bool { try work.lacksTriggers() }
       func readModel() throws { try work.readModel() }
       func hasTables(of tables: [CopiedTable]) -> Bool { work.hasTables(of: tables) }
       var hasApplication: Bool { work.hasApplication }
@@ -59,10 +63,12 @@ struct FailureTests {
       func takeForeignRows(into receiver: RowReceiver) throws -> [RefusedRow] {
         try work.takeForeignRows(into: receiver)
       }
+      func send(_ rows: CopiedRows) throws { try work.send(rows) }
       func write(_ rows: ChangedRows, from source: RowSource, isTakingOver: Bool) throws -> PrimaryPosition {
         try work.write(rows, from: source, isTakingOver: isTakingOver)
       }
       func publish(_ snapshot: StoreSnapshot) throws -> PrimaryPosition { try work.publish(snapshot) }
+      func removeFiles(besides used: Set<[UInt8]>) throws -> Int { try work.removeFiles(besides: used) }
       func remove() throws { try work.remove() }
       func rollback() { work.rollback() }
     }
@@ -141,7 +147,7 @@ struct FailureTests {
     gateway.close()
     #expect(try await one.store.fetch(Piece.all.searching("chair")).map(\.id) == [chair])
     let error = await #expect(throws: StoreError.self) { try await one.addPiece("Lost") }
-    guard case .primary(_, let remedy) = error else {
+    guard case .primary(_, let remedy, _) = error else {
       Issue.record("\(String(describing: error))")
       return
     }

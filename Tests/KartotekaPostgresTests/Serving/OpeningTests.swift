@@ -1,5 +1,6 @@
 import Foundation
 import Kartoteka
+import Synchronization
 import Testing
 import TravelMap
 import UsersCRUD
@@ -47,6 +48,46 @@ struct OpeningTests {
     try await database.expectEqual(servers)
   }
 
+  @Test("A migration step in code runs once for all servers, and not again for a new copy")
+  func step() async throws {
+    let counter = Mutex(0)
+    func app(_ migrations: [MigrationStep]) -> App {
+      App("notes", title: "Notes", symbol: .box, hue: 1, entities: [First.Note.self], migrations: migrations) {
+        Tab("Notes", symbol: .box) { List(First.Note.self, title: \.title) }
+      }
+    }
+    let scratch = try Scratch()
+    do {
+      let (one, two) = (
+        try Server(database.address(), of: app([])), try Server(database.address(), of: app([]), in: scratch)
+      )
+      var note = Record<First.Note>()
+      note.title = "One"
+      try await one.add(note)
+      try await two.catchUp()
+    }
+    let later = app([
+      MigrationStep("exclaim") { migration in
+        counter.withLock { $0 += 1 }
+        for var record in try migration.records("note") {
+          guard case .text(let title) = record["title"] else { continue }
+          record["title"] = .text(title + "!")
+          try migration.transaction.update(record)
+        }
+      }
+    ])
+    let (one, two) = (
+      try Server(database.address(), of: later), try Server(database.address(), of: later, in: scratch)
+    )
+    let new = try Server(database.address(), of: later)
+    for server in [one, two, new] {
+      try await server.catchUp()
+      #expect(try await server.store.fetch(First.Note.all).map(\.title) == ["One!"])
+    }
+    #expect(counter.withLock { $0 } == 1)
+    try await database.expectEqual([one, two, new], schema: "notes")
+  }
+
   @Test("A later version of the program brings the tables up to date, and the earlier one writes no more")
   func migration() async throws {
     let old = try Server(database.address(), of: first)
@@ -66,17 +107,60 @@ struct OpeningTests {
       await #expect(throws: StoreError.self, performing: { try await old.catchUp() }),
       await #expect(throws: StoreError.self, performing: { try await old.add(note("Three")) }),
     ] {
-      guard case .primary(_, .some) = error else {
+      guard case .primary(_, .some, .oldProgram) = error else {
         Issue.record("\(String(describing: error))")
         continue
       }
     }
     #expect(try await old.store.fetch(First.Note.all).compactMap(\.title) == ["One"])
+    // It does not migrate back when it is started again, neither with its copy nor without, unless it is told to.
+    for scratch in [old.scratch, try Scratch()] {
+      let error = #expect(throws: StoreError.self) { try Server(database.address(), of: first, in: scratch) }
+      guard case .primary(let reason, let remedy?, .oldProgram) = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+      #expect(Localizer.english(reason) == "A later version of the program has changed the tables of notes")
+      #expect(Localizer.english(remedy).hasSuffix("kartoteka migrate notes --back"))
+    }
+    try await database.expectEqual([new], schema: "notes")
     // The same copy, opened by the later version.
     let renewed = try Server(database.address(), of: second, in: old.scratch)
     #expect(try await renewed.store.fetch(Second.Note.all).map(\.pages) == [nil, 2])
     try await renewed.add(long)
     try await database.expectEqual([new, renewed], schema: "notes")
+  }
+
+  @Test("Who means to goes back to an earlier version, and the later one is the newer one again afterwards")
+  func back() async throws {
+    _ = try Server(database.address(), of: first)
+    _ = try Server(database.address(), of: second)
+    let back = try Server(database.address(), of: first, mayGoBack: true)
+    var note = Record<First.Note>()
+    note.title = "One"
+    try await back.add(note)
+    _ = try Server(database.address(), of: first)
+    #expect(throws: StoreError.self) { try Server(database.address(), of: second) }
+    let again = try Server(database.address(), of: second, mayGoBack: true)
+    #expect(try await again.store.fetch(Second.Note.all).map(\.title) == ["One"])
+  }
+
+  @Test("Tables of a newer version of the platform are not touched")
+  func newerPlatform() async throws {
+    let old = try database.server()
+    try await old.addPiece("Chair")
+    for column in ["platform", "format"] {
+      try database.run("UPDATE workshop.kartoteka_application SET \(column) = \(column) + 1")
+      for scratch in [old.scratch, try Scratch()] {
+        let error = #expect(throws: StoreError.self) { try Server(database.address(), in: scratch) }
+        guard case .primary(_, .some, .oldProgram) = error else {
+          Issue.record("\(String(describing: error))")
+          continue
+        }
+      }
+      try database.run("UPDATE workshop.kartoteka_application SET \(column) = \(column) - 1")
+    }
+    #expect(try await Server(database.address(), in: old.scratch).addPiece("Table") == 2)
   }
 
   @Test("Tables that one server drops are empty on the other, which goes on writing")

@@ -92,7 +92,7 @@ struct RandomOperationsTests {
       }
     } catch is RolledBack {} catch let error as StoreError {
       // What breaks a rule is refused by the copy, before the database has to.
-      if case .primary(let phrase, _) = error { Issue.record("\(phrase)") }
+      if case .primary(let phrase, _, _) = error { Issue.record("\(phrase)") }
     }
   }
 

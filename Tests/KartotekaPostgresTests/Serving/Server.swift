@@ -10,6 +10,7 @@ import Testing
 final class Server: Sendable {
   let scratch: Scratch
   let store: Store
+  let primaries: PostgresPrimaries
   private let lines: Lines
 
   /// What it has warned of.
@@ -24,12 +25,15 @@ final class Server: Sendable {
   ///   - wrapping: what the store gets instead of the primary.
   init(
     _ address: PostgresAddress, of app: App = Workshop.app, isLive: Bool = false, in scratch: Scratch? = nil,
-    patience: Duration = .seconds(15), wrapping: (any PrimaryDatabase) -> any PrimaryDatabase = { $0 }
+    patience: Duration = .seconds(15), inspection: Duration = .seconds(300), mayGoBack: Bool = false,
+    wrapping: (any PrimaryDatabase) -> any PrimaryDatabase = { $0 }
   ) throws {
     let (lines, scratch) = (Lines(), try scratch ?? Scratch())
     var options = StoreOptions()
     options.warn = { line in lines.kept.withLock { $0.append(line) } }
-    options.primaries = PostgresPrimaries(address, patience: patience)
+    primaries = PostgresPrimaries(address, patience: patience, inspection: inspection)
+    options.primaries = primaries
+    options.mayGoBack = mayGoBack
     options = app.storeOptions(options)
     let primary = try #require(options.primary)
     options.primary = wrapping(isLive ? primary : Unwatched(primary: primary))
@@ -40,12 +44,15 @@ final class Server: Sendable {
   /// A primary that calls nobody.
   private struct Unwatched: PrimaryDatabase {
     let primary: any PrimaryDatabase
-    func prepareCopy(at url: URL, position: PrimaryPosition?, isOpen: Bool) throws {
+    func prepareCopy(at url: URL, position: PrimaryPosition?, isOpen: Bool) throws -> [String] {
       try primary.prepareCopy(at: url, position: position, isOpen: isOpen)
     }
     func beginWriting() throws -> any PrimaryTransaction { try primary.beginWriting() }
     func beginReading() throws -> any PrimaryTransaction { try primary.beginReading() }
-    func watch(_ notify: @escaping @Sendable () -> Void) -> any Sendable { 0 }
+    func watch(
+      known: @escaping @Sendable () -> PrimaryPosition?, _ notify: @escaping @Sendable () -> Void
+    ) -> any Sendable { 0 }
+    func work(_ kind: String) -> any SharedWork { primary.work(kind) }
   }
 
   /// Brings the copy up to date.

@@ -23,7 +23,7 @@ final class Cluster: Sendable {
     return versions.compactMap(Int.init).filter { $0 >= 15 }.max().map { root.appending(path: "\($0)/bin") }
   }()
 
-  /// The size of the disk of the tablespace `small`, which only root can make.
+  /// Whether the tablespaces `small` and `tiny` have disks of their own, of 2 MB, which only root can make.
   static let canMount = getuid() == 0 && access("/usr/bin/unshare", X_OK) == 0
 
   private static let script = #"""
@@ -34,10 +34,12 @@ final class Cluster: Sendable {
       # PostgreSQL refuses to run as root.
       chown nobody "$dir"
       as_owner() { setpriv --reuid=nobody --regid=nogroup --clear-groups "$@"; }
-      mkdir "$dir/small"
-      if mount -t tmpfs -o size=2m,mode=0777 tmpfs "$dir/small" 2>/dev/null; then
-        chown nobody "$dir/small"
-      fi
+      for disk in small tiny; do
+        mkdir "$dir/$disk"
+        if mount -t tmpfs -o size=2m,mode=0777 tmpfs "$dir/$disk" 2>/dev/null; then
+          chown nobody "$dir/$disk"
+        fi
+      done
     fi
     cd "$dir"
     as_owner "$bin/initdb" -D data -U postgres -A trust -E UTF8 --locale=C --no-sync >init.log 2>&1
@@ -56,7 +58,7 @@ final class Cluster: Sendable {
     kill -QUIT "$(head -n 1 "$dir/data/postmaster.pid")" || true
     wait $server || true
     cd /
-    umount "$dir/small" 2>/dev/null || true
+    umount "$dir/small" "$dir/tiny" 2>/dev/null || true
     rm -rf "$dir"
     """#
 

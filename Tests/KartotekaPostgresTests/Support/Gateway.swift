@@ -12,6 +12,11 @@ final class Gateway: Sendable {
     case beforeCommit
     /// The client does not get the answer.
     case afterCommit
+    /// The server does not get the rows.
+    case whileRowsAreSent
+
+    /// What the client sends then.
+    fileprivate var mark: Data { Data((self == .whileRowsAreSent ? "PGCOPY\n" : "COMMIT; ").utf8) }
   }
 
   private struct State {
@@ -23,7 +28,6 @@ final class Gateway: Sendable {
   let port: Int
   private let target: Int
   private let state: Mutex<State>
-  private static let commit = Data("COMMIT; ".utf8)
 
   init(to target: Int) throws {
     self.target = target
@@ -82,7 +86,7 @@ final class Gateway: Sendable {
         let count = Foundation.read(from, &buffer, buffer.count)
         guard count > 0 else { return }
         let loss = from == client ? loss(at: Data(buffer[..<count])) : nil
-        if loss == .beforeCommit { return }
+        if loss == .beforeCommit || loss == .whileRowsAreSent { return }
         guard Foundation.write(to, buffer, count) == count else { return }
         if loss == .afterCommit {
           // The server has committed when it answers.
@@ -94,7 +98,9 @@ final class Gateway: Sendable {
   }
 
   private func loss(at sent: Data) -> Loss? {
-    guard sent.range(of: Self.commit) != nil else { return nil }
-    return state.withLock { $0.losses.isEmpty ? nil : $0.losses.removeFirst() }
+    state.withLock { state in
+      guard let next = state.losses.first, sent.range(of: next.mark) != nil else { return nil }
+      return state.losses.removeFirst()
+    }
   }
 }

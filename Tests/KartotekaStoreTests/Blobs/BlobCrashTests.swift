@@ -53,7 +53,7 @@
         (isOld ? [Gallery.bytes(5_000, 1)] : []) + [Gallery.bytes(5_000, 2)]
         + (isNew ? [Gallery.bytes(6_000, 3)] : [])
       #expect(paintings.map { $0.picture } == expected.map { Data($0) })
-      try expectNoOrphans(gallery)
+      try await expectNoOrphans(gallery)
     }
 
     @Test(
@@ -74,12 +74,12 @@
       #expect(
         try await other.store.fetch(FetchRequest<Painting>()).map { $0.picture }
           == (1...2).map { Data(Gallery.bytes(5_000, $0)) })
-      try expectNoOrphans(other)
+      try await expectNoOrphans(other)
     }
 
     // What a sweep leaves is what something refers to, and nothing is half there.
-    private func expectNoOrphans(_ gallery: Gallery) throws {
-      try gallery.store.sweep()
+    private func expectNoOrphans(_ gallery: Gallery) async throws {
+      try await gallery.store.sweep()
       let used = try gallery.store.blockingRead { try BlobUses(mapping: gallery.store.mapping).digests(in: $0) }
       let blobs = try #require(gallery.store.mapping.blobs)
       #expect(Set(blobs.digests()) == used)

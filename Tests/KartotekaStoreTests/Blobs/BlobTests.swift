@@ -41,7 +41,7 @@ struct BlobTests {
     #expect(try await gallery.store.pruneHistory(until: Date()).files == 0)
     try await gallery.store.delete(other)
     // Kept for undo, however often it is swept.
-    #expect(try gallery.store.sweep() == 0)
+    #expect(try await gallery.store.sweep() == 0)
     #expect(gallery.files() == [Self.path(bytes)])
     #expect(try await gallery.store.pruneHistory(until: Date()).files == 1)
     #expect(gallery.files() == [])
@@ -56,7 +56,7 @@ struct BlobTests {
     let id = try #require(painting.id)
     func back(_ expected: [UInt8]?) async throws {
       let changeSet = try #require(try await gallery.store.lastChangeSet())
-      #expect(try gallery.store.sweep() == 0)
+      #expect(try await gallery.store.sweep() == 0)
       try await gallery.store.undo(changeSet.id, .code)
       #expect(try await gallery.store.record(Painting.self, id: id)?.picture == expected.map { Data($0) })
     }

@@ -3,6 +3,7 @@ import HTTPTesting
 import HTTPTypes
 import Hummingbird
 import KartotekaModel
+import KartotekaStore
 import Testing
 
 @testable import KartotekaHTTP
@@ -34,7 +35,7 @@ final class ImportFolderTests: Sendable {
         uri: "/school/import", method: .post, headers: [.contentType: "multipart/form-data; boundary=b"], body: body)
       #expect(answer.status == .seeOther)
       let folder = ImportFolder(app)
-      let pending = try #require(folder.all().first)
+      let pending = try #require(try await folder.all().first?.content)
       #expect(pending.files.first?.understood != nil)
       let file = folder.file(1, of: pending.id)
       #expect(try String(contentsOf: file, encoding: .utf8) == text)
@@ -45,16 +46,53 @@ final class ImportFolderTests: Sendable {
     }
   }
 
+  /// Uploads that servers share, none of which has files. Something happens while expired ones are removed.
+  private struct Sweeping: SharedWork {
+    let meanwhile: @Sendable () throws -> Void
+
+    func sweep(olderThan seconds: Int) throws -> Set<String> {
+      try meanwhile()
+      return []
+    }
+
+    func entries(_ id: String?, isBrief: Bool) -> [SharedEntry] { [] }
+    func add(_ id: String, _ content: SharedContent, files: [URL]) {}
+    func change(_ id: String, _ content: SharedContent) {}
+    func begin(_ id: String, _ content: SharedContent, lane: String?, isNew: Bool) -> Bool { false }
+    func beat(_ id: String, progress: Data?) -> SharedOrder { .goOn }
+    func end(_ id: String, _ content: SharedContent, files: [URL]?) {}
+    func stop(_ id: String) {}
+    func isRunning(lane: String) -> Bool { false }
+    func remove(_ id: String) {}
+    func removeFiles(of id: String) {}
+    func bring(_ id: String, to folder: URL) -> Bool { false }
+    func size() -> Int { 0 }
+    func watch(_ notify: @escaping @Sendable ([SharedEntry]) -> Void) -> any Sendable { 0 }
+  }
+
+  @Test("Files that come while expired ones are removed stay")
+  func comingMeanwhile() async throws {
+    let place = data.appending(path: "shared")
+    @Sendable func complete(_ id: String) throws {
+      try FileManager.default.createDirectory(at: place.appending(path: id), withIntermediateDirectories: true)
+      try Data().write(to: place.appending(path: id).appending(path: "complete"))
+    }
+    try complete("old")
+    let folder = ImportFolder(at: place, shared: Sweeping { try complete("new") })
+    try await folder.sweep()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place.path(percentEncoded: false)) == ["new"])
+  }
+
   @Test("Files that wait use up an application's quota")
-  func quota() throws {
+  func quota() async throws {
     let folder = ImportFolder(app, quota: 100)
-    #expect(folder.room == 100)
-    let id = try folder.begin()
+    #expect(try await folder.room == 100)
+    let id = try await folder.begin()
     try Data(count: 60).write(to: folder.file(1, of: id))
-    #expect(folder.room == 40)
+    #expect(try await folder.room == 40)
     try Data(count: 60).write(to: folder.file(2, of: id))
-    #expect(folder.room == 0)
-    folder.remove(id)
-    #expect(folder.room == 100)
+    #expect(try await folder.room == 0)
+    try await folder.remove(id)
+    #expect(try await folder.room == 100)
   }
 }

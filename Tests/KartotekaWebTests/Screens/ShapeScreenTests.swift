@@ -502,7 +502,8 @@ struct ShapeScreenTests {
     _ = try await site.change(to: document, isDryRun: false) { _ in }
     let app = try #require(site.app("shelf"))
     let (end, continuation) = AsyncStream.makeStream(of: Void.self)
-    #expect(app.imports.begin("one") { _ in for await _ in end {} })
+    let isBegun = try await app.imports.begin("one") { _ in for await _ in end {} }
+    #expect(isBegun)
     document.title = "Other"
     let changed = document
     await #expect(throws: DesignError.self) { try await site.change(to: changed, isDryRun: false) { _ in } }

@@ -48,12 +48,13 @@ struct MergeScreen: Sendable {
       return .seeOther(duplicates, changeSet: outcome.changeSet)
     } catch let error as StoreError {
       if case .notFound = error { throw error }
-      return try await page(merge, request, fault: request.say(error.phrase(in: model)))
+      return try await page(
+        merge, request, fault: request.say(error.phraseForPeople(in: model)), status: StoreRefusal.status(of: error))
     }
   }
 
   private func page(
-    _ merge: RecordMerge, _ request: ScreenRequest, fault: String? = nil
+    _ merge: RecordMerge, _ request: ScreenRequest, fault: String? = nil, status: HTTPResponse.Status = .ok
   ) async throws -> ScreenDocument {
     let say = request.say
     guard let screen = screens.screen(of: entity), let own = try await store.versioned(entity, id: merge.id),
@@ -72,7 +73,7 @@ struct MergeScreen: Sendable {
       faults: plan.obstacles.map { say.obstacle($0, model) } + [fault].compactMap(\.self))
     form.canMerge = plan.obstacles.isEmpty
     var document = try await screens.page(
-      form.title, for: request, tab: screen.tab.path, status: fault == nil ? .ok : .conflict, hasTwoColumns: false,
+      form.title, for: request, tab: screen.tab.path, status: status, hasTwoColumns: false,
       kind: .settings, columns: [form])
     document.isStorable = false
     return document

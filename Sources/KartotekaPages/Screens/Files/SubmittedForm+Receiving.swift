@@ -8,7 +8,8 @@ import KartotekaStore
 extension SubmittedForm {
   /// Parses the form of an entity's record with its pictures and files.
   ///
-  /// Files are streamed through a folder. A refused file is reported with the form, so that the other input is kept.
+  /// Files are streamed through a folder. A refused file is reported with the form, so that the other input is kept. So is a file that
+  /// was chosen at another server, while the database server can't be reached.
   /// - Throws: the errors of parsing a form.
   static func receiving(
     _ request: Request, for entity: EntityDescription, _ screens: AppScreens
@@ -21,7 +22,17 @@ extension SubmittedForm {
     // A larger file is reported with the form.
     let limit = attributes.reduce(0) { $0 + $1.maximumLength }
     var form = try await SubmittedForm(request, files: .folder(folder, limit: limit, dropsRest: true))
-    for attribute in attributes { form.chosen[attribute.name] = try await form.choice(of: attribute, screens) }
+    for attribute in attributes {
+      let name = attribute.name
+      do {
+        form.chosen[name] = try await form.choice(of: attribute, screens)
+        // Another one has to be chosen.
+        if case .refused? = form.chosen[name] { form[FormName.file(name)] = nil }
+      } catch StoreError.primary(_, _, let refusal) {
+        // The database server has the file. The form keeps its token.
+        form.chosen[name] = .refused(refusal.phrase)
+      }
+    }
     form.nameFile(of: entity)
     form.files = []
     return form
@@ -40,11 +51,16 @@ extension SubmittedForm {
     }
     if self[FormName.fileRemoval(attribute.name)] == "1" { return .removed }
     guard let token = self[FormName.file(attribute.name)], !token.isEmpty else { return nil }
-    guard let (blob, name) = screens.chosenFiles.file(token) else {
+    guard let (blob, name) = try await screens.chosenFiles.file(token) else {
       return .refused("The file that was chosen here is no longer known. Choose it again.")
     }
     return .chosen(blob, name: name, token: token)
   }
+}
+
+extension RecordDraft {
+  /// The status of the form with the draft's faults.
+  var faultStatus: HTTPResponse.Status { unread.isEmpty ? .unprocessableContent : .serviceUnavailable }
 }
 
 extension SubmittedFile {

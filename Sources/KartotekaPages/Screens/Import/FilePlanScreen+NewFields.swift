@@ -39,7 +39,7 @@ extension FilePlanScreen {
     let renewed = ImportScreens(AppScreens(app: app, place: 0, assets: screens.screens.assets))
     changed.files[number - 1].understood = nil
     changed = await renewed.understanding.understanding(changed)
-    try renewed.folder.save(changed)
+    try await renewed.folder.save(changed)
     return .seeOther(path)
   }
 }

@@ -19,15 +19,15 @@ struct FilePlanScreen: Sendable {
   init(_ screens: ImportScreens, _ id: String, _ number: String, _ site: SiteReference?) async throws {
     self.screens = screens
     shape = screens.screens.app.app.design == nil ? nil : site.flatMap { ShapeScreens(screens.screens, $0) }
-    pending = try await screens.pending(id)
-    guard let number = Int(number), pending.files.indices.contains(number - 1), screens.desk.current != id else {
+    let (pending, work) = try await screens.current(id)
+    guard let number = Int(number), pending.files.indices.contains(number - 1), work == nil else {
       throw ScreenFault.noSuchPage
     }
     switch pending.state {
     case .done, .reading: throw ScreenFault.noSuchPage
     default: break
     }
-    self.number = number
+    (self.pending, self.number) = (pending, number)
   }
 
   var path: URLPath { screens.path(of: pending) }
@@ -95,7 +95,7 @@ struct FilePlanScreen: Sendable {
       changed.files[number - 1].understood = nil
       changed = await screens.understanding.understanding(changed)
     }
-    try screens.folder.save(changed)
+    try await screens.folder.save(changed)
     return .seeOther(isOther ? path.appending(Int64(number)) : path)
   }
 

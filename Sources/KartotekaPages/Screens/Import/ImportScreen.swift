@@ -19,6 +19,7 @@ struct ImportScreen: Sendable {
     let say = request.say
     let samples = app.app.samples
     let imports = try await screens.resolver.imports(limit: 30)
+    let waiting = try await screens.folder.all().compactMap { self.waiting($0.content, $0.work, say) }
     let content = ImportStart(
       action: screens.path, fault: fault.map { say($0) },
       sample: samples.isEmpty
@@ -26,7 +27,7 @@ struct ImportScreen: Sendable {
         : (
           href: screens.path.appending("sample"),
           text: say("{count} files to try it out with", ["count": .count(samples.count)])
-        ), waiting: screens.folder.all().compactMap { waiting($0, say) }, earlier: imports.map { earlier($0, say) })
+        ), waiting: waiting, earlier: imports.map { earlier($0, say) })
     let pastes = RowGroup(
       title: say("Paste rows from a spreadsheet"),
       rows: screens.model.entities.filter { !$0.isDerived && $0.notesOwner == nil }.map { entity in
@@ -41,7 +42,9 @@ struct ImportScreen: Sendable {
       status: status)
   }
 
-  private func waiting(_ pending: PendingImport, _ say: Localizer) -> ImportStart.Row? {
+  private func waiting(
+    _ pending: PendingImport, _ work: ImportQueue.Status?, _ say: Localizer
+  ) -> ImportStart.Row? {
     var row = ImportStart.Row(
       title: pending.title(say), detail: DateText.long(pending.date, in: say), href: screens.path(of: pending))
     switch pending.state {
@@ -50,7 +53,7 @@ struct ImportScreen: Sendable {
     case .failed, .gaveUp, .partlyLoaded: row.remark = (say("Failed"), isBad: true)
     case .running, .reading:
       row.remark =
-        screens.isInterrupted(pending) ? (say("Interrupted"), isBad: true) : (say("Under way"), isBad: false)
+        screens.isInterrupted(pending, work) ? (say("Interrupted"), isBad: true) : (say("Under way"), isBad: false)
     case .done: return nil
     }
     return row
@@ -67,11 +70,11 @@ struct ImportScreen: Sendable {
 
   /// Receives files and redirects to their preview.
   func upload(_ request: Request, _ asked: ScreenRequest) async throws -> ScreenDocument {
-    let id = try screens.folder.begin()
-    let room = screens.folder.room
+    let id = try await screens.folder.begin()
+    let room = try await screens.folder.room
     let length = request.headers[.contentLength].flatMap { Int($0) } ?? 0
     guard room > 0, length <= room else {
-      screens.folder.remove(id)
+      try await screens.folder.remove(id)
       return try await page(
         asked, fault: "There is no room for these files. Load or discard those that wait, or make room on the disk.",
         status: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"))
@@ -80,13 +83,13 @@ struct ImportScreen: Sendable {
       let form = try await SubmittedForm(
         request, files: .folder(screens.folder.url(id), limit: min(ImportScreens.uploadLimit, room)))
       guard !form.files.isEmpty else {
-        screens.folder.remove(id)
+        try await screens.folder.remove(id)
         return try await page(asked, fault: "Choose at least one file.", status: .unprocessableContent)
       }
       try await screens.readings.begin(form.files, id, timeZone: asked.say.timeZone.identifier)
       return .seeOther(screens.path(ofFiles: id))
     } catch {
-      screens.folder.remove(id)
+      try? await screens.folder.remove(id)
       throw error
     }
   }
@@ -95,7 +98,7 @@ struct ImportScreen: Sendable {
   func loadSample(_ asked: ScreenRequest) async throws -> ScreenDocument {
     let samples = app.app.samples
     guard !samples.isEmpty else { throw ScreenFault.noSuchPage }
-    let id = try screens.folder.begin()
+    let id = try await screens.folder.begin()
     var pending = PendingImport(id: id, date: .now, files: [])
     for (index, sample) in samples.enumerated() {
       let content = sample.content
@@ -103,7 +106,7 @@ struct ImportScreen: Sendable {
       pending.files.append(PendingImport.File(name: sample.name, bytes: content.count, entity: sample.entity))
     }
     pending = await screens.understanding.understanding(pending)
-    try screens.folder.save(pending)
+    try await screens.folder.add(pending)
     return try await PlanScreen(screens: screens).run(pending, asked)
   }
 }

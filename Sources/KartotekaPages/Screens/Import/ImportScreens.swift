@@ -19,7 +19,9 @@ struct ImportScreens: Sendable {
   init(_ screens: AppScreens) {
     self.screens = screens
     folder = ImportFolder(screens.app)
-    folder.sweep()
+    folder.sweepFolder()
+    // What this can't remove now is removed at the next upload.
+    if folder.shared != nil { Task { [folder] in try? await folder.sweep() } }
   }
 
   /// The running imports, which continue when the routes are replaced.
@@ -48,9 +50,20 @@ struct ImportScreens: Sendable {
 
   /// The uploaded files with the given id, with their current state.
   /// - Throws: ``ScreenFault`` if there are none.
-  func pending(_ id: String) async throws -> PendingImport {
-    guard let pending = folder.load(id) else { throw ScreenFault.noSuchPage }
-    return try await current(settled(pending))
+  func pending(_ id: String) async throws -> PendingImport { try await current(id).pending }
+
+  /// The uploaded files with the given id, with the progress of their reading or import on any server.
+  /// - Throws: ``ScreenFault`` if there are none.
+  func current(_ id: String) async throws -> (pending: PendingImport, work: ImportQueue.Status?) {
+    // First, since work that ends meanwhile has stored its result.
+    let (reading, importing) = (readings.status(of: id), desk.status(of: id))
+    guard let (loaded, there) = try await folder.load(id) else { throw ScreenFault.noSuchPage }
+    if case .reading = loaded.state { return (loaded, reading ?? there ?? readings.status(of: id)) }
+    if let work = importing ?? there ?? desk.status(of: id) { return (loaded, work) }
+    let pending = try await settled(loaded)
+    if case .done = pending.state { return (pending, nil) }
+    try await folder.bring(pending)
+    return (try await current(pending), nil)
   }
 
   // The fields may have been changed since the files were interpreted.
@@ -59,34 +72,37 @@ struct ImportScreens: Sendable {
     var changed = pending
     for index in changed.files.indices { changed.files[index].understood = nil }
     changed = await understanding.understanding(changed)
-    try folder.save(changed)
+    try await folder.save(changed)
     return changed
   }
 
   /// Whether the import, or the reading of its files, was interrupted by the end of the program.
-  func isInterrupted(_ pending: PendingImport) -> Bool {
+  /// - Parameter work: its progress at another server.
+  func isInterrupted(_ pending: PendingImport, _ work: ImportQueue.Status?) -> Bool {
     switch pending.state {
-    case .running: desk.current != pending.id
-    case .reading: readings.status(of: pending.id) == nil
+    case .running: work == nil && desk.current != pending.id
+    case .reading: work == nil && readings.status(of: pending.id) == nil
     default: false
     }
   }
 
   // The program may have ended between the end of the import and the update of its description.
   private func settled(_ pending: PendingImport) async throws -> PendingImport {
-    guard case .running(let before) = pending.state, isInterrupted(pending) else { return pending }
+    guard case .running(let before) = pending.state else { return pending }
     // It may have ended meanwhile.
-    if let now = folder.load(pending.id), case .running = now.state {
-    } else {
-      return folder.load(pending.id) ?? pending
-    }
+    let now = try await folder.load(pending.id)?.content ?? pending
+    guard case .running = now.state else { return now }
     let names = pending.files.filter { !$0.isLeftOut }.map(\.name)
     let kept = try await resolver.imports(limit: 20).first { $0.id > before && $0.files.map(\.file) == names }
-    guard let kept else { return pending }
+    guard let kept else {
+      // What another server has loaded before it ended. This one has looked at its start.
+      if folder.shared != nil { Task { [store] in try? await store.takeBackInterrupted() } }
+      return pending
+    }
     var done = pending
     done.state = .done(kept.id)
-    try folder.save(done)
-    folder.removeFiles(of: done)
+    try await folder.save(done)
+    await folder.removeFiles(of: done)
     return done
   }
 

@@ -53,25 +53,25 @@ struct PasteScreen: Sendable {
     let sink = MemorySink()
     try pasted.write(to: sink, headings: hasHeadings ? nil : columns.map(\.label))
     let content = Data(sink.bytes)
-    guard content.count <= screens.folder.room else {
+    guard content.count <= (try await screens.folder.room) else {
       return try await page(
         asked,
         fault: say(
           "There is no room for these files. Load or discard those that wait, or make room on the disk."))
     }
-    let id = try screens.folder.begin()
+    let id = try await screens.folder.begin()
     do {
       try content.write(to: screens.folder.file(1, of: id))
       let pending = PendingImport(
         id: id, date: .now, timeZone: say.timeZone.identifier,
         files: [PendingImport.File(name: say("Pasted rows"), bytes: content.count, entity: entity.plural)])
-      try screens.folder.save(await screens.understanding.understanding(pending))
+      try await screens.folder.add(await screens.understanding.understanding(pending))
       let preview = screens.path(of: pending)
       var document = ScreenDocument.seeOther(hasHeadings ? preview : preview.appending(1 as Int64))
       document.confirmsForm = true
       return document
     } catch {
-      screens.folder.remove(id)
+      try? await screens.folder.remove(id)
       throw error
     }
   }

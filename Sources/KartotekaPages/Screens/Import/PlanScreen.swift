@@ -14,14 +14,12 @@ struct PlanScreen: Sendable {
 
   /// The page: the preview, the progress, or the result.
   func page(_ id: String, _ request: ScreenRequest) async throws -> ScreenDocument {
-    // First, since a reading that ends meanwhile has stored its result.
-    let reading = screens.readings.status(of: id)
-    let pending = try await screens.pending(id)
-    if let status = reading {
+    let (pending, work) = try await screens.current(id)
+    if case .reading = pending.state, let status = work {
       return try await progress(
         pending, status, title: "Reading {file}", note: "Cancelling removes the uploaded files.", request)
     }
-    if let status = screens.desk.status(of: id) {
+    if let status = work {
       return try await progress(
         pending, status, title: "Importing {file}", note: "Cancelling leaves everything as it was before.", request)
     }
@@ -137,16 +135,17 @@ struct PlanScreen: Sendable {
 
   /// Handles the page's form.
   func answer(_ id: String, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
-    var pending = try await screens.pending(id)
+    let (current, work) = try await screens.current(id)
+    var pending = current
     screens.trials.cancel(id)
     if FormMessage(form).intent == .discard {
       await screens.readings.cancel(id)
       await screens.desk.cancel(id)
-      screens.folder.remove(id)
+      try await screens.folder.remove(id)
       return .seeOther(screens.path)
     }
     if case .reading = pending.state { return .seeOther(screens.path(of: pending)) }
-    guard screens.desk.current != id else { return .seeOther(screens.path(of: pending)) }
+    guard work == nil else { return .seeOther(screens.path(of: pending)) }
     for index in pending.files.indices { pending.files[index].isLeftOut = form["load-\(index + 1)"] == nil }
     pending.leavesEmpty = form["unresolved"] != "reject"
     pending.isAllOrNothing = form["scope"] == "all"
@@ -181,7 +180,10 @@ struct PlanScreen: Sendable {
   private func begin(_ pending: PendingImport, _ plan: ImportPlan) async throws -> Bool {
     var begun = pending
     begun.state = .running(after: try await screens.resolver.imports(limit: 1).first?.id ?? 0)
-    return screens.desk.begin(pending.id) { [begun] report in await self.work(begun, plan, report) }
+    let shared = try screens.folder.beginning(of: begun, lane: "import")
+    return try await screens.desk.begin(pending.id, shared: shared) { [begun] report in
+      await self.work(begun, plan, report)
+    }
   }
 
   private func work(
@@ -190,7 +192,7 @@ struct PlanScreen: Sendable {
     var pending = pending
     let app = screens.screens.app
     do {
-      try screens.folder.save(pending)
+      if screens.folder.shared == nil { try await screens.folder.save(pending) }
       let importer = Importer(app.store, options: pending.options, words: app.catalogue)
       let result = try await importer.run(plan, progress: report)
       pending.state = .done(result.importID ?? 0)
@@ -205,8 +207,8 @@ struct PlanScreen: Sendable {
       Logger(label: "kartoteka").warning("Import failed", metadata: ["app": "\(app.name)", "error": "\(error)"])
     }
     // If this fails, the next start detects an interrupted import.
-    try? screens.folder.save(pending)
-    if case .done = pending.state { screens.folder.removeFiles(of: pending) }
+    try? await screens.folder.end(pending)
+    if case .done = pending.state { await screens.folder.removeFiles(of: pending) }
   }
 
   /// Cancels the import and rolls it back, unless others have changed its records, or cancels the reading of its files.
@@ -215,8 +217,11 @@ struct PlanScreen: Sendable {
       await screens.readings.cancel(id)
       return .seeOther(screens.path)
     }
-    await screens.desk.cancel(id)
-    return .seeOther(screens.path(of: try await screens.pending(id)))
+    if screens.desk.status(of: id) != nil { await screens.desk.cancel(id) } else { try await screens.folder.stop(id) }
+    let pending = try await screens.pending(id)
+    // The server that reads the files removes them within a second.
+    if case .reading = pending.state { return .seeOther(screens.path) }
+    return .seeOther(screens.path(of: pending))
   }
 
   private func progress(

@@ -109,9 +109,9 @@ struct NotesScreen: Sendable {
     switch result {
     case .answered(let document): return document
     case .saved(_, let draft, let changeSet):
-      screens.chosenFiles.forget(draft.chosen.values)
+      await screens.chosenFiles.forget(draft.chosen.values)
       return .seeOther(address(of: id, request).place(section), changeSet: changeSet)
-    case .invalid(let draft): return try await page(record, draft, request, .unprocessableContent)
+    case .invalid(let draft): return try await page(record, draft, request, draft.faultStatus)
     case .refused(let draft, let error):
       var (refused, refusal) = try await screens.refused(draft, by: error, say)
       if let fault = refusal.fault { refused.errors[NotesEntity.text] = fault }

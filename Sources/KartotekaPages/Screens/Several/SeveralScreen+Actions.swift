@@ -54,8 +54,8 @@ extension SeveralScreen {
         inputs: draft.fields(prefix: "n-", say), status: isCounted ? .unprocessableContent : .ok,
         fault: countFault(form, ids.count, say))
     }
-    let run = ActionRuns.Run(of: description.name, titled: description.title, on: entity.name, ids: ids)
-    screens.app.runs.begin(run)
+    let run = ActionRun(of: description.name, titled: description.title, on: entity.name, ids: ids)
+    try await screens.app.runs.begin(run)
     let (inputs, zone) = (ActionInputs(draft.record).values, TaskTimeZone.current)
     let (waiting, end) = AsyncStream.makeStream(of: Void.self)
     // It goes on when the page is left.
@@ -85,15 +85,15 @@ extension SeveralScreen {
         group.name = name(done + 1)
         let reason = await refusal(of: action, on: id, inputs)
         if reason == nil { done += 1 }
-        runs.note(token, id, reason, changeSet: group.changeSet)
+        await runs.note(token, id, reason, changeSet: group.changeSet)
       }
     }
-    runs.end(token, changeSet: group.changeSet)
+    await runs.end(token, changeSet: group.changeSet)
   }
 
   /// Stops a run. What it has changed remains one change set.
-  func stop(_ token: String, _ request: ScreenRequest) -> ScreenDocument {
-    screens.app.runs.stop(token)
+  func stop(_ token: String, _ request: ScreenRequest) async throws -> ScreenDocument {
+    try await screens.app.runs.stop(token)
     return .seeOther(path(request).with("run", token))
   }
 
@@ -112,7 +112,7 @@ extension SeveralScreen {
     } catch ActionError.invalid(let faults) {
       return faults.first?.phrase ?? "This can't be done now"
     } catch let error as StoreError {
-      return error.phrase(in: model)
+      return error.phraseForPeople(in: model)
     } catch {
       Logger(label: "kartoteka").error(
         "Action failed",
@@ -127,13 +127,13 @@ extension SeveralScreen {
 
   /// The progress of a run, or its result: the list, unless it was refused for some records.
   func page(of token: String, _ request: ScreenRequest) async throws -> ScreenDocument {
-    guard let found = screens.app.runs[token] else { return .seeOther(address(request, nil)) }
+    guard let found = try await screens.app.runs.run(token) else { return .seeOther(address(request, nil)) }
     let run = try await settled(found)
     let path = path(request).with("run", token)
     guard run.isOver else {
       return request.isForm ? .seeOther(path) : try await progress(run, request)
     }
-    screens.app.runs.show(token)
+    try await screens.app.runs.show(run)
     if !run.isOffered, let changeSet = run.changeSet {
       let isDone = run.refused.isEmpty && run.past == run.total
       var document = ScreenDocument.seeOther(isDone ? address(request, nil) : path, changeSet: changeSet)
@@ -145,17 +145,21 @@ extension SeveralScreen {
     return try await canGoOn ? interrupted(run, request) : result(run, request)
   }
 
-  // The run with the record of its interruption: the process may have ended between the commit and the note of it.
-  private func settled(_ run: ActionRuns.Run) async throws -> ActionRuns.Run {
-    guard run.isInterrupted, !run.isOffered, let next = run.rest.first, let changeSet = run.changeSet,
-      try await store.history(of: entity, id: next, limit: 1).items.first?.changeSet.id == changeSet
-    else { return run }
-    screens.app.runs.note(run.token, next, nil, changeSet: changeSet)
-    return screens.app.runs[run.token] ?? run
+  // The run with the records before its interruption: the process may have ended between a commit and the note of it.
+  // A run takes the records in their order, so that those before the last changed one are behind it.
+  private func settled(_ run: ActionRun) async throws -> ActionRun {
+    guard run.isInterrupted, !run.isOffered, let changeSet = run.changeSet else { return run }
+    var behind = 0
+    for (index, id) in run.rest.enumerated() {
+      let last = try await store.history(of: entity, id: id, limit: 1).items.first
+      if last?.changeSet.id == changeSet { behind = index + 1 }
+    }
+    if behind == 0 { return run }
+    return try await screens.app.runs.settle(run, Array(run.rest.prefix(behind)))
   }
 
   // The program ended before the run was over: a form to go on with the rest, by the same steps as before.
-  private func interrupted(_ run: ActionRuns.Run, _ request: ScreenRequest) async throws -> ScreenDocument {
+  private func interrupted(_ run: ActionRun, _ request: ScreenRequest) async throws -> ScreenDocument {
     let say = request.say
     let note = say("The program ended before this was done.") + " " + counts(run, say).joined(separator: " · ")
     let rest = run.rest.map { (name: FormName.tick($0), value: "yes") }
@@ -169,12 +173,12 @@ extension SeveralScreen {
   }
 
   // How many records it was done for, and how many not.
-  private func counts(_ run: ActionRuns.Run, _ say: Localizer) -> [String] {
+  private func counts(_ run: ActionRun, _ say: Localizer) -> [String] {
     func counted(_ title: String, _ count: Int) -> String {
       say("{title}: {counted}", ["title": .text(say(title)), "counted": .text(say.counted(count, entity.nouns))])
     }
     var parts = [say("Done: {counted}", ["counted": .text(say.counted(run.done, entity.nouns))])]
-    if run.isInterrupted, !run.refused.isEmpty { parts.append(counted("Not done", run.refused.count)) }
+    if run.isInterrupted, run.refusals > 0 { parts.append(counted("Not done", run.refusals)) }
     if run.past < run.total {
       let left = say.counted(run.total - run.past, entity.nouns)
       parts.append(say("Left as they were: {counted}", ["counted": .text(left)]))
@@ -182,7 +186,7 @@ extension SeveralScreen {
     return parts
   }
 
-  private func progress(_ run: ActionRuns.Run, _ request: ScreenRequest) async throws -> ScreenDocument {
+  private func progress(_ run: ActionRun, _ request: ScreenRequest) async throws -> ScreenDocument {
     let say = request.say
     let column = HistoryColumn(
       title: say(run.title), back: (say(screen.tab.title), address(request, nil)),
@@ -201,7 +205,7 @@ extension SeveralScreen {
     return document
   }
 
-  private func result(_ run: ActionRuns.Run, _ request: ScreenRequest) async throws -> ScreenDocument {
+  private func result(_ run: ActionRun, _ request: ScreenRequest) async throws -> ScreenDocument {
     let say = request.say
     var rows: [LinkRow] = []
     for (id, reason) in run.refused.prefix(RowLimits.page) {
@@ -223,7 +227,7 @@ extension SeveralScreen {
       ]),
     ]
     if !rows.isEmpty {
-      let title = say("Not done") + " · " + say.counted(run.refused.count, entity.nouns)
+      let title = say("Not done") + " · " + say.counted(run.refusals, entity.nouns)
       column.content.append(RowGroup(title: title, rows: rows))
     }
     return try await screens.historyPage(column, request, tab: screen.tab.path)
@@ -244,9 +248,9 @@ extension AppScreens {
   }
 
   /// How far a run is: "412 of 3,000", "5 not done".
-  fileprivate func details(of run: ActionRuns.Run, _ say: Localizer) -> [String] {
+  fileprivate func details(of run: ActionRun, _ say: Localizer) -> [String] {
     var details = [say("{count} of {all}", ["count": .count(run.past), "all": .count(run.total)])]
-    if !run.refused.isEmpty { details.append(say("{count} not done", ["count": .count(run.refused.count)])) }
+    if run.refusals > 0 { details.append(say("{count} not done", ["count": .count(run.refusals)])) }
     if run.isStopped { details.append(say("Stopped")) }
     return details
   }

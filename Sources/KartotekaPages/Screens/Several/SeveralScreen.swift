@@ -47,7 +47,7 @@ struct SeveralScreen: Sendable {
 
   /// Handles a form: the next step, or the change.
   func answer(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
-    if let run = request.query["run"] { return stop(run, request) }
+    if let run = request.query["run"] { return try await stop(run, request) }
     let say = request.say
     guard let step = form[FormName.severalStep].flatMap(FormName.SeveralStep.init) else {
       throw ScreenFault.noSuchPage
@@ -182,9 +182,10 @@ struct SeveralScreen: Sendable {
     } catch let error as StoreError {
       let refusal = StoreRefusal(error, of: entity, in: screens.description.model, say)
       field.error = refusal?.fields[column.name]
-      let fault = field.error == nil ? refusal?.fault ?? say(error.phrase(in: screens.description.model)) : nil
+      let fault = field.error == nil ? refusal?.fault ?? say(error.phraseForPeople(in: screens.description.model)) : nil
       return try await step(
-        .set, (FormName.severalField, column.name), field, ids.count, choice, request, status: .conflict, fault: fault)
+        .set, (FormName.severalField, column.name), field, ids.count, choice, request,
+        status: StoreRefusal.status(of: error), fault: fault)
     }
   }
 
@@ -210,8 +211,9 @@ struct SeveralScreen: Sendable {
       }
       return .seeOther(address(request, nil), changeSet: outcome.changeSet)
     } catch let error as StoreError {
-      let fault = say(error.phrase(in: screens.description.model))
-      return try await step(.delete, nil, nil, ids.count, choice, request, status: .conflict, fault: fault)
+      let fault = say(error.phraseForPeople(in: screens.description.model))
+      return try await step(
+        .delete, nil, nil, ids.count, choice, request, status: StoreRefusal.status(of: error), fault: fault)
     }
   }
 
@@ -246,7 +248,8 @@ struct SeveralScreen: Sendable {
     }
     column.isDangerous = step == .delete
     column.fault = fault
-    return try await page(column, column.title, request, status: fault == nil ? status : .conflict)
+    let isOwn = fault == nil || status == .serviceUnavailable
+    return try await page(column, column.title, request, status: isOwn ? status : .conflict)
   }
 
   private func words(

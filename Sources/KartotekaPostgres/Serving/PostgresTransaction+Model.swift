@@ -1,0 +1,89 @@
+import KartotekaModel
+import KartotekaStore
+
+/// What a schema says about its application.
+struct NotedApplication {
+  /// The description as JSON.
+  let description: String
+  /// The tables.
+  let tables: [String: CopiedTable.Role]
+  /// The hashes of earlier descriptions, which later versions of the program have replaced.
+  let earlier: [String]
+
+  /// The hash of a description.
+  static func hash(_ description: String) -> String { Fingerprint.text(of: Array(description.utf8), bytes: 8) }
+}
+
+// The model of the tables in the schema.
+extension PostgresTransaction {
+  func readModel() throws {
+    try naming { _ in
+      try readNoted()
+      try refuseEarlierVersion()
+    }
+  }
+
+  /// Reads what the schema says about the application.
+  /// - Throws: ``PostgresError``.
+  func readNoted() throws {
+    guard let connection, noted == nil else { return }
+    let application = place(PostgresCatalogue.application)
+    guard try connection.run("SELECT to_regclass($1)", application) != [[nil]] else { return }
+    let row = try connection.run(
+      """
+      SELECT description, format > $1::integer OR platform > $2::integer, array_to_string(earlier, ' ') \
+      FROM \(application)
+      """, String(PostgresCatalogue.format), String(StoreSnapshot.platformFormat)
+    ).first
+    guard let row, let description = row[0] else { return }
+    if row[1] == "t" { throw PostgresError.newer(schema: schema) }
+    let tables = try connection.run("SELECT name, role FROM \(place(PostgresCatalogue.tables))").compactMap { row in
+      row[0].flatMap { name in row[1].flatMap(CopiedTable.Role.init).map { (name, $0) } }
+    }
+    noted = NotedApplication(
+      description: description, tables: Dictionary(tables) { first, _ in first },
+      earlier: row[2]?.split(separator: " ").map(String.init) ?? [])
+    if description != self.application.description { model = try self.application.model(description) }
+  }
+
+  /// Refuses a version of the program before the one that has changed the tables: it would migrate them back.
+  /// - Throws: ``PostgresError`` `.laterVersion`.
+  func refuseEarlierVersion() throws {
+    guard let noted, !application.isDesigned, !application.mayGoBack,
+      noted.earlier.contains(NotedApplication.hash(application.description)),
+      !hasTables(of: CopiedTable.records(of: try application.model(application.description)))
+    else { return }
+    throw PostgresError.laterVersion(application: application.name)
+  }
+
+  /// Notes the hashes of the descriptions before the one that the transaction has written.
+  /// - Parameter replaced: what the schema said before.
+  func noteEarlier(_ replaced: NotedApplication?, _ connection: PostgresConnection) throws {
+    guard let replaced else { return }
+    var earlier = Set(replaced.earlier)
+    earlier.insert(NotedApplication.hash(replaced.description))
+    earlier.remove(NotedApplication.hash(application.description))
+    try connection.run(
+      "UPDATE \(place(PostgresCatalogue.application)) SET earlier = string_to_array($1, ' ')",
+      earlier.sorted().joined(separator: " "))
+  }
+
+  /// The description in the schema, as JSON; nil if there is no schema of the application.
+  var description: String? { noted?.description }
+
+  func hasTables(of tables: [CopiedTable]) -> Bool {
+    guard let noted, tables.allSatisfy({ noted.tables[$0.name] != nil }) else { return false }
+    guard let model else { return true }
+    // A rule that has changed is a part of the tables, too.
+    func statements(_ tables: [CopiedTable]) -> Set<String> {
+      let tables = tables.filter { [.records, .links, .derived].contains($0.role) }
+      return Set(
+        tables.map { PostgresTable(table: $0, schema: schema) }.flatMap {
+          [$0.creation] + $0.keys(longTexts: []) + $0.references
+        })
+    }
+    return statements(CopiedTable.records(of: model)) == statements(tables)
+  }
+
+  var hasApplication: Bool { noted != nil }
+}

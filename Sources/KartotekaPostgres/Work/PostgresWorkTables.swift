@@ -1,0 +1,202 @@
+import Foundation
+import KartotekaModel
+import KartotekaStore
+import Synchronization
+
+/// The tables of ``WorkSchema`` in a database, with the connections to them. It is created once for each server.
+final class PostgresWorkTables: Sendable {
+  private let address: PostgresAddress
+  let listener: PostgresListener
+  private let patience: Duration
+  let state = Mutex(State())
+  /// This server as an owner.
+  let owner = WorkOwner().text
+
+  // Sendable because a transaction takes a connection out before it uses it.
+  struct State: @unchecked Sendable {
+    fileprivate var idle: [PostgresConnection] = []
+    fileprivate var hasReleased = false
+    var watchers: [UUID: Watcher] = [:]
+    var subscription: (any Sendable)?
+    /// Whether a thread reads the entries for the watchers.
+    var isReading = false
+    /// Whether that thread has to read the entries again.
+    var isStale = false
+  }
+
+  /// The transactions that may run at a time, each on a connection of its own. Others wait for as long as a write waits for a
+  /// fail-over.
+  private let room = DispatchSemaphore(value: 4)
+  /// The same for beats and other short changes. They don't wait behind files that are being sent: a server without beats is taken as ended.
+  private let beatRoom = DispatchSemaphore(value: 1)
+
+  private static let mostIdle = 2
+  private static let pause = 0.2
+
+  init(_ address: PostgresAddress, _ listener: PostgresListener, _ patience: Duration) {
+    (self.address, self.listener, self.patience) = (address, listener, patience)
+  }
+
+  // MARK: Transactions
+
+  /// Runs a transaction that only reads.
+  /// - Parameter missing: the result if the tables do not exist.
+  /// - Throws: `StoreError.primary`, errors of the body.
+  func read<T>(missing: T, _ body: (PostgresConnection) throws -> T) throws -> T {
+    releaseDead()
+    return try transaction(isReading: true, waiting: .zero, missing: missing, body)
+  }
+
+  /// Runs a transaction that writes. It waits for a fail-over, and is repeated if the connection is lost, so that its body has to be
+  /// repeatable.
+  /// - Parameters:
+  ///   - missing: the result if the tables do not exist; nil to create them.
+  ///   - isBeat: whether the transaction only shows that work goes on: it waits for nothing, and no other server is notified.
+  /// - Throws: `StoreError.primary`, errors of the body.
+  func write<T>(missing: T? = nil, isBeat: Bool = false, _ body: (PostgresConnection) throws -> T) throws -> T {
+    releaseDead()
+    return try transaction(
+      isReading: false, waiting: isBeat ? .zero : patience, missing: missing, isQuiet: isBeat, body)
+  }
+
+  private func transaction<T>(
+    isReading: Bool, waiting: Duration, missing: T?, isQuiet: Bool = true, _ body: (PostgresConnection) throws -> T
+  ) throws -> T {
+    let deadline = ContinuousClock.now + waiting
+    let latest = DispatchTime.now() + patience / .seconds(1)
+    let room = isReading || !isQuiet ? room : beatRoom
+    var unusable = 0
+    var hasCreated = false
+    while true {
+      guard room.wait(timeout: latest) == .success else {
+        throw Self.reason(.unavailable(server: "PostgreSQL", reason: "too many transactions of shared work"), nil)
+      }
+      let kept = idleConnection()
+      var used = kept
+      do {
+        // Before an error is dealt with: creating the tables is a transaction of its own, and pauses need no connection.
+        defer { room.signal() }
+        let connection = try kept ?? PostgresPrimary.connect(address)
+        used = connection
+        let made = try run(on: connection, isReading: isReading, isQuiet: isQuiet, body)
+        keep(connection)
+        return made
+      } catch PostgresError.schemaChanged(_, .refused) where !hasCreated {
+        if let missing { return missing }
+        try create()
+        hasCreated = true
+      } catch let error as PostgresError {
+        // A server that was restarted has ended the idle connection.
+        if error.isLoss, kept != nil, unusable < Self.mostIdle {
+          unusable += 1
+          continue
+        }
+        guard error.isLoss, ContinuousClock.now < deadline else { throw Self.reason(error, used) }
+        Thread.sleep(forTimeInterval: Self.pause)
+      }
+    }
+  }
+
+  private func run<T>(
+    on connection: PostgresConnection, isReading: Bool, isQuiet: Bool, _ body: (PostgresConnection) throws -> T
+  ) throws -> T {
+    // See PostgresTransaction about the settings. What a beat stores may be lost with the database server's last moments.
+    try connection.run(
+      """
+      BEGIN ISOLATION LEVEL READ COMMITTED\(isReading ? " READ ONLY" : ""); SET LOCAL search_path = pg_catalog; \
+      SET LOCAL standard_conforming_strings = on; SET LOCAL client_min_messages = error; SET LOCAL statement_timeout = 0; \
+      SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = '30s'\
+      \(!isReading && isQuiet ? "; SET LOCAL synchronous_commit = off" : "")
+      """)
+    do {
+      let made = try body(connection)
+      try connection.run(
+        isQuiet
+          ? "COMMIT"
+          : "COMMIT; SELECT pg_catalog.pg_notify('\(ServedSchema.channel)', '\(WorkSchema.schema)')")
+      return made
+    } catch {
+      if (try? connection.run("ROLLBACK")) != nil { keep(connection) }
+      throw error
+    }
+  }
+
+  private static func reason(_ error: PostgresError, _ connection: PostgresConnection?) -> any Error {
+    let error = PostgresPrimary.unavailable(error, connection, WorkSchema.schema)
+    return (error as? PrimaryLost)?.reason ?? error
+  }
+
+  private func create() throws {
+    _ = try transaction(isReading: false, waiting: .zero, missing: nil) { connection in
+      // Two servers may need the tables at once.
+      try connection.run("SELECT pg_advisory_xact_lock(hashtext('kartoteka work'), 0)")
+      if try connection.run("SELECT 1 FROM pg_namespace WHERE nspname = $1", WorkSchema.schema).isEmpty {
+        guard try connection.run("SELECT has_database_privilege(current_database(), 'CREATE')") == [["t"]] else {
+          throw PostgresError.mayNotCreate(database: connection.database, user: connection.user)
+        }
+        for statement in WorkSchema.schemaCreation { try connection.run(statement) }
+      }
+      for statement in WorkSchema.creation { try connection.run(statement) }
+    }
+  }
+
+  private func idleConnection() -> PostgresConnection? {
+    state.withLock { state in State(idle: [state.idle.popLast()].compactMap(\.self)) }.idle.first
+  }
+
+  private func keep(_ connection: PostgresConnection) {
+    let holder = State(idle: [connection])
+    state.withLock { state in
+      if state.idle.count < Self.mostIdle, !state.idle.contains(where: { $0 === holder.idle[0] }) {
+        state.idle += holder.idle
+      }
+    }
+  }
+
+  /// Ends the ownership of earlier processes of this machine, so that their work is interrupted from the start on. It does so once.
+  private func releaseDead() {
+    let isDue = state.withLock { state in
+      defer { state.hasReleased = true }
+      return !state.hasReleased
+    }
+    guard isDue else { return }
+    try? transaction(isReading: false, waiting: .zero, missing: ()) { connection in
+      let owners = try connection.run("SELECT DISTINCT owner FROM \(WorkSchema.entries) WHERE \(WorkSchema.isRunning)")
+      for case let owner? in owners.map({ $0[0] }) where WorkOwner(owner)?.isDead == true {
+        try connection.run("UPDATE \(WorkSchema.entries) SET beat = NULL WHERE owner = $1", owner)
+      }
+    }
+  }
+}
+
+/// A server as the owner of work.
+struct WorkOwner: Codable {
+  private let machine: String
+  private let process: ProcessIdentity
+  private let server: UUID
+
+  /// A server of this process.
+  init() { (machine, process, server) = (Self.thisMachine, .current, UUID()) }
+
+  /// The owner with a stored text; nil if it is none.
+  init?(_ text: String) {
+    guard let owner = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)) else { return nil }
+    self = owner
+  }
+
+  /// The text that is stored.
+  var text: String {
+    (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? server.uuidString
+  }
+
+  /// Whether the process has ended. Only a process of the same machine is known to have ended.
+  var isDead: Bool { machine == Self.thisMachine && !machine.isEmpty && !process.isRunning }
+
+  // The start of the machine, and the container's processes.
+  private static let thisMachine: String = {
+    let start = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+    let processes = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/ns/pid")
+    guard let start, let processes else { return "" }
+    return start.filter { !$0.isWhitespace } + " " + processes
+  }()
+}
