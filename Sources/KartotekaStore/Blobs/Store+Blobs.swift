@@ -8,14 +8,14 @@ extension Store {
 
   /// Removes files that nothing refers to: no record, and no change set that can be undone. This includes files in the primary
   /// database.
-  /// - Returns: how many files were removed; those of the primary database if there is one.
+  /// - Returns: how many files were removed; with a primary database the greater of its number and the local copy's.
   @discardableResult
   func sweep() async throws -> Int {
     let count = try sweepFolder()
     guard let replica else { return count }
     let uses = BlobUses(mapping: mapping)
     return try await writer.writeWithoutTransaction { database in
-      try replica.removeFiles(on: database) { try uses.digests(in: $0) }
+      try max(count, replica.removeFiles(on: database) { try uses.digests(in: $0) })
     }
   }
 
