@@ -109,12 +109,7 @@ package final class ImportQueue: Sendable {
       // A database server that can't be reached is asked again.
       guard let order = try? await work.run({ try $0.beat(id, progress: progress) }) else { continue }
       guard order != .goOn else { continue }
-      running.withLock { running -> Task<Void, Never>? in
-        // Another import may run meanwhile.
-        guard running?.id == id else { return nil }
-        running?.isCancelled = true
-        return running?.task
-      }?.cancel()
+      markCancelled(id)?.cancel()
       if order == .lost { return }
     }
   }
@@ -138,14 +133,18 @@ package final class ImportQueue: Sendable {
   /// Cancels an import and waits until it is rolled back.
   /// - Parameter limit: the maximum time to wait. The rollback continues afterwards.
   package func cancel(_ id: String, waiting limit: Duration = .seconds(2)) async {
-    let task = running.withLock { running -> Task<Void, Never>? in
+    guard let task = markCancelled(id) else { return }
+    task.cancel()
+    await Self.wait(for: task, limit)
+  }
+
+  // The task of the import; nil if another import runs meanwhile.
+  private func markCancelled(_ id: String) -> Task<Void, Never>? {
+    running.withLock { running in
       guard running?.id == id else { return nil }
       running?.isCancelled = true
       return running?.task
     }
-    guard let task else { return }
-    task.cancel()
-    await Self.wait(for: task, limit)
   }
 
   /// Waits until an import has ended.

@@ -4,7 +4,8 @@ import KartotekaModel
 /// An undo that is done in many short transactions, so that other writers wait for one of them and not for all.
 ///
 /// It is kept in `kartoteka_unfinished` and changes with each part, so that whichever process or server runs next goes on
-/// with it. Where later changes stand in the way of a part, or a person cancels it, what was done so far is taken back in the same way.
+/// with it. Where later changes stand in the way of a part, or a person cancels it, what was done so far is taken back in
+/// the same way.
 package struct LongUndo: Sendable, Hashable, Codable {
   /// The change set that a person wants to be undone.
   package let original: Int64

@@ -21,8 +21,7 @@ final class SharedUnfinished: Sendable {
     (self.work, self.id) = (work, id)
     // A part can wait for the lock longer than a server may be silent.
     beats = Task {
-      while !Task.isCancelled {
-        try? await Task.sleep(for: Self.pause)
+      while (try? await Task.sleep(for: Self.pause)) != nil {
         _ = try? await work.run { try $0.beat(id, progress: nil) }
       }
     }

@@ -61,25 +61,32 @@ struct SharedImportTests {
     }
   }
 
+  /// Begins an import at the first server that goes on until it is cancelled: the address of its page and its id.
+  private func begun() async throws -> (path: String, id: String) {
+    let path = try await uploaded()
+    let id = try #require(path.split(separator: "/").last.map(String.init))
+    let folder = ImportFolder(sites.apps[0])
+    var pending = try #require(try await folder.load(id)?.content)
+    pending.state = .running(after: 0)
+    let shared = try folder.beginning(of: pending, lane: "import")
+    let (gate, _) = AsyncStream.makeStream(of: Void.self)
+    let hasBegun = try await sites.apps[0].imports.begin(id, shared: shared) { [pending] report in
+      report(ImportProgress(phase: .reading, file: "parcels.csv", bytes: 30, totalBytes: 100, rows: 17))
+      for await _ in gate {}
+      var ended = pending
+      ended.state = .cancelled
+      // Nothing is stored if this server is no longer the owner.
+      try? await folder.end(ended)
+    }
+    #expect(hasBegun)
+    return (path, id)
+  }
+
   @Test("The progress of an import is shown by the other server, which stops it")
   func stopping() async throws {
     try await sites.test {
-      let path = try await uploaded()
-      let id = try #require(path.split(separator: "/").last.map(String.init))
-      let (folder, desk) = (ImportFolder(sites.apps[0]), sites.apps[0].imports)
-      var pending = try #require(try await folder.load(id)?.content)
-      pending.state = .running(after: 0)
-      let shared = try folder.beginning(of: pending, lane: "import")
-      let (gate, _) = AsyncStream.makeStream(of: Void.self)
-      let hasBegun = try await desk.begin(id, shared: shared) { [pending] report in
-        report(ImportProgress(phase: .reading, file: "parcels.csv", bytes: 30, totalBytes: 100, rows: 17))
-        // Until it is cancelled.
-        for await _ in gate {}
-        var ended = pending
-        ended.state = .cancelled
-        try? await folder.end(ended)
-      }
-      #expect(hasBegun)
+      let (path, _) = try await begun()
+      let desk = sites.apps[0].imports
       try await until { try await sites.get(path, from: 1).text.contains("17 rows") }
       #expect(try await sites.get("/post/import", from: 1).text.contains("Under way"))
       // Nothing begins beside it, and its files are left as they are.
@@ -98,20 +105,8 @@ struct SharedImportTests {
   @Test("An import whose server has ended is interrupted, and the other server starts it again")
   func interruption() async throws {
     try await sites.test {
-      let path = try await uploaded()
-      let id = try #require(path.split(separator: "/").last.map(String.init))
-      let (folder, desk) = (ImportFolder(sites.apps[0]), sites.apps[0].imports)
-      var pending = try #require(try await folder.load(id)?.content)
-      pending.state = .running(after: 0)
-      let shared = try folder.beginning(of: pending, lane: "import")
-      let (gate, _) = AsyncStream.makeStream(of: Void.self)
-      _ = try await desk.begin(id, shared: shared) { [pending] _ in
-        for await _ in gate {}
-        var ended = pending
-        ended.state = .cancelled
-        // It is no longer the owner.
-        try? await folder.end(ended)
-      }
+      let (path, id) = try await begun()
+      let desk = sites.apps[0].imports
       // As if the server said nothing for a minute.
       let silence = """
         UPDATE kartoteka_work.entries SET beat = now() - interval '1 min', owner = 'none' WHERE id = '\(id)'
