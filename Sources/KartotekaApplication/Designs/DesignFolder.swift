@@ -17,13 +17,16 @@ package struct DesignFolder: Sendable {
   package let url: URL
   /// The names that applications in code have.
   package let taken: Set<String>
-  private let bring: @Sendable (URL) throws -> [String]
+  private let bring: @Sendable (URL, _ isRequested: Bool) throws -> [String]
 
   /// The designed applications of a folder.
   /// - Parameters:
   ///   - apps: the applications in code.
   ///   - bring: copies applications that other servers have made to the folder, and returns the names of removed ones.
-  package init(_ url: URL, besides apps: [App], bring: @escaping @Sendable (URL) throws -> [String] = { _ in [] }) {
+  package init(
+    _ url: URL, besides apps: [App],
+    bring: @escaping @Sendable (URL, _ isRequested: Bool) throws -> [String] = { _, _ in [] }
+  ) {
     self.url = url
     taken = Set(apps.map(\.description.name))
     self.bring = bring
@@ -31,10 +34,12 @@ package struct DesignFolder: Sendable {
 
   /// Copies applications that other servers have made to the folder, and renames the files of removed ones. It blocks the
   /// thread while it waits for the database server, and must not be called on one of Swift's cooperative threads.
+  /// - Parameter isRequested: whether somebody asks for something that may have been made just now. Else the database server is
+  ///   asked every few seconds, and after a notification.
   /// - Returns: the names of the removed applications.
   /// - Throws: `StoreError.primary`.
   @discardableResult
-  package func bringOthers() throws -> [String] { try bring(url) }
+  package func bringOthers(isRequested: Bool = false) throws -> [String] { try bring(url, isRequested) }
 
   /// The database file of an application.
   package func file(of name: String) -> URL { url.appending(path: name + ".sqlite") }

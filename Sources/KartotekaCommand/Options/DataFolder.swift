@@ -39,9 +39,10 @@ struct DataFolder {
   /// - Throws: ``Failure``, `StoreError.primary`.
   func designs() throws -> DesignFolder {
     let primaries = primaries
-    let designs = DesignFolder(url, besides: apps) { [names = apps.map(\.description.name)] folder in
+    let designs = DesignFolder(url, besides: apps) {
+      [names = apps.map(\.description.name)] folder, isRequested in
       do {
-        return try primaries?.bringDesigned(to: folder, besides: names) {
+        return try primaries?.bringDesigned(to: folder, besides: names, isRequested: isRequested) {
           try Design(StoredDescription(revision: 0, json: $1), named: $0).document.description.model
         } ?? []
       } catch let lost as PrimaryLost {

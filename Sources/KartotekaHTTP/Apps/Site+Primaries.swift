@@ -4,28 +4,39 @@ import Logging
 
 // Applications of other servers, and those whose primary database can't be used yet.
 extension Site {
-  /// Opens an application that another server has just made, if the address of a request begins with its name.
-  /// - Returns: whether the application was opened.
+  /// Opens what other servers have just made, if a request for something unknown may be for it: an application that its address
+  /// begins with, or a style sheet, whose name depends on the colours of all applications.
+  /// - Returns: whether the response may be another one now.
   func open(for path: String) async -> Bool {
     guard primaries != nil, let folder else { return false }
     let parts = path.split(separator: "/")
+    if parts.first == "assets" {
+      await refresh(isRequested: true)
+      return true
+    }
     guard let name = parts.first == "api" ? parts.dropFirst().first : parts.first, app(String(name)) == nil else {
       return false
     }
-    await bringOthers(to: folder)
+    await bringOthers(to: folder, isRequested: true)
     return app(String(name)) != nil
   }
 
   /// Opens the applications that other servers have made, and closes those that they have removed. Calls at the same time are one
   /// look.
-  func bringOthers(to folder: DesignFolder) async {
+  /// - Parameter isRequested: whether the primary database is asked in any case.
+  func bringOthers(to folder: DesignFolder, isRequested: Bool) async {
     let look = state.withLock { state in
+      if isRequested { state.isLookRequested = true }
       if let next = state.look { return next }
       let next = Task { [self] in
         _ = try? await inTurn { [self] in
-          self.state.withLock { $0.look = nil }
+          let isRequested = self.state.withLock { state in
+            state.look = nil
+            defer { state.isLookRequested = false }
+            return state.isLookRequested
+          }
           // Where the database server does not answer, the next look tries again.
-          for name in (try? folder.bringOthers()) ?? [] { drop(name) }
+          for name in (try? folder.bringOthers(isRequested: isRequested)) ?? [] { drop(name) }
           lookForFiles(in: folder)
         }
       }

@@ -31,6 +31,8 @@ package final class Site: Sendable {
     var others: [String: Date] = [:]
     /// The next look at the applications of other servers, which has not begun.
     var look: Task<Void, Never>?
+    /// Whether it asks the primary database in any case.
+    var isLookRequested = false
   }
 
   /// The data folder with designed applications; nil if the server has none.
@@ -207,72 +209,6 @@ package final class Site: Sendable {
       state.withLock { $0.others[file.path()] = nil }
       drop(name)
       return kept
-    }
-  }
-
-  /// Opens designed applications that another process has created or changed, and files that were put into the folder.
-  package func refresh() async {
-    for app in apps {
-      guard let reopen = app.reopen else { continue }
-      let hasOtherDescription = await app.store.hasOtherDescription()
-      guard app.hasOtherSchema || hasOtherDescription, app.imports.current == nil else { continue }
-      do {
-        try await inTurn { [self] in put(try reopen()) }
-        logger.notice("The tables of the file were changed and are read again", metadata: ["app": "\(app.name)"])
-      } catch {
-        logger.error("The file can't be read again", metadata: ["app": "\(app.name)", "error": "\(error)"])
-      }
-    }
-    guard let folder else { return }
-    for app in apps where app.app.design != nil && app.imports.current == nil {
-      if await app.store.hasOtherDescription() {
-        _ = try? await inTurn { [self] in open(app.name, in: folder, replacing: app) }
-      }
-    }
-    await bringOthers(to: folder)
-  }
-
-  func lookForFiles(in folder: DesignFolder) {
-    let (running, unavailable) = state.withLock { (Set($0.content.apps.map(\.name)), $0.content.unavailable) }
-    let known = running.union(unavailable.map(\.name))
-    for name in folder.names() where !known.contains(name) {
-      let date = Self.date(of: folder.file(of: name))
-      guard state.withLock({ $0.others[name] != date }) else { continue }
-      state.withLock { $0.others[name] = date }
-      open(name, in: folder, replacing: nil)
-    }
-    let closed = Set(unavailable.filter { $0.app.openedFile == nil }.map(\.name))
-    for (name, file) in OpenedFolder(in: folder.url).files()
-    where !running.contains(name) && !closed.contains(name) && !folder.taken.contains(name) {
-      let date = Self.date(of: file.url)
-      guard state.withLock({ $0.others.updateValue(date, forKey: file.url.path()) != date }) else { continue }
-      do {
-        put(try RunningApp(try OpenedApp(file, named: name), options: options))
-        logger.notice("File opened", metadata: ["app": "\(name)"])
-      } catch {
-        logger.error("File can't be opened", metadata: ["app": "\(name)", "error": "\(error)"])
-      }
-    }
-  }
-
-  private static func date(of file: URL) -> Date {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: file.path(percentEncoded: false))
-    return attributes?[.modificationDate] as? Date ?? .distantPast
-  }
-
-  private func open(_ name: String, in folder: DesignFolder, replacing old: RunningApp?) {
-    // Another task may have opened it meanwhile.
-    if let old, app(name)?.store !== old.store { return }
-    do {
-      guard let app = try folder.app(name) else { return }
-      let store = try Store(
-        app.description.model, at: folder.file(of: name), options: app.storeOptions(options))
-      put(RunningApp(app, on: store))
-      logger.notice("Application opened", metadata: ["app": "\(name)"])
-    } catch {
-      logger.error("Application can't be opened", metadata: ["app": "\(name)", "error": "\(error)"])
-      guard old == nil, case StoreError.primary = error, let app = try? folder.app(name) else { return }
-      note(UnavailableApp(app, because: error))
     }
   }
 

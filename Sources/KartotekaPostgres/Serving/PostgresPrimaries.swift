@@ -64,17 +64,18 @@ package final class PostgresPrimaries: PrimaryDatabases {
   /// - Parameters:
   ///   - folder: the folder of the local copies.
   ///   - names: the names of the applications in code, which are not copied.
+  ///   - isRequested: whether the database is asked in any case. Else it is asked every 5 s, and after a notification.
   ///   - model: reads the model in a description; it gets the application's name, too.
   /// - Returns: the names of the applications that the database no longer has.
   /// - Throws: `PrimaryLost`, `StoreError`.
   package func bringDesigned(
-    to folder: URL, besides names: [String],
+    to folder: URL, besides names: [String], isRequested: Bool,
     model: @escaping @Sendable (_ name: String, _ description: String) throws -> ModelDescription
   ) throws -> [String] {
     let now = ContinuousClock.now
     let hasNews = listener.takeUnknown()
     let isDue = state.withLock { state in
-      guard hasNews || state.looked.map({ now - $0 > Self.interval }) ?? true else { return false }
+      guard isRequested || hasNews || state.looked.map({ now - $0 > Self.interval }) ?? true else { return false }
       state.looked = now
       return true
     }

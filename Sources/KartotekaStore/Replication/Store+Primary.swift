@@ -65,7 +65,8 @@ extension Store {
 
   /// Brings the file up to date if it lacks a commit of the primary database. Failures are ignored: the response is then made from
   /// the older state.
-  package func catchUp(to number: Int64) async {
+  /// - Parameter number: that of the commit; the last one of all by default.
+  package func catchUp(to number: Int64 = .max) async {
     guard let replica, replica.number < number else { return }
     try? await writer.writeWithoutTransaction { try replica.catchUp(on: $0) }
     _ = try? await latestVersion()
