@@ -31,9 +31,9 @@ package struct UnrevertedChange: Error {
 }
 
 extension Store {
-  /// How long one transaction of a change set works that is made in several. What follows from its records takes about as
-  /// long once more. With a primary database it works three times as long while no write of this process waits: each commit
-  /// there writes the same pages of the indices again, and waits for another machine.
+  /// How long one transaction of a change set works that is made in several, if other writes of this process wait. Else it
+  /// works up to three times as long: each transaction writes most pages of the indices again. The sort keys of its records
+  /// take one to three times as long once more, and longer in large tables.
   package static let changePart = Duration.milliseconds(200)
 
   /// Makes one change set in several transactions, so that other writers wait for one of them and not for all.
@@ -114,12 +114,16 @@ extension Store {
 /// Sendable because its transactions are one after the other, each on the thread that writes.
 private final class PartedChange: @unchecked Sendable {
   /// Other processes look for the write lock every tenth of a second at the latest.
-  static let pause = Duration.milliseconds(110)
+  static let pause = Duration.milliseconds(150)
   private static let longestWait = Duration.milliseconds(800)
+  /// How long a transaction is to take with all that follows from its records: other processes wait for it, for 5 s at most.
+  private static let wholePart = Duration.milliseconds(1_600)
 
   private let store: Store
   private let origin: ChangeSet.Origin
   private let duration: Duration
+  /// How long the next transaction works while no write of this process waits.
+  private var longest: Duration
   private var transaction: Transaction?
   /// What is noted in the database as of the last commit.
   private var unfinished: UnfinishedChangeSet?
@@ -132,6 +136,7 @@ private final class PartedChange: @unchecked Sendable {
     self.store = store
     self.origin = origin
     self.duration = duration
+    longest = duration * 3
   }
 
   func run<T: Sendable>(
@@ -171,6 +176,7 @@ private final class PartedChange: @unchecked Sendable {
 
   private func part<T>(_ body: (ChangePart) throws -> T?, on database: SQLConnection) throws -> T? {
     var made: (value: T?, unfinished: UnfinishedChangeSet?)
+    let begin = ContinuousClock.now
     do {
       end = try store.commit(on: database) { database in
         let done = try store.logged({ try part(body, in: $0) }, in: database)
@@ -187,11 +193,18 @@ private final class PartedChange: @unchecked Sendable {
     }
     if made.unfinished == nil { unfinished.map(UnfinishedChangeSet.end) }
     unfinished = made.unfinished
+    adapt(to: .now - begin)
     return made.value
   }
 }
 
 extension PartedChange {
+  // A primary database gives its lock to who waits for it, for as long as it takes.
+  private func adapt(to whole: Duration) {
+    guard !store.hasPrimary else { return }
+    longest = min(duration * 3, max(duration, longest * (Self.wholePart / max(whole, .milliseconds(1)))))
+  }
+
   private func part<T>(
     _ body: (ChangePart) throws -> T?, in database: SQLConnection
   ) throws -> (value: (T?, UnfinishedChangeSet?), changes: Changes) {
@@ -210,7 +223,7 @@ extension PartedChange {
     let value = try body(
       ChangePart(
         transaction: transaction, isFirst: unfinished == nil, isAfterOthers: end.map { $0 != now } ?? false,
-        end: .now + duration, latest: .now + duration * (store.hasPrimary ? 3 : 1), writes: store.writes))
+        end: .now + duration, latest: .now + longest, writes: store.writes))
     try log.finish()
     try transaction.followWithJobs()
     if value != nil {
