@@ -5,13 +5,14 @@ import csv
 import json
 import random
 import re
+import sqlite3
 import statistics
-import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from urllib.parse import quote
 
-from people import API, PEOPLE, complete_index, import_people, make_people
+from people import API, APP, PEOPLE, complete_index, import_people, make_people
 from tools import Load, measure, most_memory, say
 
 from kartoteka import Server
@@ -44,9 +45,9 @@ def requests(options: argparse.Namespace, folder: Path) -> Iterator[list[str]]:
 def loads(server: Server, file: Path) -> list[Load]:
     """The kinds of request. They are the same in each run: chance begins at the same place."""
     chance = random.Random(1)
-    people = read_people(file)
+    people = some_people(file, 100_000, chance)
     parts = parts_of_names([person["lastName"] for person in people], 200, chance)
-    ids = chance.choices(all_ids(server), k=10_000)
+    ids = chance.choices(some_ids(server, 100_000, chance), k=10_000)
     bodies = [json.dumps(person) for person in chance.choices(people, k=2_000)]
     return [
         Load("hello", ["/health"]),
@@ -59,13 +60,21 @@ def loads(server: Server, file: Path) -> list[Load]:
     ]
 
 
-def read_people(file: Path) -> list[dict[str, str]]:
-    """The people in a CSV file as the API has them, whether its head says "First name" or "first_name"."""
+def some_people(file: Path, most: int, chance: random.Random) -> list[dict[str, str]]:
+    """At most so many of the people in a CSV file, each with the same chance, as the API has them, whether the file's head
+    says "First name" or "first_name"."""
     names = {name.lower(): name for name in ("firstName", "lastName", "phone", "address")}
+    chosen: list[list[str]] = []
     with file.open(newline="", encoding="utf-8") as opened:
         rows = csv.reader(opened)
         head = [names.get(re.sub("[ _]", "", title.lower())) for title in next(rows)]
-        return [{name: value for name, value in zip(head, row) if name} for row in rows]
+        # Reservoir sampling: a file of ten million people does not fit in memory.
+        for number, row in enumerate(rows):
+            if number < most:
+                chosen.append(row)
+            elif (place := int(chance.random() * (number + 1))) < most:
+                chosen[place] = row
+    return [{name: value for name, value in zip(head, row) if name} for row in chosen]
 
 
 def parts_of_names(names: list[str], count: int, chance: random.Random) -> list[str]:
@@ -79,16 +88,13 @@ def parts_of_names(names: list[str], count: int, chance: random.Random) -> list[
     return chance.sample(sorted(parts), min(count, len(parts)))
 
 
-def all_ids(server: Server) -> list[int]:
-    ids, cursor = [], ""
-    while cursor is not None:
-        status, body = server.get(f"{API}?limit=1000{cursor and f'&cursor={quote(cursor)}'}")
-        if status != 200:
-            sys.exit(f"The list of people answered {status}: {body.decode()}")
-        page = json.loads(body)
-        ids += [item["id"] for item in page["items"]]
-        cursor = page["next"]
-    return ids
+def some_ids(server: Server, most: int, chance: random.Random) -> list[int]:
+    """At most so many ids of people, from the server's SQLite file."""
+    with closing(sqlite3.connect(server.data / f"{APP}.sqlite")) as database:
+        [greatest] = database.execute("SELECT max(id) FROM users").fetchone()
+        asked = json.dumps(chance.sample(range(1, greatest + 1), min(most, greatest)))
+        return [id for [id] in database.execute(
+            "SELECT id FROM users WHERE id IN (SELECT value FROM json_each(?))", [asked])]
 
 
 def start(data: Path) -> float:

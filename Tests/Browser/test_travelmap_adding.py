@@ -155,6 +155,8 @@ def late(desk, world):
 
 def is_added(page, world) -> None:
     expect(page).to_have_url(re.compile(rf"{COUNTRIES}/\d+"))
+    # The sheet takes that address as soon as it sends the form.
+    expect(page.get_by_role("link", name="Lisbon")).to_be_visible()
     assert [each["name"] for each in world.list("cities")] == ["Lisbon"]
 
 

@@ -120,6 +120,8 @@ def test_TM_1_a_gesture_moves_a_layer_and_draws_nothing_anew(each_size, world):
     """While one drags and pinches, only a transform changes: the drawing is made anew when all rests."""
     world.travelled()
     open_map(each_size)
+    # Finer outlines are drawn when they come.
+    each_size.wait_for_load_state("networkidle")
     each_size.evaluate("""() => {
         window.changed = []
         new MutationObserver(all => all.forEach(each => window.changed.push(each.attributeName ?? each.type)))

@@ -48,10 +48,12 @@ class Server:
 
     def __init__(self, data: Path, environment: dict[str, str] | None = None, template: Path | None = None,
                  program: str = "kartoteka", opened: Path | None = None, arguments: tuple[str, ...] = (),
-                 database: str | None = None):
+                 database: str | None = None, patience: float = DEADLINE):
         """`database` is the address of a PostgreSQL database, of which `data` has local copies. With
-        KARTOTEKA_TEST_DATABASE=postgres each server has one."""
+        KARTOTEKA_TEST_DATABASE=postgres each server has one. `patience` is in seconds, for a start: the making of a large
+        copy takes longer than another one."""
         self.data = data
+        self.patience = patience
         self.arguments = arguments
         if database is None and opened is None and os.environ.get("KARTOTEKA_TEST_DATABASE") == "postgres":
             database, template = shared().database(), None
@@ -100,10 +102,10 @@ class Server:
             stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log)
         try:
             while not (announced := re.search(r"http://127\.0\.0\.1:(\d+)\n", self.log(since=position))):
-                self._fail_if_over(begin + self.DEADLINE)
+                self._fail_if_over(begin + self.patience)
             self.port = int(announced[1])
             while not self.is_healthy():
-                self._fail_if_over(begin + self.DEADLINE)
+                self._fail_if_over(begin + self.patience)
         except BaseException:
             self.stop()
             raise
@@ -173,5 +175,5 @@ class Server:
         except subprocess.TimeoutExpired:
             if time.monotonic() < deadline:
                 return
-            raise TimeoutError(f"The server did not start within {self.DEADLINE} s:\n{self.log()}") from None
+            raise TimeoutError(f"The server did not start within {self.patience} s:\n{self.log()}") from None
         raise ChildProcessError(f"kartoteka serve ended with status {status}:\n{self.log()}")

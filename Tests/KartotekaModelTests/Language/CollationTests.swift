@@ -70,6 +70,13 @@ struct CollationTests {
     }
   }
 
+  /// The planes with characters, and every 251st code point of the others.
+  private static let scalars: [Unicode.Scalar] = {
+    let assigned: [Range<UInt32>] = [0..<0x3_4000, 0xE_0000..<0xE_0200]
+    let others = stride(from: UInt32(0x3_4000), to: 0x11_0000, by: 251)
+    return (assigned.joined() + Array(others)).compactMap(Unicode.Scalar.init)
+  }()
+
   @Test("Bytes have the key that the text has, for every character there is", arguments: Collation.allCases)
   func bytes(_ collation: Collation) {
     func key(_ text: String) -> [UInt8] {
@@ -78,10 +85,9 @@ struct CollationTests {
       text.withUTF8 { collation.key(utf8: $0, into: &bytes) }
       return Array(bytes.dropFirst(2))
     }
-    for value in UInt32(0)..<0x11_0000 {
-      guard let scalar = Unicode.Scalar(value) else { continue }
-      for text in [String(Character(scalar)), "a" + String(scalar)] where key(text) != Array(collation.key(text).utf8) {
-        Issue.record("U+\(String(value, radix: 16))")
+    for scalar in Self.scalars {
+      for text in [String(scalar), "a" + String(scalar)] where key(text) != Array(collation.key(text).utf8) {
+        Issue.record("U+\(String(scalar.value, radix: 16))")
       }
     }
     let texts = [
