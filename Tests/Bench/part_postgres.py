@@ -55,9 +55,10 @@ def imports(options: argparse.Namespace, folder: Path, file: Path, database: Pos
         copy = [database.bin / "psql", "-q", "-d", bare, "-c",
                 f"\\copy userscrud.users ({COLUMNS}) FROM '{file}' (FORMAT csv, HEADER)"]
         # Without the triggers by which servers hear of other programs' rows.
-        database.sql(bare, "ALTER TABLE userscrud.users DISABLE TRIGGER USER; TRUNCATE userscrud.users CASCADE")
+        empty = "SET session_replication_role = replica; TRUNCATE userscrud.users CASCADE"
+        database.sql(bare, "ALTER TABLE userscrud.users DISABLE TRIGGER USER; " + empty)
         plain.append(timed(lambda: run(*copy)))
-        database.sql(bare, "TRUNCATE userscrud.users CASCADE")
+        database.sql(bare, empty)
         database.sql(bare, """CREATE INDEX ON userscrud.users
                               (lower(last_name) COLLATE "C", lower(first_name) COLLATE "C")""")
         indexed.append(timed(lambda: run(*copy)))

@@ -6,8 +6,7 @@ import Logging
 // What other processes have done to the files of the data folder.
 extension Site {
   /// Opens designed applications that another process has created or changed, and files that were put into the folder.
-  /// - Parameter isRequested: whether the primary database is asked in any case.
-  package func refresh(isRequested: Bool = false) async {
+  package func refresh() async {
     for app in apps {
       guard let reopen = app.reopen else { continue }
       let hasOtherDescription = await app.store.hasOtherDescription()
@@ -19,17 +18,47 @@ extension Site {
         logger.error("The file can't be read again", metadata: ["app": "\(app.name)", "error": "\(error)"])
       }
     }
-    guard let folder else { return }
+    if let folder { await look(in: folder, isRequested: false) }
+  }
+
+  /// Opens the designed applications that other processes and servers have made or changed, and closes those that other servers
+  /// have removed. One look runs at a time. Calls during a look share the next one.
+  /// - Parameter isRequested: whether the primary database is asked in any case, because somebody asks for something that may have
+  ///   been made just now.
+  func look(in folder: DesignFolder, isRequested: Bool) async {
+    let look = state.withLock { state in
+      if isRequested { state.isLookRequested = true }
+      if let next = state.nextLook { return next }
+      let next = Task { [self, last = state.look] in
+        await last?.value
+        let isRequested = self.state.withLock { state in
+          state.nextLook = nil
+          defer { state.isLookRequested = false }
+          return state.isLookRequested
+        }
+        await openOthers(in: folder, isRequested: isRequested)
+      }
+      (state.look, state.nextLook) = (next, next)
+      return next
+    }
+    await look.value
+  }
+
+  private func openOthers(in folder: DesignFolder, isRequested: Bool) async {
     for app in apps where app.app.design != nil && app.imports.current == nil {
       if isRequested { await app.store.catchUp() }
       if await app.store.hasOtherDescription() {
         _ = try? await inTurn { [self] in open(app.name, in: folder, replacing: app) }
       }
     }
-    await bringOthers(to: folder, isRequested: isRequested)
+    _ = try? await inTurn { [self] in
+      // Where the database server does not answer, the next look tries again.
+      for name in (try? folder.bringOthers(isRequested: isRequested)) ?? [] { drop(name) }
+      lookForFiles(in: folder)
+    }
   }
 
-  func lookForFiles(in folder: DesignFolder) {
+  private func lookForFiles(in folder: DesignFolder) {
     let (running, unavailable) = state.withLock { (Set($0.content.apps.map(\.name)), $0.content.unavailable) }
     let known = running.union(unavailable.map(\.name))
     for name in folder.names() where !known.contains(name) {

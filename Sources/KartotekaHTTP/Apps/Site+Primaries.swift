@@ -11,39 +11,14 @@ extension Site {
     guard primaries != nil, let folder else { return false }
     let parts = path.split(separator: "/")
     if parts.first == "assets" {
-      await refresh(isRequested: true)
+      await look(in: folder, isRequested: true)
       return true
     }
     guard let name = parts.first == "api" ? parts.dropFirst().first : parts.first, app(String(name)) == nil else {
       return false
     }
-    await bringOthers(to: folder, isRequested: true)
+    await look(in: folder, isRequested: true)
     return app(String(name)) != nil
-  }
-
-  /// Opens the applications that other servers have made, and closes those that they have removed. Calls at the same time are one
-  /// look.
-  /// - Parameter isRequested: whether the primary database is asked in any case.
-  func bringOthers(to folder: DesignFolder, isRequested: Bool) async {
-    let look = state.withLock { state in
-      if isRequested { state.isLookRequested = true }
-      if let next = state.look { return next }
-      let next = Task { [self] in
-        _ = try? await inTurn { [self] in
-          let isRequested = self.state.withLock { state in
-            state.look = nil
-            defer { state.isLookRequested = false }
-            return state.isLookRequested
-          }
-          // Where the database server does not answer, the next look tries again.
-          for name in (try? folder.bringOthers(isRequested: isRequested)) ?? [] { drop(name) }
-          lookForFiles(in: folder)
-        }
-      }
-      state.look = next
-      return next
-    }
-    await look.value
   }
 
   /// Opens the applications that wait for their primary databases.

@@ -29,9 +29,9 @@ package final class Site: Sendable {
     var arrivals: [AsyncStream<RunningApp>.Continuation] = []
     /// The files that are not designed applications, with their modification dates.
     var others: [String: Date] = [:]
-    /// The next look at the applications of other servers, which has not begun.
-    var look: Task<Void, Never>?
-    /// Whether it asks the primary database in any case.
+    /// The last look at what other processes have made, which may have ended, and the next one, which has not begun.
+    var look, nextLook: Task<Void, Never>?
+    /// Whether the next one asks the primary database in any case.
     var isLookRequested = false
   }
 
