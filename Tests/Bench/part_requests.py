@@ -78,13 +78,13 @@ def some_people(file: Path, most: int, chance: random.Random) -> list[dict[str, 
 
 
 def parts_of_names(names: list[str], count: int, chance: random.Random) -> list[str]:
-    """Different parts of names, three to five letters long."""
-    long_enough = [name.lower() for name in names if len(name) >= 3]
+    """Different parts of words of names, three to five letters long."""
+    words = [word for name in names for word in name.lower().split() if len(word) >= 3]
     parts: set[str] = set()
-    for name in chance.choices(long_enough, k=count * 50):
-        length = min(chance.randint(3, 5), len(name))
-        begin = chance.randint(0, len(name) - length)
-        parts.add(name[begin:begin + length])
+    for word in chance.choices(words, k=count * 50):
+        length = min(chance.randint(3, 5), len(word))
+        begin = chance.randint(0, len(word) - length)
+        parts.add(word[begin:begin + length])
     return chance.sample(sorted(parts), min(count, len(parts)))
 
 
