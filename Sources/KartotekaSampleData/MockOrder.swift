@@ -1,3 +1,5 @@
+import KartotekaModel
+
 /// The index of a record, and a permutation that uses each item of a list once before any is repeated.
 struct MockOrder: Sendable {
   /// The index of the record, from 0.
@@ -11,7 +13,7 @@ struct MockOrder: Sendable {
     guard count > 1 else { return 0 }
     let bound = UInt64(count)
     // About 0.618 of the count, the golden section, separates neighbours for any count.
-    var step = max(1, UInt64(Double(count) * 0.618_033_988_75) + key % 7)
+    var step = max(1, UInt64(clampingFloor: Double(count) * 0.618_033_988_75) + key % 7)
     while Self.divisor(step, bound) != 1 { step += 1 }
     let place = UInt64(index) % bound
     let (high, low) = place.multipliedFullWidth(by: step % bound)

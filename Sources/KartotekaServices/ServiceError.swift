@@ -101,7 +101,7 @@ extension ServiceError {
       case ..<172_800: ("Try again in {count} hours.", 3_600.0)
       default: ("Try again in {count} days.", 86_400.0)
       }
-    return Phrase(key, ["count": .count(Int((min(seconds, 366 * 86_400) / unit).rounded(.up)))])
+    return Phrase(key, ["count": .count(Int(clampingNearest: (min(seconds, 366 * 86_400) / unit).rounded(.up)))])
   }
 
   private func named(_ key: String) -> Phrase { Phrase(key, ["service": .text(service)]) }

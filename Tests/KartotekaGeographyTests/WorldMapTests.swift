@@ -47,7 +47,7 @@ struct WorldMapTests {
   func file() throws {
     let file = WorldFiles.text("world.svg")
     #expect(file.utf8.count < 75_000)
-    let size = "\(Int(WorldMap.size.width)) \(Int(WorldMap.size.height.rounded()))"
+    let size = "\(Int(clampingNearest: WorldMap.size.width)) \(Int(clampingNearest: WorldMap.size.height))"
     #expect(file.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(size)\">"))
     for code in WorldMap.codes {
       let path = WorldMap.outline(of: code)?.path
@@ -55,7 +55,7 @@ struct WorldMapTests {
       #expect(count == (path == nil ? 0 : 1), "\(code)")
     }
     let equator = try WorldMap.point(of: Self.place(0, 0)).y
-    #expect(WorldMap.graticule.contains("M0 \(Int(equator.rounded()))H20000"))
+    #expect(WorldMap.graticule.contains("M0 \(Int(clampingNearest: equator))H20000"))
   }
 
   @Test("All outlines lie within the world")

@@ -1,5 +1,6 @@
 import Foundation
 import Kartoteka
+import KartotekaModel
 import KartotekaTransfer
 import Synchronization
 
@@ -60,12 +61,12 @@ final class ProgressLine: Sendable {
   private static let fresh = "\r\u{1b}[K"
 
   private static func percentage(_ share: Double) -> String {
-    let number = String(Int(min(max(share, 0), 1) * 100))
+    let number = String(Int(clampingFloor: min(max(share, 0), 1) * 100))
     return String(repeating: " ", count: 3 - number.count) + number + " %"
   }
 
   private static func bar(_ share: Double) -> String {
-    let full = Int(min(max(share, 0), 1) * 24)
+    let full = Int(clampingFloor: min(max(share, 0), 1) * 24)
     return String(repeating: "█", count: full) + String(repeating: "░", count: 24 - full)
   }
 }

@@ -39,8 +39,10 @@ struct NameTable: Sendable {
   /// The fields of a line. The first field is the name.
   func fields(_ line: Int) -> [Substring] {
     let utf8 = text.utf8
-    let start = utf8.index(utf8.startIndex, offsetBy: Int(lineStarts[line]))
-    let end = utf8.index(utf8.startIndex, offsetBy: Int(lineStarts[line + 1]) - 1)
+    func index(_ place: Int) -> String.Index {
+      utf8.index(utf8.startIndex, offsetBy: place)  // Lines lie within the text.
+    }
+    let (start, end) = (index(Int(lineStarts[line])), index(Int(lineStarts[line + 1]) - 1))
     return utf8[start..<end].split(separator: Self.tab, omittingEmptySubsequences: false).map { Substring($0) }
   }
 

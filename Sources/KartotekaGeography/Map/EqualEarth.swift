@@ -21,13 +21,13 @@ package enum EqualEarth {
 
   /// The position at a point of the plane; nil outside of the map.
   package static func unproject(x: Double, y: Double) -> Coordinate? {
-    guard abs(y) <= top, x.isFinite else { return nil }
+    guard y.magnitude <= top, x.isFinite else { return nil }
     // Newton's method. The height is nearly proportional to the angle, so a few steps converge.
     var angle = y
     for _ in 0..<12 {
       let step = (height(at: angle) - y) / slope(at: angle)
       angle -= step
-      if abs(step) < 1e-13 { break }
+      if step.magnitude < 1e-13 { break }
     }
     let longitude = 3 * x * slope(at: angle) / (2 * root * cos(angle))
     let latitude = asin(max(-1, min(1, 2 / root * sin(angle))))

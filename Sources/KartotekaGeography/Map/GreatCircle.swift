@@ -43,7 +43,7 @@ extension SIMD3<Double> {
     let axis = start.cross(end)
     // The foot of the perpendicular is on the arc if it lies between both ends, seen from the axis.
     if axis.length > 1e-12, axis.cross(start).dot(self) > 0, axis.cross(end).dot(self) < 0 {
-      return abs(atan2(axis.dot(self), cross(axis).length))
+      return atan2(axis.dot(self), cross(axis).length).magnitude
     }
     return Swift.min(angle(to: start), angle(to: end))
   }

@@ -11,7 +11,7 @@ struct MapRing: Sendable {
     guard let bounds = MapBounds(around: points) else { return nil }
     self.points = points
     self.bounds = bounds
-    area = abs(Self.sides(of: points).reduce(0) { $0 + $1.from.x * $1.to.y - $1.to.x * $1.from.y }) / 2
+    area = Self.sides(of: points).reduce(0) { $0 + $1.from.x * $1.to.y - $1.to.x * $1.from.y }.magnitude / 2
   }
 
   /// The sides, including the one from the last corner to the first.
@@ -63,6 +63,7 @@ extension MapRing {
     for byte in text {
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        // The text is the map's own.
         digits = (digits ?? 0) * 10 + Int(byte - UInt8(ascii: "0"))
       case UInt8(ascii: " "), UInt8(ascii: "l"), UInt8(ascii: "-"):
         end()

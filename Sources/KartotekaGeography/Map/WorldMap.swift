@@ -60,11 +60,12 @@ package enum WorldMap {
   /// The point of a place where the map would go on beyond 180°, if that is nearer to another point.
   package static func point(_ point: MapPoint, near other: MapPoint) -> MapPoint {
     let middle = size.width / 2
-    guard abs(point.x - other.x) > middle, let longitude = coordinate(at: point)?.longitude, longitude != 0 else {
+    guard (point.x - other.x).magnitude > middle, let longitude = coordinate(at: point)?.longitude, longitude != 0
+    else {
       return point
     }
     // Along a parallel, x is proportional to the longitude.
-    let turn = abs((point.x - middle) / longitude) * 360
+    let turn = ((point.x - middle) / longitude).magnitude * 360
     return MapPoint(x: point.x < other.x ? point.x + turn : point.x - turn, y: point.y)
   }
 

@@ -156,7 +156,7 @@ package struct QRCode: Sendable {
       for (j, y) in places.enumerated() {
         let last = places.count - 1
         if (i, j) == (0, 0) || (i, j) == (0, last) || (i, j) == (last, 0) { continue }
-        for dy in -2...2 { for dx in -2...2 { set(x + dx, y + dy, max(abs(dx), abs(dy)) != 1) } }
+        for dy in -2...2 { for dx in -2...2 { set(x + dx, y + dy, max(dx.magnitude, dy.magnitude) != 1) } }
       }
     }
     drawFormat(0)
@@ -181,7 +181,7 @@ package struct QRCode: Sendable {
   private mutating func drawFinder(_ x: Int, _ y: Int) {
     for dy in -4...4 {
       for dx in -4...4 where (0..<size).contains(x + dx) && (0..<size).contains(y + dy) {
-        let distance = max(abs(dx), abs(dy))
+        let distance = max(dx.magnitude, dy.magnitude)
         set(x + dx, y + dy, distance != 2 && distance != 4)
       }
     }
@@ -259,6 +259,6 @@ package struct QRCode: Sendable {
       }
     }
     let dark = modules.count(where: \.self)
-    return penalty + abs(dark * 20 - size * size * 10) / (size * size) * 10
+    return penalty + Int((dark * 20 - size * size * 10).magnitude) / (size * size) * 10
   }
 }

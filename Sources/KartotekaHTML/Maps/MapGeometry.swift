@@ -31,7 +31,7 @@ package enum MapGeometry {
     } ?? ""
   }
 
-  private static func number(_ number: Double) -> Int { Int(number.rounded()) }
+  private static func number(_ number: Double) -> Int { Int(clampingNearest: number) }
 }
 
 /// The finer outlines that the map shows from near by: a drawing for each country, so that a browser loads those that are

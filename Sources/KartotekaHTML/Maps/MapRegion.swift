@@ -73,7 +73,7 @@ package struct MapRegion: Hashable, Sendable {
 
   /// The square as an address has it; empty for all of the world.
   package var text: String {
-    isWorld ? "" : [centre.x, centre.y, width].map { String(Int($0.rounded())) }.joined(separator: ",")
+    isWorld ? "" : [centre.x, centre.y, width].map { String(Int(clampingNearest: $0)) }.joined(separator: ",")
   }
 
   /// A part of it, or more than it, around the same place; all of the world where no square is as large.
@@ -107,11 +107,11 @@ package struct MapRegion: Hashable, Sendable {
 
   /// Whether a phone shows a place without being moved.
   package func shows(_ place: MapPoint) -> Bool {
-    isWorld || abs(place.x - centre.x) < width * 0.75 && abs(place.y - centre.y) < width * 1.1
+    isWorld || (place.x - centre.x).magnitude < width * 0.75 && (place.y - centre.y).magnitude < width * 1.1
   }
 
   /// Whether a place is in it or as near as a large screen, or a finger that moves the map, may show it.
   package func isNear(_ place: MapPoint) -> Bool {
-    isWorld || abs(place.x - centre.x) < width * 3 && abs(place.y - centre.y) < width * 3
+    isWorld || (place.x - centre.x).magnitude < width * 3 && (place.y - centre.y).magnitude < width * 3
   }
 }

@@ -222,6 +222,8 @@ extension HTMLAttribute {
   static func timeZone(_ name: String) -> HTMLAttribute { HTMLAttribute(" data-zone=\"", .text(name)) }
   /// The message that a script shows when the server does not respond.
   static func unreachable(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-unreachable=\"", .text(text)) }
+  /// The message that a script shows while changes of others are not shown.
+  static func stale(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-stale=\"", .text(text)) }
   /// What the service worker says above a page that it has kept, with a place for `{time}`.
   static func offline(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-offline=\"", .text(text)) }
 }
@@ -298,8 +300,8 @@ extension HTMLAttribute {
 
     // Two digits after the point are finer than anything on a screen.
     private static func digits(_ number: Double) -> String {
-      let hundredths = Int64((number * 100).rounded())
-      let (whole, rest) = (abs(hundredths) / 100, abs(hundredths) % 100)
+      let hundredths = Int64(clampingNearest: number * 100)
+      let (whole, rest) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
       let fraction = rest == 0 ? "" : rest % 10 == 0 ? ".\(rest / 10)" : rest < 10 ? ".0\(rest)" : ".\(rest)"
       return (hundredths < 0 ? "-" : "") + String(whole) + fraction
     }

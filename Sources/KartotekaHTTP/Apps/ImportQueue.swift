@@ -1,5 +1,6 @@
 import Foundation
 import KartotekaApplication
+import KartotekaModel
 import KartotekaStore
 import KartotekaTransfer
 import Synchronization
@@ -27,13 +28,13 @@ package final class ImportQueue: Sendable {
     /// The number of rows per second; nil until it can be estimated.
     package var rowsPerSecond: Int? {
       guard let progress, elapsed > .milliseconds(500) else { return nil }
-      return Int(Double(progress.rows) / (elapsed / .seconds(1)))
+      return Int(clampingFloor: Double(progress.rows) / (elapsed / .seconds(1)))
     }
 
     /// The estimated number of seconds until all files are read; nil until it can be estimated.
     package var secondsLeft: Int? {
       guard elapsed > .seconds(1), share > 0.02, progress?.phase == .reading else { return nil }
-      return Int(((elapsed / .seconds(1)) * (1 - share) / share).rounded(.up))
+      return Int(clampingNearest: ((elapsed / .seconds(1)) * (1 - share) / share).rounded(.up))
     }
   }
 

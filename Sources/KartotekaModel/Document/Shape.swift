@@ -97,7 +97,14 @@ extension Int64: DocumentValue {
 }
 
 extension Int: DocumentValue {
-  package static var shape: Shape<Int> { Int64.shape.mapped(to: { Int($0) }, from: { Int64($0) }) }
+  /// The greatest size, count or limit in a description.
+  private static let most = 1_000_000_000
+
+  package static var shape: Shape<Int> {
+    Int64.shape.mapped(
+      expecting: "This has to be a number between -1,000,000,000 and 1,000,000,000.",
+      to: { Int(exactly: $0).flatMap { (-most...most).contains($0) ? $0 : nil } }, from: { Int64($0) })
+  }
 }
 
 extension Array: DocumentValue where Element: DocumentValue {

@@ -125,7 +125,7 @@ extension PhoneFormatter {
     var first = 0
     var count = 0
     for byte in bytes where byte &- 0x30 < 10 && count < 3 {
-      first = first * 10 + Int(byte &- 0x30)
+      first = first * 10 + Int(byte &- 0x30)  // Three digits.
       count += 1
     }
     guard count == 3 else { return digits }

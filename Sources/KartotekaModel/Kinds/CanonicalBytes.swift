@@ -111,10 +111,13 @@ extension AttributeDescription {
   /// A check whether a whole number, or one in its smallest unit, is in the attribute's range.
   var numberCheck: @Sendable (Int64) -> Bool {
     let (minimum, maximum) = (minimum, maximum)
-    if minimum.isNull, maximum.isNull { return { _ in true } }
+    let most = behavior is IntegerKind ? IntegerKind.limit : .max
+    let limits = (most == .max ? .min : -most)...most
+    if minimum.isNull, maximum.isNull { return { limits.contains($0) } }
     return { number in
       let value = Value.integer(number)
-      return (minimum.isNull || !value.isLess(than: minimum)) && (maximum.isNull || !maximum.isLess(than: value))
+      return (minimum.isNull ? number >= limits.lowerBound : !value.isLess(than: minimum))
+        && (maximum.isNull ? number <= limits.upperBound : !maximum.isLess(than: value))
     }
   }
 }

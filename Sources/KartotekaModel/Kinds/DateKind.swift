@@ -52,7 +52,7 @@ package struct DateKind: NotationDependentKind {
     var number = 0
     for index in range {
       guard bytes[index] &- 0x30 < 10 else { return nil }
-      number = number * 10 + Int(bytes[index] &- 0x30)
+      number = number * 10 + Int(bytes[index] &- 0x30)  // At most four digits.
     }
     return number
   }

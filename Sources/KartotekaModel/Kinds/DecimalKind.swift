@@ -23,7 +23,9 @@ package struct DecimalKind: NotationDependentKind {
     text: String, for attribute: AttributeDescription, in notation: ValueNotation
   ) throws(ValueFault) -> Value {
     let bare = MoneyFormatter.bare(text, attribute.currency)
-    guard let number = try NumberText.decimal(bare, in: notation) else { throw ValueFault("This has to be a number") }
+    guard let number = try NumberText.decimal(bare, in: notation), Self.scales.contains(attribute.scale) else {
+      throw ValueFault("This has to be a number")
+    }
     let parts = number.split(separator: ".")
     let fraction = parts.count > 1 ? Self.withoutEndingZeros(parts[1]) : ""
     guard fraction.count <= attribute.scale else { throw Self.tooManyDigits(attribute) }
@@ -31,6 +33,9 @@ package struct DecimalKind: NotationDependentKind {
     guard let unscaled = Int64(digits) else { throw Self.tooLarge }
     return .integer(unscaled)
   }
+
+  /// The possible numbers of decimal places. Descriptions are read before their check refuses others.
+  static let scales = 0...18
 
   package func evidence(in text: UnsafeRawBufferPointer) -> NotationEvidence { NumberText.evidence(in: text) }
 
@@ -62,9 +67,10 @@ package struct DecimalKind: NotationDependentKind {
   /// The number with a point and all decimal places: `18.50`.
   package func text(_ value: Value, for attribute: AttributeDescription) -> String {
     guard case .integer(let integer) = value else { return "" }
-    guard attribute.scale > 0 else { return String(integer) }
+    guard attribute.scale > 0, Self.scales.contains(attribute.scale) else { return String(integer) }
     let digits = String(integer.magnitude)
     let padded = String(repeating: "0", count: max(0, attribute.scale + 1 - digits.count)) + digits
+    // It has more digits than the scale.
     let point = padded.index(padded.endIndex, offsetBy: -attribute.scale)
     return (integer < 0 ? "-" : "") + padded[..<point] + "." + padded[point...]
   }
@@ -101,6 +107,7 @@ package struct DecimalKind: NotationDependentKind {
 
   /// The number in its smallest unit; nil if it has too many decimal places or does not fit.
   static func unscaled(_ number: Decimal, scale: Int) -> Int64? {
+    guard scales.contains(scale) else { return nil }
     var (scaled, rounded) = (number, Decimal())
     for _ in 0..<max(0, scale) { scaled *= 10 }
     NSDecimalRound(&rounded, &scaled, 0, .plain)

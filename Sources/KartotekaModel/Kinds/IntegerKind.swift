@@ -1,4 +1,5 @@
-/// A whole number of 64 bits.
+/// A whole number. Unless the attribute has a minimum or maximum, it is in -2^53 to 2^53: JavaScript has these numbers
+/// exactly, and sums of them in an application's code do not overflow.
 package struct IntegerKind: NotationDependentKind {
   /// `integer`.
   package let name = KindName.integer
@@ -67,6 +68,21 @@ package struct IntegerKind: NotationDependentKind {
   package func canonicalCheck(for attribute: AttributeDescription) -> CanonicalCheck? {
     let isAllowed = attribute.numberCheck
     return { bytes in CanonicalBytes.integer(bytes).map(isAllowed) ?? false }
+  }
+
+  /// The limit of a number without a minimum or maximum of its own.
+  package static let limit: Int64 = 1 << 53
+
+  /// An error for a number beyond the limit, on a side where the attribute has none of its own.
+  package func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
+    guard case .integer(let integer) = value else { return nil }
+    if integer > Self.limit, attribute.maximum.isNull {
+      return ValueFault(Phrase("This has to be at most {maximum}", ["maximum": .text(String(Self.limit))]))
+    }
+    if integer < -Self.limit, attribute.minimum.isNull {
+      return ValueFault(Phrase("This has to be at least {minimum}", ["minimum": .text(String(-Self.limit))]))
+    }
+    return nil
   }
 
   /// The number with the language's digit groups.

@@ -56,7 +56,8 @@ package struct RealKind: NotationDependentKind {
     guard let real = Double.read(value, for: attribute), real.isFinite else {
       return StoredKind().display(value, for: attribute, in: say)
     }
-    let text = real == real.rounded() && abs(real) < 1e15 ? String(Int64(real)) : String(real)
+    let whole = real.magnitude < 1e15 ? Int64(exactly: real) : nil
+    let text = whole.map { String($0) } ?? String(real)
     guard let currency = attribute.currency, !text.contains("e") else {
       return text.replacing(".", with: say.language.decimalMark)
     }

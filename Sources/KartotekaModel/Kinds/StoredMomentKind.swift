@@ -43,8 +43,8 @@ package struct StoredMomentKind: AttributeKind {
     }
     return switch form {
     case .text: .text(text)
-    case .seconds: .integer(Int64(date.timeIntervalSince1970.rounded()))
-    case .milliseconds: .integer(Int64((date.timeIntervalSince1970 * 1000).rounded()))
+    case .seconds: .integer(Int64(clampingNearest: date.timeIntervalSince1970))
+    case .milliseconds: .integer(Int64(clampingNearest: date.timeIntervalSince1970 * 1000))
     case .julianDay: .real(date.timeIntervalSince1970 / 86_400 + Self.julianEpoch)
     }
   }

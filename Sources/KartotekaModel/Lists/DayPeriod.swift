@@ -125,7 +125,8 @@ extension CalendarDate {
   /// The number of days since Monday, 0 to 6.
   package var weekdayIndex: Int {
     // 1970-01-01 was a Thursday.
-    let days = Int(((Timestamp.date(description + "T00:00:00Z")?.timeIntervalSince1970 ?? 0) / 86_400).rounded(.down))
+    let seconds = Timestamp.date(description + "T00:00:00Z")?.timeIntervalSince1970 ?? 0
+    let days = Int(clampingFloor: seconds / 86_400)
     return ((days + 3) % 7 + 7) % 7
   }
 }

@@ -98,6 +98,11 @@ package enum FilterSubject: Sendable {
     case .between:
       guard texts.count == 2 else { throw .text("This has to be two values with a comma between them") }
       return .all([try compared(.gte, [texts[0]], texts[0]), try compared(.lte, [texts[1]], texts[1])])
+    case .in where isMoment && texts.count > 1:
+      // Each may be a day, which is many moments.
+      var each: [FetchPredicate] = []
+      for text in texts { each.append(try compared(.in, [text], text)) }
+      return .any(each)
     case .eq, .ne, .lt, .lte, .gt, .gte, .in, .null:
       if isMoment, texts.count == 1, let day = CalendarDate(iso: text.trimmingSpaces()),
         let condition = moment(filter, day)
@@ -236,6 +241,6 @@ extension CalendarDate {
     func days(_ date: CalendarDate) -> Double {
       (Timestamp.date(date.description + "T00:00:00Z")?.timeIntervalSince1970 ?? 0) / 86_400
     }
-    return Int((days(self) - days(other)).rounded())
+    return Int(clampingNearest: days(self) - days(other))
   }
 }

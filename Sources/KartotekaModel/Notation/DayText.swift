@@ -1,5 +1,5 @@
-/// Days as people write them: `2000-01-05`, `5.1.2000`, `1/5/2000`, `5-Jan-2000`, `January 5, 2000`, with or without a
-/// time behind them.
+/// Days as people write them: `2000-01-05`, `5.1.2000`, `1/5/2000`, `5-Jan-2000`, `January 5, 2000`, `środa, 5 stycznia 2000
+/// r.`, with or without a day of the week before them and a time behind them.
 struct DayText {
   /// How a day can be read.
   enum Reading: Equatable {
@@ -17,6 +17,7 @@ struct DayText {
 
   /// Splits a text into day and time: the time begins before the first colon.
   init(_ text: String) {
+    let text = Self.rearranged(text)
     guard let colon = text.firstIndex(of: ":"),
       let space = text[..<colon].lastIndex(where: { $0 == " " || $0 == "T" || $0 == "t" })
     else {
@@ -28,9 +29,18 @@ struct DayText {
     time = text[text.index(after: space)...]
   }
 
+  // `Sat Nov 21 10:12:00 2026 +0100`, as git and C write it, has the year behind the time.
+  private static func rearranged(_ text: String) -> String {
+    let words = text.split(separator: " ")
+    guard (5...6).contains(words.count), words[3].contains(":"), words[4].count == 4, words[4].allSatisfy(isDigit),
+      words[0].allSatisfy(\.isLetter), words[1].allSatisfy(\.isLetter)
+    else { return text }
+    return ([words[1], words[2], words[4], words[3]] + words.dropFirst(5)).joined(separator: " ")
+  }
+
   /// Reads the day.
   func reading(in notation: ValueNotation) -> Reading {
-    let parts = day.split { $0 == " " || $0 == "," || $0 == "-" || $0 == "/" || $0 == "." }
+    let parts = words
     guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty && $0.count <= 20 }) else { return .invalid }
     if let place = parts.firstIndex(where: { $0.contains(where: \.isLetter) }) { return named(parts, place) }
     guard let mark = day.first(where: { !Self.isDigit($0) }), "-/.".contains(mark),
@@ -54,10 +64,27 @@ struct DayText {
     }
   }
 
+  // The parts of the day without a day of the week, `de`, `of` and the word for year behind it.
+  private var words: [Substring] {
+    let parts = day.split { $0 == " " || $0 == "\u{a0}" || $0 == "," || $0 == "-" || $0 == "/" || $0 == "." }
+    guard parts.count > 3 || parts.contains(where: { $0.first.map(Self.isDigit) == true && $0.last?.isLetter == true })
+    else { return parts }
+    return parts.enumerated().filter { place, part in
+      !DateWords.fillers.contains(part.lowercased()) && !(place == 0 && DateWords.isWeekday(part))
+    }.map { Self.withoutOrdinal($0.element) }
+  }
+
+  // `21st`, `1er`
+  private static func withoutOrdinal(_ part: Substring) -> Substring {
+    let digits = part.prefix(while: isDigit)
+    let isOrdinal = !digits.isEmpty && ["st", "nd", "rd", "th", "er", "º", "o"].contains(part[digits.endIndex...])
+    return isOrdinal ? digits : part
+  }
+
   private func named(_ parts: [Substring], _ place: Int) -> Reading {
     var others = parts
     let name = others.remove(at: place)
-    guard place < 2, let month = MonthNames.month(name), let numbers = Self.numbers(others) else { return .invalid }
+    guard place < 2, let month = DateWords.month(name), let numbers = Self.numbers(others) else { return .invalid }
     if others[1].count == 4 { return Self.reading(numbers[1], month, numbers[0]) }
     guard others[0].count == 4, place == 1 else { return .invalid }
     return Self.reading(numbers[0], month, numbers[1])
@@ -107,7 +134,7 @@ struct DayText {
       if byte &- 0x30 < 10 {
         digits += 1
         guard digits <= (numbers.count == 2 ? 4 : 2) else { return .neutral }
-        number = number * 10 + Int(byte &- 0x30)
+        number = number * 10 + Int(byte &- 0x30)  // At most four digits.
         if numbers.count == 2, digits == 4 { numbers.append(number) }
       } else {
         guard digits > 0, numbers.isEmpty || byte == mark, byte == UInt8(ascii: "/") || byte == UInt8(ascii: "-")
@@ -131,38 +158,5 @@ struct DayText {
     guard text.count <= 64, let colon = text.firstIndex(of: UInt8(ascii: ":")) else { return false }
     let isNotZero = { (byte: UInt8) in byte &- 0x31 < 9 }
     return text[colon...].contains(where: isNotZero) || text[..<colon].suffix(2).contains(where: isNotZero)
-  }
-}
-
-/// Names of months in English, Polish and Russian.
-package enum MonthNames {
-  private static let names: [[String]] = [
-    ["january", "stycznia", "styczeń", "января", "январь"],
-    ["february", "lutego", "luty", "февраля", "февраль"],
-    ["march", "marca", "marzec", "марта", "март"],
-    ["april", "kwietnia", "kwiecień", "апреля", "апрель"],
-    ["may", "maja", "maj", "мая", "май"],
-    ["june", "czerwca", "czerwiec", "июня", "июнь"],
-    ["july", "lipca", "lipiec", "июля", "июль"],
-    ["august", "sierpnia", "sierpień", "августа", "август"],
-    ["september", "września", "wrzesień", "сентября", "сентябрь"],
-    ["october", "października", "październik", "октября", "октябрь"],
-    ["november", "listopada", "listopad", "ноября", "ноябрь"],
-    ["december", "grudnia", "grudzień", "декабря", "декабрь"],
-  ]
-
-  /// The month, 1 to 12, of which a name begins with these letters, three at least; nil when there is none.
-  static func month(_ text: Substring) -> Int? {
-    let letters = text.lowercased()
-    guard letters.count >= 3 else { return nil }
-    return names.firstIndex { $0.contains { $0.hasPrefix(letters) } }.map { $0 + 1 }
-  }
-
-  private static let folded = names.map { $0.map(Folding.fold) }
-
-  /// The month, 1 to 12, of which a folded name begins with these folded letters, three at least; nil when there is none.
-  package static func month(folded letters: some StringProtocol) -> Int? {
-    guard letters.count >= 3 else { return nil }
-    return folded.firstIndex { $0.contains { $0.hasPrefix(letters) } }.map { $0 + 1 }
   }
 }

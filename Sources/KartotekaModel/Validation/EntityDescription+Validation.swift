@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 extension EntityDescription {
   /// The errors in a record by the rules of its attributes; empty for none.
@@ -7,6 +6,14 @@ extension EntityDescription {
   /// The store checks rules that need other records: uniqueness and the existence of related ones.
   public func faults(in record: AnyRecord) -> [FieldFault] {
     columns.indices.compactMap { fault(at: $0, in: record) }
+  }
+
+  /// The errors in the numbers that a record has; empty for none.
+  package func numberFaults(in record: AnyRecord) -> [FieldFault] {
+    columns.indices.compactMap { position in
+      guard case .attribute(let attribute) = columns[position], attribute.behavior.isNumber else { return nil }
+      return record.values[position].isNull ? nil : fault(at: position, in: record)
+    }
   }
 
   /// The error in one of a record's values by the rules of its column; nil for none.
@@ -107,8 +114,12 @@ extension AttributeDescription {
     if minimumLength > 1, text.unicodeScalars.count < minimumLength {
       return Phrase("This has to have at least {count} characters", ["count": .count(minimumLength)])
     }
-    if let pattern, !Patterns.matches(text, pattern) {
-      return patternHint.map { Phrase($0) } ?? "This isn't written as it has to be"
+    if let pattern {
+      switch Patterns.match(text, pattern) {
+      case .yes: break
+      case .no: return patternHint.map { Phrase($0) } ?? "This isn't written as it has to be"
+      case .unknown: return "This takes too long to compare with the field's pattern"
+      }
     }
     return rangeFault(.text(text))
   }
@@ -145,28 +156,6 @@ extension Value {
     case (.real(let one), .integer(let two)): one < Double(two)
     case (.text(let one), .text(let two)): one.utf8.lexicographicallyPrecedes(two.utf8)
     default: false
-    }
-  }
-}
-
-/// The compiled regular expressions of attributes.
-enum Patterns {
-  private static let compiled = Mutex<[String: NSRegularExpression]>([:])
-
-  /// Whether the whole text matches. An invalid pattern matches everything; the description's check reports it before
-  /// the start.
-  static func matches(_ text: String, _ pattern: String) -> Bool {
-    guard let expression = expression(pattern) else { return true }
-    return expression.firstMatch(in: text, range: NSRange(text.startIndex..., in: text)) != nil
-  }
-
-  static func expression(_ pattern: String) -> NSRegularExpression? {
-    compiled.withLock { compiled in
-      if let known = compiled[pattern] { return known }
-      // Not ^ and $: the latter also matches before a final line end.
-      let fresh = try? NSRegularExpression(pattern: "\\A(?:" + pattern + ")\\z")
-      compiled[pattern] = fresh
-      return fresh
     }
   }
 }

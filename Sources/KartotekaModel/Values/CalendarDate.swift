@@ -49,7 +49,8 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
   /// The day a number of months later, or earlier for a negative number. A day that the month lacks is its last one: a month
   /// after 31 January is 28 or 29 February. Stays within the years 1 to 9999.
   public func adding(months: Int) -> CalendarDate {
-    let count = min(max(year * 12 + month - 1 + months, 12), 9999 * 12 + 11)
+    // A date has fewer than 120,000 months.
+    let count = min(max(year * 12 + month - 1 + min(max(months, -200_000), 200_000), 12), 9999 * 12 + 11)
     let (year, month) = (count / 12, count % 12 + 1)
     return CalendarDate(checkedYear: year, month: month, day: min(day, Self.days(inMonth: month, of: year)))
   }

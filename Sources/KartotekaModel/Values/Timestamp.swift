@@ -4,7 +4,7 @@ import Foundation
 /// moments do.
 package enum Timestamp {
   /// The first and last valid moment, in the years 1 and 9999, in milliseconds since 1970.
-  private static let limits = (first: -62_135_596_800_000.0, last: 253_402_300_799_999.0)
+  private static let limits = -62_135_596_800_000.0...253_402_300_799_999.0
 
   /// The text of a moment, with fixed width. Moments before the year 1 or after 9999 are clamped.
   package static func text(_ date: Date) -> String { text(seconds: date.timeIntervalSince1970) }
@@ -19,22 +19,22 @@ package enum Timestamp {
   package static func text(_ date: Date, withOffsetOf zone: TimeZone) -> String {
     let offset = zone.secondsFromGMT(for: date)
     let shifted = ((date.timeIntervalSince1970 + Double(offset)) * 1000).rounded()
-    guard offset != 0, offset % 60 == 0, (limits.first...limits.last).contains(shifted) else { return text(date) }
-    let minutes = abs(offset) / 60
+    guard offset != 0, offset % 60 == 0, limits.contains(shifted) else { return text(date) }
+    let minutes = Int(offset.magnitude / 60)
     return local(date, in: zone) + (offset < 0 ? "-" : "+") + CalendarDate.padded(minutes / 60, 2) + ":"
       + CalendarDate.padded(minutes % 60, 2)
   }
 
   /// The day of a time in seconds since 1970, in the years 1 to 9999.
   static func day(seconds: Double) -> CalendarDate {
-    let days = (min(max(seconds, limits.first / 1000), limits.last / 1000) / 86_400).rounded(.down)
-    let (year, month, day) = civil(fromDays: Int(days))
+    let days = (min(max(seconds, limits.lowerBound / 1000), limits.upperBound / 1000) / 86_400).rounded(.down)
+    let (year, month, day) = civil(fromDays: Int(clampingNearest: days))
     return CalendarDate(checkedYear: year, month: month, day: day)
   }
 
   private static func text(seconds: Double) -> String {
     let exact = (seconds * 1000).rounded()
-    let milliseconds = Int64(min(max(exact, limits.first), limits.last))
+    let milliseconds = Int64(clampingNearest: min(max(exact, limits.lowerBound), limits.upperBound))
     let (days, rest) = milliseconds.quotientAndRemainder(dividingBy: 86_400_000)
     let dayNumber = rest < 0 ? days - 1 : days
     let inDay = Int(rest < 0 ? rest + 86_400_000 : rest)
@@ -68,7 +68,7 @@ package enum Timestamp {
   package static func date(_ text: some StringProtocol, in zone: TimeZone? = nil) -> Date? {
     guard let (clock, offset) = clock(text) else { return nil }
     let seconds = offset.map { clock - Double($0) } ?? zone.map { moment(ofClock: clock, in: $0) } ?? clock
-    guard (limits.first...limits.last).contains((seconds * 1000).rounded()) else { return nil }
+    guard limits.contains((seconds * 1000).rounded()) else { return nil }
     return Date(timeIntervalSince1970: seconds)
   }
 
@@ -89,22 +89,12 @@ package enum Timestamp {
     guard let day = CalendarDate(iso: text.prefix(10)) else { return nil }
     var rest = text.dropFirst(10)
     var seconds = Double(days(to: day)) * 86_400
-    var offset: Int?
+    let offset: Int?
     if rest.isEmpty { return (seconds, nil) }
     guard rest.first == "T" || rest.first == "t" || rest.first == " " else { return nil }
     rest = rest.dropFirst()
-    if rest.last == "Z" || rest.last == "z" {
-      rest = rest.dropLast()
-      offset = 0
-    } else if let sign = rest.lastIndex(where: { $0 == "+" || $0 == "-" }) {
-      let digits = rest[sign...].dropFirst().filter { $0 != ":" }
-      guard digits.count == 4, let number = Int(String(digits)), number / 100 < 24, number % 100 < 60 else {
-        return nil
-      }
-      let minutes = number / 100 * 60 + number % 100
-      offset = (rest[sign] == "+" ? minutes : -minutes) * 60
-      rest = rest[..<sign]
-    }
+    guard let written = Self.offset(removedFrom: &rest) else { return nil }
+    offset = written
     let parts = rest.split(separator: ":", omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count), let hour = whole(parts[0]), hour < 24, let minute = whole(parts[1]),
       minute < 60
@@ -117,6 +107,33 @@ package enum Timestamp {
       seconds += second
     }
     return (seconds, offset)
+  }
+
+  /// Removes the offset from UTC at the end of a time: `Z`, `UTC`, `GMT`, or a sign with two, four or six digits, with or
+  /// without a space and colons (PostgreSQL, git, Ruby). Go writes both: `+0100 UTC`.
+  /// - Returns: the seconds, `.some(nil)` where the time has no offset, nil where it is invalid.
+  private static func offset<Rest: StringProtocol>(removedFrom rest: inout Rest) -> Int?? where Rest.SubSequence == Rest {
+    func trim() { while rest.last == " " { rest = rest.dropLast() } }
+    var isUniversal = false
+    for word in ["Z", "UTC", "GMT"] where rest.suffix(word.count).uppercased() == word {
+      rest = rest.dropLast(word.count)
+      trim()
+      isUniversal = true
+      break
+    }
+    guard let sign = rest.lastIndex(where: { $0 == "+" || $0 == "-" || $0 == "−" }) else {
+      return .some(isUniversal ? 0 : nil)
+    }
+    let digits = String(rest[sign...].dropFirst().filter { $0 != ":" })
+    guard [2, 4, 6].contains(digits.count), digits.allSatisfy({ $0.isASCII && $0.isWholeNumber }),
+      let number = Int(digits.padding(toLength: 6, withPad: "0", startingAt: 0)), number / 10_000 < 24,
+      number / 100 % 100 < 60, number % 100 < 60
+    else { return nil }
+    let seconds = number / 10_000 * 3_600 + number / 100 % 100 * 60 + number % 100
+    let isBehind = rest[sign] != "+"
+    rest = rest[..<sign]
+    trim()
+    return .some(isBehind ? -seconds : seconds)
   }
 
   /// The text of the moment at which a day begins in the time zone of the current request.

@@ -102,7 +102,16 @@ struct ProposalFiles: Sendable {
     guard TableFile.hasTables(source), let tables = try TableFile(source, name: name) else {
       return [(nil, try TableSample(try TextSource(source), name: name))]
     }
-    return try tables.names.indices.map { ($0, try TableSample(tables, $0)) }
+    var samples: [(sheet: Int?, sample: TableSample)] = []
+    for table in tables.names.indices {
+      let sample = try TableSample(tables, table)
+      if sample.isEmpty { continue }
+      guard samples.count < AppDocument.mostEntities else {
+        throw ReadingError.tooManySheets(file: name, most: AppDocument.mostEntities)
+      }
+      samples.append((table, sample))
+    }
+    return samples
   }
 
   /// The samples of all tables.

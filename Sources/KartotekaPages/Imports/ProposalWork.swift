@@ -89,7 +89,8 @@ struct ProposalWork: Sendable {
         if try site.site.makings.status(of: proposal.id)?.isCancelled ?? true { throw CancellationError() }
         report(
           ImportProgress(
-            phase: .reading, file: table.name, bytes: step * 100 + Int(share * 100), totalBytes: indices.count * 100,
+            phase: .reading, file: table.name, bytes: step * 100 + Int(clampingFloor: share * 100),
+            totalBytes: indices.count * 100,
             rows: rows))
       }
       // Writing a sheet takes longer than comparing its values with the fields.

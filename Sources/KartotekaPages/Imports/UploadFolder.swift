@@ -2,6 +2,7 @@ import Foundation
 import KartotekaHTTP
 import KartotekaScreens
 import KartotekaStore
+import KartotekaTransfer
 
 /// What is kept of uploaded files beside them: an import, or the proposal of an application.
 protocol Upload: Codable, Sendable {
@@ -259,9 +260,9 @@ struct UploadFolder<Content: Upload>: Sendable {
 extension UploadFolder<PendingImport> {
   /// The folder of an application; an application in memory has a temporary one.
   init(_ app: RunningApp, quota: Int = 5_000_000_000) {
-    let data = app.store.url?.deletingLastPathComponent() ?? URL(filePath: NSTemporaryDirectory())
+    let file = app.store.url ?? URL(filePath: NSTemporaryDirectory()).appending(path: "memory")
     self.init(
-      at: data.appending(path: "imports").appending(path: app.name), quota: quota,
+      at: WorkFolder.imports.url(of: app.name, beside: file), quota: quota,
       shared: app.store.sharedWork("imports"), store: app.store)
   }
 }
@@ -270,8 +271,16 @@ extension UploadFolder<PendingImport> {
 enum FileReading {
   /// Runs blocking reads on a thread of a queue, so that no cooperative thread waits for them.
   static func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
-    try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue.global(qos: .utility).async { continuation.resume(with: Swift.Result { try body() }) }
+    let cancellation = ReadingCancellation()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        DispatchQueue.global(qos: .utility).async {
+          let result = Swift.Result { try ReadingCancellation.$current.withValue(cancellation, operation: body) }
+          continuation.resume(with: result)
+        }
+      }
+    } onCancel: {
+      cancellation.cancel()
     }
   }
 }

@@ -31,7 +31,8 @@ struct UploadedTables: Sendable {
       func progress(_ name: String, _ rows: Int, _ share: Double) throws {
         try report(
           ImportProgress(
-            phase: .reading, file: name, bytes: index * 100 + Int(share * 100), totalBytes: uploads.count * 100,
+            phase: .reading, file: name, bytes: index * 100 + Int(clampingFloor: share * 100),
+            totalBytes: uploads.count * 100,
             rows: rows))
       }
       do {

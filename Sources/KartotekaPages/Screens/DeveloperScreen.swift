@@ -36,7 +36,8 @@ struct DeveloperScreen: Sendable {
   }
 
   private static func time(_ milliseconds: Double, _ say: Localizer) -> String {
-    say("{number} ms", ["number": .text(say.number(Decimal(Int((milliseconds * 100).rounded())) / 100, digits: 2))])
+    say(
+      "{number} ms", ["number": .text(say.number(Decimal(Int(clampingNearest: milliseconds * 100)) / 100, digits: 2))])
   }
 
   /// Switches recording on or off for the browser.

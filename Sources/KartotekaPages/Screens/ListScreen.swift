@@ -102,7 +102,10 @@ final class ListScreen: EntityScreen {
     if !entity.isDerived, list.offersNew { column.new = (new, screens.newTitle(entity, say)) }
     column.actions = screens.listActions(entity, request)
     if !entity.isDerived, total > 1 {
-      column.several = screens.path(of: entity).appending("several").with(list: request)
+      var found = request
+      // Several records are changed without forgiving a slip.
+      found.search = page.correctedSearch ?? request.search
+      column.several = screens.path(of: entity).appending("several").with(list: found)
     }
     if screens.hasShape, entity.notesOwner == nil { column.fields = screens.shape(of: entity.plural) }
     column.leading = screens.leading(tab, say)
@@ -145,7 +148,7 @@ final class ListScreen: EntityScreen {
       let sort = list.sort.first,
       total > page.records.count
     {
-      column.initials = try await initials(by: sort, request.collation)
+      column.initials = try await initials(by: sort, of: total, request, narrowing)
     }
     return column
   }
@@ -229,15 +232,34 @@ final class ListScreen: EntityScreen {
       .nothingYet(entity.nouns, new: new, importing: screens.path.appending("import"), request.say), request)
   }
 
-  private func initials(by sort: FetchSort, _ collation: Collation) async throws -> [InitialLink] {
+  // The letters of the list's order. They keep its search and filter; of fewer records those without rows are left out.
+  private func initials(
+    by sort: FetchSort, of total: Int, _ request: ScreenRequest, _ narrowing: ListNarrowing?
+  ) async throws -> [InitialLink] {
+    var found = try await screens.store.initials(of: entity, by: sort, request.collation)
+    var fetch = try await fetchRequest(request, narrowing)
+    if fetch.predicate != nil || !fetch.search.isEmpty, total <= AnyFetchRequest.limits.most,
+      let attribute = entity.attribute(sort.name)
+    {
+      (fetch.limit, fetch.wantsTotal, fetch.readsBlobs) = (AnyFetchRequest.limits.most, false, false)
+      let collation = request.collation.of(attribute)
+      let known = Set(
+        try await screens.store.fetch(fetch).records.compactMap { record -> String? in
+          guard case .text(let text) = record[sort.name] else { return nil }
+          return collation.initial(of: text)
+        })
+      found.removeAll { !known.contains($0) }
+    }
     var letters: [(heading: String, first: String)] = []
-    for letter in try await screens.store.initials(of: entity, by: sort, collation) {
+    for letter in found {
       let heading = Self.heading(letter)
       if letters.last?.heading != heading { letters.append((heading, letter)) }
     }
     // An index of at most 80 letters fits. For scripts with thousands of characters it contains a sample.
-    let shown = stride(from: 0, to: letters.count, by: (letters.count + 79) / 80).map { letters[$0] }
-    return zip(shown, address.with("from", each: shown.map(\.first))).map { InitialLink(letter: $0.heading, href: $1) }
+    // Without letters, as of records without titles, the step is 1, too.
+    let shown = stride(from: 0, to: letters.count, by: letters.count / 81 + 1).map { letters[$0] }
+    let list = screens.list(tab, request)
+    return zip(shown, list.with("from", each: shown.map(\.first))).map { InitialLink(letter: $0.heading, href: $1) }
   }
 }
 

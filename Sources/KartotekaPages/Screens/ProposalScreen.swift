@@ -174,7 +174,7 @@ struct ProposalScreen: Sendable {
     let rows = status.progress.map { [say("{count} rows", ["count": .count($0.rows)])] } ?? [say("Beginning…")]
     let content = ProgressForm(
       label: say("New application"), cancel: path(of: proposal).appending("cancel"),
-      percent: Int(status.share * 100), details: rows,
+      percent: Int(clampingFloor: status.share * 100), details: rows,
       subject: status.progress?.file ?? proposal.name(say),
       note: say("All rows are read before the application is made. Cancelling leaves everything as it was before."))
     if request.part == .progress { return uncached(.part { content.write(to: &$0) }) }

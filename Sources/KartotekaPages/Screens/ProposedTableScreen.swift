@@ -17,11 +17,11 @@ struct ProposedTableScreen: Sendable {
   /// - Throws: ``ScreenFault/noSuchPage``.
   init(_ proposals: ProposalScreen, _ id: String, _ number: String) async throws {
     let (proposal, work) = try await proposals.proposal(id)
-    guard let number = Int(number), proposal.tables.indices.contains(number - 1), work == nil else {
+    guard let index = proposal.tables.index(numbered: number), work == nil else {
       throw ScreenFault.noSuchPage
     }
     if case .made = proposal.state { throw ScreenFault.noSuchPage }
-    (self.proposals, self.proposal, index) = (proposals, proposal, number - 1)
+    (self.proposals, self.proposal, self.index) = (proposals, proposal, index)
   }
 
   private var path: URLPath { proposals.path(of: proposal) }

@@ -22,7 +22,11 @@ struct RuleCheckScreen: Sendable {
     var stored: AnyRecord?
     if let id { stored = try await screens.store.record(list.entity, id: id) }
     let draft = RecordDraft(form, over: stored ?? AnyRecord(list.entity), request.say)
-    let error = try await screens.store.refusal(byRulesOf: draft.record, over: stored)
+    // Code gets only what Save would give it.
+    let isSound = list.entity.columns.indices.allSatisfy { position in
+      draft.record.values[position].isNull || list.entity.fault(at: position, in: draft.record) == nil
+    }
+    let error = isSound ? try await screens.store.refusal(byRulesOf: draft.record, over: stored) : nil
     var faults = error.flatMap { StoreRefusal($0, of: list.entity, in: screens.description.model, request.say) }
     // Save reports fields whose text can't be read; their rules are not reported.
     for name in draft.errors.keys { faults?.fields[name] = nil }

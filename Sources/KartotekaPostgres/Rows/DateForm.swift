@@ -53,7 +53,7 @@ enum DateForm {
     var number: Int64 = 0
     for byte in text[start..<start + count] {
       guard (0x30...0x39).contains(byte) else { return nil }
-      number = number * 10 + Int64(byte - 0x30)
+      number = number * 10 + Int64(byte - 0x30)  // At most six digits.
     }
     return number
   }
@@ -121,7 +121,7 @@ enum DateForm {
     }
 
     mutating func day(_ date: (year: Int64, month: Int64, day: Int64)) {
-      write(date.year < 0 ? "-" : nil, abs(date.year), 4)
+      write(date.year < 0 ? "-" : nil, Int64(date.year.magnitude), 4)
       write("-", date.month, 2)
       write("-", date.day, 2)
     }

@@ -6,19 +6,21 @@ import Synchronization
 /// The schema of one application in a PostgreSQL database: the primary database of the server's local copy.
 final class PostgresPrimary: PrimaryDatabase {
   let application: PrimaryApplication
-  private let address: PostgresAddress
+  private let pool: PostgresPool
   private let listener: PostgresListener
   private let work: PostgresWorkTables
-  /// The open connection that no transaction uses, if there is one.
-  private let idle = Mutex<Idle>(Idle())
 
-  // Sendable because a transaction takes the connection out before it uses it.
-  private struct Idle: @unchecked Sendable { var connection: PostgresConnection? }
+  /// Stores a connection, which no transaction uses any more, for the next transaction.
+  func keep(_ connection: PostgresConnection) { pool.keep(connection) }
 
   /// The time for which a writing transaction tries to connect. During a fail-over, another server takes the place of the
   /// lost one within it.
   private let patience: Duration
+  /// The time between two looks for the rows that another server may take over.
   private static let pause = 0.2
+
+  /// The time for which a transaction waits for a lock, in milliseconds.
+  let lockTimeout: Int
 
   /// The time between two inspections of the triggers.
   private let inspection: Duration
@@ -27,11 +29,12 @@ final class PostgresPrimary: PrimaryDatabase {
 
   init(
     _ application: PrimaryApplication, at address: PostgresAddress, _ listener: PostgresListener, _ patience: Duration,
-    _ work: PostgresWorkTables, inspection: Duration
+    _ work: PostgresWorkTables, inspection: Duration, lockTimeout: Duration
   ) {
+    self.lockTimeout = Int(clampingFloor: lockTimeout / .milliseconds(1))
     self.inspection = inspection
     self.application = application
-    self.address = address
+    pool = PostgresPool(address, mostIdle: 1)
     self.listener = listener
     self.patience = patience
     self.work = work
@@ -55,38 +58,18 @@ final class PostgresPrimary: PrimaryDatabase {
     }
   }
 
-  // MARK: Connections
+  /// The time by which the database's clock is ahead of this machine's, in milliseconds.
+  private let ahead = Atomic<Int>(0)
 
-  /// Stores a connection, which no transaction uses any more, for the next transaction.
-  func keep(_ connection: PostgresConnection) {
-    let holder = Idle(connection: connection)
-    idle.withLock { if $0.connection == nil { $0 = holder } }
-  }
+  var now: Date { Date(timeIntervalSinceNow: Double(ahead.load(ordering: .relaxed)) / 1_000) }
 
-  private func keptConnection() -> PostgresConnection? {
-    let kept = idle.withLock { idle in
-      defer { idle.connection = nil }
-      return idle
-    }
-    return kept.connection
-  }
-
-  static func connect(_ address: PostgresAddress) throws -> PostgresConnection {
-    var patience = PostgresConnection.Patience()
-    patience.limit = .seconds(3)
-    patience.needsWriting = true
-    let connection = try PostgresConnection(address, patience)
-    _ = try PostgresSession(connection)
-    return connection
-  }
-
-  /// The store's error for a failure of the PostgreSQL server.
-  static func unavailable(
-    _ error: PostgresError, _ connection: PostgresConnection? = nil, _ schema: String = ""
-  ) -> any Error {
-    let named = connection.map { error.naming(server: $0.server, user: $0.user, schema: schema) } ?? error
-    let reason = StoreError.primary(named.phrase, remedy: named.remedy, named.refusal)
-    return named.isLoss ? PrimaryLost(reason) : reason
+  /// Sets the clock by the time that the database has told.
+  /// - Parameter time: the seconds since 1970.
+  func noteTime(_ time: Double) {
+    let difference = time - Date().timeIntervalSince1970
+    // Clocks are compared for what lasts minutes. Times of commits do not jump by the time that the answer took.
+    guard abs(difference * 1_000 - Double(ahead.load(ordering: .relaxed))) > 1_000 else { return }
+    ahead.store(Int(clampingNearest: max(min(difference, 1e9), -1e9) * 1_000), ordering: .relaxed)
   }
 
   // MARK: Transactions
@@ -97,29 +80,13 @@ final class PostgresPrimary: PrimaryDatabase {
 
   private func begin(isReading: Bool) throws -> PostgresTransaction {
     // A write waits for a fail-over. Catching up does not: the next notification repeats it.
-    let deadline = ContinuousClock.now + (isReading ? .zero : patience)
-    while true {
-      let kept = keptConnection()
-      var used: PostgresConnection?
-      do {
-        let connection = try kept ?? Self.connect(address)
-        used = connection
-        return try PostgresTransaction(self, connection, isReading: isReading)
-      } catch let error as PostgresError {
-        // A server that was restarted has ended the idle connection.
-        if error.isLoss, kept != nil { continue }
-        guard error.isLoss, ContinuousClock.now < deadline else {
-          throw Self.unavailable(error, used, PostgresName.fitting(application.name))
-        }
-        Thread.sleep(forTimeInterval: Self.pause)
-      }
+    try pool.use(trying: isReading ? .zero : patience, schema: PostgresName.fitting(application.name)) {
+      try PostgresTransaction(self, $0, isReading: isReading)
     }
   }
 
-  /// Whether a transaction was committed whose connection was lost during COMMIT.
-  /// - Throws: `PrimaryLost` if no server answers in time.
-  func wasCommitted(_ position: PrimaryPosition) throws -> Bool {
-    // Taking the lock waits for the end of the lost transaction, if the server still runs it.
+  func hasCommit(_ position: PrimaryPosition) throws -> Bool {
+    // Taking the lock waits for the end of a lost transaction, if the server still runs it.
     let transaction = try begin(isReading: false)
     defer { transaction.rollback() }
     return try transaction.has(position)
@@ -127,7 +94,8 @@ final class PostgresPrimary: PrimaryDatabase {
 
   // MARK: The local copy
 
-  func prepareCopy(at url: URL, position: PrimaryPosition?, isOpen: Bool) throws -> [String] {
+  func prepareCopy(at url: URL, position: PrimaryPosition?, isOpen: Bool, isSuspect: Bool) throws -> [String] {
+    if isSuspect { return try settleAnew(at: url) }
     do {
       return try prepareCopy(at: url, position, isOpen: isOpen, restoring: true)
     } catch StoreError.primary(_, _, .notPermitted) where !isOpen {
@@ -162,7 +130,7 @@ final class PostgresPrimary: PrimaryDatabase {
         return []
       }
     } catch let error as PostgresError {
-      throw Self.unavailable(error, transaction.connection, transaction.schema)
+      throw PostgresPool.unavailable(error, transaction.connection, transaction.schema)
     }
     // The database lacks the change log entries and derived rows of other programs' rows, and those of an application that kartoteka
     // copy has brought and no server has served. A running server takes the rows over at once.
@@ -170,27 +138,40 @@ final class PostgresPrimary: PrimaryDatabase {
     if transaction.position != nil, transaction.hasForeignRows, try isTakenOver() {
       return try prepareCopy(at: url, position, isOpen: isOpen, restoring: restores)
     }
-    let writing = try begin(isReading: false)
-    defer { writing.rollback() }
-    do {
-      try writing.readNoted()
+    return try settleAnew(at: url) { writing, missing in
       // Another server may have been first.
-      let missing = try writing.missingTriggers()
       if writing.position != nil, !writing.hasForeignRows, missing.isEmpty {
         writing.rollback()
         return try prepareCopy(at: url, position, isOpen: isOpen, restoring: restores)
       }
+      return nil
+    }
+  }
+
+  /// Makes the local copy anew in a new epoch, so that all servers do.
+  /// - Parameter instead: what is done instead, with the names of the missing triggers; nil where nothing is.
+  private func settleAnew(
+    at url: URL, _ instead: (PostgresTransaction, _ missing: [String]) throws -> [String]? = { _, _ in nil }
+  ) throws -> [String] {
+    let exists = FileManager.default.fileExists(atPath: url.path(percentEncoded: false))
+    let writing = try begin(isReading: false)
+    defer { writing.rollback() }
+    do {
+      try writing.readNoted()
+      let missing = try writing.missingTriggers()
+      if let done = try instead(writing, missing) { return done }
       try writing.settle(model(of: writing))
       try copy(writing, to: url, replacing: exists)
-      try writing.commit()
+      // Of an unknown outcome the next catching up learns by the epoch.
+      try writing.commit().requireCommit()
       return missing
     } catch let error as PostgresError {
-      throw Self.unavailable(error, writing.connection, writing.schema)
+      throw PostgresPool.unavailable(error, writing.connection, writing.schema)
     }
   }
 
   private func model(of transaction: PostgresTransaction) throws -> ModelDescription {
-    if let noted = transaction.model { noted } else { try application.model(application.description) }
+    if let noted = transaction.noted?.model { noted } else { try application.model(application.description) }
   }
 
   private func copy(_ transaction: PostgresTransaction, to url: URL, replacing exists: Bool) throws {

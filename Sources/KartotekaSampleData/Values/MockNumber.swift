@@ -1,3 +1,5 @@
+import KartotekaModel
+
 /// Generates the numbers of one attribute. It computes in the smallest unit, so that decimals are exact.
 struct MockNumber: Sendable {
   private let low: Int
@@ -47,15 +49,15 @@ struct MockNumber: Sendable {
     case .even: return random.within(low...high)
     case .few:
       let part = random.fraction()
-      return low + Int(part * part * part * span)
+      return low + Int(clampingFloor: part * part * part * span)
     case .price:
       let part = random.fraction()
-      let amount = low + Int(part * part * part * span)
+      let amount = low + Int(clampingFloor: part * part * part * span)
       guard scale >= 2, random.chance(700) else { return amount }
-      let whole = Int(unit)
+      let whole = Int(clampingFloor: unit)
       return amount / whole * whole + whole / 100 * random.pick([0, 0, 50, 95, 99])
     case .steps(let step):
-      let size = max(1, Int(step * unit))
+      let size = max(1, Int(clampingFloor: step * unit))
       return low + random.below((high - low) / size + 1) * size
     case .any(let values): return Self.whole((random.pick(values) * unit).rounded())
     }
@@ -69,5 +71,5 @@ struct MockNumber: Sendable {
   }
 
   /// The integer, limited to 62 bits.
-  private static func whole(_ number: Double) -> Int { Int(min(max(number, -0x1p61), 0x1p61)) }
+  private static func whole(_ number: Double) -> Int { Int(clampingNearest: min(max(number, -0x1p61), 0x1p61)) }
 }

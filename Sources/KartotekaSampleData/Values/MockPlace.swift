@@ -1,3 +1,5 @@
+import KartotekaModel
+
 /// Positions: near the record's city, or in its country for records that are countries.
 enum MockPlace {
   /// A position such as `52.229700,21.012200`. With a record's order it is unique, because its last digits contain the index;
@@ -22,9 +24,10 @@ enum MockPlace {
 
   /// Degrees with two digits and four further ones.
   static func degrees(_ degrees: Double, _ rest: Int) -> String {
-    let hundredths = Int((degrees * 100).rounded())
-    let digits = String(1000 + hundredths.magnitude % 100).suffix(2)
-    return (hundredths < 0 ? "-" : "") + String(hundredths.magnitude / 100) + "." + digits
-      + String(10_000 + rest % 10_000).dropFirst()
+    let hundredths = Int(clampingNearest: degrees * 100)
+    let (whole, digits) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
+    let sign = hundredths < 0 ? "-" : ""
+    let further = String(10_000 + rest % 10_000).dropFirst()
+    return "\(sign)\(whole).\(String(1000 + digits).suffix(2))\(further)"
   }
 }

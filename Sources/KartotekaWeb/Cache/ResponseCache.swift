@@ -1,6 +1,7 @@
 import Foundation
 import Hummingbird
 import KartotekaHTTP
+import KartotekaModel
 import KartotekaStore
 import Synchronization
 
@@ -36,6 +37,8 @@ final class ResponseCache: Sendable {
   private static let secondsOfQuarter = 900.0
 
   private let store: Store
+  /// Tells this cache from those before it, whose pages name style sheets and scripts that may be gone.
+  private let mark = String(UInt32.random(in: 0...UInt32.max), radix: 36)
   private let now: @Sendable () -> Date
   private let entries = Mutex(TwoGenerationCache<CacheKey, Entry>(limit: limits.all))
   private let flights = SingleFlight<CacheKey, Entry>()
@@ -99,7 +102,7 @@ final class ResponseCache: Sendable {
     let isCurrent = change <= version
     if isCurrent, response.headers[.eTag] == nil {
       let time = dependencies.isOfDay ? "-\(quarter)" : ""
-      response.headers[.eTag] = "W/\"\(store.feed.run)-\(change)\(time)-\(key.tag)\""
+      response.headers[.eTag] = "W/\"\(store.feed.run)-\(mark)-\(change)\(time)-\(key.tag)\""
     }
     let kept = CompressibleResponse(response.headers, try await response.body.collected(), level: Gzip.fast)
     let entry = Entry(response: kept, dependencies: dependencies, version: version, quarter: quarter)
@@ -120,5 +123,5 @@ final class ResponseCache: Sendable {
     return store.lastKnownChange(of: entry.dependencies) <= entry.version
   }
 
-  private func quarter() -> Int { Int(now().timeIntervalSince1970 / Self.secondsOfQuarter) }
+  private func quarter() -> Int { Int(clampingFloor: now().timeIntervalSince1970 / Self.secondsOfQuarter) }
 }

@@ -71,6 +71,48 @@ struct ValidationTests {
   }
 
   @Test(
+    "A pattern that takes exponential time is given up, with a reason of its own",
+    arguments: ["((a|aa)+b|a+)", "(a*)*b", "(a|a)*", "(.*.*.*.*)x"])
+  func slowPattern(_ pattern: String) {
+    var attribute = AttributeDescription(name: "code", label: "Code", kind: .text)
+    attribute.pattern = pattern
+    attribute.patternHint = "Like aaa"
+    attribute.maximumLength = 5_000
+    let text = String(repeating: "a", count: 2_000) + "!"
+    let reason = attribute.fault(in: .text(text)).map { Localizer.english($0) }
+    #expect(reason == "This takes too long to compare with the field's pattern")
+  }
+
+  @Test("Long texts are compared with usual patterns", arguments: ["(\\w+\\s*)+", "[^<>]*", "([a-z ]|x)*", ".*"])
+  func longText(_ pattern: String) {
+    var attribute = AttributeDescription(name: "code", label: "Code", kind: .text)
+    attribute.pattern = pattern
+    attribute.maximumLength = 200_000
+    #expect(attribute.fault(in: .text(String(repeating: "hello world ", count: 10_000))) == nil)
+  }
+
+  @Test("A whole number without a limit of its own is in -2^53 to 2^53, by every way in")
+  func wholeNumbers() {
+    var attribute = AttributeDescription(name: "count", label: "Count", kind: .integer)
+    func isAllowed(_ number: Int64) -> Bool {
+      let isInFile = Array(String(number).utf8).withUnsafeBytes { bytes in
+        attribute.behavior.canonicalCheck(for: attribute)?(bytes) ?? false
+      }
+      // A file's digits are compared as bytes up to 18 of them.
+      if String(number).count < 19 { #expect(isInFile == (attribute.fault(in: .integer(number)) == nil), "\(number)") }
+      return attribute.fault(in: .integer(number)) == nil
+    }
+    #expect(isAllowed(1 << 53) && isAllowed(-1 << 53) && isAllowed(0))
+    #expect(!isAllowed(1 << 53 + 1) && !isAllowed(-1 << 53 - 1) && !isAllowed(.max) && !isAllowed(.min))
+    #expect(
+      attribute.fault(in: .integer(.max)).map { Localizer.english($0) } == "This has to be at most 9007199254740992")
+    attribute.minimum = .integer(0)
+    #expect(!isAllowed(.max) && !isAllowed(-1) && isAllowed(1 << 53))
+    attribute.maximum = .integer(.max)
+    #expect(isAllowed(.max) && !isAllowed(-1))
+  }
+
+  @Test(
     "A value outside of its range is refused with the limit",
     arguments: [
       ("count", .integer(0), nil), ("count", .integer(99), nil),

@@ -24,6 +24,16 @@ struct LineAmountTests {
     let large = LineAmount(price: .max / 100, quantity: 1, discount: 0, unit: 100)
     #expect(large != nil)
     #expect(LineTotals(Array(repeating: large, count: 101).compactMap(\.self), extras: [], taxRate: 0) == nil)
+    for discount in [Int64.min, .max] {
+      #expect(LineAmount(price: 100, quantity: 1, discount: discount, unit: 100) == nil)
+    }
+    #expect(LineAmount(price: .min, quantity: 1, discount: 0, unit: 1)?.due == .min)
+    // What is taken off a negative amount with a negative discount.
+    let odd = [
+      LineAmount(price: .max / 2, quantity: 1, discount: 2, unit: 1),
+      LineAmount(price: .max / 2, quantity: 1, discount: 2, unit: 1),
+    ].compactMap(\.self)
+    #expect(odd.count == 2 && LineTotals(odd, extras: [], taxRate: 0) == nil)
   }
 
   @Test("NW-6 subtracts discounts and adds additional amounts")

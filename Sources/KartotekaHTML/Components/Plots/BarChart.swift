@@ -86,7 +86,7 @@ package struct BarChart: Component {
   ) {
     let zero = Self.y(scale, 0)
     let top = Self.y(scale, bar.number)
-    let (upper, size) = (min(zero, top), abs(zero - top))
+    let (upper, size) = (min(zero, top), (zero - top).magnitude)
     func column(_ html: inout HTMLWriter) {
       // The whole column can be pressed.
       html.element(

@@ -64,7 +64,7 @@ struct CalendarEvents {
 
   private func length(of record: AnyRecord) -> Int {
     guard let name = pages.calendar.minutes, case .integer(let minutes) = record[name] else { return 30 }
-    return Int(min(minutes, Self.mostMinutes))
+    return Int(min(max(minutes, 0), Self.mostMinutes))
   }
 
   private func event(_ record: AnyRecord, _ minute: Int?, _ minutes: Range<Int>?) -> CalendarColumn.Event {

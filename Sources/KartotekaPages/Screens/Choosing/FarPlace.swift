@@ -28,7 +28,7 @@ struct FarPlace: Sendable {
     let distance = WorldMap.kilometres(from: position, to: country)
     guard distance > (Self.isElsewhere(position, than: country) ? Self.within : Self.near) else { return nil }
     // Rounded to ten.
-    kilometres = Int((distance / 10).rounded()) * 10
+    kilometres = Int(clampingNearest: distance / 10) * 10
     title = record.title(in: say)
     self.country = country.name(in: say.language)
   }

@@ -27,7 +27,10 @@ struct KindShapeScreen: Sendable {
     let say = request.say
     var content: [any Component] = []
     if !entity.attributes.isEmpty {
-      content.append(OrderedRows(title: say("Fields"), rows: entity.attributes.map { row($0, say) }))
+      let hidden = document.hidden(of: entity.name)
+      content.append(
+        OrderedRows(
+          title: say("Fields"), rows: entity.attributes.map { row($0, isHidden: hidden.contains($0.name), say) }))
     }
     if shape.opened == nil {
       content.append(FieldShapeScreen(self).choices(say))
@@ -47,13 +50,14 @@ struct KindShapeScreen: Sendable {
                 symbol: .chart, href: field(computed.name)), move: field(computed.name).appending("move"))
           }))
     }
+    // A table has no rows of lines to choose.
+    let list = LinkRow(
+      title: say("List"), detail: say("What rows show, their order, what a record's page shows below"),
+      symbol: .list, href: path.appending("list"))
     content.append(
       RowGroup(
         title: say("List and names"),
-        rows: [
-          LinkRow(
-            title: say("List"), detail: say("What rows show, their order, what a record's page shows below"),
-            symbol: .list, href: path.appending("list")),
+        rows: (document.list(of: entity.name) == nil ? [] : [list]) + [
           LinkRow(
             title: say("Names, tab and symbol"),
             detail: say("{one}, {many}", ["one": .text(say(entity.nouns.one)), "many": .text(say(entity.nouns.many))]),
@@ -80,12 +84,12 @@ struct KindShapeScreen: Sendable {
 
   func field(_ name: String) -> URLPath { path.appending("fields").appending(name) }
 
-  private func row(_ attribute: AttributeDescription, _ say: Localizer) -> OrderedRows.Row {
+  private func row(_ attribute: AttributeDescription, isHidden: Bool, _ say: Localizer) -> OrderedRows.Row {
     var notes = [say(ShapeFieldWords.kind(attribute))]
     if attribute.isRequired { notes.append(say("required")) }
     if attribute.isUnique { notes.append(say("unique")) }
     if attribute.isTitle { notes.append(say("title")) }
-    if document.isHidden(attribute.name, of: entity.name) { notes.append(say("hidden")) }
+    if isHidden { notes.append(say("hidden")) }
     let href = field(attribute.name)
     return OrderedRows.Row(
       LinkRow(
@@ -197,50 +201,54 @@ struct KindShapeScreen: Sendable {
 
   // MARK: Names
 
-  private var names: ShapeForm {
-    ShapeForm([
-      ShapeForm.field("one", "One of them", required: true), ShapeForm.field("many", "Several", required: true),
-      ShapeForm.field("tab", "Title of the tab", required: true),
-      ShapeForm.field("symbol", "Symbol", .choice, required: true, choices: ShapeWords.symbols),
-      ShapeForm.field("more", "Under More, not in the tab bar", .boolean),
-    ])
+  private func names(_ say: Localizer) -> ShapeForm {
+    let tab = document.writtenTabs.first { $0.screen.entity == entity.name }
+    return ShapeForm(
+      [
+        ShapeForm.field("one", "One of them", required: true), ShapeForm.field("many", "Several", required: true),
+        ShapeForm.field("tab", "Title of the tab", required: true),
+        ShapeForm.field("symbol", "Symbol", .choice, required: true, choices: ShapeWords.symbols),
+        ShapeForm.field("more", "Under More, not in the tab bar", .boolean),
+      ],
+      [
+        "one": .text(say(entity.nouns.one)), "many": .text(say(entity.nouns.many)),
+        "tab": .text(say(tab?.title ?? entity.nouns.many)),
+        "symbol": .text((tab?.symbol ?? .list).rawValue), "more": .integer(tab?.isUnderMore ?? false ? 1 : 0),
+      ])
   }
 
   /// The sheet with the names of records.
   func names(_ request: ScreenRequest) async throws -> ScreenDocument {
-    let tab = document.writtenTabs.first { $0.screen.entity == entity.name }
-    let draft = names.draft(
-      [
-        "one": .text(request.say(entity.nouns.one)), "many": .text(request.say(entity.nouns.many)),
-        "tab": .text(request.say(tab?.title ?? entity.nouns.many)),
-        "symbol": .text((tab?.symbol ?? .list).rawValue), "more": .integer(tab?.isUnderMore ?? false ? 1 : 0),
-      ], request.say)
-    return try await showNames(draft, request)
+    try await showNames(names(request.say).draft(request.say), request)
   }
 
   /// Changes the names of records.
   func setNames(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
-    let draft = names.draft(form, request.say)
+    let say = request.say
+    let draft = names(say).draft(form, say)
     guard draft.errors.isEmpty else { return try await showNames(draft, request, .unprocessableContent) }
+    let changed = draft.changed
     let order = ShapeScreens.Order(
       title: "Change names", verb: "Change", action: path.appending("names"), back: path)
     return try await shape.change(
       order, form, request,
       show: { status, sheet, fault in
         guard let fault else { return try await page(request, status: status, sheet: sheet) }
-        return try await showNames(
-          draft.refused(fault, request.say), request, status, draft.lone(fault, request.say))
+        return try await showNames(draft.refused(fault, say), request, status, draft.lone(fault, say))
       },
       edit: { document throws(ShapeFault) in
-        let say = request.say
-        let tab = document.writtenTabs.first { $0.screen.entity == entity.name }?.title ?? ""
-        try document.nameEntity(
-          entity.name, one: say.key(of: draft.text("one"), entity.nouns.one),
-          many: say.key(of: draft.text("many"), entity.nouns.many))
+        if !changed.isDisjoint(with: ["one", "many"]) {
+          try document.nameEntity(
+            entity.name, one: changed.contains("one") ? say.key(of: draft.text("one"), entity.nouns.one) : nil,
+            many: changed.contains("many") ? say.key(of: draft.text("many"), entity.nouns.many) : nil)
+        }
+        guard let tab = document.writtenTabs.first(where: { $0.screen.entity == entity.name }),
+          !changed.isDisjoint(with: ["tab", "symbol", "more"])
+        else { return }
         try document.changeTab(
-          of: entity.name, title: say.key(of: draft.text("tab"), tab),
-          symbol: Symbol(rawValue: draft.text("symbol")) ?? .list,
-          isUnderMore: draft.isOn("more"))
+          of: entity.name, title: changed.contains("tab") ? say.key(of: draft.text("tab"), tab.title) : tab.title,
+          symbol: changed.contains("symbol") ? Symbol(rawValue: draft.text("symbol")) ?? tab.symbol : tab.symbol,
+          isUnderMore: changed.contains("more") ? draft.isOn("more") : tab.isUnderMore)
       })
   }
 
@@ -249,7 +257,7 @@ struct KindShapeScreen: Sendable {
   ) async throws -> ScreenDocument {
     let sheet = shape.sheet(
       title: request.say("Names, tab and symbol"), action: path.appending("names"), cancel: path,
-      fields: draft.fields(prefix: "n-", request.say), hidden: shape.message, fault: fault)
+      fields: draft.fields(prefix: "n-", request.say), hidden: shape.message(of: draft), fault: fault)
     return try await page(request, status: status, sheet: sheet)
   }
 }
@@ -285,6 +293,7 @@ enum ShapeFieldWords {
     case .coordinate: .pin
     case .picture: .camera
     case .file: .folder
+    case .real: .sort
     }
   }
 }

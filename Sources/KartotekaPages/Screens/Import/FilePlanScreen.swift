@@ -20,7 +20,7 @@ struct FilePlanScreen: Sendable {
     self.screens = screens
     shape = screens.screens.app.app.design == nil ? nil : site.flatMap { ShapeScreens(screens.screens, $0) }
     let (pending, work) = try await screens.current(id)
-    guard let number = Int(number), pending.files.indices.contains(number - 1), work == nil else {
+    guard let number = pending.files.index(numbered: number).map({ $0 + 1 }), work == nil else {
       throw ScreenFault.noSuchPage
     }
     switch pending.state {
@@ -183,10 +183,10 @@ struct FilePlanScreen: Sendable {
 
   private func meaning(_ key: String, _ entity: EntityDescription) -> PendingImport.Meaning? {
     let names = names(of: entity)
-    switch Int(key) {
-    case nil: return key.isEmpty ? .nothing : nil
-    case 0?: return .id
-    case let place?: return names.indices.contains(place - 1) ? .column(names[place - 1].name) : nil
+    switch key {
+    case "": return .nothing
+    case "0": return .id
+    default: return names.index(numbered: key).map { .column(names[$0].name) }
     }
   }
 }

@@ -14,7 +14,7 @@ extension ImportResultScreen {
     let say = request.say
     guard !groups.isEmpty else { return }
     let proposals = try await screens.resolver.proposals(for: groups)
-    let first = max(0, Int(request.query["references"] ?? "") ?? 0)
+    let first = min(max(0, Int(request.query["references"] ?? "") ?? 0), groups.count)
     for group in groups.dropFirst(first).prefix(RowLimits.review) {
       content.references.append(try await reference(group, proposals[group.id], say))
     }

@@ -77,7 +77,7 @@ struct PlanScreen: Sendable {
     switch state {
     case .counting(let share):
       preview.counting = say(
-        "Counting what they would change: {percent} %", ["percent": .text(String(Int(share * 100)))])
+        "Counting what they would change: {percent} %", ["percent": .text(String(Int(clampingFloor: share * 100)))])
     case .failed(let reason): preview.notice = preview.notice ?? say(reason)
     case .done(let figures):
       for (index, figures) in zip(loaded, figures) { preview.files[index].figures = Self.figures(figures, say) }
@@ -145,6 +145,8 @@ struct PlanScreen: Sendable {
       return .seeOther(screens.path)
     }
     if case .reading = pending.state { return .seeOther(screens.path(of: pending)) }
+    // Pressed again after the end: the page leads to the result.
+    if case .done = pending.state { return .seeOther(screens.path(of: pending)) }
     guard work == nil else { return .seeOther(screens.path(of: pending)) }
     for index in pending.files.indices { pending.files[index].isLeftOut = form["load-\(index + 1)"] == nil }
     pending.leavesEmpty = form["unresolved"] != "reject"
@@ -230,7 +232,8 @@ struct PlanScreen: Sendable {
   ) async throws -> ScreenDocument {
     let say = request.say
     let content = ProgressForm(
-      label: say("Import"), cancel: screens.path(of: pending).appending("cancel"), percent: Int(status.share * 100),
+      label: say("Import"), cancel: screens.path(of: pending).appending("cancel"),
+      percent: Int(clampingFloor: status.share * 100),
       details: details(status, say), subject: status.progress?.file ?? pending.files.first?.name ?? "",
       note: say(note))
     if request.part == .progress { return screens.part(content) }

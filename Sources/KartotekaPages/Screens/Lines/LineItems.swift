@@ -19,7 +19,7 @@ struct LineItems: Sendable {
     /// The units that lines of other records reserve.
     var reserved: Int64
     /// The unreserved units.
-    var free: Int64 { max(0, there - reserved) }
+    var free: Int64 { there > reserved ? there.subtractingClamped(reserved) : 0 }
   }
 
   /// The available items that a search finds.
@@ -65,7 +65,7 @@ struct LineItems: Sendable {
     let records = try await screens.store.records(model.line.name, where: isOfItems.and(.leads(model.inverse, isOpen)))
     return records.reduce(into: [:]) { sums, line in
       guard case .integer(let item) = line[lines.item], case .integer(let count) = line[lines.quantity] else { return }
-      sums[item, default: 0] += count
+      sums[item] = (sums[item] ?? 0).addingClamped(count)
     }
   }
 }

@@ -84,11 +84,15 @@ struct LineAmount: Hashable, Sendable {
   /// The amount; nil if it overflows 64 bits.
   init?(price: Int64, quantity: Int64, discount: Int64, unit: Int64) {
     let (full, isTooMuch) = price.multipliedReportingOverflow(by: quantity)
-    let (parts, areTooMany) = full.multipliedReportingOverflow(by: unit - discount)
-    guard !isTooMuch, !areTooMany else { return nil }
+    let (share, isTooLow) = unit.subtractingReportingOverflow(discount)
+    let (parts, areTooMany) = full.multipliedReportingOverflow(by: share)
+    guard unit > 0, !isTooMuch, !isTooLow, !areTooMany else { return nil }
     self.full = full
     let (whole, rest) = parts.quotientAndRemainder(dividingBy: unit)
-    due = whole + (rest.magnitude * 2 >= unit.magnitude ? rest.signum() : 0)
+    let isHalf = rest.magnitude >= (unit.magnitude + 1) / 2
+    let (due, isTooLarge) = whole.addingReportingOverflow(isHalf ? rest.signum() : 0)
+    guard !isTooLarge else { return nil }
+    self.due = due
   }
 }
 
@@ -111,7 +115,9 @@ struct LineTotals: Hashable, Sendable {
       self.full = full
       self.due = due
     }
-    off = full - due
+    let (off, isTooHigh) = full.subtractingReportingOverflow(due)
+    guard !isTooHigh else { return nil }
+    self.off = off
     for extra in extras {
       guard let due = Self.sum(due, extra) else { return nil }
       self.due = due

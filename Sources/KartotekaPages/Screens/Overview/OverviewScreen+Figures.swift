@@ -60,8 +60,10 @@ extension OverviewScreen {
         "{amount} in all of {month}",
         ["amount": .text(amounts.whole(before)), "month": .text(latest.adding(-1).name(in: say))])
     } else if before > 0, now >= 0 {
-      let percent = Int((Double(now) / Double(before) * 100).rounded()) - 100
-      let count = Phrase.Argument.text(say.language.grouped(abs(percent)))
+      // A comparison with next to nothing has more digits than a number, and says nothing.
+      guard let share = Int32(nearest: Double(now) / Double(before) * 100) else { return tile }
+      let percent = Int(share) - 100
+      let count = Phrase.Argument.text(say.language.grouped(percent < 0 ? -percent : percent))
       tile.note =
         percent == 0
         ? say("as much as the month before")

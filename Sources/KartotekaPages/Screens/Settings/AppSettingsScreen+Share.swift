@@ -9,12 +9,12 @@ extension AppSettingsScreen {
     let visited = try await countries(of: share)
     let all = try await counted(share)
     let sovereign = visited.intersection(all)
-    let percent = (Double(sovereign.count) / Double(all.count) * 100).rounded()
+    let percent = Int(clampingNearest: Double(sovereign.count) / Double(all.count) * 100)
     return SharePanel(
       title: say(share.title),
       text: try await text(
         share, sovereign.count, of: all.count, territories: visited.count - sovereign.count, say),
-      share: say("{number} %", ["number": .count(Int(percent))]), parts: parts(share, sovereign, of: all, say),
+      share: say("{number} %", ["number": .count(percent)]), parts: parts(share, sovereign, of: all, say),
       empty: visited.isEmpty ? empty(share, say) : nil)
   }
 
