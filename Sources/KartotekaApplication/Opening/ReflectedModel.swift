@@ -192,7 +192,7 @@ struct ReflectedModel {
   }
 
   // Names of paths below a record.
-  private static let reserved = ReservedNames.fields.union(["edit", "delete", "several"])
+  private static let reserved = ReservedNames.fields.union(ReservedNames.recordAddresses).union(["several"])
 
   private func name(of table: ReflectedTable, through column: String, to target: ReflectedTable) -> String {
     let taken = Set(target.columns.map(\.name) + (relationships[target.name] ?? []).map(\.name)).union(Self.reserved)

@@ -23,6 +23,13 @@ public struct UnavailableApp: Sendable {
 
   /// The problem that its addresses respond with: the reason and the remedy.
   package var problem: Problem {
+    if let clash = error as? RouteClash {
+      return Problem(
+        .dataFile,
+        Phrase(
+          "Two parts of the application have the same address: {address}. Give one of them another name.",
+          ["address": .text(clash.address)]))
+    }
     guard let error = error as? StoreError else {
       return Problem(.dataFile, "The database file on the server can't be opened. The server's log says why.")
     }
@@ -69,6 +76,14 @@ public struct UnavailableApp: Sendable {
   package func localizer(acceptLanguage header: String?) -> Localizer {
     Localizer(language: header.map { .preferred(acceptLanguage: $0) } ?? .english, catalogue: catalogue)
   }
+}
+
+/// Two routes of an application have the same method and path.
+package struct RouteClash: Error {
+  /// The method and the path.
+  package let address: String
+
+  package init(address: String) { self.address = address }
 }
 
 /// The results of opening several applications.

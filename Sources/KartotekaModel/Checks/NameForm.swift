@@ -37,6 +37,9 @@ package enum ReservedNames {
   /// The paths below a record's address, and the members of a record in Swift beside its attributes.
   package static let fields: Set<String> = ["id", "any", "new", "actions", "changes", "history", "merge", "past"]
 
+  /// The platform's further paths below a record's address. Only what has an address there can't be named like them.
+  package static let recordAddresses: Set<String> = ["delete", "edit"]
+
   /// Column names that SQLite reserves for the row id, and the primary key of every table.
   package static let columns: Set<String> = ["id", "rowid", "oid", "_rowid_"]
 

@@ -28,7 +28,7 @@ struct AssetFile: Sendable {
   }
 
   /// Adds the route.
-  func addRoute(to router: Router<WebContext>) {
+  func addRoute(to router: some RouterMethods<WebContext>) {
     router.get(RouterPath(path.text)) { request, _ in response.response(acceptsGzip: request.acceptsGzip) }
   }
 }
@@ -73,7 +73,7 @@ struct AssetFiles: Sendable {
   }
 
   /// Adds the routes.
-  func addRoutes(to router: Router<WebContext>) {
+  func addRoutes(to router: some RouterMethods<WebContext>) {
     for file in files { file.addRoute(to: router) }
     OutlineFiles().addRoute(to: router)
     let worker = CompressibleResponse(Self.workerHeaders, ByteBuffer(string: Worker.text), level: Gzip.small)

@@ -13,7 +13,7 @@ final class OutlineFiles: Sendable {
   private let responses = Mutex<[CountryCode: CompressibleResponse]>([:])
 
   /// Adds the route.
-  func addRoute(to router: Router<WebContext>) {
+  func addRoute(to router: some RouterMethods<WebContext>) {
     router.get(RouterPath(Self.folder.text + "/{file}")) { [self] request, context in
       guard let name = context.parameters.get("file"), name.hasSuffix(".svg"),
         let country = CountryCode(String(name.dropLast(4))), name == country.code + ".svg",

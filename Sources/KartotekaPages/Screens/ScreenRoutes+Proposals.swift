@@ -14,7 +14,7 @@ extension ScreenRoutes {
         at: data.appending(path: "proposals"), shared: try? site.site.primaries?.work("proposals")))
   }
 
-  func addProposals(of screen: NewApplicationScreen, to router: Router<WebContext>) {
+  func addProposals(of screen: NewApplicationScreen, to router: some RouterMethods<WebContext>) {
     let proposals = ProposalScreen(site: screen.site, assets: screen.assets, files: screen.files)
     let path = ProposalScreen.path.text + "/{files}"
     router.get(RouterPath(path)) { request, context in

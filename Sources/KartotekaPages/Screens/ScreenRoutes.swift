@@ -69,7 +69,7 @@ package struct ScreenRoutes: Sendable {
     return copy
   }
 
-  private func add(_ screen: NewApplicationScreen, to router: Router<WebContext>) {
+  private func add(_ screen: NewApplicationScreen, to router: some RouterMethods<WebContext>) {
     let path = NewApplicationScreen.path.text
     router.get(RouterPath(path)) { request, context in
       try await answer(request, context, nil) { try await screen.page($0.say) }
@@ -91,16 +91,23 @@ package struct ScreenRoutes: Sendable {
     _ text: String, first: String, limit: Int, _ request: Request
   ) async throws -> [RecordHit] {
     let search = GlobalSearchScreen(apps: apps, assets: assets)
-    return try await search.find(GlobalSearchScreen.text(text), first: first, limit: limit, request).flatMap { found in
-      found.hits.map {
-        RecordHit(
-          app: found.screens.description.name, entity: found.screen.entity.plural, id: $0.id, title: $0.title)
+    var hits: [RecordHit] = []
+    for found in try await search.find(GlobalSearchScreen.text(text), first: first, limit: limit, request) {
+      let entity = found.screen.entity
+      for hit in found.hits {
+        // Only the record has its key.
+        let record = entity.isKeyed ? try await found.screens.store.record(entity, id: hit.id) : nil
+        hits.append(
+          RecordHit(
+            app: found.screens.description.name, entity: entity.plural, id: hit.id,
+            address: record?.pathAddress ?? String(hit.id), title: hit.title))
       }
     }
+    return hits
   }
 
   /// Adds the routes to a router.
-  package func addScreenRoutes(to router: Router<WebContext>) {
+  package func addScreenRoutes(to router: some RouterMethods<WebContext>) {
     files.addRoutes(to: router)
     let home = HomeScreen(
       apps: apps, unavailable: unavailable, branding: branding, assets: assets, dataFolder: dataFolder,
@@ -114,7 +121,10 @@ package struct ScreenRoutes: Sendable {
         return try await answer(request, context, nil) { _ in .seeOther(URLPath(alone)) }
       }
       let isOnThisMachine = context.isOnThisMachine(request)
-      return try await answer(request, context, nil) { try await home.page($0.say, isOnThisMachine: isOnThisMachine) }
+      let hidesExamples = ExamplesChoice.areHidden(in: request)
+      return try await answer(request, context, nil) {
+        try await home.page($0.say, isOnThisMachine: isOnThisMachine, hidesExamples: hidesExamples)
+      }
     }
     let search = GlobalSearchScreen(apps: apps, assets: assets)
     router.get(RouterPath(GlobalSearchScreen.path.text)) { request, context in
@@ -136,6 +146,9 @@ package struct ScreenRoutes: Sendable {
     }
     router.post("/shortcuts") { request, context in
       try await answer(request, context, nil) { _ in ShortcutScreen.choose(try await SubmittedForm(request)) }
+    }
+    router.post("/examples") { request, context in
+      try await answer(request, context, nil) { _ in ExamplesChoice.choose(try await SubmittedForm(request)) }
     }
     for screens in apps { add(screens, to: router.group(RouterPath(screens.app.pathName))) }
   }
@@ -170,15 +183,12 @@ package struct ScreenRoutes: Sendable {
     addSettings(of: screens, to: group)
     group.get("export/{file}") { request, context in
       try await answer(request, context, screens) {
-        try ExportScreen(screens: screens).file(context.parameters.get("file") ?? "", $0)
+        try await ExportScreen(screens: screens).file(context.parameters.get("file") ?? "", $0)
       }
     }
     let share = ShareScreen(screens: screens, isOpenToEverybody: isOpenToEverybody)
     group.get("share") { request, context in
-      let isOnThisMachine = context.isOnThisMachine(request)
-      return try await answer(request, context, screens) {
-        try await share.page(request, $0, isOnThisMachine: isOnThisMachine)
-      }
+      try await answer(request, context, screens) { try await share.page(request, context, $0) }
     }
     let developer = DeveloperScreen(screens: screens)
     group.get("developer") { request, context in
@@ -280,8 +290,9 @@ package struct ScreenRoutes: Sendable {
     _ request: Request, _ context: WebContext, _ screens: AppScreens?, caching parameters: Set<String>? = nil,
     _ body: (ScreenRequest) async throws -> ScreenDocument
   ) async throws -> Response {
-    let asked = asked(request, screens)
-    let (document, read) = try await Dependencies.tracking {
+    var asked = asked(request, screens)
+    asked.isOnThisMachine = context.isOnThisMachine(request)
+    let (document, read) = try await Dependencies.tracking { [asked] in
       if let screens, request.method == .get, request.cookie(StatementHistory.cookie) != nil {
         return try await screens.statements.recording(asked.address) { try await body(asked) }
       }

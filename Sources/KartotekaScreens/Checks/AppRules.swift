@@ -53,7 +53,7 @@ public enum AppRules {
     CatalogueReadable(),
     TabsExist(), TabPathsValid(), TabPathsUnique(),
     ListEntityExists(), ListTitleGiven(), ListAttributesReadable(), ListPictureKnown(), InitialsNeedSort(),
-    LinesConsistent(), ChoiceConsistent(), PagesConsistent(),
+    LinesConsistent(), ChoiceConsistent(), PagesConsistent(), RecordAddressesDiffer(),
     TableEntityExists(), TableColumnsExist(), TableFiltersExist(),
     SubsetsConsistent(), OverviewConsistent(), MapConsistent(), GeographyIncluded(), CalendarConsistent(),
     SettingsConsistent(),

@@ -27,7 +27,8 @@ package enum NameGuess {
   package static func attribute(_ heading: String, at number: Int) -> String {
     let name = camelCase(words(heading))
     if name.isEmpty { return "column\(number)" }
-    return ReservedNames.fields.contains(name) || ReservedNames.columns.contains(name) ? name + "Value" : name
+    let reserved = [ReservedNames.fields, ReservedNames.recordAddresses, ReservedNames.columns]
+    return reserved.contains { $0.contains(name) } ? name + "Value" : name
   }
 
   /// The name of an application: `Order Details.csv` becomes `order-details`.

@@ -52,6 +52,9 @@ public struct Server: Sendable {
   /// Functions around every request, the first one outermost, behind the server's own checks: authentication, headers,
   /// responses of one's own. A function answers itself, or with what `next` answers.
   public var middleware: [Middleware] = []
+  /// The addresses of proxies in front of the server. What their headers say of a client, its scheme and its host is believed
+  /// (`Forwarded`, `X-Forwarded-For`, `X-Forwarded-Proto`, `X-Forwarded-Host`); that of other clients is not.
+  public var proxies: [String] = []
   /// The data folder with designed applications; nil if the server has none.
   package var designs: DesignFolder?
   /// The options of the stores of designed applications.
@@ -140,7 +143,7 @@ public struct Server: Sendable {
     onReady: @escaping @Sendable (Int) async -> Void = { _ in }
   ) -> Application<SiteResponder> {
     let hangUps = HangUps()
-    let connections = connections ?? ConnectionTable(limit: limits.connections)
+    let connections = connections ?? ConnectionTable(limit: limits.connections, proxies: proxies)
     let site = given ?? site()
     let services = serve(site, hangUps, adding: add)
     return Application(
@@ -211,14 +214,37 @@ public struct Server: Sendable {
     return server
   }
 
+  /// All routes, each with its method: `GET /northwind/orders/{id}`.
+  package var routes: [String] {
+    router(DeadlineService(interval: limits.watch)).routes.map { "\($0.method.rawValue) \($0.path.description)" }
+  }
+
+  /// The routes of all applications. An application that has two equal ones is left out as unavailable.
   func router(
     _ watchdog: DeadlineService, _ hangUps: HangUps = HangUps(), _ site: SiteReference = SiteReference(nil)
   ) -> Router<WebContext> {
+    let (router, repeated) = allRoutes(watchdog, hangUps, site)
+    var content = Site.Content(apps: [], unavailable: unavailable)
+    for app in apps {
+      if let address = repeated[app.pathName] {
+        logger.error("Two parts of an application have the same address", metadata: ["address": "\(address)"])
+        content.unavailable.append(UnavailableApp(app.app, because: RouteClash(address: address)))
+      } else {
+        content.apps.append(app)
+      }
+    }
+    return content.apps.count == apps.count ? router : serving(content).router(watchdog, hangUps, site)
+  }
+
+  private func allRoutes(
+    _ watchdog: DeadlineService, _ hangUps: HangUps, _ site: SiteReference
+  ) -> (router: Router<WebContext>, repeated: [String: String]) {
     let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
     let addresses = RouteIndex()
     let api = API(apps: apps, limits: limits, administrator: administrator)
     // Before the checks: a monitoring program may not know the server's name.
     Health(apps: apps, unavailable: unavailable).addRoute(to: router)
+    if !proxies.isEmpty { router.addMiddleware { ProxyHeaders(proxies: proxies) } }
     router.addMiddleware {
       AccessLog()
       Compression()
@@ -231,23 +257,27 @@ public struct Server: Sendable {
     }
     for function in middleware { router.addMiddleware { OwnMiddleware(function: function) } }
     if apps.contains(where: \.store.hasPrimary) { router.addMiddleware { SeenCommit(apps: apps) } }
-    api.addQuickRoutes(to: router)
+    let net = RouteNet(router)
+    let timeLimit = TimeLimit(limits: limits, watchdog: watchdog, hangUps: hangUps)
+    api.addQuickRoutes(to: net, limit: timeLimit)
     router.addMiddleware {
       // Before the cache, because the time zone is a part of its key.
       TimeZoneChoice()
       // Before the time limit, because a cached response takes no time.
       ResponseCacheMiddleware(apps: apps, now: clock.now)
-      TimeLimit(limits: limits, watchdog: watchdog, hangUps: hangUps)
+      BytesAddresses(api.bytes)
+      timeLimit
+      UploadLimit(limits: limits, folder: apps.lazy.compactMap(\.store.url).first?.deletingLastPathComponent())
       WriteLimit(limits: limits)
     }
-    api.addRoutes(to: router)
-    DesignController(site: site, apps: apps).addRoutes(to: router)
+    api.addRoutes(to: net)
+    DesignController(site: site, apps: apps).addRoutes(to: net)
     if let screens {
-      GlobalSearchController(screens.search).addRoutes(to: router)
-      screens.changing(site, makesApps: designs != nil).addScreenRoutes(to: router)
+      GlobalSearchController(screens.search).addRoutes(to: net)
+      screens.changing(site, makesApps: designs != nil).addScreenRoutes(to: net)
     }
     addresses.fill(from: router)
-    return router
+    return (router, net.repeated)
   }
 
   // Info messages of Hummingbird and its service group duplicate our own.

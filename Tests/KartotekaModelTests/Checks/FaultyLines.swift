@@ -32,23 +32,32 @@ struct Food: Entity {
 enum FaultyLines {
   static let sound = app { _ in }
 
-  static let all: [FaultyApp] = [
-    broken { $0.relationship = "steps" },
-    broken { $0.item = "grams" },
-    broken { $0.quantity = "pieces" },
-    broken { $0.stock = "stock" },
-    broken { $0.fields.append("cook") },
-    broken { $0.extras.append("postage") },
-    broken { $0.discount = "coarse" },
-    broken { $0.itemPrice = "exactPrice" },
-    FaultyApp("lines-consistent", list { $0.documents.append(document(of: "cook")) }),
-    FaultyApp(
-      "lines-consistent",
-      list {
-        $0.lines = nil
-        $0.documents.append(document(of: "name"))
-      }),
-  ]
+  static let all: [FaultyApp] =
+    [
+      broken { $0.relationship = "steps" },
+      broken { $0.item = "grams" },
+      broken { $0.quantity = "pieces" },
+      broken { $0.stock = "stock" },
+      broken { $0.fields.append("cook") },
+      broken { $0.extras.append("postage") },
+      broken { $0.discount = "coarse" },
+      broken { $0.itemPrice = "exactPrice" },
+      FaultyApp("lines-consistent", list { $0.documents.append(document(of: "cook")) }),
+      FaultyApp(
+        "lines-consistent",
+        list {
+          $0.lines = nil
+          $0.documents.append(document(of: "name"))
+        }),
+    ]
+    + ["edit", "history", "past", "ingredients", "", "card", "a/b", "{id}"].map { name in
+      FaultyApp(
+        "record-addresses-differ",
+        list {
+          $0.documents = [document(of: "name"), document(of: "name")]
+          $0.documents[1].name = name
+        })
+    }
 
   private static func document(of field: String) -> DocumentDescription {
     DocumentDescription(name: "card", title: "Card", sender: [], recipientTitle: "For", recipient: [[field]], facts: [])

@@ -46,6 +46,10 @@ enum FaultyPages {
       app(realms: { $0.card.mark?.attribute = "flag" }), app(realms: { $0.card.omitted = ["flag"] }),
       app(realms: { $0.card.years?.relationship = "motto" }), app(realms: { $0.card.years?.date = "name" }),
     ].map { FaultyApp("pages-consistent", $0) }
+    + [
+      app(realms: { $0.sections.append($0.sections[0]) }),
+      app(realms: { $0.sections += Array(repeating: .init("towns", adding: "Add towns"), count: 2) }),
+    ].map { FaultyApp("record-addresses-differ", $0) }
 
   private static func place(_ change: (inout PlaceChoice) -> Void) -> AppDescription {
     app(towns: { list in
