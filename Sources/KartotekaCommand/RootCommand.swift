@@ -18,7 +18,7 @@ struct RootCommand: AsyncParsableCommand {
     ] + samples + [
       ActionCommand.self, SettingsCommand.self, BackupCommand.self, RestoreCommand.self, CopyCommand.self,
       HistoryCommand.self, UndoCommand.self, TrashCommand.self, ForgetCommand.self, DuplicatesCommand.self,
-      MigrateCommand.self, CheckCommand.self, NewCommand.self, WordsCommand.self,
+      MigrateCommand.self, CheckCommand.self, NewCommand.self, WordsCommand.self, RoutesCommand.self,
     ]
 
   private static var samples: [any ParsableCommand.Type] {

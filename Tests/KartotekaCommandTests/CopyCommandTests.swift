@@ -48,7 +48,7 @@ struct CopyCommandTests {
   func serving() async throws {
     let address = "postgres://anna:secret@127.0.0.1:1/d"
     for run in [
-      try await sandbox.kartoteka("serve", "--data", address, "--copies", "copies"),
+      try await sandbox.kartoteka("serve", "--port", "0", "--data", address, "--copies", "copies"),
       try await sandbox.kartoteka(
         ["apps", "--copies", "copies"], environment: ["KARTOTEKA_DATA": address, "LC_ALL": "C"]),
     ] {
