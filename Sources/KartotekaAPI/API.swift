@@ -16,9 +16,19 @@ package struct API: Sendable {
     self.administrator = administrator
   }
 
+  /// The paths of pictures and files.
+  package var bytes: [RouterPath] {
+    apps.flatMap(\.resources).flatMap { resource in
+      resource.entity.attributes.filter(\.isBytes).map { BlobController(resource: resource, attribute: $0).path }
+    }
+  }
+
   /// Adds the routes that read one record. They are not cached, because a read takes less time than the cache.
-  package func addQuickRoutes(to router: some RouterMethods<WebContext>) {
-    for resource in apps.flatMap(\.resources) { RecordController(resource: resource).addReading(to: router) }
+  /// - Parameter limit: the limit of those reads that may take long.
+  package func addQuickRoutes(to router: some RouterMethods<WebContext>, limit: TimeLimit) {
+    for resource in apps.flatMap(\.resources) {
+      RecordController(resource: resource, limit: limit).addReading(to: router)
+    }
   }
 
   /// Adds the other routes of all applications.

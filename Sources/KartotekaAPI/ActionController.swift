@@ -38,14 +38,15 @@ struct ActionController: Sendable {
       try administrator.admit(request.headers)
     }
     try Query(request).allow([])
-    var record: AnyRecord?
-    if let resource { record = try await resource.record(resource.id(context)) }
     let body = try await request.jsonBodyIfAny(upTo: limits.text)
     let say = app.localizer(acceptLanguage: request.headers[.acceptLanguage])
-    var call = ActionCall(on: app.store, .api, record: record, inputs: try inputs(body.object, action.description))
-    call.jobs = JobContext(app.store, app.services)
-    return try await Idempotency.handle(request, body.bytes, in: app.store) { [call] in
-      try await run(action, call, say)
+    // A repeated request gets the first response, even if the action has deleted its record.
+    return try await Idempotency.handle(request, body.bytes, in: app.store) {
+      var record: AnyRecord?
+      if let resource { record = try await resource.record(resource.id(context)) }
+      var call = ActionCall(on: app.store, .api, record: record, inputs: try inputs(body.object, action.description))
+      call.jobs = JobContext(app.store, app.services)
+      return try await run(action, call, say)
     }
   }
 

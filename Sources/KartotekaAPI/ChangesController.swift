@@ -25,7 +25,7 @@ struct ChangesController: Sendable {
     let query = try Query(request)
     try query.allow([APIAddress.after, APIAddress.entities])
     let entities = try query[APIAddress.entities].map(entities)
-    guard count.current < limits.streams else {
+    guard count.hasRoom(for: context.client, of: limits.streams) else {
       var problem = Problem(.tooMany, "Too many change streams are open already. Try again later.")
       problem.headers = [.retryAfter: "60"]
       throw problem
@@ -38,7 +38,8 @@ struct ChangesController: Sendable {
     return Response(
       status: .ok, headers: headers,
       body: ResponseBody { [app, limits, count] writer in
-        try await count.counting {
+        // Others may have come since.
+        try await count.counting(context.client, of: limits.streams) {
           let stream = ChangeStream(app, of: entities, after: place, to: writer, context.channel, limits)
           try await request.body.consumeWithCancellationOnInboundClose { _ in
             try await cancelWhenGracefulShutdown { try await stream.run() }
@@ -56,16 +57,40 @@ struct ChangesController: Sendable {
   }
 }
 
-/// Counts the open change streams of a server.
+/// Counts the open change streams of a server. One client can have half of them. Loopback addresses are exempt, because a proxy that
+/// was not declared may forward the requests of all clients.
 final class StreamCount: Sendable {
-  private let count = Atomic(0)
+  private struct State {
+    var all = 0
+    var clients: [String: Int] = [:]
+  }
 
-  var current: Int { count.load(ordering: .relaxed) }
+  private let state = Mutex(State())
 
-  /// Counts a stream for the duration of the work.
-  func counting(_ work: () async throws -> Void) async rethrows {
-    count.add(1, ordering: .relaxed)
-    defer { count.subtract(1, ordering: .relaxed) }
+  /// Whether a client can open another stream.
+  func hasRoom(for client: String, of limit: Int) -> Bool { state.withLock { Self.hasRoom($0, client, limit) } }
+
+  private static func hasRoom(_ state: State, _ client: String, _ limit: Int) -> Bool {
+    let isExempt = client.isEmpty || WebContext.isLoopback(client)
+    return state.all < limit && (isExempt || state.clients[client, default: 0] < max(1, limit / 2))
+  }
+
+  /// Counts a stream for the duration of the work, which is left out if there is no room for it.
+  func counting(_ client: String, of limit: Int, _ work: () async throws -> Void) async rethrows {
+    let isIn = state.withLock { state in
+      guard Self.hasRoom(state, client, limit) else { return false }
+      state.all += 1
+      state.clients[client, default: 0] += 1
+      return true
+    }
+    guard isIn else { return }
+    defer {
+      state.withLock { state in
+        state.all -= 1
+        let left = state.clients[client, default: 1] - 1
+        state.clients[client] = left == 0 ? nil : left
+      }
+    }
     try await work()
   }
 }

@@ -31,13 +31,23 @@ package struct DesignController: Sendable {
   @Sendable private func make(_ request: Request, _ context: WebContext) async throws -> Response {
     let isDryRun = try isDryRun(request)
     let document = try await document(of: request)
-    let change = try await site.site.change(to: document, isDryRun: isDryRun) { change in
+    let change = try await change(to: document, isDryRun: isDryRun) { change in
       guard change.current == nil else { throw DesignError.nameTaken(document.name) }
     }
     if isDryRun { return Self.report(change, leavingOut: document.codeNames, request) }
     var response = Self.answer(change.document, status: .created)
     response.headers[.location] = "/api/" + document.name
     return response
+  }
+
+  private func change(
+    to document: AppDocument, isDryRun: Bool, check: @escaping @Sendable (DesignChange) throws -> Void
+  ) async throws -> DesignChange {
+    do { return try await site.site.change(to: document, isDryRun: isDryRun, check: check) } catch StoreError
+      .descriptionChanged
+    {
+      throw Problem.descriptionChanged
+    }
   }
 
   private func change(_ app: RunningApp, _ request: Request) async throws -> Response {
@@ -53,7 +63,7 @@ package struct DesignController: Sendable {
       ])
     }
     let conditions = Preconditions(request)
-    let change = try await site.site.change(to: document, isDryRun: isDryRun) { change in
+    let change = try await change(to: document, isDryRun: isDryRun) { change in
       let current = change.current.map { DescriptionController.version(of: $0.document) }
       guard conditions.allowChange(of: current) else { throw Problem.changedMeanwhile(current) }
     }
@@ -79,6 +89,9 @@ package struct DesignController: Sendable {
       throw Problem.parameter(
         Self.confirm, "Repeat the application's name here: all its records are removed with it.")
     }
+    let conditions = Preconditions(request)
+    let version = DescriptionController.version(of: app.app.document)
+    guard conditions.allowChange(of: version) else { throw Problem.changedMeanwhile(version) }
     _ = try await site.site.remove(app.name)
     return Response(status: .noContent)
   }

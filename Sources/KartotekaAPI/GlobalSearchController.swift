@@ -32,9 +32,11 @@ package struct GlobalSearchController: Sendable {
     json.beginArray()
     for hit in try await search(query["q"] ?? "", query["app"] ?? "", limit, request) {
       json.value([
-        "app": .string(hit.app), "entity": .string(hit.entity), "id": .number(String(hit.id)),
+        "app": .string(hit.app), "entity": .string(hit.entity),
+        // As in the record.
+        "id": hit.address == String(hit.id) ? .number(hit.address) : .string(hit.address),
         "title": .string(hit.title),
-        "href": .string(APIAddress.records(hit.entity, of: hit.app).appending(hit.id).text),
+        "href": .string(APIAddress.records(hit.entity, of: hit.app).text + "/" + hit.address),
       ])
     }
     json.endArray()

@@ -49,9 +49,9 @@ struct HistoryController: Sendable {
     return answer(request, found.changeSets, total: nil, next: found.next)
   }
 
-  private func answer(_ request: Request, _ changeSets: [ChangeSet], total: Int?, next: Int64?) -> Response {
+  private func answer(_ request: Request, _ changeSets: [ChangeSet], total: Int?, next: HistoryPosition?) -> Response {
     writer.answer(request) { json, say in
-      writer.writePage(changeSets, total: total, next: next.map { String($0) }, to: &json) { changeSet, json in
+      writer.writePage(changeSets, total: total, next: next?.description, to: &json) { changeSet, json in
         writer.write(changeSet, say, to: &json)
       }
     }
@@ -82,7 +82,7 @@ struct HistoryController: Sendable {
     // A deleted record has a history. A record that never existed has none.
     if history.total == 0 { _ = try await resource.record(id) }
     return writer.answer(request) { json, say in
-      let next = history.next.map { String($0) }
+      let next = history.next?.description
       writer.writePage(history.items, total: history.total, next: next, to: &json) { item, json in
         writer.write(item.changeSet, say, to: &json)
         json.key("changes")
@@ -163,7 +163,8 @@ struct HistoryController: Sendable {
     try admit(request)
     let query = try Query(request)
     try query.allow(["before"])
-    guard let text = query["before"], let moment = Timestamp.date(text) ?? Timestamp.date(text + "T00:00:00Z") else {
+    // A day begins at midnight in the time zone of the request, as in filters.
+    guard let text = query["before"], let moment = Timestamp.date(text, in: TaskTimeZone.current) else {
       throw Problem.parameter("before", "This has to be a day or a time: 2026-01-31.")
     }
     return try await purge(.before(moment), request)
@@ -188,12 +189,12 @@ struct HistoryController: Sendable {
 
 /// The requested page of a history.
 struct HistoryPage {
-  let before: Int64?
+  let before: HistoryPosition?
   let limit: Int
 
   init(_ query: Query, also names: [String] = []) throws(Problem) {
     try query.allow(names + ["limit", "cursor"])
-    before = query["cursor"].flatMap { Int64($0) }
+    before = query["cursor"].flatMap(HistoryPosition.init)
     if query["cursor"] != nil, before == nil { throw .parameter("cursor", .badCursor) }
     limit = try Self.limit(query)
   }

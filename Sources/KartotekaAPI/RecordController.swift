@@ -6,6 +6,10 @@ import KartotekaStore
 /// One record: `GET`, `PATCH` and `DELETE /api/{app}/{entities}/{id}`.
 struct RecordController: Sendable {
   let resource: EntityResource
+  /// The limit of reads with related or earlier records, which may take long; nil where the routes themselves are limited.
+  var limit: TimeLimit?
+
+  private static let parameters = [ListParameter.include, .asOf]
 
   private var path: RouterPath { RouterPath(resource.path + "/{id}") }
 
@@ -21,17 +25,21 @@ struct RecordController: Sendable {
   @Sendable private func read(_ request: Request, _ context: WebContext) async throws -> Response {
     let id = try await resource.id(context)
     let query = try Query(request)
-    let parameters = [ListParameter.include, .asOf]
-    try query.allow(parameters.map(\.name))
+    try query.allow(Self.parameters.map(\.name))
     if !query.items.isEmpty {
-      var fetch = AnyFetchRequest(resource.entity.name)
-      for parameter in parameters {
-        guard let value = query[parameter.name] else { continue }
-        try parameter.read(value, ListQuery(resource.entity, in: resource.model, request), &fetch)
-      }
-      return try await read(id, fetch)
+      guard let limit else { return try await readWhole(id, query, request) }
+      return try await limit.handle(request, context: context) { request, _ in try await readWhole(id, query, request) }
     }
     return try await resource.answer(resource.versioned(id)).unless(Preconditions(request))
+  }
+
+  private func readWhole(_ id: RecordID, _ query: Query, _ request: Request) async throws -> Response {
+    var fetch = AnyFetchRequest(resource.entity.name)
+    for parameter in Self.parameters {
+      guard let value = query[parameter.name] else { continue }
+      try parameter.read(value, ListQuery(resource.entity, in: resource.model, request), &fetch)
+    }
+    return try await read(id, fetch)
   }
 
   // The response has no entity tag: the record's tag would not cover the included records.
@@ -62,7 +70,7 @@ struct RecordController: Sendable {
       return try changes.whole(changed, faults, in: transaction)
     }
     // Invalid values are refused before a write transaction begins.
-    if changes.isFaulty { _ = try await resource.store.examine(prepare) }
+    if changes.isFaulty { _ = try await resource.store.tryOut(as: .code, prepare) }
     let outcome = try await resource.store.perform(.api) { [resource] transaction in
       try transaction.versioned(transaction.save(prepare(transaction), of: resource))
     }

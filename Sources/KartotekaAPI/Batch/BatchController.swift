@@ -27,7 +27,7 @@ struct BatchController: Sendable {
   @Sendable private func act(_ request: Request, _ context: WebContext) async throws -> Response {
     try Query(request).allow([])
     let body = try await request.jsonBody(upTo: limits.text, .acceptPost)
-    let operations = try operations(body.object)
+    let operations = try await operations(body.object)
     return try await Idempotency.handle(request, body.bytes, in: app.store) { try await perform(operations) }
   }
 
@@ -60,7 +60,7 @@ struct BatchController: Sendable {
     return Response(outcome.value)
   }
 
-  private func operations(_ object: JSONObject) throws -> [BatchOperation] {
+  private func operations(_ object: JSONObject) async throws -> [BatchOperation] {
     let others = object.filter { $0.key != Self.key }
     guard others.isEmpty else { throw Problem.invalid(others.map { FieldFault($0.key, .unknownField) }) }
     guard case .array(let items) = object[Self.key] else {
@@ -69,14 +69,19 @@ struct BatchController: Sendable {
     guard items.count <= Self.limit else { throw Problem.invalid([FieldFault(Self.key, .tooMany(Self.limit))]) }
     let byPlural = Dictionary(resources.map { ($0.entity.plural, $0) }, uniquingKeysWith: { first, _ in first })
     var known: Set<String> = []
-    return try items.enumerated().map { index, item in
+    var operations: [BatchOperation] = []
+    for (index, item) in items.enumerated() {
+      // Other requests go on between operations whose values take long to check.
+      await Task.yield()
+      try Task.checkCancellation()
       try Self.naming(index, app.description.model) {
         let operation = try BatchOperation(item, byPlural, known: known)
         try operation.check(known: known)
         if let name = operation.name { known.insert(name) }
-        return operation
+        operations.append(operation)
       }
     }
+    return operations
   }
 
   /// Adds the operation's index to its errors, such as `operations[3].lastName`.

@@ -13,8 +13,9 @@ struct BlobController: Sendable {
   let resource: EntityResource
   let attribute: AttributeDescription
 
+  var path: RouterPath { RouterPath("\(resource.path)/{id}/\(attribute.pathName)") }
+
   func addRoutes(to router: some RouterMethods<WebContext>) {
-    let path = RouterPath("\(resource.path)/{id}/\(attribute.pathName)")
     router.get(path, use: read)
     guard !resource.entity.isDerived else { return }
     router.put(path, use: replace)

@@ -35,7 +35,7 @@ extension Request {
   func jsonBody(
     upTo limit: Int, _ header: HTTPField.Name? = nil
   ) async throws -> (object: JSONObject, bytes: ByteBuffer) {
-    guard isJSON else {
+    guard isJSON, header != .acceptPatch || !isOtherPatch else {
       let accepted = header == .acceptPatch ? "application/merge-patch+json" : "application/json"
       throw Problem.unsupportedType(accepted, header)
     }
@@ -50,6 +50,12 @@ extension Request {
     guard bytes.readableBytes > 0 else { return ([:], bytes) }
     guard isJSON else { throw Problem.unsupportedType("application/json", .acceptPost) }
     return (try Self.jsonObject(bytes), bytes)
+  }
+
+  // Whether the type is that of a patch that is no merge patch, such as JSON Patch (RFC 6902).
+  private var isOtherPatch: Bool {
+    let type = (headers[.contentType] ?? "").prefix { $0 != ";" }.trimmingSpaces().lowercased()
+    return type != "application/merge-patch+json" && type.contains("patch")
   }
 
   private static func jsonObject(_ buffer: ByteBuffer) throws -> JSONObject {

@@ -31,6 +31,13 @@ struct ServeCommand: AsyncParsableCommand {
   var names: [String] = []
 
   @Option(
+    name: .customLong("proxy"),
+    help: .saying(
+      "The address of a proxy in front of the server, whose word on the client, scheme and host is taken. The option can be repeated.",
+      value: "address"))
+  var proxies: [String] = []
+
+  @Option(
     name: .customLong("time-zone"),
     help: .saying("The time zone for browsers that send none (else this machine's).", value: "zone"),
     transform: TimeZoneName.zone)
@@ -64,6 +71,9 @@ struct ServeCommand: AsyncParsableCommand {
       throw ValidationError(
         say(
           "--reset deletes all records of {app}. Add --confirm {app} if that is what you want.", ["app": .text(reset)]))
+    }
+    if let wrong = proxies.first(where: { ProxyHeaders.address($0) == nil }) {
+      throw ValidationError(say("{text} is no IP address of a proxy.", ["text": .text(wrong)]))
     }
     if host.isEmpty { throw ValidationError(say("--host needs an address.")) }
     guard everybodyMayChange || Server.isLoopback(host) else {
@@ -102,6 +112,7 @@ struct ServeCommand: AsyncParsableCommand {
     var server = Server(
       opened.running, unavailable: opened.unavailable, host: host, port: port, names: names,
       administrator: administrator, branding: Program.current.branding, logger: logger)
+    server.proxies = proxies
     server.designs = designs
     server.middleware = Program.current.middleware
     server.storeOptions = options

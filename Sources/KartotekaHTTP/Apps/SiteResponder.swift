@@ -10,7 +10,23 @@ package struct SiteResponder: HTTPResponder {
     self.site = site
   }
 
+  /// A HEAD request gets the head of the response to GET (RFC 9110, section 9.3.2): the same entity tag, the same length.
   package func respond(to request: Request, context: WebContext) async throws -> Response {
+    guard request.method == .head else { return try await response(to: request, context: context) }
+    var head = request.head
+    head.method = .get
+    let response = try await response(to: Request(head: head, body: request.body), context: context)
+    var bare = response.createHeadResponse()
+    if response.body.contentLength == nil {
+      // A stream has no length. The encoder ends it as a stream, which is no part of the response to HEAD.
+      bare.headers[.contentLength] = nil
+      bare.headers[.connection] = "close"
+      context.close(after: .seconds(1))
+    }
+    return bare
+  }
+
+  private func response(to request: Request, context: WebContext) async throws -> Response {
     guard let responder = site.responder else { return Response(status: .serviceUnavailable) }
     var request = request
     if site.apps.contains(where: { $0.store.openedFile != nil }) {

@@ -65,8 +65,8 @@ final class Connection: Sendable {
 /// All connections of a server. When their number nears the limit, each new connection replaces an unused one: the one that
 /// has been idle longest, else the one that has waited longest for its client.
 ///
-/// One client can have half of the connections. Loopback addresses are exempt, because a proxy may forward requests of all
-/// clients.
+/// One client can have half of the connections. Loopback addresses and declared proxies are exempt, because a proxy may forward
+/// requests of all clients.
 package final class ConnectionTable: Sendable {
   // A connection that waits for its client can be replaced after this time, in nanoseconds.
   private static let patience: UInt64 = 1_000_000_000
@@ -79,10 +79,14 @@ package final class ConnectionTable: Sendable {
 
   private let most: Int
   private let mostOfClient: Int
+  private let proxies: Set<String>
   private let state = Mutex(State())
 
-  /// - Parameter limit: the maximum number of connections.
-  package init(limit: Int) {
+  /// - Parameters:
+  ///   - limit: the maximum number of connections.
+  ///   - proxies: the addresses of declared proxies.
+  package init(limit: Int, proxies: [String] = []) {
+    self.proxies = Set(proxies.compactMap(ProxyHeaders.address))
     most = limit - max(1, limit / 20)
     mostOfClient = max(1, limit / 2)
   }
@@ -93,7 +97,7 @@ package final class ConnectionTable: Sendable {
   func add(_ connection: Connection) {
     let (victim, isFull) = state.withLock { state -> (Connection?, Bool) in
       state.all[ObjectIdentifier(connection)] = connection
-      if !connection.isLocal {
+      if !connection.isLocal, !proxies.contains(connection.address) {
         let own = state.all.values.filter { $0.address == connection.address }
         if own.count > mostOfClient { return (Self.victim(of: own, for: connection) ?? connection, false) }
       }

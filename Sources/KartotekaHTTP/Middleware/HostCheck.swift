@@ -32,12 +32,12 @@ package struct HostCheck: RouterMiddleware {
     guard hostHeader.map({ request.headers[$0] == nil }) ?? true else {
       throw Problem(.badRequest, "A request must have exactly one Host header.")
     }
-    guard let authority = request.head.authority, isOwn(authority) else {
+    for authority in [request.head.authority ?? ""] + [context.hostOfProxy].compactMap(\.self) where !isOwn(authority) {
       throw Problem(
         .foreignHost,
         Phrase(
           "The server is not known as {host}. To allow this name, start it with `--allow-host {host}`.",
-          ["host": .text((request.head.authority ?? "").shortened)]))
+          ["host": .text(authority.shortened)]))
     }
     return try await next(request, context)
   }

@@ -6,7 +6,8 @@ import KartotekaStore
 /// Ends requests that exceed their time limit, and reads whose client has disconnected.
 ///
 /// The request runs as its own task, which the ``DeadlineService`` cancels. Cancellation stops a read of the store, and a
-/// write that has not begun.
+/// write that has not begun. A write that has begun goes on to its end, or to a place where it can be ended, so that the
+/// response says whether anything was changed.
 package struct TimeLimit: RouterMiddleware {
   package let limits: Limits
   package let watchdog: DeadlineService
@@ -20,13 +21,13 @@ package struct TimeLimit: RouterMiddleware {
     _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
   ) async throws -> Response {
     // Uploads may come over a slow connection.
-    let limit = request.bringsFiles ? limits.upload : limits.request
+    let limit = context.bringsFiles(request) ? limits.upload : limits.request
     return try await withoutActuallyEscaping(next) { next in
       let transfer = Transfer(next: next)
       let watch = watchdog.watch(for: limit)
       let isRead = !request.method.changesData
       if isRead { hangUps.watch(context.channel) { [watchdog] in watchdog.cancel(watch) } }
-      let client = context.channel.remoteAddress?.ipAddress ?? ""
+      let client = context.client
       let result = await withTaskCancellationHandler {
         await LongReads.$client.withValue(client) {
           Self.begin { [watchdog] in
@@ -43,6 +44,8 @@ package struct TimeLimit: RouterMiddleware {
       }
       // The work may have succeeded just before the cancellation.
       if case .success(let response) = result { return response }
+      // A write may have ended with an outcome of its own, which says more.
+      if case .failure(let error as StoreError) = result { throw error }
       var problem = Problem(
         .timedOut,
         Phrase(
@@ -69,9 +72,10 @@ extension HTTPResponse.Status {
   fileprivate static let clientClosedRequest = HTTPResponse.Status(code: 499, reasonPhrase: "Client Closed Request")
 }
 
-extension Request {
-  /// Whether the request may contain a picture or file.
-  var bringsFiles: Bool {
-    method == .put && isForAPI || headers[.contentType]?.hasPrefix("multipart/") == true
+extension WebContext {
+  /// Whether a request contains a picture or file: a form with parts, or the bytes of a field of the API.
+  func bringsFiles(_ request: Request) -> Bool {
+    if isForBytes { return request.method == .put }
+    return request.headers[.contentType]?.lowercased().hasPrefix("multipart/") == true
   }
 }

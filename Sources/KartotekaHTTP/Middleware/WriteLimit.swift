@@ -19,7 +19,7 @@ package final class WriteLimit: RouterMiddleware {
   package func handle(
     _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
   ) async throws -> Response {
-    guard request.method.changesData, request.isJSON || !request.bringsFiles else {
+    guard request.method.changesData, !context.bringsFiles(request) else {
       return try await next(request, context)
     }
     // Routes that accept larger bodies read them themselves. The others refuse the request by its Content-Length.

@@ -20,6 +20,12 @@ package struct Limits: Sendable {
   var bodyGrace = Duration.seconds(10)
   /// The maximum duration of a request with a picture or file.
   package var upload = Duration.seconds(300)
+  /// The maximum number of requests with pictures or files at the same time.
+  package var uploads = 16
+  /// The maximum number of those of one client.
+  package var uploadsOfClient = 4
+  /// The time that a request with a picture or file waits for its turn. It is shorter than ``bodyGrace``.
+  package var uploadPatience = Duration.seconds(5)
   /// The maximum time without received or sent bytes. It ends connections that send a request's head too slowly.
   package var idle = Duration.seconds(30)
   /// The time for which a connection stays open after its request was refused. Closing at once would discard the response for

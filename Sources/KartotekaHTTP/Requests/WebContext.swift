@@ -9,12 +9,23 @@ package struct WebContext: RequestContext {
   package var coreContext: CoreRequestContextStorage
   /// The connection of the request.
   package let channel: any Channel
+  /// The client's address: that of the connection, or what a declared proxy says (``ProxyHeaders``); empty if it is unknown.
+  package internal(set) var client: String
+  /// Whether the client's connection to a declared proxy is encrypted.
+  package internal(set) var isEncrypted = false
+  /// Whether a declared proxy forwarded the request.
+  var isForwarded = false
+  /// The host by which a declared proxy named this server, if it says that the client used another.
+  var hostOfProxy: String?
+  /// Whether the address is that of a picture or file of the API (``BytesAddresses``).
+  var isForBytes = false
   /// Receives the dependencies of a cacheable response; nil for requests whose responses are not cached.
   package var dependencies: StatedDependencies?
 
   package init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)
     channel = source.channel
+    client = channel.remoteAddress?.ipAddress.map { ProxyHeaders.address($0) ?? $0 } ?? ""
   }
 
   /// The request's id in the log. Hummingbird's `id` traps if the log handler stores no metadata.
@@ -25,10 +36,10 @@ package struct WebContext: RequestContext {
     host == "localhost" || host == "::1" || host.hasPrefix("127.")
   }
 
-  /// Whether a request comes from this machine and names it by a loopback address. A request that a local proxy forwards
-  /// usually names another host.
+  /// Whether a request comes from this machine and names it by a loopback address. One that a declared proxy forwards does
+  /// not, and one that an undeclared local proxy forwards usually names another host.
   package func isOnThisMachine(_ request: Request) -> Bool {
-    guard let address = channel.remoteAddress?.ipAddress, Self.isLoopback(address) else { return false }
+    guard !isForwarded, Self.isLoopback(client) else { return false }
     let authority = request.head.authority ?? ""
     return ["localhost", "127.0.0.1", "[::1]"].contains { authority == $0 || authority.hasPrefix($0 + ":") }
   }

@@ -9,6 +9,12 @@ import KartotekaStore
 struct MoreScreen: Sendable {
   let screens: AppScreens
 
+  // The folder is private to this machine. The file's name is not.
+  private func file(_ request: ScreenRequest) -> String {
+    guard let url = screens.store.url else { return request.say("In memory only") }
+    return request.isOnThisMachine ? url.path(percentEncoded: false) : url.lastPathComponent
+  }
+
   /// The content, which the settings page includes.
   func content(_ request: ScreenRequest) async throws -> MorePage {
     let say = request.say
@@ -21,7 +27,7 @@ struct MoreScreen: Sendable {
     }
     var more = MorePage(
       path: screens.moreAddress, exports: exports, version: KartotekaVersion.current,
-      databaseFile: screens.store.url?.path(percentEncoded: false) ?? say("In memory only"),
+      databaseFile: file(request),
       apiDescription: APIAddress.description(of: screens.description.name),
       developer: screens.path.appending("developer"))
     more.tabs = try await screens.tabsUnderMore(say)

@@ -51,6 +51,8 @@ package struct ScreenRequest: Sendable {
   let hasShortcuts: Bool
   /// Whether it is a submitted form.
   let isForm: Bool
+  /// Whether it comes from this machine, so that places of files may be shown.
+  var isOnThisMachine = false
   /// The id that a script has assigned to the form.
   let sentForm: String?
   /// The undo stack of the person.
@@ -86,7 +88,8 @@ package struct ScreenRequest: Sendable {
     hasShortcuts = ShortcutScreen.areOn(in: request)
     isForm = request.method == .post
     sentForm = request.cookie("form-sent")
-    changeSets = UndoStack(app.flatMap { request.cookie(UndoStack.cookie(of: $0)) } ?? "")
+    changeSets =
+      app.map { UndoStack(request.cookie(UndoStack.cookie(of: $0)) ?? "", of: $0) } ?? UndoStack("", log: "")
     self.query = query
     address = (URLPath(local: request.uri.path) ?? URLPath()).with("search", unlessEmpty: search)
       .with(ListNarrowing.parameter, unlessEmpty: only).with(shape).with("via", unlessEmpty: via ?? "")

@@ -6,7 +6,6 @@ import KartotekaHTTP
 /// The address of a page of an application for another device: `/northwind/share?of=/northwind/orders`.
 struct ShareScreen: Sendable {
   private static let of = "of"
-  private static let forwardedProtocol = HTTPField.Name("X-Forwarded-Proto")
 
   let screens: AppScreens
   /// Whether other machines can reach the server.
@@ -18,15 +17,14 @@ struct ShareScreen: Sendable {
   }
 
   /// The page.
-  func page(_ asked: Request, _ request: ScreenRequest, isOnThisMachine: Bool) async throws -> ScreenDocument {
+  func page(_ asked: Request, _ context: WebContext, _ request: ScreenRequest) async throws -> ScreenDocument {
     let say = request.say
     let page = request.query[Self.of].flatMap { URLPath(local: $0) } ?? screens.path
     let authority = asked.head.authority ?? ""
-    let isEncrypted = Self.forwardedProtocol.flatMap { asked.headers[$0] }?.lowercased() == "https"
-    let scheme = isEncrypted ? "https" : "http"
+    let scheme = context.isEncrypted ? "https" : "http"
     var addresses = ["\(scheme)://\(authority)"]
     var note = say("Scan the code with a phone's camera, or open the address on the other device.")
-    if isOnThisMachine {
+    if context.isOnThisMachine(asked) {
       // The loopback address means another machine elsewhere.
       let port = authority.split(separator: ":").last.flatMap { Int($0) }.map { ":\($0)" } ?? ""
       addresses = isOpenToEverybody ? NetworkAddresses.own.map { "http://\($0)\(port)" } : []

@@ -65,7 +65,7 @@ struct ProblemMiddleware: RouterMiddleware {
       context.logger.warning(
         "Refused an administrator's token",
         metadata: [
-          "client": "\(context.channel.remoteAddress?.ipAddress ?? "")", "method": "\(request.method)",
+          "client": "\(context.client)", "method": "\(request.method)",
           "path": "\(request.uri.path)",
         ])
     }

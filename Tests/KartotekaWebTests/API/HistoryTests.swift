@@ -169,6 +169,11 @@ struct HistoryAPITests {
       try await Self.post(path + "/x/restore", 404).run(client)
       try await APICase.get(path, has: ["Łódź in pictures"], lacks: ["Algebra"]).run(client)
       try await APICase.get(path + "?entity=x", 400).run(client)
+      for cursor in ["-9223372036854775808", "0", "x", "9223372036854775808"] {
+        try await APICase.get(path + "?cursor=" + cursor, 400).run(client)
+      }
+      try await APICase.get(path + "?cursor=9223372036854775807", has: ["Łódź in pictures"]).run(client)
+      try await APICase.get(path + "?cursor=1", has: [#""items":[]"#, #""next":null"#]).run(client)
     }
   }
 
@@ -185,6 +190,7 @@ struct HistoryAPITests {
       try await APICase.delete("/api/school/people/history", 200).with(Self.bearer).run(client)
       try await APICase.get("/api/school/people/1/history", has: [#""total":0"#]).run(client)
       try await APICase.delete("/api/school/changesets", 400).with(Self.bearer).run(client)
+      try await APICase.delete("/api/school/changesets?before=yesterday", 400).with(Self.bearer).run(client)
       try await APICase.delete("/api/school/changesets?before=2999-01-01", 200).with(Self.bearer).run(client)
       try await APICase.get("/api/school/courses/1/history", has: [#""total":0"#]).run(client)
     }

@@ -170,4 +170,41 @@ import Testing
       try await APICase.get(Self.course).run(client)
     }
   }
+
+  @Test("HEAD answers as GET does, with the same entity tag and length; a stream has no length")
+  func headAsGet() async throws {
+    var server = Server([try await School.open()], port: 0, logger: .quiet)
+    server.runsJobs = false
+    try await server.application().test { client in
+      for path in [
+        Self.course, "/api/school/courses", "/school/courses", "/school/courses/1", "/api/school/openapi.json",
+      ] {
+        let get = try await client.execute(uri: path, method: .get)
+        let head = try await client.execute(uri: path, method: .head)
+        #expect(head.status == .ok && head.body.readableBytes == 0, "\(path)")
+        #expect(head.headers[.contentLength] == get.headers[.contentLength], "\(path)")
+        #expect(head.headers[.eTag] == get.headers[.eTag], "\(path)")
+        guard let tag = get.headers[.eTag] else { continue }
+        let same = try await client.execute(uri: path, method: .head, headers: [.ifNoneMatch: tag])
+        #expect(same.status == .notModified, "\(path)")
+      }
+      let port = client.port
+      let export = try await RawConnection.ask(
+        port, "HEAD /school/export/courses.csv HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      #expect(export.hasPrefix("HTTP/1.1 200"), "\(export)")
+      #expect(!export.lowercased().contains("content-length: 0") && !export.contains("Algebra"), "\(export)")
+    }
+  }
+
+  @Test("A patch of another kind is refused, not taken for a merge patch")
+  func otherPatch() async throws {
+    let type: HTTPFields = [.contentType: "application/json-patch+json"]
+    try await check([
+      .send(.patch, Self.course, #"{"seats":7}"#, 415, has: ["merge-patch"], headers: type),
+      .send(
+        .patch, Self.course, #"{"seats":7}"#, 200,
+        headers: [.contentType: "application/merge-patch+json; charset=utf-8"]),
+      .send(.patch, Self.course, #"{"seats":8}"#, 200),
+    ])
+  }
 }

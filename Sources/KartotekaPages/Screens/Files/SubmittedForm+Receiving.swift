@@ -16,12 +16,11 @@ extension SubmittedForm {
   ) async throws -> SubmittedForm {
     let attributes = entity.attributes.filter { $0.isBytes && $0.writability != .never }
     guard !attributes.isEmpty else { return try await SubmittedForm(request) }
-    let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-form-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try FormFolder(screens.store)
+    defer { folder.remove() }
     // A larger file is reported with the form.
     let limit = attributes.reduce(0) { $0 + $1.maximumLength }
-    var form = try await SubmittedForm(request, files: .folder(folder, limit: limit, dropsRest: true))
+    var form = try await SubmittedForm(request, files: .folder(folder.url, limit: limit, dropsRest: true))
     for attribute in attributes {
       let name = attribute.name
       do {

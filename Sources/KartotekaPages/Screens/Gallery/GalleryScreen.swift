@@ -81,11 +81,10 @@ struct GalleryScreen: Sendable {
   /// Pictures are streamed through a folder.
   func add(_ id: RecordID, _ request: Request, _ asked: (SubmittedForm) -> ScreenRequest) async throws -> ScreenDocument
   {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-pictures-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try FormFolder(screens.store)
+    defer { folder.remove() }
     let limit = gallery.attribute.maximumLength * Self.atOnce
-    let form = try await SubmittedForm(request, files: .folder(folder, limit: limit))
+    let form = try await SubmittedForm(request, files: .folder(folder.url, limit: limit))
     let asked = asked(form)
     guard let record = try await screens.store.record(list.entity, id: id) else { throw ScreenFault.noSuchRecord(list) }
     var pictures: [AnyRecord] = []
