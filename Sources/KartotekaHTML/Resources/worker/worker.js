@@ -5,7 +5,7 @@
 const worker = /** @type {any} */ (self)
 const pages = 'pages-1'
 const files = 'files-1'
-const most = { pages: 200, files: 400, characters: 500_000, listed: 30 }
+const most = { pages: 200, files: 400, characters: 500_000, listed: 30, milliseconds: 7 * 86_400_000 }
 // How long a page that is kept waits for the network, in milliseconds: longer than the server takes for a large page.
 const patience = 6000
 const offline = '/assets/offline'
@@ -13,7 +13,21 @@ const offline = '/assets/offline'
 // Whether the last page came from the cache. Its assets then come from the cache, too.
 let isAway = false
 
+// The page that follows the last form that was sent, by its client: what is kept of it may be older than what was saved.
+let following = ''
+
 const ignoringVary = { ignoreVary: true }
+
+const keptAt = response => Number(response?.headers.get('kartoteka-kept'))
+const isOld = response => !(Date.now() - keptAt(response) < most.milliseconds)
+
+// What was kept for longer than a week goes: it may have been deleted since, elsewhere. The page about pages that are not kept stays.
+const forgetOld = async () => {
+  const cache = await caches.open(pages)
+  for (const key of await cache.keys()) {
+    if (new URL(key.url).pathname != offline && isOld(await cache.match(key, ignoringVary))) await cache.delete(key)
+  }
+}
 
 // The browser may refuse more space; then as much is kept as there is.
 const store = async (name, key, response) => {
@@ -28,9 +42,10 @@ const store = async (name, key, response) => {
   for (const old of keys.slice(0, -most[name == pages ? 'pages' : 'files'])) await cache.delete(old)
 }
 
+// Of tags alone: a text may look like an attribute.
 const keepFiles = async html => {
   const cache = await caches.open(files)
-  for (const [, path] of html.matchAll(/(?:href|src)="?(\/assets\/[^"\s>]+\.\w+)/g)) {
+  for (const [, path] of html.matchAll(/<\w[^>]*? (?:href|src)="?(\/assets\/[^"\s>]+\.\w+)/g)) {
     if (await cache.match(path, ignoringVary)) continue
     const response = await fetch(path)
     if (response.ok) await store(files, path, response)
@@ -67,6 +82,7 @@ const keep = async (href, response) => {
   await keepFiles(html)
   const { pathname } = new URL(href)
   if (pathname == '/') await forgetApps(html)
+  await forgetOld()
   if (pathname == offline) return
   const other = await (await caches.match(offline, ignoringVary))?.text()
   if (!other || language(other) != language(html)) await keepOffline()
@@ -81,6 +97,13 @@ const isRecord = href => /\/~?-?\d+$/.test(new URL(href).pathname)
 const forget = async href =>
   (await caches.open(pages)).delete(href, { ...ignoringVary, ignoreSearch: isRecord(href) })
 
+// All pages of an application, by the address of one of them.
+const forgetApp = async href => {
+  const cache = await caches.open(pages)
+  const app = url => new URL(url).pathname.split('/')[1]
+  for (const key of await cache.keys()) if (app(key.url) == app(href)) await cache.delete(key)
+}
+
 const escaped = text => text.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`)
 const unescaped = text => text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code))
   .replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&quot;/g, '"').replace(/&amp;/g, '&')
@@ -94,9 +117,11 @@ const moment = (at, html) => {
 const find = async href => {
   const cache = await caches.open(pages)
   const exact = await cache.match(href, ignoringVary)
-  // A record is the same by whichever way it was reached; a list is not.
-  if (exact || !isRecord(href)) return exact
-  return cache.match(href, { ...ignoringVary, ignoreSearch: true })
+  // A record is the same by whichever way it was reached; a list is not. The newest copy counts.
+  if (!isRecord(href)) return isOld(exact) ? undefined : exact
+  const all = await cache.matchAll(href, { ...ignoringVary, ignoreSearch: true })
+  const newest = [...all].sort((one, other) => keptAt(other) - keptAt(one))[0]
+  return isOld(newest) ? undefined : newest
 }
 
 // A page that is kept, marked as such.
@@ -104,7 +129,7 @@ const kept = async href => {
   const response = await find(href)
   if (!response) return
   const html = await response.text()
-  const text = unescaped(template(html)).replace('{time}', moment(Number(response.headers.get('kartoteka-kept')), html))
+  const text = unescaped(template(html)).replace('{time}', moment(keptAt(response), html))
   const headers = new Headers(response.headers)
   headers.set('kartoteka-as-of', encodeURIComponent(text))
   return new Response(`${html}<p class="undo trouble as-of" role="alert">${escaped(text)}</p>`, { headers })
@@ -118,7 +143,8 @@ const unopened = async () => {
   let rows = ''
   for (const { url } of [...await cache.keys()].reverse().slice(0, most.listed)) {
     const { pathname, search } = new URL(url)
-    const title = (await (await cache.match(url, ignoringVary))?.text())?.match(/<title>([^<]*)/)?.[1]
+    const page = await cache.match(url, ignoringVary)
+    const title = isOld(page) ? undefined : (await page.text()).match(/<title>([^<]*)/)?.[1]
     if (pathname != offline && title) rows += `<li><a class=row href="${escaped(pathname + search)}"><span class=t>${title}</span></a></li>`
   }
   const html = (await response.text()).replace(/<ul id="?kept"?[^>]*>/, list => list + rows)
@@ -126,9 +152,9 @@ const unopened = async () => {
 }
 
 // The answer of the network; of what is kept where there is none, or it takes too long.
-const answer = async (href, network, otherwise) => {
+const answer = async (href, network, otherwise, isAfterForm = false) => {
   // The browser may refuse its storage.
-  const found = await find(href).catch(() => undefined)
+  const found = isAfterForm ? undefined : await find(href).catch(() => undefined)
   let timer
   try {
     const late = new Promise((_, reject) => {
@@ -143,7 +169,7 @@ const answer = async (href, network, otherwise) => {
     isAway = true
     // Nobody waits for it any more.
     network.catch(() => undefined)
-    return await kept(href).catch(() => undefined) ?? await otherwise()
+    return found && await kept(href).catch(() => undefined) || await otherwise()
   } finally {
     clearTimeout(timer)
   }
@@ -151,12 +177,12 @@ const answer = async (href, network, otherwise) => {
 
 const page = async (event, href) => {
   const network = (async () => {
-    const response = await event.preloadResponse ?? await fetch(event.request)
+    const response = await fetch(event.request)
     if (response.status == 404 || response.status == 410) event.waitUntil(forget(href))
     else event.waitUntil(keep(href, response.clone()))
     return response
   })()
-  return answer(href, network, unopened)
+  return answer(href, network, unopened, event.resultingClientId == following)
 }
 
 // A record that a script puts beside its list. Its whole page is kept, from which the script takes the record.
@@ -182,16 +208,23 @@ worker.addEventListener('install', event => {
 
 worker.addEventListener('activate', event => event.waitUntil((async () => {
   for (const name of await caches.keys()) if (name != pages && name != files) await caches.delete(name)
-  // The request goes out while the worker starts.
-  await worker.registration.navigationPreload?.enable()
+  await forgetOld()
+  // Firefox drops a page whose preload fails, whatever is kept of it. Workers of earlier versions had switched it on.
+  await worker.registration.navigationPreload?.disable()
   await worker.clients.claim()
 })()))
 
 worker.addEventListener('fetch', event => {
   const { request } = event
   const url = new URL(request.url)
+  if (request.method == 'POST' && request.mode == 'navigate') following = event.resultingClientId
   if (request.method == 'POST' && url.origin == location.origin && url.pathname.endsWith('/delete')) {
-    event.waitUntil(forget(url.origin + url.pathname.slice(0, -'/delete'.length)))
+    const deleted = url.origin + url.pathname.slice(0, -'/delete'.length)
+    // What is no record is all data of the application, or a part of it. An undo takes back what was added.
+    event.waitUntil(isRecord(deleted) ? forget(deleted) : forgetApp(deleted))
+  }
+  if (request.method == 'POST' && url.origin == location.origin && url.pathname.endsWith('/undo')) {
+    event.waitUntil(forgetApp(url.href))
   }
   if (request.method != 'GET' || url.origin != location.origin) return
   url.hash = ''
