@@ -216,7 +216,7 @@ private struct ViewFileWriter {
       guard let day = CalendarDate(iso: local.prefix(10)), day.year > 1900 else { return .text(text) }
       let parts = local.dropFirst(11).split(separator: ":").compactMap { Double($0) }
       let seconds = parts.count == 3 ? parts[0] * 3600 + parts[1] * 60 + parts[2] : 0
-      return .moment(day, seconds: Int(seconds))
+      return .moment(day, seconds: Int(clampingFloor: seconds))
     case .decimal: return .number(text, scale: attribute.scale)
     default: return attribute.behavior.isNumber ? .number(text, scale: nil) : .text(text)
     }

@@ -12,12 +12,17 @@ package struct ColumnGuess {
   private let values: [String]
   /// The kind that a person has chosen.
   private let chosen: KindName?
+  /// The notation in which the values are read.
+  private let notation: ValueNotation
 
-  init(_ values: [String], heading: String, as chosen: KindName? = nil) {
+  /// - Parameter file: what the other columns of the file tell of its notation.
+  init(_ values: [String], heading: String, as chosen: KindName? = nil, in file: NotationEvidences = .init()) {
     self.heading = heading
     // What imports take for no value.
-    self.values = values.filter { !$0.isEmpty && $0 != "NULL" }
+    let values = values.filter { !$0.isEmpty && $0 != "NULL" }
+    self.values = values
     self.chosen = chosen
+    notation = NotationEvidences(values).notation(else: file)
   }
 
   /// A field for the values under a heading. It has no name yet.
@@ -38,9 +43,10 @@ package struct ColumnGuess {
     }
   }
 
-  /// Whether the values are distinct integers.
+  /// Whether the values are distinct numbers of records.
   static func areDifferentNumbers(_ values: [String]) -> Bool {
-    !values.isEmpty && Set(values).count == values.count && values.allSatisfy { Int64($0) != nil }
+    !values.isEmpty && Set(values).count == values.count
+      && values.allSatisfy { Int64($0).map(RecordIDs.range.contains) ?? false }
   }
 
   /// An attribute that can store the values.
@@ -71,14 +77,13 @@ package struct ColumnGuess {
     if isNumberLikeText { return looksLikePhone ? .phone : .text }
     if areTruths { return .boolean }
     // `+48 601 234 567` can be read as a number, which would lose its plus sign.
-    if looksLikePhone, !values.allSatisfy({ $0.allSatisfy(\.isNumber) }) { return .phone }
+    if looksLikePhone { return .phone }
     if currency != nil, all(.decimal) { return .decimal }
     for kind in [KindName.integer, .decimal] where all(kind) { return kind }
     if all(.date) { return .date }
     if all(.timestamp) { return .timestamp }
     if values.allSatisfy({ $0.contains("@") }), all(.mail) { return .mail }
     if values.allSatisfy({ $0.contains("://") }), all(.url) { return .url }
-    if looksLikePhone { return .phone }
     if ["country", "kraj", "страна"].contains(where: { heading.lowercased().contains($0) }), all(.country) {
       return .country
     }
@@ -88,20 +93,16 @@ package struct ColumnGuess {
     return areChoices ? .choice : .text
   }
 
-  // Signs that belong to one currency, and codes.
-  private static let currencies = [
-    "EUR": ["€"], "USD": ["$"], "GBP": ["£"], "PLN": ["zł"], "RUB": ["₽"], "UAH": ["₴"], "JPY": ["¥"], "CZK": ["Kč"],
-    "CHF": [], "SEK": [], "NOK": [], "DKK": [],
-  ]
-
-  // The currency that each value names.
+  // The currency that each value names; of several with the same sign, the one that another value's code tells, or the first.
   private var currency: String? {
     guard let first = values.first, chosen == nil || chosen == .decimal else { return nil }
-    return Self.currencies.first { code, signs in
-      let marks = signs + [code]
-      return marks.contains { first.contains($0) }
-        && values.allSatisfy { value in marks.contains { value.contains($0) } }
-    }?.key
+    var candidates = CurrencySigns.currencies(in: first)
+    for value in values.dropFirst() where !candidates.isEmpty {
+      let named = Set(CurrencySigns.currencies(in: value))
+      candidates = candidates.filter(named.contains)
+    }
+    // "kr" is the sign of four currencies.
+    return candidates.count == 1 || candidates.first == "USD" ? candidates.first : nil
   }
 
   // Digits that would lose information as numbers: leading zeros, or more digits than spreadsheets support.
@@ -121,14 +122,19 @@ package struct ColumnGuess {
     } && all(.phone)
   }
 
+  // One word for yes and one for no, or one word for yes beside empty values. Two words for yes, such as x and y, are no pair.
   // Zeros and ones alone are taken for numbers.
   private var areTruths: Bool {
-    Set(values.map { $0.lowercased() }).count <= 2 && values.contains { Int64($0) == nil } && all(.boolean)
+    let words = Set(values.map { $0.lowercased() })
+    guard words.count <= 2, values.contains(where: { Int64($0) == nil }), all(.boolean) else { return false }
+    let kind = BooleanKind(), attribute = AttributeDescription(name: "value", label: "", kind: .boolean)
+    let meanings = Set(words.compactMap { try? kind.value(text: $0, for: attribute) })
+    return meanings.count == words.count
   }
 
   private var areChoices: Bool {
     let different = Set(values)
-    return different.count <= Self.mostChoices && different.count * Self.choiceRepeats <= values.count
+    return (2...Self.mostChoices).contains(different.count) && different.count * Self.choiceRepeats <= values.count
       && different.allSatisfy { $0.count <= 40 && !$0.contains("\n") }
   }
 
@@ -140,18 +146,18 @@ package struct ColumnGuess {
     }
     let behavior = attribute.behavior
     return values.allSatisfy { text in
-      guard text.count <= 1_000, let value = try? behavior.read(text, for: attribute, in: .lenient) else {
+      guard text.count <= 1_000, let value = try? behavior.read(text, for: attribute, in: notation) else {
         return false
       }
       return behavior.fault(in: value, for: attribute) == nil
     }
   }
 
-  // The maximum number of digits after a decimal mark.
+  // The maximum number of digits after the decimal mark.
   private var scale: Int {
     let scales = values.map { text -> Int in
-      guard let mark = text.lastIndex(where: { $0 == "." || $0 == "," }) else { return 0 }
-      return text[text.index(after: mark)...].count { $0.isNumber }
+      guard let number = ValueNotation.amount(text, in: notation), let mark = number.firstIndex(of: ".") else { return 0 }
+      return number[mark...].count - 1
     }
     return min(scales.max() ?? 0, FetchExpression.mostDigits)
   }

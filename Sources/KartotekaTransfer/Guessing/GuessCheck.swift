@@ -16,9 +16,14 @@ package struct GuessCheck {
     var hasLines = false
     var seen: Set<Int> = []
     var isRepeated = false
+    /// Whether the column has the records' numbers.
+    let isNumber: Bool
+    /// Whether a value is no number of a record.
+    var isNoNumber = false
 
     init(_ index: Int, _ column: ProposedColumn) {
       (self.index, field, isChosen) = (index, column.field, column.isChosen)
+      isNumber = column.meaning == .number
       known = Set(column.field.choices.map { Array($0.value.utf8) })
     }
 
@@ -43,7 +48,7 @@ package struct GuessCheck {
 
   private init(_ table: ProposedTable) {
     self.table = table
-    columns = table.columns.enumerated().filter { $1.meaning == .field }.map { Column($0, $1) }
+    columns = table.columns.enumerated().filter { $1.meaning == .field || $1.meaning == .number }.map { Column($0, $1) }
   }
 
   /// The table with fields for all rows of its file.
@@ -103,7 +108,10 @@ package struct GuessCheck {
 
   private mutating func take(_ field: UnsafeRawBufferPointer, _ place: Int) {
     columns[place].count += 1
-    if columns[place].field.isUnique, !columns[place].isRepeated {
+    if columns[place].isNumber, !columns[place].isNoNumber {
+      columns[place].isNoNumber = CanonicalBytes.integer(field).map { !RecordIDs.range.contains($0) } ?? true
+    }
+    if columns[place].field.isUnique || columns[place].isNumber, !columns[place].isRepeated {
       var hasher = Hasher()
       hasher.combine(bytes: field)
       if !columns[place].seen.insert(hasher.finalize()).inserted {
@@ -120,7 +128,9 @@ package struct GuessCheck {
       if !columns[place].hasLines { columns[place].hasLines = field.contains(0x0a) }
     case .integer:
       // Others are read in detail at the end.
-      if !field.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2d }) { columns[place].add(Array(field)) }
+      if field.count > 15 || !field.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2d }) {
+        columns[place].add(Array(field))
+      }
     case .decimal:
       let digits = field.reversed().prefix { (0x30...0x39).contains($0) }.count
       let isPlain = field.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2d || $0 == 0x2e || $0 == 0x2c }
@@ -132,6 +142,11 @@ package struct GuessCheck {
   // MARK: Widening
 
   private mutating func widen(_ column: Column) {
+    if column.isNumber {
+      guard column.isNoNumber || column.isRepeated || column.count < rows else { return }
+      // Values that repeat, or are no numbers of records, are a field like others.
+      table.columns[column.index].meaning = .field
+    }
     var field = column.field
     if column.isRepeated, !column.isChosen { field.isUnique = false }
     let texts = column.misfits.map { String(decoding: $0, as: UTF8.self).trimmingSpaces() }

@@ -54,6 +54,22 @@ struct HeaderMatcher {
   /// The targets of a file's headings.
   func match(_ headers: [String]) -> [ColumnMatch] {
     var columns = headers.enumerated().map { ColumnMatch(number: $0 + 1, header: $1, target: target(of: $1)) }
+    // A proposed application has the second of two equal headings as "Name 2".
+    var counts: [String: Int] = [:]
+    for place in columns.indices where !columns[place].header.isEmpty {
+      let header = columns[place].header
+      counts[header, default: 0] += 1
+      guard let count = counts[header], count > 1 else { continue }
+      let other = target(of: "\(header) \(count)")
+      if other != .nothing { columns[place].target = other }
+    }
+    // An attribute that people call ID, unless another column has it, as in an export.
+    if let place = columns.firstIndex(where: { $0.target == .id }),
+      let attribute = entity.attributes.first(where: { Naming.key($0.label) == Naming.key(columns[place].header) }),
+      !columns.contains(where: { $0.target == .column(attribute.name) })
+    {
+      columns[place].target = .column(attribute.name)
+    }
     for place in columns.indices where columns[place].target == .nothing && !columns[place].isRemark {
       let target = commonTargets[Naming.key(columns[place].header)]
       if let target, !columns.contains(where: { $0.target == target }) { columns[place].target = target }

@@ -12,6 +12,9 @@ enum NumberFormat: Hashable {
   /// Hours beyond 24: `[h]:mm`.
   case duration
 
+  /// The maximum number of digits of ``padded(_:)``: no code such as a postal code is longer.
+  private static let mostDigits = 30
+
   /// The format with a built-in number of Excel's; those of Asian editions are included.
   init(builtIn id: Int) {
     self =
@@ -40,7 +43,7 @@ enum NumberFormat: Hashable {
       self = hasTime ? .dateAndTime : .date
     } else if hasTime {
       self = .time
-    } else if letters.count > 1, letters.allSatisfy({ $0 == "0" }) {
+    } else if (2...Self.mostDigits).contains(letters.utf8.count), letters.allSatisfy({ $0 == "0" }) {
       self = .padded(letters.count)
     } else {
       self = .number
@@ -113,6 +116,7 @@ enum CellNumber {
       return sign + digits + String(repeating: "0", count: exponent - digits.count + 1)
     }
     if exponent < 0 { return sign + "0." + String(repeating: "0", count: -exponent - 1) + digits }
+    // There are more digits than the exponent says.
     let point = digits.index(digits.startIndex, offsetBy: exponent + 1)
     return sign + digits[..<point] + "." + digits[point...]
   }
@@ -134,13 +138,13 @@ enum CellNumber {
 
   private static func moment(_ serial: Double, _ isSince1904: Bool) -> String? {
     guard serial >= 0, serial < 2_958_466 else { return nil }
-    var day = Int(serial.rounded(.down))
+    var day = Int(clampingFloor: serial)
     var second = seconds(serial - Double(day))
     if second >= 86_400 { (day, second) = (day + 1, 0) }
     return self.day(day, isSince1904).map { $0 + " " + clock(second, always: true) }
   }
 
-  private static func seconds(_ days: Double) -> Int { Int((min(days, 100_000) * 86_400).rounded()) }
+  private static func seconds(_ days: Double) -> Int { Int(clampingNearest: min(days, 100_000) * 86_400) }
 
   private static func clock(_ seconds: Int, always: Bool = false) -> String {
     let (hour, minute, second) = (seconds / 3_600, seconds / 60 % 60, seconds % 60)

@@ -13,7 +13,7 @@ struct XLSXWorkbook: Workbook {
   init?(_ archive: ZipArchive) throws(ReadingError) {
     self.archive = archive
     let root = try Self.relations(of: "", in: archive)
-    guard let main = root.first(where: { $0.type == "officeDocument" })?.target,
+    guard let main = root.first("officeDocument"),
       main.lowercased().contains("workbook")
     else { return nil }
     let relations = try Self.relations(of: main, in: archive)
@@ -22,19 +22,17 @@ struct XLSXWorkbook: Workbook {
     var names: [String] = []
     var paths: [String] = []
     for sheet in workbook.sheets where !sheet.isHidden {
-      guard let relation = relations.first(where: { $0.id == sheet.relation }), relation.type == "worksheet" else {
-        continue
-      }
+      guard let target = relations.target(sheet.relation, "worksheet") else { continue }
       names.append(sheet.name)
-      paths.append(relation.target)
+      paths.append(target)
     }
     (sheets, self.paths) = (names, paths)
-    let styles = relations.first { $0.type == "styles" }?.target
+    let styles = relations.first("styles")
     formats =
       try styles.flatMap(archive.entry).map { entry throws(ReadingError) in
-        try Self.formats(XMLScanner(archive.stream(entry), file: archive.file))
+        try Self.formats(XMLScanner(archive.stream(entry), file: archive.file), in: archive.file)
       } ?? []
-    let shared = relations.first { $0.type == "sharedStrings" }?.target
+    let shared = relations.first("sharedStrings")
     strings = SharedStrings(
       try shared.flatMap(archive.entry).map { entry throws(ReadingError) in
         XMLScanner(try archive.stream(entry), file: archive.file)
@@ -79,27 +77,43 @@ struct XLSXWorkbook: Workbook {
 
   // MARK: Parts
 
-  private struct Relation {
-    let id: String
-    let type: String
-    let target: String
+  private struct Relations {
+    private var byID: [String: (type: String, target: String)] = [:]
+    private var firsts: [String: String] = [:]
+    private var count = 0
+
+    mutating func add(_ id: String, _ type: String, _ target: String, in file: String) throws(ReadingError) {
+      count += 1
+      guard count <= SheetLimits.relations else { throw .expandsTooMuch(file: file) }
+      if byID[id] == nil { byID[id] = (type, target) }
+      if firsts[type] == nil { firsts[type] = target }
+    }
+
+    /// The target of the first relation of a type.
+    func first(_ type: String) -> String? { firsts[type] }
+
+    /// The target of a relation; nil if it is of another type.
+    func target(_ id: String, _ type: String) -> String? {
+      byID[id].flatMap { $0.type == type ? $0.target : nil }
+    }
   }
 
-  private static func relations(of path: String, in archive: ZipArchive) throws(ReadingError) -> [Relation] {
+  private static func relations(of path: String, in archive: ZipArchive) throws(ReadingError) -> Relations {
     let folder = path.split(separator: "/").dropLast().map(String.init)
     let name = path.split(separator: "/").last.map(String.init) ?? ""
-    guard let entry = archive.entry((folder + ["_rels", name + ".rels"]).joined(separator: "/")) else { return [] }
+    guard let entry = archive.entry((folder + ["_rels", name + ".rels"]).joined(separator: "/")) else {
+      return Relations()
+    }
     let xml = XMLScanner(try archive.stream(entry), file: archive.file)
-    var relations: [Relation] = []
+    var relations = Relations()
     while true {
       switch try xml.next() {
       case .finish: return relations
       case .start where xml.isNamed("Relationship"):
         guard let id = xml.attribute("Id"), let type = xml.attribute("Type"), let target = xml.attribute("Target")
         else { continue }
-        relations.append(
-          Relation(
-            id: id, type: type.split(separator: "/").last.map(String.init) ?? "", target: resolve(target, in: folder)))
+        try relations.add(
+          id, type.split(separator: "/").last.map(String.init) ?? "", resolve(target, in: folder), in: archive.file)
       default: break
       }
     }
@@ -132,6 +146,9 @@ struct XLSXWorkbook: Workbook {
       case .start where xml.isNamed("workbookPr"):
         isSince1904 = ["1", "true"].contains(xml.attribute("date1904") ?? "")
       case .start where xml.isNamed("sheet"):
+        guard sheets.count < SheetLimits.sheets else {
+          throw .tooManySheets(file: archive.file, most: SheetLimits.sheets)
+        }
         sheets.append(
           Sheet(
             name: xml.attribute("name") ?? "", relation: xml.attribute("id") ?? "",
@@ -142,7 +159,7 @@ struct XLSXWorkbook: Workbook {
   }
 
   // The formats of cells by the number of their style.
-  private static func formats(_ xml: XMLScanner) throws(ReadingError) -> [NumberFormat] {
+  private static func formats(_ xml: XMLScanner, in file: String) throws(ReadingError) -> [NumberFormat] {
     var codes: [Int: NumberFormat] = [:]
     var formats: [NumberFormat] = []
     var isInCells = false
@@ -151,11 +168,13 @@ struct XLSXWorkbook: Workbook {
       case .finish: return formats
       case .start where xml.isNamed("numFmt"):
         if let id = xml.number("numFmtId"), let code = xml.attribute("formatCode") {
+          guard codes.count < SheetLimits.styles else { throw .expandsTooMuch(file: file) }
           codes[id] = NumberFormat(code: code)
         }
       case .start where xml.isNamed("cellXfs"): isInCells = true
       case .end where xml.isNamed("cellXfs"): isInCells = false
       case .start where isInCells && xml.isNamed("xf"):
+        guard formats.count < SheetLimits.styles else { throw .expandsTooMuch(file: file) }
         let id = xml.number("numFmtId") ?? 0
         formats.append(codes[id] ?? NumberFormat(builtIn: id))
       default: break
@@ -177,9 +196,9 @@ struct CellReference {
     var row = 0
     for byte in text.utf8 where byte != UInt8(ascii: "$") {
       switch byte {
-      case 0x41...0x5a where row == 0: column = column * 26 + Int(byte - 0x40)
-      case 0x61...0x7a where row == 0: column = column * 26 + Int(byte - 0x60)
-      case 0x30...0x39: row = row * 10 + Int(byte - 0x30)
+      case 0x41...0x5a where row == 0: column = column * 26 + Int(byte - 0x40)  // Within a sheet.
+      case 0x61...0x7a where row == 0: column = column * 26 + Int(byte - 0x60)  // Within a sheet.
+      case 0x30...0x39: row = row * 10 + Int(byte - 0x30)  // Within a sheet.
       default: return nil
       }
       guard column <= SheetLimits.columns, row <= SheetLimits.rows else { return nil }

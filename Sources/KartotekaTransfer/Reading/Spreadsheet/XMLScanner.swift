@@ -92,7 +92,7 @@ final class XMLScanner {
     var number = 0
     for byte in buffer[range] {
       guard byte &- 0x30 < 10 else { return nil }
-      number = number * 10 + Int(byte &- 0x30)
+      number = number * 10 + Int(byte &- 0x30)  // At most ten digits.
     }
     return number
   }
