@@ -94,9 +94,10 @@ extension AppDocument {
   }
 
   /// Whether a field is hidden on records' pages.
-  package func isHidden(_ name: String, of entity: String) -> Bool {
-    list(of: entity)?.card.omitted.contains(name) ?? false
-  }
+  package func isHidden(_ name: String, of entity: String) -> Bool { hidden(of: entity).contains(name) }
+
+  /// The fields that are hidden on records' pages.
+  package func hidden(of entity: String) -> Set<String> { Set(list(of: entity)?.card.omitted ?? []) }
 
   // MARK: Relationships
 
