@@ -1,9 +1,13 @@
 """In the train: pages that were opened can be read without a connection, and what is typed there is saved afterwards."""
 
+import http.client
+import http.server
+import threading
+
 import pytest
 from playwright.sync_api import Page, expect
 
-from chromium import DESK, PHONE
+from chromium import DESK, PHONE, until
 from people import PEOPLE, address_of, card, field, fill, open_card, row, save
 
 WAIT = """async ([address, isKept]) => {
@@ -118,3 +122,118 @@ def test_the_pages_of_an_application_go_with_it(open_page, watch, fresh_server):
     page.goto("/")
     wait_until_kept(page, "/gone/books", is_kept=False)
     wait_until_kept(page, PEOPLE)
+
+
+class Gate(http.server.ThreadingHTTPServer):
+    """A way to a server that can be shut for whatever is read from it, and stays open for what is sent to it."""
+
+    def __init__(self, server):
+        super().__init__(("127.0.0.1", 0), Passage)
+        self.daemon_threads = True
+        self.server, self.is_shut = server, False
+        self.url = f"http://127.0.0.1:{self.server_address[1]}"
+
+
+class Passage(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        if self.server.is_shut or "/changes" in self.path:
+            self.close_connection = True
+            return
+        self.pass_on()
+
+    def do_POST(self) -> None:
+        self.pass_on()
+        self.server.is_shut = True
+
+    def pass_on(self) -> None:
+        target = self.server.server
+        connection = http.client.HTTPConnection("127.0.0.1", target.port)
+        headers = {name: value.replace(self.server.url, target.url) for name, value in self.headers.items()
+                   if name.lower() not in ("host", "connection", "accept-encoding")}
+        connection.request(self.command, self.path, self.rfile.read(int(self.headers.get("Content-Length") or 0)), headers)
+        answer = connection.getresponse()
+        body = answer.read()
+        connection.close()
+        self.send_response(answer.status)
+        for name, value in answer.getheaders():
+            if name.lower() not in ("transfer-encoding", "connection", "content-length"):
+                self.send_header(name, value)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_) -> None:
+        pass
+
+
+def test_the_page_after_a_form_is_never_an_older_copy(open_page, watch, fresh_server, book):
+    """What was saved does not look lost where the server can't be reached after it has saved."""
+    watch.allow("ERR_|network error|Failed to (fetch|load)|status of 50")
+    id = book.add("Aaberg")
+    with Gate(fresh_server) as gate:
+        threading.Thread(target=gate.serve_forever, daemon=True).start()
+        page = open_page(PHONE, service_workers="allow", base_url=gate.url)
+        page.goto(address_of(id))
+        wait_until_kept(page, address_of(id))
+        page.goto(PEOPLE)
+        wait_until_kept(page, PEOPLE)
+        page.goto(address_of(id))
+        fill(card(page), address="Rynek 9")
+        save(card(page)).click()
+        expect(page.get_by_role("heading", name="No connection")).to_be_visible()
+        assert book.get(id)["address"] == "Rynek 9"
+        gate.shutdown()
+
+
+def test_of_several_copies_of_a_record_the_newest_is_shown(traveller, book, fresh_server):
+    """Whatever the address by which it was reached."""
+    id = book.add("Aaberg")
+    for number, query in enumerate(["?search=aab", "", "?search=aabe"]):
+        book.change(id, address=f"Rynek {number}")
+        traveller.goto(address_of(id) + query)
+        expect(field(card(traveller), "Address")).to_have_value(f"Rynek {number}")
+        until(traveller, lambda: f"Rynek {number}" in traveller.evaluate("""async address => {
+            const response = await (await caches.open('pages-1')).match(address)
+            return response ? response.text() : ''
+          }""", address_of(id) + query))
+    fresh_server.stop()
+    traveller.goto(address_of(id) + "?search=a")
+    expect(field(card(traveller), "Address")).to_have_value("Rynek 2")
+    fresh_server.start()
+
+
+OLDER = """async address => {
+    const cache = await caches.open('pages-1')
+    const page = await cache.match(address)
+    const headers = new Headers(page.headers)
+    headers.set('kartoteka-kept', String(Date.now() - 8 * 86_400_000))
+    await cache.put(address, new Response(await page.text(), { headers }))
+}"""
+
+
+def test_pages_are_kept_for_a_week(traveller, book, fresh_server):
+    """What was deleted elsewhere is not read here for ever: an older copy is not shown, and goes with the next page."""
+    id = book.add("Aaberg")
+    traveller.goto(address_of(id))
+    wait_until_kept(traveller, address_of(id))
+    traveller.evaluate(OLDER, address_of(id))
+    fresh_server.stop()
+    traveller.goto(address_of(id))
+    expect(traveller.get_by_role("heading", name="No connection")).to_be_visible()
+    expect(traveller.locator(f"a[href^='{address_of(id)}']")).to_have_count(0)
+    fresh_server.start()
+    traveller.goto(PEOPLE)
+    wait_until_kept(traveller, address_of(id), is_kept=False)
+
+
+@pytest.mark.parametrize("path", ["settings/delete", "changesets/1/undo"])
+def test_pages_go_with_all_data(traveller, book, fresh_server, path):
+    """Deleting all data, and taking back what was added, forgets all pages of the application in this browser."""
+    id = book.add("Aaberg")
+    traveller.goto(address_of(id))
+    wait_until_kept(traveller, address_of(id))
+    traveller.evaluate("path => fetch(path, { method: 'POST', redirect: 'manual' })", f"/userscrud/{path}")
+    for address in (PEOPLE, address_of(id)):
+        wait_until_kept(traveller, address, is_kept=False)
