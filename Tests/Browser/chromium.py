@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from collections.abc import Callable
 
 from playwright.sync_api import Page
 
@@ -41,3 +42,29 @@ def launch_options() -> dict:
     # Chromium refuses to run its sandbox as root, which containers usually are.
     arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
     return {"executable_path": path, "args": arguments}
+
+
+def keeping_options() -> dict | None:
+    """The same for a browser that keeps pages as they were left for the way back; None where there is none. The browser
+    without windows keeps none, and Playwright switches the cache off in others."""
+    known = ["chromium", "chromium-browser", "google-chrome"]
+    path = next(filter(None, map(shutil.which, known)), None)
+    return path and {
+        **launch_options(), "executable_path": path, "ignore_default_args": ["--disable-back-forward-cache"]}
+
+
+def until(page: Page, condition: Callable[[], object]) -> None:
+    """Waits until something is true that the page does not show, for as many frames as a minute has."""
+    for _ in range(60 * 60):
+        if condition():
+            return
+        page.evaluate("new Promise(requestAnimationFrame)")
+    raise TimeoutError("What is waited for did not come within a minute")
+
+
+def slow_down(page: Page, latency: int) -> None:
+    """Makes each answer come so many milliseconds later: 100 is a telephone in the house, 400 a train."""
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.send("Network.emulateNetworkConditions", {
+        "offline": False, "latency": latency, "downloadThroughput": -1, "uploadThroughput": -1})

@@ -14,6 +14,10 @@ rows of long lists.
 `book` is the address book of the test's server, `school` the users and courses of one with examples; whatever a test
 adds there is gone after it.
 
+A test with the mark `latency` has a network that is as slow: `@pytest.mark.latency(400)`, in milliseconds. One with the
+mark `keeps_pages` has a browser that keeps pages for the way back as people's browsers do. Such a way back loads nothing:
+`page.evaluate("history.back()")`, since Playwright's own waits for that.
+
 `scheme` and `language` are what the pages are opened with; a test sets them with a mark:
 `@pytest.mark.parametrize("language", ["pl", "ru"])`.
 """
@@ -27,7 +31,7 @@ from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from chromium import DESK, PHONE, launch_options, new_tab
+from chromium import DESK, PHONE, keeping_options, launch_options, new_tab, slow_down
 from kartoteka import Server
 from courses import API as COURSES_API
 from courses import School
@@ -78,6 +82,17 @@ def pytest_generate_tests(metafunc):
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args):
     return {**browser_type_launch_args, **launch_options()}
+
+
+@pytest.fixture(scope="session")
+def keeping_browser(playwright):
+    """A browser that keeps pages for the way back."""
+    options = keeping_options()
+    if options is None:
+        pytest.skip("Chromium is not installed, and chromium-headless-shell keeps no page for the way back")
+    browser = playwright.chromium.launch(**options)
+    yield browser
+    browser.close()
 
 
 @pytest.fixture(scope="session")
@@ -246,18 +261,25 @@ def open_page(request, new_context, site, scheme, language, watch):
         settings = {"base_url": site.url, "color_scheme": scheme, "locale": language, "reduced_motion": "reduce",
                     "service_workers": "block"}
         settings = {**settings, **device, **options}
-        context = new_context(**settings)
+        keeps = request.node.get_closest_marker("keeps_pages")
+        context = request.getfixturevalue("keeping_browser").new_context(**settings) if keeps else new_context(**settings)
         context.runs_scripts = options.get("java_script_enabled", True)
         context.set_default_timeout(10_000)
         watch.follow(context, settings["base_url"])
         contexts.append(context)
-        return context.new_page()
+        page = context.new_page()
+        if latency := request.node.get_closest_marker("latency"):
+            slow_down(page, latency.args[0])
+        return page
 
     yield open_page
     # pytest-playwright takes a picture of each page that is open at the end, and discards those of a test that passed.
     if getattr(request.node, "rep_call", None) and request.node.rep_call.passed:
         for page in [page for context in contexts for page in context.pages]:
             page.close()
+    if request.node.get_closest_marker("keeps_pages"):
+        for context in contexts:
+            context.close()
 
 
 @pytest.fixture

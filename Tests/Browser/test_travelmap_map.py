@@ -359,7 +359,7 @@ def test_TM_3_a_city_is_placed_without_pressing(desk, world):
 def test_TM_2_the_field_leads_to_adding_with_what_was_typed(any_size, world):
     open_map(any_size)
     any_size.get_by_label("Find or add a country").fill("portug")
-    any_size.keyboard.press("Enter")
+    any_size.locator(".map [data-part=new]").click()
     expect(any_size).to_have_url(re.compile(r"/travelmap/countries/new\?on=map&find=portug"))
 
 

@@ -92,3 +92,49 @@ def test_the_map_is_taken_over_by_its_script(browser, server):
 def test_no_page_is_wider_than_the_window(browser, server, path):
     browser.open(server.url + path)
     assert browser.run("return document.scrollingElement.scrollWidth - innerWidth") <= 0
+
+
+def test_no_row_comes_drawn_aside(browser, server):
+    """The red Delete is behind the rows until a finger draws one aside, also in those that scrolling brings."""
+    browser.open(server.url + PEOPLE)
+    browser.wait_for("document.querySelectorAll('#rows a.row').length >= 50")
+    for _ in range(3):
+        browser.run("scrollBy(0, 900)")
+        browser.run("return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert browser.run("return [...document.querySelectorAll('#rows li')].filter(it => it.scrollLeft > 0).length") == 0
+
+
+def test_a_press_with_shift_ticks_a_range(browser, server, person):
+    browser.open(f"{server.url}{PEOPLE}/several")
+    browser.wait_for("document.querySelectorAll('#several .ticks + .ticks label').length > 20")
+    labels = "document.querySelectorAll('#several .ticks + .ticks label')"
+    browser.run(f"{labels}[1].dispatchEvent(new MouseEvent('click', {{ bubbles: true, cancelable: true }}))")
+    browser.run(f"{labels}[5].dispatchEvent(new MouseEvent('click', {{ bubbles: true, cancelable: true, shiftKey: true }}))")
+    browser.wait_for("document.querySelectorAll('#several .ticks + .ticks :checked').length == 5")
+
+
+def test_the_way_back_leads_to_the_same_place(browser, server, person):
+    """The row that was opened is where it was, and the rows that scrolling has brought are there."""
+    browser.open(server.url + PEOPLE)
+    browser.wait_for("document.querySelectorAll('#rows a.row').length >= 50")
+    scroll = "(matchMedia('(width >= 56.25rem)').matches ? document.querySelector('.list') : document.scrollingElement)"
+    browser.run(f"{scroll}.scrollTop = 1500")
+    browser.wait_for(f"{scroll}.scrollTop > 1400 && document.querySelectorAll('#rows a.row').length >= 50")
+    browser.run("[...document.querySelectorAll('.tabs a')].at(-1).click()")
+    browser.wait_for(f"location.pathname != '{PEOPLE}' && document.readyState == 'complete'")
+    browser.run("history.back()")
+    browser.wait_for(f"location.pathname == '{PEOPLE}' && {scroll}?.scrollTop > 1400")
+
+
+def test_a_page_that_was_opened_is_read_without_a_connection(browser, tmp_path):
+    with Server(tmp_path / "data") as running:
+        browser.open(running.url + PEOPLE)
+        browser.wait_for("navigator.serviceWorker.controller")
+        browser.open(running.url + PEOPLE)
+        browser.wait_for("document.querySelectorAll('#rows a.row').length > 20")
+        browser.run("""window.keptPages = 0
+          setInterval(async () => { window.keptPages = (await (await caches.open('pages-1')).keys()).length }, 50)""")
+        browser.wait_for("window.keptPages > 1")
+        running.stop()
+        browser.open(running.url + PEOPLE)
+        browser.wait_for("document.querySelector('.as-of') && document.querySelectorAll('#rows a.row').length > 20")

@@ -123,7 +123,10 @@ extension HTMLWriter {
         .unreachable(html.say(Self.unreachable)),
         page.changes.map { .changes($0) }, page.entities.map { .shownEntities($0) },
         page.hasShortcuts ? nil : .shortcutsOff, page.isAnswer ? .answer : nil, .timeZone(html.say.timeZone.identifier),
-        more: [.offline(html.say("No connection. As of {time}.", ["time": .text("{time}")]))]
+        more: [
+          .offline(html.say("No connection. As of {time}.", ["time": .text("{time}")])),
+          page.changes.map { _ in .stale(html.say("Changes made elsewhere are not shown at the moment.")) },
+        ]
       ) { html in
         let rests = page.sheet == nil ? nil : HTMLAttribute.inert
         html.element(.a, .classes("skip vh"), .href(.fragment("main")), rests, text: html.say("Skip to content"))

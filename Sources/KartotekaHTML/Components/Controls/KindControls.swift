@@ -13,7 +13,7 @@ extension BlobKind: FormControl {
 /// rows of a table.
 extension BooleanKind: FormControl {
   package func writeControl(_ field: FormField, to html: inout HTMLWriter) {
-    guard field.attribute?.isRequired == true, field.form == nil else {
+    guard field.attribute?.isRequired == true, field.form == nil, !field.isInTable else {
       return html.select(
         field, emptyName: field.attribute?.isRequired == true ? nil : "–",
         options: [("true", html.say("Yes")), ("false", html.say("No"))])

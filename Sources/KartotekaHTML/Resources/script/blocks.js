@@ -2,7 +2,10 @@
 // and what spreadsheets have copied is pasted into them. The server stores all of it or nothing, and says why.
 
 import { $, $$, active, desk, isTyping, on, quietly, rows, trouble } from './page.js'
-import { cellAt, cellsOf, goTo, refresh, where } from './cells.js'
+import { cellAt, cellsOf, where } from './cell-places.js'
+import { showDone } from './cell-saving.js'
+import { goTo } from './cells.js'
+import { kind } from './rows.js'
 
 const lines = () => $$('.grid tbody tr[data-id]')
 const cellOf = element => element?.closest?.('.grid tbody tr[data-id] td')
@@ -132,8 +135,11 @@ const paste = async table => {
   if (fixed.size) body.set('fixed', [...fixed].join(', '))
   if (!String(body)) return
   const place = where(target[0][0])
+  const last = lines()[Math.min(top + table.length, lines().length) - 1]
+  const end = where(cellsOf(last)[Math.min(left + table[0].length, cellsOf(last).length) - 1])
   const url = new URL($('.grid .no a').href)
   url.pathname = url.pathname.replace(/[^/]+$/, 'cells')
+  await kind.saving()
   rows.ariaBusy = 'true'
   try {
     const response = await fetch(url, { method: 'POST', body, redirect: 'manual' }).catch(() => null)
@@ -141,10 +147,12 @@ const paste = async table => {
     $('#refused')?.remove()
     for (const cell of $$('.grid [aria-invalid]')) cell.ariaInvalid = null
     if (response.type == 'opaqueredirect') {
-      await refresh()
-      block = [place, where(cellsOf(lines()[top + table.length - 1])[left + table[0].length - 1])]
-      show()
-      return goTo(cellAt(place))
+      rows.ariaBusy = null
+      await showDone()
+      block = [place, end]
+      if (cellAt(place) && cellAt(end)) show()
+      else forget()
+      return
     }
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
     const refused = $('#refused', page)

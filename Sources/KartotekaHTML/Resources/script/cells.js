@@ -1,17 +1,15 @@
-// Cells of a list's table: arrows lead from one to the next, Enter changes one in place and Escape leaves it as it was.
-// The card saves it, so that two people who change the same value see both.
+// Cells of a list's table: arrows lead from one to the next; Enter, or the first letter, changes one in place, and Escape
+// leaves it as it was. What is typed is kept at once: the server's field takes the place of a plain one when it comes,
+// leaving a cell saves it, and nobody waits for that.
 
-import {
-  $, $$, active, address, announce, desk, encoded, instead, isModified, load, on, part, quietly, rows, trouble,
-} from './page.js'
-import { settle } from './list.js'
-import { showUndo } from './record.js'
+import { $, $$, composed, desk, isModified, on, onTyped, quietly, visit } from './page.js'
+import { isTyped } from './fields.js'
+import { guard } from './leaving.js'
+import { begin, choose, chosen, find, foundFor, optionFor, options } from './cell-options.js'
+import { addressOf, ask, box, drop, isOnItsWay, refusedOf, save } from './cell-saving.js'
+import { cellsOf, where } from './cell-places.js'
+import { kind } from './rows.js'
 
-/**
- * The cells of a row.
- * @type {(row: any) => any[]}
- */
-export const cellsOf = row => $$('td', row)
 // The first cell of a row is its link.
 const focusOf = cell => $('a', cell) ?? cell
 
@@ -38,143 +36,136 @@ const below = (cell, step) => {
   return row && cellsOf(row)[cellsOf(cell.parentElement).indexOf(cell)]
 }
 
-/**
- * Where a cell is, which remains when rows are replaced.
- * @type {(cell: any) => { id: string, place: number }}
- */
-export const where = cell => ({ id: cell.parentElement.dataset.id, place: cellsOf(cell.parentElement).indexOf(cell) })
-/**
- * The cell at a place.
- * @type {(place: { id: string, place: number }) => any}
- */
-export const cellAt = ({ id, place }) => cellsOf($(`.grid tr[data-id="${id}"]`) ?? document)[place]
+// The cell that is open: what it had before, the field that is typed into, and whether that is the server's already.
+let open
 
-// What a cell had before it was changed.
-let before
+// The field of a cell before the server's is there.
+const plain = (cell, text) => {
+  const field = Object.assign(document.createElement('input'), { value: text, autocomplete: 'off' })
+  field.ariaLabel = cell.dataset.label
+  const form = document.createElement('form')
+  form.id = 'cell'
+  form.append(field)
+  return { form, field }
+}
+
+// Opens a cell. What a key types goes into the field by itself, since the field has the focus by then.
+const edit = (cell, isByLetter) => {
+  const refused = refusedOf(where(cell))
+  if (refused?.isQuestion) return ask(refused)
+  const before = refused?.before ?? [...cell.childNodes]
+  const isWaiting = 'typed' in cell.dataset
+  const text = isByLetter ? '' : refused?.text ?? cell.dataset.value ?? $('a', cell)?.textContent ?? cell.textContent
+  const address = addressOf(cell)
+  open = {
+    ...plain(cell, text), ...where(cell), cell, before, address, text, content: begin(address), at: performance.now(),
+    isTouched: isByLetter || isWaiting, isRefused: Boolean(refused), isServers: false,
+  }
+  const mine = open
+  cell.dataset.typed = ''
+  // The columns stay as wide as they are.
+  cell.style.minWidth = `${cell.offsetWidth}px`
+  cell.replaceChildren(open.form)
+  // The field has the focus, and not the cell.
+  cell.tabIndex = -1
+  open.field.focus()
+  if (!isByLetter) open.field.select()
+  quietly(dress(mine))
+}
+
+// Puts the server's field in place, with what has been typed meanwhile.
+const dress = async mine => {
+  const content = await mine.content
+  await composed()
+  const form = $('#cell', content)
+  if (open != mine || !form) return
+  const { value, selectionStart, selectionEnd } = mine.field
+  const field = $(box, form)
+  const old = mine.form
+  Object.assign(mine, { form, field, isServers: true })
+  const error = refusedOf(mine)?.reason
+  old.replaceWith(form)
+  if (mine.isTouched && !field.options) {
+    // A date field has no place for half a date; the server reads what is typed, as in an imported file.
+    if (/^date/.test(field.type)) field.type = 'text'
+    field.value = value
+  }
+  if (mine.isTouched && field.options && value) field.value = (optionFor(field, value) ?? field).value
+  field.focus()
+  if (!mine.isTouched) field.select?.()
+  else if (field.setSelectionRange && selectionStart != null && !field.options) {
+    if (field.selectionStart != null) field.setSelectionRange(selectionStart, selectionEnd)
+  }
+  if (field.role == 'combobox') begin(mine.address, field, mine.isTouched)
+  if (error) say(field, error)
+}
+
+const say = (field, error) => {
+  const line = Object.assign(document.createElement('p'), { id: 'cell-err', className: 'err', textContent: error })
+  field.form.append(line)
+  field.ariaInvalid = 'true'
+  field.setAttribute('aria-describedby', line.id)
+}
+
+// What differs of an open cell from what is stored; nothing where nothing does.
+const changed = ({ cell, field, isServers, isTouched, isRefused, text }) => {
+  if (!isServers) return (isRefused || isTouched && field.value != text) && { text: field.value }
+  if (field.role == 'combobox') {
+    const option = foundFor(field.value) && chosen()
+    const hidden = $('[type=hidden][name="' + cell.dataset.field + '"]', field.form)
+    if (option) return option.dataset.to != hidden.value && { text: option.dataset.to && option.textContent, value: option.dataset.to }
+    return field.value != field.defaultValue && { text: field.value }
+  }
+  if (!isTyped(field) && !field.validity.badInput) return
+  // Half a date is no date.
+  if (field.validity.badInput) return { text: '', fault: field.validationMessage }
+  return { text: field.options ? field.selectedOptions[0]?.text : field.value, value: field.value }
+}
+
+// Closes the open cell. What was changed is shown as it was typed, and sent.
+const leave = () => {
+  const { cell, before, id, place, address, content, at, isServers } = open
+  const made = isServers ? open.form : undefined
+  const change = changed(open)
+  open = undefined
+  delete cell.dataset.typed
+  cell.style.minWidth = ''
+  cell.replaceChildren(...before)
+  if (change) save({ id, place, name: cell.dataset.field, address, content, made, at, before, ...change })
+  guard()
+}
 
 const close = () => {
-  const form = $('#cell')
-  if (!form) return
-  const cell = form.closest('td')
-  cell.replaceChildren(...before)
+  const { cell, before } = open
+  const refused = drop(open)
+  open = undefined
+  delete cell.dataset.typed
+  cell.ariaInvalid = null
+  cell.style.minWidth = ''
+  cell.replaceChildren(...refused?.before ?? before)
+  guard()
   goTo(cell)
 }
 
-// The address of a cell's form.
-const formOf = cell => {
-  const form = new URL($('.no a', cell.parentElement).href)
-  form.pathname = form.pathname.replace(/[^/]+$/, 'cell')
-  form.searchParams.set('record', cell.parentElement.dataset.id)
-  form.searchParams.set('field', cell.dataset.field)
-  return form
-}
+kind.isUnsaved = () => isOnItsWay() || Boolean(open && changed(open))
 
-const edit = async (cell, typed) => {
-  const content = await part(formOf(cell), 'cell')
-  if (!cell.isConnected || active() != cell) return
-  before = [...cell.childNodes]
-  cell.replaceChildren(...content.childNodes)
-  // The field has the focus, and not the cell.
-  cell.tabIndex = -1
-  const field = $(box, cell)
-  field.focus()
-  if (typed && field.matches('input, textarea')) {
-    field.value = typed
-    if (field.role == 'combobox') find(field)
-  } else field.select?.()
-}
-
-// What is typed in.
-const box = '[role=combobox], [name]:not([type=hidden])'
-
-// Related records: those that are found are listed below; arrows choose one.
-
-let finding, typing
-
-const options = () => $$('#cell-options [data-to]')
-const chosen = () => options().find(it => it.ariaSelected == 'true')
-
-const choose = option => {
-  for (const other of options()) other.ariaSelected = String(other == option)
-  const field = $('#cell [role=combobox]')
-  if (option) field.setAttribute('aria-activedescendant', option.id)
-  else field.removeAttribute('aria-activedescendant')
-  option?.scrollIntoView({ block: 'nearest' })
-}
-
-const seek = async field => {
-  const url = formOf(field.closest('td'))
-  url.searchParams.set('find', field.value.trim())
-  const { signal } = finding = instead(finding)
-  const content = await part(url, 'cell', signal)
-  if (!field.isConnected) return
-  $('#cell-options').replaceWith($('#cell-options', content))
-  choose(chosen())
-}
-
-// Resolves when what was typed last has been looked for.
-let found = Promise.resolve()
-const find = field => {
-  clearTimeout(typing)
-  found = new Promise(done => { typing = setTimeout(() => done(quietly(seek(field))), 120) })
-}
-
-on('input', '#cell [role=combobox]', (field, event) => { if (!event.isComposing) find(field) })
+onTyped('#cell', () => {
+  open.isTouched = true
+  guard()
+})
+onTyped('#cell [role=combobox]', field => find(field.value.trim()))
 on('pointerdown', '#cell-options [data-to]', (option, event) => {
   event.preventDefault()
   choose(option)
-  quietly(save(it => it))
+  const { cell } = open
+  leave()
+  goTo(cell)
 })
 
-/**
- * Shows the rows as they are now, and what was done.
- * @type {() => Promise<void>}
- */
-export const refresh = async () => {
-  const { page } = await load(address())
-  rows.replaceChildren(...$('#rows', page).childNodes)
-  settle()
-  showUndo(page)
-}
-
-const save = async step => {
-  const form = $('#cell')
-  if (form.ariaBusy) return
-  const field = $('[role=combobox]', form)
-  if (field) {
-    await found
-    if (field.value && !chosen()) return announce($('#cell-options').textContent)
-    if (chosen()) $('[name="' + form.closest('td').dataset.field + '"]', form).value = chosen().dataset.to
-  }
-  const [place, goal] = [where(form.closest('td')), step(form.closest('td'))]
-  const target = goal && where(goal)
-  const name = form.closest('td').dataset.field
-  form.ariaBusy = 'true'
-  const response = await fetch(form.action, { method: 'POST', body: encoded(form), redirect: 'manual' }).catch(() => null)
-  form.ariaBusy = null
-  // What was typed stays until the server is there again.
-  if (!response) return trouble(true)
-  if (response.type == 'opaqueredirect') {
-    await refresh()
-    return goTo(cellAt(target ?? place) ?? cellAt(place) ?? $('.grid td'))
-  }
-  if (response.status == 422) {
-    const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-    const error = $('.err', $(`[name="${name}"]:not([type=hidden])`, page)?.closest('.field') ?? page)
-    if (error) {
-      $('.err', form)?.remove()
-      error.id = 'cell-err'
-      form.append(error)
-      const field = $(box, form)
-      field.ariaInvalid = 'true'
-      field.setAttribute('aria-describedby', error.id)
-      field.focus()
-      return announce(error.textContent)
-    }
-  }
-  // The card's page says what is in the way, and asks.
-  form.submit()
-}
+addEventListener('focusout', ({ target, relatedTarget }) => {
+  if (!open?.form.contains(target) || open.form.contains(relatedTarget) || visit.isRenewing || !document.hasFocus()) return
+  leave()
+})
 
 const keys = {
   ArrowRight: cell => next(cell, 1),
@@ -183,41 +174,55 @@ const keys = {
   ArrowUp: cell => below(cell, -1),
 }
 
-const isField = cell => desk.matches && cell.dataset.field
+// Letters that are made with AltGr, or with Option on a Mac, are letters.
+const isLetter = event => event.key.length == 1 && event.key != ' ' && !event.metaKey
+  && (!event.ctrlKey && !event.altKey || event.getModifierState('AltGraph') || event.altKey && /[^ -~]/.test(event.key))
+// The first key of a letter that is composed.
+const isComposed = event => /^(Dead|Process|Unidentified)$/.test(event.key)
+
+// What a key does in an open cell; whether it did anything.
+const inside = (cell, event) => {
+  const { key, shiftKey } = event
+  const step = { ArrowDown: 1, ArrowUp: -1 }[key]
+  if (step && $('#cell [role=combobox]')) {
+    const all = options()
+    choose(all[Math.min(Math.max(all.indexOf(chosen()) + step, 0), all.length - 1)])
+    return true
+  }
+  if (key == 'Escape') {
+    close()
+    return true
+  }
+  const goal = key == 'Enter' && !shiftKey ? below(cell, 1) : key == 'Tab' && next(cell, shiftKey ? -1 : 1)
+  if (goal === false) return false
+  leave()
+  goTo(goal ?? cell)
+  return true
+}
+
+const outside = (cell, event) => {
+  const { key } = event
+  const canChange = Boolean(cell.dataset.field)
+  if (keys[key] && !isModified(event)) goTo(keys[key](cell))
+  else if (canChange && (key == 'Enter' || key == 'F2')) edit(cell)
+  else return false
+  return true
+}
 
 addEventListener('keydown', event => {
   const cell = event.target.closest?.('.grid td')
   if (!cell || event.isComposing || !desk.matches) return
-  const { key } = event
-  const isOpen = $('#cell', cell)
-  if (isOpen) {
-    const step = key == 'Enter' && !event.shiftKey ? it => below(it, 1) : key == 'Tab' && (it => next(it, event.shiftKey ? -1 : 1))
-    const move = $('[role=combobox]', isOpen) && { ArrowDown: 1, ArrowUp: -1 }[key]
-    if (move) {
-      const all = options()
-      choose(all[Math.min(Math.max(all.indexOf(chosen()) + move, 0), all.length - 1)])
-      return event.preventDefault()
-    }
-    if (key == 'Escape') close()
-    else if (step) quietly(save(step))
-    if (key != 'Escape' && !step) return
-  } else if (keys[key] && !isModified(event)) {
-    goTo(keys[key](cell))
-  } else if (isField(cell) && (key == 'Enter' || key == 'F2')) {
-    quietly(edit(cell))
-  } else if (isField(cell) && key.length == 1 && key != ' ' && !isCommand(event)) {
-    quietly(edit(cell, key))
-  } else {
-    return
-  }
-  event.preventDefault()
+  const isHeld = event.repeat && event.key == 'Enter'
+  if (isHeld || (open?.cell == cell ? inside : outside)(cell, event)) return event.preventDefault()
+  if (open?.cell == cell || !isLetter(event) && !isComposed(event)) return
+  // No command of the page has a key that begins a cell, also where a cell can't be changed.
+  event.stopImmediatePropagation()
+  if (cell.dataset.field) edit(cell, true)
 }, true)
 
-const isCommand = ({ ctrlKey, metaKey, altKey }) => ctrlKey || metaKey || altKey
-
-on('dblclick', '.grid td[data-field]', cell => desk.matches && !$('#cell') && quietly(edit(cell)))
+on('dblclick', '.grid td[data-field]', cell => { if (desk.matches && open?.cell != cell) edit(cell) })
 on('click', '.grid td', (cell, event) => {
-  if (!event.target.closest('a, #cell') && desk.matches && !$('#cell')) goTo(cell)
+  if (!event.target.closest('a, #cell') && desk.matches && open?.cell != cell) goTo(cell)
 })
 
 const wake = () => {

@@ -1,6 +1,6 @@
 // A sheet to choose in: its search filters while one types, and what was ticked stays ticked.
 
-import { $, announce, encoded, instead, load, on, quietly } from './page.js'
+import { $, announce, encoded, instead, load, on, onTyped, quietly } from './page.js'
 
 let choosing, typed
 
@@ -18,8 +18,7 @@ const choose = async (name, value) => {
   announce($('#choices [role=status]')?.textContent)
 }
 
-on('input', '#sq', (field, event) => {
-  if (event.isComposing) return
+onTyped('#sq', () => {
   clearTimeout(typed)
   typed = setTimeout(() => quietly(choose()), 120)
 })

@@ -1,19 +1,37 @@
 // The field on the map suggests countries while one types, as the sheet for a new one does.
 
-import { $, $$, announce, draw, encoded, instead, isModified, on, part, quietly } from './page.js'
+import { $, $$, announce, draw, encoded, isModified, on, onTyped, part, quietly, seeker } from './page.js'
+import { go } from './map.js'
 import { kind } from './rows.js'
 
-let suggesting, suggestSoon
+const closeSuggestions = () => {
+  $('#quick')?.remove()
+  foundFor = undefined
+  // What is typed next is looked for, also if it is the same.
+  finder.stop()
+}
 
-const closeSuggestions = () => $('#quick')?.remove()
+const firstRow = root => $('.group:first-of-type .row', root)
 
-const suggest = async field => {
-  const { signal } = suggesting = instead(suggesting)
-  if (!field.value.trim()) return closeSuggestions()
-  const url = new URL(field.form.action)
-  url.search = encoded(field.form).toString()
-  const content = await part(url, 'found', signal)
-  if (signal.aborted) return
+// What a text finds.
+const look = (text, signal) => {
+  const { form, name } = $('.map #q')
+  const url = new URL(form.action)
+  const query = encoded(form)
+  query.set(name, text)
+  url.search = query.toString()
+  return part(url, 'found', signal)
+}
+
+// What the countries that are shown were found for.
+let foundFor
+
+const finder = seeker(async (text, signal) => {
+  const field = $('.map #q')
+  if (!text) return $('#quick')?.remove()
+  const content = await look(text, signal)
+  if (signal.aborted || field.value.trim() != text) throw 'past'
+  foundFor = text
   draw(content)
   $('svg[hidden]', content)?.remove()
   const box = $('#quick') ?? Object.assign(document.createElement('form'), {
@@ -22,22 +40,55 @@ const suggest = async field => {
   box.replaceChildren(...content.childNodes)
   field.form.after(box)
   announce($('#news').textContent)
-}
-
-// Escape empties the field.
-Object.assign(kind, { search: field => quietly(suggest(field)) })
-
-on('input', '.map #q', (field, event) => {
-  if (event.isComposing) return
-  clearTimeout(suggestSoon)
-  suggestSoon = setTimeout(() => quietly(suggest(field)), 120)
 })
 
-on('submit', '.map .search', (form, event) => {
-  const first = $('#quick .group:first-of-type .row')
-  if (!first) return
+// Escape empties the field.
+Object.assign(kind, { search: field => finder.now(field.value.trim()) })
+
+onTyped('.map #q', field => finder.soon(field.value.trim()))
+
+// Countries are added, or those that are there already shown, one after the other, while one types on.
+let steps = Promise.resolve()
+
+const choose = row => {
+  if (row.matches('a')) return go(row.href)
+  const hidden = $$('[type=hidden]', row.closest('#quick') ?? row.getRootNode())
+  const body = new URLSearchParams([...hidden.map(field => [field.name, field.value]), [row.name, row.value]])
+  return go($('.map .search').action, { method: 'POST', body })
+}
+
+const chooseFirst = async text => {
+  const content = await look(text)
+  const row = firstRow(content)
+  if (row) return choose(row)
+  announce($('#news', content)?.textContent)
+  // A page says that there is none, unless somebody types on.
+  const field = $('.map #q')
+  if (field.value) return
+  field.value = text
+  field.form.submit()
+}
+
+const enqueue = step => { steps = steps.then(() => quietly(step())) }
+
+// Return adds what is found for the text that stands in the field. The button beside it leads to a page.
+on('keydown', '.map #q', (field, event) => {
+  const text = field.value.trim()
+  if (event.key != 'Enter' || event.isComposing || !text) return
   event.preventDefault()
-  first.click()
+  if (event.repeat) return
+  const row = foundFor == text && firstRow($('#quick'))
+  closeSuggestions()
+  field.value = ''
+  enqueue(() => row ? choose(row) : chooseFirst(text))
+})
+
+on('submit', '#quick', (form, event) => {
+  event.preventDefault()
+  const row = event.submitter
+  $('.map #q').value = ''
+  closeSuggestions()
+  enqueue(() => choose(row))
 })
 
 addEventListener('keydown', event => {

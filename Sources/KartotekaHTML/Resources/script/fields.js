@@ -14,7 +14,11 @@ export const forms = () => $$(edited)
  * @type {(form: any) => any[]}
  */
 export const fields = form => [...form.elements].filter(field => field.name && field.matches('[data-stored], :not([type=hidden], button)'))
-const shown = field => field.type == 'checkbox' ? String(field.checked) : field.value
+/**
+ * What a field shows.
+ * @type {(field: any) => string}
+ */
+export const shown = field => field.type == 'checkbox' ? String(field.checked) : field.value
 
 /**
  * What is stored of a field, as the field would show it.
@@ -40,23 +44,34 @@ export const differs = form => fields(form).some(isTyped)
 // The server counts code points, too.
 const excess = field => field.dataset.longest ? [...field.value.trim()].length - field.dataset.longest : 0
 /** @type {(form: any) => boolean} */
-export const isComplete = form => fields(form).every(field => (!field.required || field.value.trim()) && !(excess(field) > 0))
+export const isComplete = form => fields(form).every(
+  field => (!field.required || field.value.trim()) && !(excess(field) > 0) && !field.validity.badInput)
 
 /**
- * Says below a field how many characters are too many, if any.
+ * What is wrong with what is typed into a field: too many characters, or half a date, which a form would send as none.
+ * @type {(field: any) => string}
+ */
+const faultOf = field => {
+  const count = excess(field)
+  return count > 0 ? field.dataset.excess.replace('{excess}', String(count))
+    : field.validity?.badInput ? field.validationMessage : ''
+}
+
+/**
+ * Says below a field what is wrong with what is typed, if anything.
  * @type {(field: any) => void}
  */
-export const showExcess = field => {
+export const showFault = field => {
   const id = field.id + '-e'
   const known = document.getElementById(id)
-  const count = excess(field)
-  if (count > 0) {
+  const fault = faultOf(field)
+  if (fault) {
     const note = known ?? document.createElement('p')
     note.id = id
     note.className = 'err'
     note.role = 'status'
     note.dataset.excess = ''
-    note.textContent = field.dataset.excess.replace('{excess}', String(count))
+    note.textContent = fault
     if (!known) field.closest('.field, td, li')?.append(note)
     field.ariaInvalid = 'true'
     field.setAttribute('aria-describedby', id)

@@ -1,13 +1,25 @@
 // Everything by keyboard: arrows, Return, Delete, "/" for search, "n" for new, Escape, Ctrl-S, Ctrl-Z, Ctrl-Shift-Z.
 
-import { $, $$, active, goTo, isModified, isOff, isTyping, on, press } from './page.js'
-import { differs, edited, forms } from './fields.js'
+import { $, active, goTo, isModified, isOff, isTyping, press } from './page.js'
+import { differs, edited, fields, forms, showFault } from './fields.js'
+import { hasUnsaved } from './leaving.js'
 import { kind } from './rows.js'
+import './undo.js'
 
 const walk = step => {
   const all = kind.allRows()
   const place = all.indexOf(active().closest('.row, .no a, .event'))
   return goTo(place < 0 ? kind.chosenRow() ?? all[0] : all[place + step])
+}
+
+// Keys that do something each time they are pressed, and once while they are held.
+const single = new Set(['Delete', '/', 'n'])
+
+// What is done is taken back where nothing is typed or ticked, and after what is on its way has arrived.
+const pressUndo = async selector => {
+  if ($('.scrim') || hasUnsaved() && !kind.saving()) return
+  await kind.saving(true)
+  press($('body > .undo ' + selector))
 }
 
 // What a key does; whether it did anything.
@@ -17,7 +29,6 @@ const keys = {
   Home: target => !isTyping(target) && target.closest('#rows') && goTo(kind.allRows()[0]),
   End: target => !isTyping(target) && target.closest('#rows') && goTo(kind.allRows().at(-1)),
   Delete: target => target.matches('#rows :is(.row, .no a)') && kind.remove(target),
-  Backspace: target => keys.Delete(target),
   '/': target => !isTyping(target) && goTo($('#q, #rows [type=search]')),
   n: target => !isTyping(target) && press($('[data-part=new]')),
 }
@@ -39,6 +50,7 @@ addEventListener('keydown', event => {
   if (!save) return
   event.preventDefault()
   press(save)
+  if (save.disabled) fields(save.form).forEach(showFault)
 })
 
 addEventListener('keydown', event => {
@@ -49,24 +61,14 @@ addEventListener('keydown', event => {
     event.preventDefault()
     onEscape(target)
   }
-  if ((event.ctrlKey || event.metaKey) && !isTyping(target)) {
+  if ((event.ctrlKey || event.metaKey) && !isTyping(target) && !event.repeat) {
     const isRedo = key == 'y' || key == 'Z' || key == 'z' && event.shiftKey
-    if (isRedo) press($('body > .undo .redoes button'))
-    else if (key == 'z') press($('body > .undo .undoes button'))
+    if (isRedo) pressUndo('.redoes button')
+    else if (key == 'z') pressUndo('.undoes button')
+    // As in Finder. Backspace alone is for a text that is no longer in focus.
+    else if (key == 'Backspace' && !$('.scrim') && keys.Delete(target)) event.preventDefault()
   }
+  // A key in a table of cells begins a cell.
+  if (event.repeat && single.has(key) || single.has(key) && key != 'Delete' && target.closest('.grid')) return
   if (!isModified(event) && !isOff(key) && !$('.scrim') && keys[key]?.(target)) event.preventDefault()
-})
-
-// The bar of what was done can be closed. It stays closed on further pages until something else is done; its buttons
-// stay for the keyboard.
-
-const deedOf = bar => $$('form', bar).map(form => form.action).join(' ') + $('.grow', bar).textContent
-
-const barOfPage = $('body > .undo:not(.trouble)')
-if (barOfPage && sessionStorage.closed == deedOf(barOfPage)) barOfPage.classList.add('gone')
-
-on('click', '.undo > .ib', button => {
-  const bar = button.parentElement
-  sessionStorage.closed = deedOf(bar)
-  bar.classList.add('gone')
 })

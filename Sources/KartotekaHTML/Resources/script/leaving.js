@@ -1,7 +1,8 @@
 // Forms: Save wakes up when there is something to save, and leaving with something typed asks first.
 
-import { $, $$, isModified, load, mayBeAway, on, quietly, visit } from './page.js'
-import { differs, edited, forgetForm, forms, isComplete, showExcess } from './fields.js'
+import { $, $$, isModified, isSent, load, mayBeAway, on, quietly, visit } from './page.js'
+import { differs, edited, forgetForm, forms, isComplete, showFault } from './fields.js'
+import { kind } from './rows.js'
 
 /**
  * Wakes Save up when every field that is needed has a value and, on a stored card, one differs from what is stored.
@@ -9,14 +10,30 @@ import { differs, edited, forgetForm, forms, isComplete, showExcess } from './fi
  */
 export const wake = form => {
   const save = [...form.elements].find(element => element.matches('.main'))
-  if (save) save.disabled = !(isComplete(form) && (form.dataset.edits == 'new' || differs(form)))
+  if (save) save.disabled = isSent(form) || !(isComplete(form) && (form.dataset.edits == 'new' || differs(form)))
   guard()
 }
 
-on('input', '[data-longest]', showExcess)
+on('input', '[data-longest], [aria-invalid]', showFault)
+// Somebody who types a date has half of one for a while.
+on('focusout', 'input[type^=date]', showFault)
+addEventListener('submit', event => {
+  const fields = /** @type {any[]} */ ([.../** @type {any} */ (event.target).elements])
+  const field = fields.find(it => it.validity?.badInput)
+  if (!field) return
+  event.preventDefault()
+  event.stopImmediatePropagation()
+  showFault(field)
+  field.focus()
+}, true)
 for (const type of ['input', 'change']) on(type, edited, wake)
-addEventListener('pageshow', () => {
+// Buttons that sleep since their form was sent.
+const asleep = new Set()
+
+addEventListener('stayed', () => {
   visit.isLeaving = false
+  for (const button of asleep) button.disabled = false
+  asleep.clear()
   forms().forEach(wake)
 })
 
@@ -26,14 +43,14 @@ addEventListener('pageshow', () => {
 // one goes on within the table.
 const staysWith = (form, link) => form.id == 'add' && link?.closest('#rows, .menu')
 // Ticks of a sheet that are not saved yet; of rows that a search hides, the sheet knows the ids.
-const hasTicks = () => $$('#choice [type=checkbox]').some(box => box.checked != box.defaultChecked)
+const hasTicks = () => $$('#choice [type=checkbox], #several .ticks + .ticks input').some(box => box.checked != box.defaultChecked)
   || $$('#choice :is([name=_added], [name=_removed])').some(field => field.value)
 /**
  * Whether something is typed and not saved that a link leaves behind.
  * @type {(link?: any) => boolean}
  */
 export const hasUnsaved = link => !visit.isLeaving
-  && (hasTicks() || forms().some(form => !staysWith(form, link) && ($('.err', form) || differs(form))))
+  && (hasTicks() || kind.isUnsaved() || forms().some(form => !staysWith(form, link) && ($('.err', form) || differs(form))))
 const discard = link => forms().forEach(form => { if (!staysWith(form, link)) forgetForm(form) })
 
 /**
@@ -56,11 +73,21 @@ export const mayLeave = link => new Promise(answer => {
 
 // Only while something is unsaved: browsers keep no page with such a handler for the way back to it.
 const onUnload = event => { if (hasUnsaved()) event.preventDefault() }
-const guard = () => { window.onbeforeunload = hasUnsaved() ? onUnload : null }
-on('change', '#choice', guard)
+/** Has the browser ask, too, before something unsaved is left. */
+export const guard = () => { window.onbeforeunload = hasUnsaved() ? onUnload : null }
+on('change', '#choice, #several', guard)
 
 on('click', 'a[href]:not([href^="#"], [download])', async (link, event) => {
-  if (isModified(event) || !hasUnsaved(link)) return
+  if (isModified(event)) return
+  // What is on its way arrives before the page is left.
+  const saving = kind.saving()
+  if (saving) {
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    await saving
+    return link.click()
+  }
+  if (!hasUnsaved(link)) return
   // Who takes somebody else's version has answered already.
   if (link.closest('.ask')) {
     if (!link.dataset.part) discard()
@@ -73,8 +100,39 @@ on('click', 'a[href]:not([href^="#"], [download])', async (link, event) => {
   link.click()
 }, true)
 
-on('submit', edited + ', #d, .sheet [method=post]', async (form, event) => {
-  if (event.defaultPrevented || visit.isLeaving || event.submitter.matches('#seek, [name=_more]')) return
+// A sheet that is closed leads back to the page that it was opened from, as it was left.
+const pageBefore = () => {
+  const { navigation } = /** @type {any} */ (window)
+  return navigation ? navigation.entries()[navigation.currentEntry.index - 1]?.url : document.referrer
+}
+const isSame = (one, other) => {
+  const [mine, theirs] = [one, other].map(text => {
+    const url = new URL(text)
+    url.hash = ''
+    for (const name of ['near', 'selected']) url.searchParams.delete(name)
+    return url.href
+  })
+  return mine == theirs
+}
+on('click', '.sheet:not(#everything) [data-part=cancel]', (link, event) => {
+  const before = pageBefore()
+  if (event.defaultPrevented || isModified(event) || 'answer' in document.body.dataset || !before || !isSame(before, link.href)) return
+  event.preventDefault()
+  visit.isLeaving = true
+  history.back()
+})
+
+on('submit', 'body > .undo form', async (form, event) => {
+  if (event.defaultPrevented || !hasUnsaved()) return
+  event.preventDefault()
+  const { submitter } = event
+  if (!await mayLeave()) return
+  visit.isLeaving = true
+  form.requestSubmit(submitter)
+})
+
+on('submit', edited + ', #d, #several, .sheet [method=post]', async (form, event) => {
+  if (event.defaultPrevented || visit.isLeaving || event.submitter?.matches('#seek, [name=_more], [value=export]')) return
   if (form.ariaBusy) return event.preventDefault()
   if (mayBeAway()) {
     // A browser's own page that says the server is away would take the place of the form: ask first.
@@ -86,6 +144,12 @@ on('submit', edited + ', #d, .sheet [method=post]', async (form, event) => {
     visit.isLeaving = true
     form.requestSubmit(event.submitter)
   } else visit.isLeaving = true
-  // Pressed twice, a button would make two cards.
-  setTimeout(() => { for (const field of form.elements) field.disabled ||= field.matches('.main') })
+  // The button that was pressed shows that it was; its name and value are sent first.
+  setTimeout(() => {
+    for (const button of form.elements) {
+      if (!button.matches('.main') || button.disabled) continue
+      button.disabled = true
+      asleep.add(button)
+    }
+  })
 })

@@ -1,92 +1,26 @@
-// A record with its lines: sums as one types, lines added and taken out without a new page. The server decides; what is
-// worked out here is shown until it has answered.
+// A record with its lines: lines added and taken out without a new page. What is done is shown at once; what the server says
+// of it is put into the lines that it is about, and never over what was typed since.
 
-import { $, $$, announce, draw, encoded, load, on, quietly } from './page.js'
+import { $, $$, announce, draw, encoded, goTo, load, on, onTyped, quietly, seeker, waiting } from './page.js'
 import { keepUnsaved } from './fields.js'
 import { wake } from './leaving.js'
+import { draft, recount } from './line-sums.js'
+import { list, merge, newLine, number, valuesOf } from './line-merging.js'
 
-const draft = () => $('#lines-form')
-const quantities = () => $$('.step input', draft())
+const item = () => $('#item')
 
-// An amount as the language writes it, after the server's examples.
-const money = amount => {
-  const { large, few, scale } = draft().dataset
-  const [before, digits, after] = /^(\D*)(.*\d)(\D*)$/.exec(large).slice(1)
-  const places = Number(scale)
-  const separator = digits[1]
-  const text = String(amount).padStart(places + 1, '0')
-  const whole = text.slice(0, text.length - places)
-  const groups = whole.length > (few.includes('1' + separator) ? 3 : 4)
-    ? whole.replace(/\B(?=(\d{3})+$)/g, separator) : whole
-  return before + groups + (places ? digits.at(-1 - places) + text.slice(-places) : '') + after
-}
-
-// What was typed as a whole number of the unit with so many digits after the point; nothing for what is no number.
-const units = (text, places) => {
-  const [whole, part = ''] = text.trim().replace(',', '.').split('.')
-  if (!/^\d{1,12}$/.test(whole) || !/^\d*$/.test(part) || part.length > places) return
-  return BigInt(whole + part.padEnd(places, '0'))
-}
-
-// The server's formula, in whole numbers of the smallest unit: rounded half up, line by line.
-const recount = () => {
+// The form as it is, with what a button would send; what the server makes of it, and what was sent.
+const ask = async (deed, text = item()?.value ?? '', signal = undefined) => {
   const form = draft()
-  if (!form.dataset.scale) return
-  let full = 0n
-  let due = 0n
-  for (const line of $$('.line[data-price]', form)) {
-    const field = $('.step input', line)
-    // Lines that stay as they are: the server adds them up.
-    if (!field) return
-    const count = units(field.value, 0)
-    const percent = units($('.off input', line)?.value || '0', 2)
-    if (count == null || percent == null || percent > 10000n) return
-    const all = BigInt(line.dataset.price) * count
-    const amount = (all * (10000n - percent) * 2n + 10000n) / 20000n
-    $('.sum', line).textContent = money(amount)
-    full += all
-    due += amount
-  }
-  $('#sum-lines').textContent = money(full)
-  const off = $('#sum-off')
-  if (off) off.textContent = (full > due ? '−' : '') + money(full - due)
-  const { tax } = form.dataset
-  for (const field of $$('.sums input', form)) {
-    if (field.name == tax) continue
-    const extra = units(field.value || '0', Number(form.dataset.scale))
-    if (extra == null) return
-    due += extra
-  }
-  if (tax) {
-    const rate = units(form.elements[tax].value || '0', 2)
-    if (rate == null || rate > 10000n) return
-    const amount = (due * rate * 2n + 10000n) / 20000n
-    const row = $('#sum-tax')
-    if (row) row.textContent = money(amount)
-    due += amount
-  }
-  $('#sum-due').textContent = money(due)
-}
-
-// Sends the form as it is, with what a button would send, and gives back the server's. One after the other, so that no
-// step is lost.
-/** @type {Promise<Document | void>} */
-let steps = Promise.resolve()
-let typing
-
-const step = deed => {
-  clearTimeout(typing)
-  return steps = steps.then(async () => {
-    const form = draft()
-    const body = encoded(form)
-    body.set('_deed', deed)
-    const { response, page } = await load(form.action, { method: 'POST', body })
-    if (!response.ok || !$('#lines-form', page)) throw 'refused'
-    draw(page)
-    return page
-  }).catch(error => {
-    if (typeof error != 'string') throw error
-  })
+  number()
+  const body = encoded(form)
+  body.set('_deed', deed)
+  if (item()) body.set(item().name, text)
+  const sent = valuesOf()
+  const { response, page } = await load(form.action, { method: 'POST', body, signal })
+  if (!response.ok || !$('#lines-form', page)) throw 'refused'
+  draw(page)
+  return { page, sent }
 }
 
 // Puts parts of a page in place of the same parts of this one.
@@ -97,82 +31,224 @@ const place = (page, ...selectors) => {
   }
 }
 
-// Where the form differs from what is stored says a field that the server adds.
-const remember = page => {
+const put = ({ page, sent }, isTyped = true) => {
+  merge(page, sent)
+  place(page, '#lines-t', '.sums dl', '#shortage', '.total > div')
+  recount()
+  if (!isTyped) return
+  // Where the form differs from what is stored says a field that the server adds.
   const typed = $('[name=_typed]', page)
   if (typed && !$('[name=_typed]', draft())) draft().append(typed)
   wake(draft())
   keepUnsaved(draft())
 }
 
-// What follows from what is typed: nothing that is being typed is touched.
-const followUp = async (isTyped = true) => {
-  const page = await step('edit')
-  if (!page) return
-  place(page, '#found', '#shortage', '.line .what', '.line .why', '#lines-t', '.sums dl', '.total > div')
-  for (const [index, box] of $$('.step, .off', page).entries()) {
-    const mine = $$('.step, .off', draft())[index]?.querySelector('input')
-    mine?.toggleAttribute('aria-invalid', $('input', box).ariaInvalid == 'true')
-    if (mine?.hasAttribute('aria-invalid')) mine.ariaInvalid = 'true'
-  }
-  if (isTyped) remember(page)
-  recount()
+// What is sent goes one after the other, so that no step is lost.
+/** @type {Promise<unknown>} */
+let steps = Promise.resolve()
+let waits = 0
+
+const enqueue = step => {
+  waits++
+  const done = steps.then(step).finally(() => { waits-- })
+  return steps = done.catch(() => undefined)
 }
 
-// Lines that come or go.
-const change = async deed => {
-  const page = await step(deed)
-  if (!page) return
-  place(page, '#found', '#lines', '#lines-t', '.sums dl', '#shortage', '.total > div')
-  if (deed.startsWith('add')) {
-    $('#item').value = ''
-    const field = $('[autofocus]', $('#lines')) ?? quantities().at(-1)
-    field?.focus()
-    field?.select()
-  } else $('#item').focus()
-  remember(page)
+// What follows from what is typed.
+let soon
+let isDue = false
+
+const follow = (isTyped = true) => {
+  clearTimeout(soon)
+  if (isDue) return
+  isDue = true
+  enqueue(() => {
+    isDue = false
+    return quietly(ask('edit').then(answer => put(answer, isTyped)))
+  })
+}
+
+const followSoon = () => {
+  clearTimeout(soon)
+  soon = setTimeout(follow, 150)
+}
+
+// Items that are found while one types.
+
+// What those that are shown were found for.
+let foundFor = ''
+
+const finder = seeker(async (text, signal) => {
+  const { page } = await ask('edit', text, signal)
+  if (signal.aborted) return
+  place(page, '#found')
+  foundFor = text
+}, 150)
+
+onTyped('#item', field => finder.soon(field.value.trim()))
+
+// Adding
+
+const comesBack = pause => new Promise(done => {
+  const timer = setTimeout(done, pause)
+  addEventListener('back', () => {
+    clearTimeout(timer)
+    done(undefined)
+  }, { once: true })
+})
+
+// The answer, as soon as the server is there.
+const insist = async (...question) => {
+  for (let pause = 1000; ; pause = Math.min(pause * 2, 60_000)) {
+    try {
+      return await ask(...question)
+    } catch (error) {
+      if (error != 'away') throw error
+      await comesBack(pause)
+    }
+  }
+}
+
+// The deed that adds what a text finds first, or why there is none.
+const firstFound = async text => {
+  const { page } = await insist('edit', text)
+  return { deed: $('#found button', page)?.value, reason: $('#found', page)?.textContent }
+}
+
+const addNow = async (line, text, deed) => {
+  try {
+    const found = deed ? { deed, reason: '' } : await firstFound(text)
+    // It was taken out meanwhile.
+    if (!line.isConnected) return
+    if (!found.deed) return refuse(line, found.reason)
+    const answer = await insist(found.deed)
+    if (!line.isConnected) return
+    put(answer)
+    replace(line, $(`[name$="-item"][value="${found.deed.replace('add:', '')}"]`, list())?.closest('.line'))
+  } catch (error) {
+    if (typeof error != 'string') throw error
+    refuse(line, line.dataset.title)
+  }
+}
+
+const refuse = (line, reason) => {
+  $('.why', line).textContent = reason
+  line.classList.add('refused')
+  announce(reason)
+}
+
+// The line that was shown until now gives what was typed into it, and the focus, to the server's.
+const replace = (line, theirs) => {
+  const [old, field] = [$('input', line), theirs && $('.step input', theirs)]
+  const hadFocus = old == document.activeElement
+  const isTyped = old.value != old.defaultValue
+  const { selectionStart, selectionEnd } = old
+  if (!line.isConnected) return
+  line.remove()
+  if (!field) return
+  if (isTyped) {
+    field.value = old.value
+    followSoon()
+  }
+  recount()
+  if (hadFocus) {
+    field.focus()
+    if (isTyped) field.setSelectionRange(selectionStart, selectionEnd)
+    else field.select()
+  }
   announce($('#sum-due')?.textContent)
 }
 
-const later = () => {
-  clearTimeout(typing)
-  typing = setTimeout(() => quietly(followUp()), 150)
+const add = (text, title, deed) => {
+  const line = newLine(title)
+  list().append(line)
+  item().value = ''
+  $('#found').replaceChildren()
+  foundFor = ''
+  finder.stop()
+  const field = $('input', line)
+  field.focus()
+  field.select()
+  enqueue(() => addNow(line, text, deed))
 }
+
+const remove = line => {
+  line.remove()
+  goTo(item())
+  recount()
+  follow()
+}
+
+// Events
 
 on('input', '#lines-form :is(.line input, .sums input)', () => {
   recount()
-  later()
+  followSoon()
 })
-// Somebody else took or returned goods: what is said of the stock follows, and what is typed stays.
-addEventListener('renewed', () => draft() && (quantities().length || $('#found button')) && quietly(followUp(false)))
 
-on('input', '#item', (field, event) => event.isComposing || later())
+// Somebody else took or returned goods: what is said of the stock follows, and what is typed stays.
+addEventListener('renewed', () => {
+  if (!draft()) return
+  if ($('.step input', draft())) follow(false)
+  if (!$('#found button')) return
+  finder.stop()
+  finder.soon(item().value.trim())
+})
 
 on('submit', '#lines-form', (form, event) => {
   const deed = event.submitter?.name == '_deed' && event.submitter.value
-  const [verb, number] = (deed || '').split(':')
-  if (!['edit', 'add', 'remove', 'more', 'less'].includes(verb)) return
+  const verb = (deed || '').split(':')[0]
+  if (!['edit', 'add', 'remove', 'more', 'less'].includes(verb)) return finish(form, event)
   event.preventDefault()
-  if (verb == 'add' || verb == 'remove') return quietly(change(deed))
-  const field = event.submitter.closest('.step')?.querySelector('input')
-  if (!field) return later()
+  const { submitter } = event
+  if (verb == 'add') return add(item().value.trim(), $('.t', submitter)?.textContent ?? '', deed)
+  if (verb == 'remove') return remove(submitter.closest('.line'))
+  const field = submitter.closest('.step')?.querySelector('input')
+  if (!field) return follow()
   const count = Number(field.value) + (verb == 'more' ? 1 : -1)
   if (!(count >= 1)) return
   field.value = count
   field.dispatchEvent(new InputEvent('input', { bubbles: true }))
 }, true)
 
-// Return adds what was found first, and goes from a quantity back to the search: whole orders without a mouse.
+// The second press of a double one would take out the line that has come below it.
+for (const type of ['mousedown', 'click']) {
+  on(type, '.line .out', (button, event) => { if (event.detail > 1) event.preventDefault() }, true)
+}
+
+// The form is left with all that was done: what is on its way is awaited.
+let isFinishing = false
+
+const finish = async (form, event) => {
+  const missing = $('.line.refused', form)
+  if (!waits && !missing) return number()
+  event.preventDefault()
+  event.stopImmediatePropagation()
+  if (missing) return $('input', missing).focus()
+  if (isFinishing) return
+  isFinishing = true
+  const done = waiting()
+  while (waits) await steps
+  isFinishing = false
+  done()
+  form.requestSubmit(event.submitter)
+}
+
+// Return adds what is found first, and goes from a quantity back to the search: whole orders without a mouse.
 on('keydown', '#item, .step input', (field, event) => {
   if (event.key != 'Enter' || event.isComposing) return
   event.preventDefault()
-  if (field.id != 'item') return $('#item').focus()
-  quietly((async () => {
-    if (field.value.trim()) await followUp()
-    const first = $('#found button')
-    if (first) await change(first.value)
-  })())
+  if (event.repeat) return
+  if (field.id != 'item') return item().focus()
+  const text = field.value.trim()
+  if (!text) return
+  if (foundFor != text) return add(text, text)
+  const first = $('#found button')
+  if (first) add(text, $('.t', first).textContent, first.value)
+  else announce($('#found').textContent)
 }, true)
+
+on('click', '.line.new .out', (button, event) => { if (!event.defaultPrevented) remove(button.closest('.line')) })
 
 const printing = $('#print')
 if (printing) {

@@ -1,8 +1,9 @@
 // Lists: they filter while one types, and have one row in the order of the tab key.
 
 import {
-  $, $$, active, address, announce, desk, goTo, instead, isTyping, on, part, press, quietly, rows, visit,
+  $, $$, active, address, announce, desk, goTo, instead, isTyping, on, onTyped, part, press, quietly, rows, visit,
 } from './page.js'
+import { look } from './live.js'
 import { arrive, idOf, kind, pages, scroller } from './rows.js'
 
 /**
@@ -30,10 +31,10 @@ export const listAddress = id => {
 }
 
 const rove = (row = chosenRow() ?? allRows()[0]) => {
-  // Where fingers scroll rows aside, everything in them stays within reach.
-  if (!desk.matches) return
   for (const other of allRows()) {
-    other.tabIndex = other == row ? 0 : -1
+    // Where fingers scroll rows aside, everything in them stays within reach.
+    const place = desk.matches && other != row ? -1 : 0
+    if (other.tabIndex != place) other.tabIndex = place
     if (other.nextElementSibling) other.nextElementSibling.tabIndex = other.tabIndex
   }
 }
@@ -86,10 +87,19 @@ export const replaceRows = async address => {
 
 let typed
 
+// What the rows that are shown were found for.
+let shownFor = searched()
+
+const chosenID = () => idOf(location.pathname) ?? new URL(location.href).searchParams.get('selected')
+
 const findRows = async () => {
   clearTimeout(typed)
+  const text = searched()
+  await replaceRows(listAddress(chosenID()))
+  shownFor = text
+  // A record may have been opened meanwhile.
   const url = new URL(location.href)
-  await replaceRows(listAddress(idOf(url.pathname) ?? url.searchParams.get('selected')))
+  if (idOf(url.pathname)) select(rowOf(url.pathname))
   for (const name of ['search', 'after', 'before', 'from', 'near']) url.searchParams.delete(name)
   if (searched()) url.searchParams.set('search', searched())
   history.replaceState(null, '', url)
@@ -106,11 +116,12 @@ const findRows = async () => {
 
 const search = () => quietly(findRows())
 
-on('input', '#q', (field, event) => {
-  if (event.isComposing) return
+onTyped('#q', () => {
   clearTimeout(typed)
   typed = setTimeout(search, 120)
 })
+// A search that nobody answered is made again once the server is there.
+addEventListener('back', () => { if (rows && searched() != shownFor && !rows.ariaBusy) search() })
 on('submit', '.search:has(#q)', (form, event) => {
   event.preventDefault()
   search()
@@ -151,18 +162,33 @@ const join = (link, content, isEarlier) => {
   link.replaceWith(...content.childNodes)
 }
 
-// Coming back: the row that was opened stays where the eye left it, with what has changed meanwhile.
+// Coming back: the row that was opened has the focus and stays where the eye left it, with what has changed meanwhile.
 
 let opened
 /** Says which row was opened. @type {(row: any) => void} */
 export const setOpened = row => { opened = row }
 
-addEventListener('pageshow', async event => {
-  if (!event.persisted || !rows) return
-  const top = opened?.getBoundingClientRect().top
-  await quietly(replaceRows(listAddress(idOf(opened?.pathname))))
-  const again = opened && rowOf(opened.pathname)
-  if (again) scroller().scrollTop += again.getBoundingClientRect().top - top
+addEventListener('pageshow', ({ persisted }) => {
+  if (!persisted || !rows) return
+  if (opened?.isConnected) {
+    select(opened)
+    opened.focus({ preventScroll: true })
+  }
+  look(0)
+})
+
+// A tablet that is turned shows the same rows.
+let inView, resting
+
+addEventListener('scroll', () => {
+  clearTimeout(resting)
+  resting = setTimeout(() => { inView = allRows().find(row => row.getBoundingClientRect().top > 80) }, 150)
+}, { capture: true, passive: true })
+desk.addEventListener('change', () => {
+  if (!rows) return
+  const row = inView
+  settle()
+  if (row?.isConnected) row.scrollIntoView({ block: 'start' })
 })
 
 // A new record is added on a sheet above the list as it stands, to which Cancel leads back.

@@ -1,10 +1,10 @@
 // What is changed anywhere is shown here, too. The server says that something was; the page is fetched anew, and what
 // differs is put in place, so that nobody who reads or types is disturbed.
 
-import { $, $$, active, address, draw, read, rows, visit } from './page.js'
-import { fields, forms, isTyped, stored } from './fields.js'
+import { $, $$, active, address, atLast, draw, isModified, on, read, rows, trouble, visit } from './page.js'
+import { fields, forms, isTyped, shown, stored } from './fields.js'
 import { hasUnsaved, wake } from './leaving.js'
-import { kind, scroller } from './rows.js'
+import { cursors, kind, scroller } from './rows.js'
 
 const tint = node => node.closest('main :is(li, tr), .field')?.animate({ offset: 0, background: 'var(--tint)' }, 1000)
 
@@ -23,19 +23,34 @@ const parts = parent => {
   return known
 }
 
+// A row of a table in which somebody types stays until it is left.
+const isWorkedIn = node => node.matches('.grid tr') && (node.contains(active()) || $('[data-typed]', node))
+
 const control = '[data-stored], [name]:not([type=hidden], button)'
 
+// Attributes that no script sets where the server does not.
+const servers = new Set(['href', 'src', 'title', 'data-value', 'data-field', 'data-stored', 'colspan'])
+
+// The field in use stays, with its caret.
+const refill = (mine, theirs) => {
+  const { selectionStart, selectionEnd } = mine
+  if (mine.matches('select')) mine.replaceChildren(...theirs.childNodes)
+  for (const { name, value } of theirs.attributes) if (name != 'type') mine.setAttribute(name, value)
+  if (mine.type == 'checkbox') mine.checked = theirs.checked
+  else mine.value = mine.defaultValue = stored(theirs)
+  if (selectionStart != null) mine.setSelectionRange(selectionStart, selectionEnd)
+}
+
 const morph = (mine, theirs) => {
-  // Somebody is typing.
-  if (mine.matches('.field, .set, td') && ($('#cell', mine) || $$(control, mine).some(isTyped))) return
+  // Somebody is typing, or what was typed is on its way.
+  if (mine.matches('.field, .set, td') && (mine.matches('[data-typed]') || $$(control, mine).some(isTyped))) return
   if (mine.matches(control)) {
     if (stored(mine) == stored(theirs)) return
     tint(mine)
-    const isActive = mine == active()
-    mine.replaceWith(theirs)
-    return isActive && theirs.focus()
+    return mine == active() ? refill(mine, theirs) : mine.replaceWith(theirs)
   }
   for (const { name, value } of theirs.attributes) if (mine.getAttribute(name) != value) mine.setAttribute(name, value)
+  for (const { name } of [...mine.attributes]) if (servers.has(name) && !theirs.hasAttribute(name)) mine.removeAttribute(name)
   if (!$('a, button, [name], ul', mine)) {
     if (mine.innerHTML == theirs.innerHTML) return
     mine.replaceChildren(...theirs.childNodes)
@@ -43,7 +58,7 @@ const morph = (mine, theirs) => {
   }
   const [known, next] = [parts(mine), parts(theirs)]
   // What went wrong here stays until it is looked at.
-  for (const [key, node] of known) if (!next.has(key) && !node.matches('.album .err')) node.remove()
+  for (const [key, node] of known) if (!next.has(key) && !node.matches('.album .err') && !isWorkedIn(node)) node.remove()
   let place = $(shared, mine)
   for (const [key, node] of next) {
     const own = known.get(key)
@@ -63,7 +78,7 @@ const morph = (mine, theirs) => {
 const overtaken = (form, now) => fields(form).filter(field => {
   // By its own name alone: a form gives a list of two where a switch has a hidden field beside it.
   const theirs = now && fields(now).find(other => other.name == field.name)
-  return isTyped(field) && (!theirs || stored(field) != stored(theirs))
+  return isTyped(field) && (!theirs || stored(field) != stored(theirs) && shown(field) != stored(theirs))
 })
 
 // Where somebody else changed what is being typed, everything around stays as it is until it is sent.
@@ -93,11 +108,21 @@ const warn = page => {
 const renew = page => {
   // The first record of all makes another page.
   if ($('.list.full') && !$('.list.full', page)) return hasUnsaved() || $('.scrim') || location.reload()
+  visit.isRenewing = true
+  try {
+    putInPlace(page)
+  } finally {
+    visit.isRenewing = false
+  }
+}
+
+const putInPlace = page => {
   const stuck = forms().filter(form => isStuck(form, page.getElementById(form.id)))
   warn(page)
   draw(page)
   const all = kind.allRows()
   const focused = active()
+  const { selectionStart, selectionEnd } = focused
   const tops = all.map(row => row.closest('li, tr')).map(item => [item, item.getBoundingClientRect().top])
   for (const selector of ['.tabs ul', '#rows', '.index', '#overview', '#settings', '#shape', 'article.record']) {
     const [mine, theirs] = [$(selector), $(selector, page)]
@@ -109,57 +134,117 @@ const renew = page => {
   if (!rows) return
   kind.settle()
   const place = all.indexOf(focused)
-  if (place >= 0 && focused != active()) {
+  if (focused != active() && focused != document.body) {
+    // One that was moved has lost the focus.
     (focused.isConnected ? focused : kind.allRows()[place])?.focus({ preventScroll: true })
+    if (focused.isConnected && selectionStart != null) focused.setSelectionRange(selectionStart, selectionEnd)
   }
   // What is in view stays where it is.
   const box = scroller()
-  const kept = tops.find(([item, top]) => top > 80 && item.isConnected && !item.getAnimations().length)
+  const isKept = it => it[1] > 80 && it[0].isConnected && !it[0].getAnimations().length
+  const kept = tops.find(it => it[0].contains(active()) && it[1] < innerHeight && isKept(it)) ?? tops.find(isKept)
   if (kept && box.scrollTop) box.scrollTop += kept[0].getBoundingClientRect().top - kept[1]
 }
 
 let due = 0
 
-const look = async () => {
-  if (due++) return
+// How many rows are asked for above and below those in sight, and how often one list is asked for in vain.
+const [margin, most] = [100, 8]
+
+// The rows in sight with some around, as many as are shown where they are few: those that scrolling has brought are
+// loaded again when they come near. A list can begin at the ends of the pages in which it came.
+const around = all => {
+  const first = $('[rel=prev]', rows ?? document)
+  const start = first && new URL(first.href).searchParams.get('before')
+  if (all.length <= 4 * margin) return { at: start, rows: all.length }
+  const seen = all.findIndex(row => row.getBoundingClientRect().bottom > 0)
+  const end = all.findLastIndex(row => row.getBoundingClientRect().top < innerHeight)
+  let from = Math.max(seen - margin, 0)
+  while (from > 0 && !cursors.has(all[from])) from--
+  return { at: from ? cursors.get(all[from]) : start, rows: Math.min(end + margin, all.length) - from }
+}
+
+const ask = async () => {
+  const all = kind.allRows()
+  const url = new URL(location.href)
+  const part = around(all)
+  if (part.at) url.searchParams.set('at', part.at)
+  url.searchParams.set('rows', String(part.rows))
+  const answer = await read(url).catch(() => null)
+  // Somebody went on meanwhile.
+  const isPast = $('[aria-busy]') || visit.here != address() || kind.allRows().some((row, place) => row != all[place])
+  return { answer, isPast }
+}
+
+const followUp = async pause => {
+  let vain = 0
   while (due) {
+    await new Promise(done => setTimeout(done, pause * (1 + vain ** 2)))
     // Not all windows at one moment; and the events of a commit come together.
-    await new Promise(done => setTimeout(done, Math.random() * 50))
+    pause = Math.random() * 50 + 10
     // What is being loaded or sent is left as it is.
     if (visit.isLeaving || $('[aria-busy]')) continue
     const seen = due
-    // As many rows as are shown, from the first of them on.
-    const all = kind.allRows()
-    const url = new URL(location.href)
-    const first = $('[rel=prev]', rows ?? document)
-    if (first) url.searchParams.set('at', new URL(first.href).searchParams.get('before'))
-    url.searchParams.set('rows', String(all.length))
-    const answer = await read(url).catch(() => null)
-    if (answer?.response.headers.has('kartoteka-as-of')) return due = 0
-    // Somebody went on meanwhile.
-    if ($('[aria-busy]') || visit.here != address() || kind.allRows().some((row, place) => row != all[place])) continue
+    const { answer, isPast } = await ask()
+    if (answer?.response.headers.has('kartoteka-as-of')) {
+      due = 0
+      return
+    }
+    if (isPast && ++vain < most) continue
     due -= seen
-    if (!answer?.response.ok) continue
+    if (isPast || !answer?.response.ok) continue
+    vain = 0
     renew(answer.page)
     visit.entities = new Set(answer.entities)
   }
 }
 
+let following = Promise.resolve()
+
+/**
+ * Shows what the server has now. Resolves when that is shown.
+ * @type {(pause?: number) => Promise<unknown>}
+ */
+export const look = (pause = Math.random() * 50) => {
+  if (!due++) following = followUp(pause)
+  return following
+}
+
 // A hidden page has no stream, since a browser opens few connections to a server. The next stream begins after the last
 // event.
-let stream
+let stream, again, staleSoon
+let refusals = 0
+// After so many milliseconds without a stream the page says so.
+const patience = 5000
 
-const follow = () => {
+const stop = () => {
   stream?.close()
   stream = null
+  clearTimeout(again)
+}
+
+const follow = () => {
+  stop()
   const url = new URL(visit.changes, location.href)
   if (!visit.entities.has('*')) url.searchParams.set('entities', [...visit.entities].map(encodeURIComponent).join())
   stream = new EventSource(url)
   stream.onopen = () => {
-    visit.isCut = false
+    visit.isCut = visit.isStale = false
+    refusals = 0
+    clearTimeout(staleSoon)
     dispatchEvent(new Event('back'))
   }
-  stream.onerror = () => { visit.isCut = true }
+  stream.onerror = () => {
+    if (!visit.isCut) {
+      staleSoon = setTimeout(() => {
+        visit.isStale = true
+        trouble(false)
+      }, patience)
+    }
+    visit.isCut = true
+    // Browsers connect again by themselves, but not after an answer that is no stream.
+    if (stream?.readyState == EventSource.CLOSED) again = setTimeout(follow, Math.min(1000 * 2 ** refusals++, 60_000))
+  }
   stream.onmessage = ({ data, lastEventId }) => {
     visit.changes = visit.changes.replace(/=.*/, '=' + lastEventId)
     const { entity } = JSON.parse(data)
@@ -175,9 +260,21 @@ if (visit.changes) {
   for (const type of ['pageshow', 'pagehide', 'visibilitychange']) {
     addEventListener(type, () => {
       if (!document.hidden && type != 'pagehide') return follow()
-      stream?.close()
-      stream = null
+      stop()
+      clearTimeout(staleSoon)
     })
+  }
+  // Firefox keeps no page for the way back that has a stream when it is left.
+  if (/Firefox/.test(navigator.userAgent)) {
+    for (const type of ['click', 'submit']) {
+      on(type, 'a[href], form', (element, event) => {
+        if (isModified(event) || type == 'click' && !element.matches('a')) return
+        atLast(event, () => {
+          stop()
+          again = setTimeout(follow, 1000)
+        })
+      }, true)
+    }
   }
   addEventListener('entities', ({ detail }) => {
     if (!stream) return

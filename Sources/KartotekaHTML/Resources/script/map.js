@@ -263,6 +263,7 @@ addEventListener('keydown', event => {
   const act = mapKeys[event.key]
   // Plus is made with shift on some keyboards.
   if (!act || isOff(event.key) || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || $('.scrim, dialog:modal')) return
+  if (event.target.closest('#quick') || event.key != 'Escape' && event.target.closest('.place')) return
   event.preventDefault()
   act()
 }, true)
@@ -307,7 +308,7 @@ let going
  * Shows another page of the map: its card rises, and the map moves there.
  * @type {(href: string | URL, options?: RequestInit & { isNew?: boolean, isKeyboard?: boolean, to?: any }) => Promise<void>}
  */
-const go = async (href, { isNew = true, isKeyboard, to, ...options } = {}) => {
+export const go = async (href, { isNew = true, isKeyboard, to, ...options } = {}) => {
   going = instead(going)
   const { response, page } = await load(href, { signal: going.signal, ...options })
   if (response.status == 204) return

@@ -54,12 +54,96 @@ export const on = (type, selector, act, options) => addEventListener(type, event
   if (element) act(element, event)
 }, options)
 
-// A search that was typed before the scripts had been loaded.
-addEventListener('DOMContentLoaded', () => {
+/**
+ * Calls `act` when what a field holds has changed. Chromium ends the composition of a letter without an event `input`.
+ * @type {(selector: string, act: (field: any, event: any) => unknown, options?: boolean) => void}
+ */
+export const onTyped = (selector, act, options) => {
+  for (const type of ['input', 'compositionend']) {
+    on(type, selector, (field, event) => { if (!event.isComposing) act(field, event) }, options)
+  }
+}
+
+/**
+ * Calls `act` after all other listeners of an event, unless one of them has prevented what the browser does. To be called
+ * while the event comes down to its target.
+ * @type {(event: Event, act: () => void) => void}
+ */
+export const atLast = (event, act) => addEventListener(event.type, last => {
+  if (last == event && !event.defaultPrevented) act()
+}, { once: true })
+
+let composition
+addEventListener('compositionstart', () => {
+  composition = new Promise(done => addEventListener('compositionend', done, { once: true }))
+})
+addEventListener('compositionend', () => { composition = undefined })
+/**
+ * Resolves at the end of the composition of a letter that is under way, if any: a field that is replaced would end it.
+ * @type {() => Promise<unknown> | undefined}
+ */
+export const composed = () => composition
+
+// A form is sent once, however often its button is pressed while the answer is awaited. A form whose sending was stopped,
+// and a page that comes back from the browser's cache, can be sent again. Forms that scripts send are not counted.
+let sent = new WeakSet()
+// After so many milliseconds without an answer a form may be sent again.
+const patience = 20_000
+/**
+ * Whether a form has been sent and its answer is awaited.
+ * @type {(form: any) => boolean}
+ */
+export const isSent = form => sent.has(form)
+
+addEventListener('submit', event => {
+  const { target: form, submitter } = /** @type {any} */ (event)
+  if (form.getAttribute('method') != 'post') return
+  if (isSent(form)) {
+    event.preventDefault()
+    return event.stopImmediatePropagation()
+  }
+  // A file that comes leaves the page as it is.
+  if (submitter?.value != 'export') {
+    atLast(event, () => {
+      sent.add(form)
+      waiting()
+      setTimeout(() => { if (isSent(form)) stay() }, patience)
+    })
+  }
+}, true)
+
+// A file that is dropped beside a place for files would take the place of the page.
+for (const type of ['dragover', 'drop']) {
+  addEventListener(type, event => {
+    const { dataTransfer, target } = /** @type {any} */ (event)
+    if (!dataTransfer?.types.includes('Files') || target.matches?.('[type=file]')) return
+    atLast(event, () => {
+      event.preventDefault()
+      dataTransfer.dropEffect = 'none'
+    })
+  }, true)
+}
+
+// An event `stayed` says so: the page is shown, or goes on being shown since the person has stopped the next one, of which
+// not all browsers tell.
+const stay = () => {
+  sent = new WeakSet()
+  dispatchEvent(new Event('stayed'))
+}
+addEventListener('pageshow', stay)
+const { navigation } = /** @type {any} */ (window)
+navigation?.addEventListener('navigateerror', stay)
+
+/**
+ * Looks for what was typed into a search before the scripts had been loaded.
+ * @type {() => void}
+ */
+export const seekTyped = () => {
   for (const field of $$('[type=search]')) {
     if (field.value != field.defaultValue) field.dispatchEvent(new Event('input', { bubbles: true }))
   }
-})
+}
+addEventListener('DOMContentLoaded', seekTyped)
 
 /**
  * Whether a click or a key is meant for the browser.
@@ -84,25 +168,53 @@ export const isTyping = element => element.matches?.('input:not([type=checkbox],
 export const announce = text => { $('#say').textContent = text ?? '' }
 
 /**
- * A bar that says that the server is away. The next answer takes it back. With `asOf`, it says as of when the page is, and
- * stays as long as the page.
+ * A bar that says that the server is away, or that changes of others are not shown. The next answer, or the next stream of
+ * changes, takes it back. With `asOf`, it says as of when the page is, and stays as long as the page.
  * @type {(isAway: boolean, asOf?: string) => void}
  */
 export const trouble = (isAway, asOf) => {
-  const { unreachable } = document.body.dataset
+  const { unreachable, stale } = document.body.dataset
   const old = $('.as-of')
   if (old) {
     if (isAway && !old.textContent.includes(unreachable)) old.append(' ', unreachable)
     return
   }
-  $('.trouble')?.remove()
-  if (!isAway) return
+  const text = asOf ?? (isAway ? unreachable : visit.isStale && stale)
+  const known = $('.trouble')
+  if (known?.textContent == text) return
+  known?.remove()
+  if (!text) return
   const bar = document.createElement('p')
   bar.className = asOf ? 'undo trouble as-of' : 'undo trouble'
   bar.role = 'alert'
-  bar.textContent = asOf ?? unreachable
+  bar.textContent = text
   document.body.append(bar)
 }
+
+addEventListener('back', () => trouble(false))
+
+/**
+ * Shows that the server is awaited, if that takes a moment. Gives back what ends it; the next page does so, too.
+ * @type {() => () => void}
+ */
+export const waiting = () => {
+  const { classList } = document.documentElement
+  const token = {}
+  const timer = setTimeout(() => {
+    awaited.add(token)
+    classList.add('waiting')
+  }, 150)
+  return () => {
+    clearTimeout(timer)
+    awaited.delete(token)
+    if (!awaited.size) classList.remove('waiting')
+  }
+}
+const awaited = new Set()
+addEventListener('stayed', () => {
+  awaited.clear()
+  document.documentElement.classList.remove('waiting')
+})
 
 /**
  * A request that nobody answered, that was refused, or that nobody waits for any more has ended, and that is all.
@@ -121,6 +233,50 @@ export const instead = request => {
   return new AbortController()
 }
 
+/**
+ * A search while one types. `look` asks for a text and puts in place what was found, unless the signal is aborted.
+ * @param {(text: string, signal: AbortSignal) => Promise<unknown>} look
+ */
+export const seeker = (look, wait = 120) => {
+  let timer, request, asked
+  let answer = Promise.resolve(false)
+  /**
+   * Looks for a text at once. Resolves to whether what is shown then was found for this text.
+   * @type {(text: string) => Promise<boolean>}
+   */
+  const now = text => {
+    clearTimeout(timer)
+    if (asked == text) return answer
+    asked = text
+    const { signal } = request = instead(request)
+    return answer = (async () => {
+      try {
+        await look(text, signal)
+        return !signal.aborted
+      } catch (error) {
+        if (!signal.aborted) asked = undefined
+        if (typeof error != 'string' && error.name != 'AbortError') throw error
+        return false
+      }
+    })()
+  }
+  /**
+   * Looks for a text once nothing more is typed.
+   * @type {(text: string) => void}
+   */
+  const soon = text => {
+    clearTimeout(timer)
+    timer = setTimeout(() => now(text), wait)
+  }
+  /** Forgets what was asked for. */
+  const stop = () => {
+    clearTimeout(timer)
+    request?.abort()
+    asked = undefined
+  }
+  return { now, soon, stop }
+}
+
 // The entities that a page shows, percent-encoded since tables of opened files have any names; '*' for any.
 const entitiesOf = names => names?.split(' ').map(decodeURIComponent) ?? ['*']
 
@@ -129,7 +285,8 @@ export const address = () => location.pathname + location.search
 
 /**
  * The state of the page that several modules read and change.
- * @type {{ here: string, entities: Set<string>, changes?: string, isLeaving: boolean, isCut: boolean }}
+ * @type {{ here: string, entities: Set<string>, changes?: string, isLeaving: boolean, isCut: boolean,
+ *   isStale: boolean, isRenewing: boolean }}
  */
 export const visit = {
   /** The address of the page that is shown. */
@@ -142,6 +299,10 @@ export const visit = {
   isLeaving: false,
   /** Whether the stream of changes broke off and was not made again. */
   isCut: false,
+  /** Whether that has lasted so long that the page says so. */
+  isStale: false,
+  /** Whether parts of the page are being replaced: what loses the focus then was not left by the person. */
+  isRenewing: false,
 }
 
 /** Whether the server may be out of reach. */
@@ -176,6 +337,7 @@ export const draw = page => {
  * @type {typeof read}
  */
 export const load = async (address, options) => {
+  const done = waiting()
   try {
     const answer = await read(address, options)
     const asOf = answer.response.headers.get('kartoteka-as-of')
@@ -188,6 +350,8 @@ export const load = async (address, options) => {
     if (error.name == 'AbortError') throw error
     trouble(true)
     throw 'away'
+  } finally {
+    done()
   }
 }
 

@@ -1,6 +1,6 @@
 // Writes telephone numbers while they are typed as PhoneFormatter does wherever else they come in.
 
-import { on } from './page.js'
+import { active, on } from './page.js'
 import { wake } from './leaving.js'
 
 const digitOf = character => {
@@ -52,13 +52,32 @@ const writePhone = field => {
   for (; behind > 0; place--) if (/\d/.test(text[place - 1])) behind--
   while (text[place - 1] == ' ') place--
   if (caret > 0 && text[0] == '+') place ||= 1
-  field.value = text
+  replace(field, text)
   field.setSelectionRange(place, place)
 }
 
+// What is written as if it was typed can be taken back like that.
+const replace = (field, text) => {
+  const old = field.value
+  let start = 0
+  while (start < Math.min(old.length, text.length) && old[start] == text[start]) start++
+  let end = 0
+  while (end < Math.min(old.length, text.length) - start && old.at(-1 - end) == text.at(-1 - end)) end++
+  field.setSelectionRange(start, old.length - end)
+  const part = text.slice(start, text.length - end)
+  isWriting = true
+  const isDone = active() == field && document.execCommand(part ? 'insertText' : 'delete', false, part)
+  isWriting = false
+  if (!isDone || field.value != text) field.value = text
+}
+
+let isWriting = false
+
 const phone = '[data-format=phone]'
 
-on('input', phone, (field, event) => { if (!event.isComposing) writePhone(field) }, true)
+on('input', phone, (field, event) => {
+  if (!event.isComposing && !isWriting && !event.inputType?.startsWith('history')) writePhone(field)
+}, true)
 on('compositionend', phone, field => {
   writePhone(field)
   wake(field.form)
@@ -66,12 +85,15 @@ on('compositionend', phone, field => {
 
 // A space is none of the number: deleting it deletes the digit beyond.
 on('beforeinput', phone, (field, event) => {
+  if (isWriting) return
   const caret = field.selectionStart
   const isBack = event.inputType == 'deleteContentBackward'
   if (!isBack && event.inputType != 'deleteContentForward' || caret != field.selectionEnd) return
   if (field.value[isBack ? caret - 1 : caret] != ' ') return
   event.preventDefault()
   const start = isBack ? caret - 2 : caret
-  field.setRangeText('', start, start + 2, 'end')
+  const [before, after] = [field.value.slice(0, start), field.value.slice(start + 2)]
+  replace(field, before + after)
+  field.setSelectionRange(start, start)
   field.dispatchEvent(new InputEvent('input', { bubbles: true }))
 })

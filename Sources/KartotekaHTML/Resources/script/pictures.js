@@ -1,6 +1,6 @@
 // Files and pictures that are chosen, dropped or pasted.
 
-import { $, $$, draw, on, trouble } from './page.js'
+import { $, $$, draw, isTyping, on, trouble } from './page.js'
 import { showUndo } from './record.js'
 
 // A picture that was chosen shows before it is stored. A file that is too large is refused before it is sent: the form
@@ -124,6 +124,8 @@ for (const type of ['dragover', 'dragleave', 'drop']) on(type, target, (page, ev
   page.classList.toggle('over-it', type == 'dragover')
   if (type == 'drop') send([...files])
 })
-addEventListener('paste', ({ clipboardData }) => {
-  if (!$('.scrim')) send([...clipboardData?.files ?? []])
+// Spreadsheets and word processors put a picture of a copied text beside the text.
+addEventListener('paste', ({ clipboardData, target }) => {
+  if ($('.scrim') || isTyping(target) || clipboardData?.types.includes('text/plain')) return
+  send([...clipboardData?.files ?? []])
 })

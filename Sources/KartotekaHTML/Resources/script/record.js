@@ -27,15 +27,37 @@ const put = (page, path) => {
   visit.here = address()
 }
 
-// `change` is the method that tells the history of the new address, if any.
-const show = async (href, change) => {
-  opening = instead(opening)
+// An address with the search that stands in the field.
+const withSearch = href => {
+  const url = new URL(href)
+  const text = $('#q')?.value.trim()
+  if (text) url.searchParams.set('search', text)
+  else url.searchParams.delete('search')
+  return url
+}
+
+// `change` is the method that tells the history of the new address, if any. The row shows at once that it was pressed.
+const show = async (href, change, row) => {
+  const { signal } = opening = instead(opening)
   const url = new URL(href)
   if (idOf(url.pathname)) url.searchParams.set('part', 'record')
-  const { response, page } = await load(url, { signal: opening.signal })
-  if (!response.ok || !$('article.record', page)) return location.assign(href)
-  if (change) history[change](null, '', href)
-  put(page, url.pathname)
+  if (row) row.ariaBusy = 'true'
+  try {
+    const { response, page } = await load(url, { signal })
+    if (!response.ok || !$('article.record', page)) return location.assign(href)
+    // Somebody has typed into the card that is shown while this one was on its way.
+    const isMeant = await mayLeave()
+    if (signal.aborted) return
+    if (!isMeant) return address() == visit.here || history.pushState(null, '', visit.here)
+    if (change) history[change](null, '', $('#q') ? withSearch(href) : href)
+    put(page, url.pathname)
+  } catch (error) {
+    // The card that was to be left stays.
+    if (!signal.aborted) visit.isLeaving = false
+    throw error
+  } finally {
+    if (row) row.ariaBusy = null
+  }
 }
 
 on('click', '#rows .row', async (row, event) => {
@@ -43,12 +65,15 @@ on('click', '#rows .row', async (row, event) => {
   setOpened(row)
   if (desk.matches && record()) {
     event.preventDefault()
-    await quietly(show(row.href, location.pathname == row.pathname ? undefined : 'pushState'))
+    await quietly(show(row.href, location.pathname == row.pathname ? undefined : 'pushState', row))
     // Return goes on into the card.
     if (!event.detail) $('.field :is(input:not([type=hidden]), textarea, select)', record())?.focus()
   } else {
     // So that the way back leads to this row.
     history.replaceState(null, '', listAddress(idOf(row.pathname)))
+    visit.here = address()
+    row.ariaBusy = 'true'
+    addEventListener('stayed', () => { row.ariaBusy = null }, { once: true })
   }
 })
 
@@ -59,7 +84,7 @@ const showFocused = () => {
   const row = active().closest('#rows .row')
   if (!desk.matches || !record() || !row || row.ariaCurrent || $('.scrim') || hasUnsaved()) return
   setOpened(row)
-  quietly(show(row.href, idOf(location.pathname) ? 'replaceState' : 'pushState'))
+  quietly(show(row.href, idOf(location.pathname) ? 'replaceState' : 'pushState', row))
 }
 
 addEventListener('keydown', event => {
@@ -83,6 +108,13 @@ addEventListener('pageshow', () => {
   if (location.hash.startsWith('#to-')) document.getElementById(location.hash.slice(1))?.scrollIntoView({ block: 'nearest' })
 })
 
+// The form of the card was saved, and the browser's way back led here again.
+addEventListener('saved-before', () => {
+  if (!record() || !idOf(location.pathname)) return
+  visit.isLeaving = true
+  quietly(show(location.href))
+})
+
 // Deleting a row without leaving the list; what can be undone appears below.
 
 // A row that was drawn aside goes back when something else is touched.
@@ -94,7 +126,7 @@ addEventListener('scroll', ({ target }) => {
 
 addEventListener('pointerdown', ({ target }) => {
   if (!drawnAside || drawnAside.contains(target)) return
-  drawnAside.scrollTo({ left: 0, behavior: 'smooth' })
+  drawnAside.scrollTo({ left: 0, behavior: matchMedia('(prefers-reduced-motion)').matches ? 'instant' : 'smooth' })
   drawnAside = undefined
 }, true)
 
@@ -122,7 +154,10 @@ const removeRow = async (item, page) => {
     heading(list)?.remove()
     list.remove()
   }
-  if (!next) rows.replaceChildren(...$('#rows', page).childNodes)
+  if (!next) {
+    if (!$('#rows', page)) return location.reload()
+    rows.replaceChildren(...$('#rows', page).childNodes)
+  }
   settle()
   if (hadFocus) next?.focus()
 }
@@ -132,11 +167,14 @@ on('submit', '#rows', async (form, event) => {
   const item = button.closest('li')
   if (!item || button.isPlain) return
   event.preventDefault()
+  if (item.ariaBusy) return
   // The news of it may be here before the answer.
   item.ariaBusy = 'true'
   const answer = await quietly(load(button.formAction, { method: 'POST', body: encoded(form) }))
   if (!answer) return item.ariaBusy = null
   const { response, page } = answer
+  // Somebody else was quicker.
+  if (response.status == 404) return removeRow(item, page)
   // A refusal or a question is a page of its own.
   if (!response.ok || $('.scrim', page)) {
     button.isPlain = true

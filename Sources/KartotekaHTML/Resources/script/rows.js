@@ -42,6 +42,16 @@ export const kind = {
    * @type {(field: any) => unknown}
    */
   search: field => field.form.requestSubmit(),
+  /**
+   * Whether something is typed that is saved when it is left, and is not yet.
+   * @type {() => boolean}
+   */
+  isUnsaved: () => false,
+  /**
+   * Resolves when all of that has been sent and answered, or also shown; nothing where there is none.
+   * @type {(isShown?: boolean) => Promise<unknown> | undefined}
+   */
+  saving: () => undefined,
 }
 
 /**
@@ -55,6 +65,22 @@ export const scroller = () => desk.matches ? $('.list') : document.scrollingElem
  */
 export const idOf = path => path?.match(/\/~?(-?\d+)(\/|$)/)?.[1]
 
+/**
+ * Where a list can be asked for to begin: the cursors of rows at the ends of the pages in which it came.
+ * @type {WeakMap<any, string>}
+ */
+export const cursors = new WeakMap()
+
+// The row before a link to further ones has the cursor in it, the row behind a link to earlier ones.
+const remember = link => {
+  const { searchParams } = new URL(link.href)
+  const all = kind.allRows()
+  const isEarlier = link.rel == 'prev'
+  const cursor = searchParams.get(isEarlier ? 'before' : 'after')
+  const row = all.at(isEarlier ? 0 : -1)
+  if (cursor && row) cursors.set(row, cursor)
+}
+
 const more = async link => {
   if (link.ariaBusy) return
   pages.unobserve(link)
@@ -67,6 +93,7 @@ const more = async link => {
     const isEarlier = link.rel == 'prev'
     const back = $(isEarlier ? '[rel=next]' : '[rel=prev]', content)
     if (back) (back.closest('tr') ?? back).remove()
+    remember(link)
     kind.join(link, content, isEarlier)
     if (isEarlier) box.scrollTop = box.scrollHeight - below
     kind.settle()
@@ -93,19 +120,33 @@ on('click', 'a.pager', (link, event) => {
 // are exported.
 const mostPrinted = 5000
 
+let isPrinting = false
+
 const printAll = async () => {
+  if (isPrinting) return
+  isPrinting = true
+  document.documentElement.classList.add('waiting')
+  try {
+    await loadAll()
+  } finally {
+    isPrinting = false
+    document.documentElement.classList.remove('waiting')
+  }
+  print()
+}
+
+const loadAll = async () => {
   while ($('a.pager') && kind.allRows().length < mostPrinted) {
     const link = $('a.pager')
     // Scrolling has begun to load it.
     if (link.ariaBusy) await new Promise(done => setTimeout(done, 50))
     else await more(link)
   }
-  print()
 }
 
 addEventListener('keydown', event => {
-  const isPrinting = event.key == 'p' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
-  if (!isPrinting || !$('a.pager')) return
+  const isCommand = event.key == 'p' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
+  if (!isCommand || !$('a.pager')) return
   event.preventDefault()
   quietly(printAll())
 })

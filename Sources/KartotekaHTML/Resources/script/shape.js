@@ -1,6 +1,6 @@
 // The result of a calculation follows what is typed.
 
-import { $, encoded, instead, on, quietly, read } from './page.js'
+import { $, encoded, instead, on, onTyped, quietly, read } from './page.js'
 
 let asking, typed
 
@@ -14,13 +14,12 @@ const tryOut = async form => {
   if (mine && theirs) mine.textContent = theirs.textContent
 }
 
-for (const type of ['input', 'change']) {
-  on(type, 'form:has(#trial)', (form, event) => {
-    if (event.isComposing) return
-    clearTimeout(typed)
-    typed = setTimeout(() => quietly(tryOut(form)), 150)
-  })
+const tryOutSoon = form => {
+  clearTimeout(typed)
+  typed = setTimeout(() => quietly(tryOut(form)), 150)
 }
+onTyped('form:has(#trial)', tryOutSoon)
+on('change', 'form:has(#trial)', tryOutSoon)
 on('submit', 'form:has(#trial)', (form, event) => {
   clearTimeout(typed)
   asking?.abort()

@@ -1,26 +1,24 @@
 // A sheet of suggestions: it finds while one types. Arrows walk through what was found, Return adds it; in the search
 // field, that is the first.
 
-import { $, $$, announce, draw, encoded, goTo, instead, isModified, on, part, press, quietly } from './page.js'
+import { $, $$, announce, draw, encoded, goTo, isModified, on, onTyped, part, press, seeker } from './page.js'
 
-let finding, seeking, found, pressing
+let pressing
 
 // What is being pressed stays where it is until the press is over, and has been sent if it was one.
 on('pointerdown', '#found', () => {
   pressing = new Promise(done => window.onpointerup = window.onpointercancel = () => setTimeout(done, 50))
 })
 on('submit', '#found', () => {
-  clearTimeout(seeking)
-  finding?.abort()
+  finder.stop()
   // Back leads to what the sheet was opened from and not to the sheet.
   history.replaceState(null, '', $('.sheet [data-part=cancel]').href)
 })
 
-const find = async () => {
+const finder = seeker(async (_, signal) => {
   const seek = $('#finder')
   const url = new URL(seek.action)
   url.search = encoded(seek).toString()
-  const { signal } = finding = instead(finding)
   const content = await part(url, 'found', signal)
   await pressing
   if (signal.aborted) return
@@ -31,23 +29,17 @@ const find = async () => {
   // Who walks through the rows goes on from the same one.
   if (focused) goTo($$('#found .row').find(row => row.isEqualNode(focused)) ?? $('#fq'))
   announce($('#news').textContent)
-}
+})
 
-const findSoon = wait => {
-  clearTimeout(seeking)
-  found = new Promise(done => seeking = setTimeout(() => done(quietly(find())), wait))
-}
+onTyped('#finder input', field => finder.soon(field.value.trim()))
 
-on('input', '#finder input', (field, event) => { if (!event.isComposing) findSoon(120) })
-
-// What was typed last may not have been looked for yet.
+// What was typed last may not have been looked for yet. What is found is added if it was found for the text that stands in
+// the field.
 on('submit', '#finder', async (form, event) => {
   event.preventDefault()
   event.stopImmediatePropagation()
-  if (!$('#fq').value.trim()) return
-  findSoon(0)
-  await found
-  press($('#found .group:first-of-type .row'))
+  const text = $('#fq').value.trim()
+  if (text && await finder.now(text) && $('#fq')?.value.trim() == text) press($('#found .group:first-of-type .row'))
 }, true)
 
 // The other ways to add something take along what is typed, also before it was looked for.

@@ -1,8 +1,8 @@
 // Rows are added, changed and deleted without leaving the table.
 
 import { $, $$, desk, encoded, goTo, isModified, load, on, press, quietly, rows, visit } from './page.js'
-import { forgetUnsaved, unsavedPrefix } from './fields.js'
-import { mayLeave } from './leaving.js'
+import { fields, forgetUnsaved, unsavedPrefix } from './fields.js'
+import { mayLeave, wake } from './leaving.js'
 import { kind } from './rows.js'
 import { choose, chosen, leave, listAddress, put, rowOf } from './table.js'
 
@@ -11,10 +11,26 @@ on('submit', '#add, #edit, #d, .undo form', async (form, event) => {
   event.preventDefault()
   if (form.ariaBusy || !form.matches('#edit, #d') && !await mayLeave(rows)) return
   form.ariaBusy = 'true'
+  const sent = new Map(fields(form).map(field => [field.name, field.value]))
+  const id = form.id == 'edit' && chosen()?.dataset.id
   const answer = await quietly(load(form.action, { method: 'POST', body: encoded(form) }))
   form.ariaBusy = null
-  if (answer) came(form, answer)
+  if (!answer) return
+  // What was typed since is none of what was saved.
+  const later = form.isConnected ? fields(form).filter(field => field.value != sent.get(field.name)).map(field => [field.name, field.value]) : []
+  came(form, answer)
+  if (later.length && answer.response.redirected) await typeAgain(form.id, id, later)
 }, true)
+
+const typeAgain = async (formID, id, later) => {
+  if (id && rowOf(id)) await choose(rowOf(id), 0, true)
+  for (const [name, value] of later) {
+    /** @type {any} */
+    const field = document.forms[formID]?.elements[name]
+    if (field) field.value = value
+  }
+  if (document.forms[formID]) wake(document.forms[formID])
+}
 
 const came = (form, { response, page }) => {
   const { redirected } = response

@@ -80,19 +80,42 @@ for (const type of ['input', 'change']) addEventListener(type, ({ target }) => k
 
 // The server confirms in a cookie which form it has saved: the page that follows doesn't tell, since a failed request
 // may lead to it, too.
+let sent
+
 addEventListener('submit', ({ target, defaultPrevented }) => {
   if (defaultPrevented || target.method != 'post') return
   keepUnsaved(target)
   const id = Math.random().toString(36).slice(2)
   storage?.setItem('sent', JSON.stringify([id, unsavedPrefix(target)]))
   setCookie('form-sent', id)
+  sent = { id, form: target }
+})
+
+// The browser's way back leads to the page as it was left. A form that was saved since does not come back as unsaved: a card
+// shows what is stored, and the page of a form that made something gives way to the one that it was opened from.
+const savedIDs = () => (storage?.getItem('saved') ?? '').split(' ')
+
+addEventListener('pageshow', ({ persisted }) => {
+  if (!persisted || !sent) return
+  const { id, form } = sent
+  sent = undefined
+  if (!savedIDs().includes(id) && cookieValue('form-saved') != id) return
+  // The page that came then may have been left before its scripts ran.
+  forgetUnsaved(unsavedPrefix(form))
+  const back = form.closest('article.record') ? undefined : $('[data-part=cancel], .act[href]', form.closest('.sheet, .col, form') ?? form)
+  if (!back) return dispatchEvent(new Event('saved-before'))
+  visit.isLeaving = true
+  location.replace(back.href)
 })
 
 const sentBefore = storage?.getItem('sent')
 if (sentBefore) {
   const [id, prefix] = JSON.parse(sentBefore)
   storage.removeItem('sent')
-  if (cookieValue('form-saved') == id) forgetUnsaved(prefix)
+  if (cookieValue('form-saved') == id) {
+    forgetUnsaved(prefix)
+    storage.setItem('saved', [id, ...savedIDs()].slice(0, 50).join(' '))
+  }
   for (const name of ['form-sent', 'form-saved']) setCookie(name, '', 0)
 }
 meetForms()

@@ -12,7 +12,7 @@ const fetched = (href, way) => {
       // Most people go on: the browser has the next picture by the time it is shown.
       if (way == 'next') new Image().src = $('.large > img', page).src
       return page
-    }).catch(() => beside.delete(href)))
+    }).catch(() => { beside.delete(href) }))
   }
   return beside.get(href)
 }

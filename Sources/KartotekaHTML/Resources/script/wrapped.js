@@ -17,6 +17,13 @@ on('keydown', wraps, (area, event) => {
   if (save && !save.disabled) area.form.requestSubmit(save)
 })
 
+// Written as if it was typed, so that it can be taken back like that.
+on('paste', wraps, (area, event) => {
+  const text = event.clipboardData?.getData('text/plain') ?? ''
+  if (!/[\r\n]/.test(text)) return
+  if (document.execCommand('insertText', false, text.replace(/[\r\n]+/g, ' '))) event.preventDefault()
+})
+
 on('input', wraps, area => {
   if (/[\r\n]/.test(area.value)) area.value = area.value.replace(/[\r\n]+/g, ' ')
   grow(area)

@@ -15,6 +15,6 @@ const isZoneTold = () => document.cookie.split('; ').includes(zoneCookie)
 if (zone != zoneOf(document.body.dataset.zone) && !isZoneTold()) {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs HTTPS
   document.cookie = `${zoneCookie}; path=/; max-age=31536000; samesite=lax`
-  // Where cookies are refused the page would be the same again.
-  if (isZoneTold()) location.reload()
+  // Where cookies are refused the page would be the same again; the answer to a form would be asked for by sending it again.
+  if (isZoneTold() && !('answer' in document.body.dataset)) location.reload()
 }

@@ -1,4 +1,4 @@
-// Lists with their records and pictures, first screens, and every page without a kind of its own.
+// Lists with their records and pictures, and every page without a kind of its own.
 
 import '../zone.js'
 import '../leaving.js'
@@ -13,12 +13,27 @@ import '../paste.js'
 import '../long-press.js'
 import '../initials.js'
 import '../record.js'
-import '../cells.js'
-import '../blocks.js'
 import '../facets.js'
 import '../keys.js'
 import '../everything.js'
-import '../choice.js'
 import '../pictures.js'
-import '../suggest.js'
 import '../live.js'
+import { $, seekTyped } from '../page.js'
+
+// Few pages have a sheet to choose in.
+const loadChoice = () => import('../choice.js')
+const loadSuggestions = () => import('../suggest.js')
+if ($('#choice')) loadChoice().then(seekTyped)
+if ($('#finder')) loadSuggestions().then(seekTyped)
+
+// Few lists are tables with cells. All modules are asked for at once, since each names others.
+const loadCells = () => {
+  import('../cell-places.js')
+  import('../cell-options.js')
+  import('../cell-saving.js')
+  import('../cells.js')
+  import('../blocks.js')
+}
+const wake = () => { if ($('.grid')) loadCells() }
+addEventListener('settled', wake)
+wake()

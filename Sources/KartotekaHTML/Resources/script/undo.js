@@ -1,0 +1,39 @@
+// The bar of the last change is hidden after some seconds, on the next page, or by its own button. Its forms stay for
+// Ctrl-Z and Ctrl-Shift-Z, and the history has all changes.
+
+import { $, $$, on } from './page.js'
+
+const milliseconds = 10_000
+const selector = 'body > .undo:not(.trouble)'
+
+const changeOf = bar => $$('form', bar).map(form => form.action).join(' ') + $('.grow', bar).textContent
+
+let timer = 0
+
+const hide = bar => {
+  sessionStorage.closed = changeOf(bar)
+  bar.classList.add('gone')
+}
+
+// A bar that somebody points at, or whose button has the focus, stays.
+const wait = bar => {
+  clearTimeout(timer)
+  timer = setTimeout(() => bar.matches(':hover, :focus-within') ? wait(bar) : hide(bar), milliseconds)
+}
+
+const begin = bar => {
+  if (sessionStorage.closed == changeOf(bar)) bar.classList.add('gone')
+  else wait(bar)
+}
+
+$$(selector).forEach(begin)
+
+// Scripts of pages put a newer bar in the place of the old one.
+new MutationObserver(() => $$(`${selector}:not(.gone)`).forEach(begin)).observe(document.body, { childList: true })
+
+on('click', '.undo > .ib', button => hide(button.parentElement))
+
+addEventListener('pagehide', () => {
+  const bar = $(`${selector}:not(.gone)`)
+  if (bar) sessionStorage.closed = changeOf(bar)
+})

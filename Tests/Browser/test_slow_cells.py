@@ -1,0 +1,223 @@
+"""Cells of a list's table on slow networks: no key is lost, and what was typed is saved when the cell is left."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from chromium import slow_down, until
+from orders import Shop
+from people import PEOPLE
+
+LATENCIES = [0, 100, 400]
+TABLE = f"{PEOPLE}?layout=table&columns=lastName,firstName,phone,address&sort=firstName"
+EMPLOYEES = "/northwind/employees?layout=table&columns=lastName,birthDate,title"
+
+
+@pytest.fixture
+def shop(fresh_server, site) -> Shop:
+    return Shop(site)
+
+
+@pytest.fixture
+def people(book, desk) -> list[int]:
+    """Three people, the only ones that the table shows."""
+    ids = [book.add("Qcells", first_name=name) for name in ("Anna", "Borys", "Celina")]
+    open_table(desk, f"{TABLE}&search=qcells")
+    expect(desk.locator(".grid tbody tr")).to_have_count(3)
+    return ids
+
+
+def open_table(page: Page, path: str) -> None:
+    """Opens a list as a table, whose cells can be changed when their script is there."""
+    page.goto(path)
+    expect(page.get_by_role("gridcell").first).to_be_visible()
+
+
+def cell(page: Page, title: str, label: str):
+    return page.locator(".grid tr", has_text=title).locator(f"td[data-label='{label}']")
+
+
+def all_saved(page: Page) -> None:
+    expect(page.locator(".grid [data-typed]")).to_have_count(0)
+    page.wait_for_function("!document.documentElement.matches('.waiting')")
+
+
+@pytest.mark.parametrize("latency", LATENCIES)
+def test_what_is_typed_from_cell_to_cell_is_what_is_saved(desk, people, book, latency):
+    """Somebody types down a column and never waits; each text is in its own record."""
+    slow_down(desk, latency)
+    cell(desk, "Anna", "Address").click()
+    for text in ("Kowalskiego 1", "Bbb 2", "Ccc 3"):
+        desk.keyboard.type(text, delay=20)
+        desk.keyboard.press("Enter")
+    all_saved(desk)
+    assert [book.get(id)["address"] for id in people] == ["Kowalskiego 1", "Bbb 2", "Ccc 3"]
+    expect(desk.locator("body > .undo")).to_contain_text("Celina")
+
+
+@pytest.mark.latency(400)
+def test_tab_goes_on_in_the_row_and_a_corrected_cell_has_its_last_text(desk, people, book):
+    cell(desk, "Anna", "First name").click()
+    desk.keyboard.type("Adela")
+    desk.keyboard.press("Tab")
+    desk.keyboard.type("+48225551234")
+    desk.keyboard.press("Tab")
+    desk.keyboard.type("First")
+    desk.keyboard.press("Enter")
+    cell(desk, "Adela", "Address").click()
+    desk.keyboard.type("Second")
+    desk.keyboard.press("Enter")
+    all_saved(desk)
+    now = book.get(people[0])
+    assert (now["firstName"], now["phone"], now["address"]) == ("Adela", "+48 225 551 234", "Second")
+    expect(desk.locator(".grid .err")).to_have_count(0)
+
+
+@pytest.mark.parametrize("way", ["row", "tab", "search", "cell"])
+@pytest.mark.latency(100)
+def test_leaving_a_cell_saves_it(desk, people, book, way):
+    """Whatever is pressed next."""
+    cell(desk, "Borys", "Address").click()
+    desk.keyboard.type("Left 1")
+    if way == "row":
+        cell(desk, "Celina", "Last name").get_by_role("link").click()
+        expect(desk.locator("article.record")).to_be_visible()
+    elif way == "tab":
+        desk.get_by_role("navigation").get_by_role("link").last.click()
+        expect(desk).not_to_have_url(re.compile("layout=table"))
+    elif way == "search":
+        desk.locator("#q").click()
+        desk.keyboard.type(" anna")
+        expect(desk.locator(".grid tbody tr")).to_have_count(1)
+    else:
+        cell(desk, "Celina", "Address").click()
+        expect(cell(desk, "Celina", "Address")).to_be_focused()
+        all_saved(desk)
+    until(desk, lambda: book.get(people[1])["address"] == "Left 1")
+
+
+@pytest.mark.latency(100)
+def test_a_date_takes_its_first_key_for_a_date(desk, shop, watch):
+    """A key on a date's cell begins a date and does not erase it; what is no date is refused, and the stored one stays."""
+    watch.allow("status of 422")
+    employee = shop.add("employees", lastName="Qdate", firstName="Ewa", birthDate="1969-04-12")
+    open_table(desk, f"{EMPLOYEES}&search=qdate")
+    birth = cell(desk, "Qdate", "Birth date")
+    birth.click()
+    desk.keyboard.type("2")
+    desk.keyboard.press("Enter")
+    expect(birth.locator(".err")).to_be_visible()
+    assert shop.get("employees", employee)["birthDate"] == "1969-04-12"
+    birth.click()
+    desk.keyboard.press("Enter")
+    desk.keyboard.press("Escape")
+    expect(birth).to_contain_text("1969")
+    birth.click()
+    desk.keyboard.type("1970-05-06")
+    desk.keyboard.press("Tab")
+    all_saved(desk)
+    assert shop.get("employees", employee)["birthDate"] == "1970-05-06"
+
+
+@pytest.mark.latency(400)
+def test_a_choice_takes_its_first_letters_for_a_choice(desk, diary_server):
+    """Before the choice is there and after it came."""
+    for title in ("Sow", "Mow"):
+        status, answer = diary_server.send("POST", "/api/diary/tasks", f'{{"title": "{title}", "stage": "idea"}}')
+        assert status == 201, answer
+    open_table(desk, "/diary/tasks?layout=table&columns=title,stage&sort=title")
+    cell(desk, "Mow", "Stage").click()
+    desk.keyboard.type("do")
+    desk.keyboard.press("Enter")
+    desk.keyboard.type("in")
+    expect(cell(desk, "Sow", "Stage").locator("select")).to_have_value("doing")
+    desk.keyboard.press("Enter")
+    all_saved(desk)
+    expect(cell(desk, "Mow", "Stage")).to_have_text("Done")
+    expect(cell(desk, "Sow", "Stage")).to_have_text("In work")
+
+
+@pytest.mark.latency(400)
+def test_a_related_record_is_the_one_that_the_text_finds(desk, shop):
+    """Return takes what the text that stands in the cell finds, whatever an earlier one found."""
+    categories = {name: shop.add("categories", name=name) for name in ("Coffees", "Dairy", "Teas")}
+    cup, pot = shop.product("Qcup"), shop.product("Qpot")
+    open_table(desk, "/northwind/products?layout=table&columns=name,category&sort=name&search=qcup")
+    cell(desk, "Qcup", "Category").click()
+    desk.keyboard.type("cof")
+    expect(desk.get_by_role("option")).to_have_text(["Coffees"])
+    desk.keyboard.press("Control+a")
+    desk.keyboard.type("tea")
+    desk.keyboard.press("Enter")
+    all_saved(desk)
+    assert shop.get("products", cup)["category"] == categories["Teas"]
+    assert shop.get("products", pot)["category"] is None
+
+
+@pytest.mark.latency(100)
+def test_a_refused_cell_stays_as_it_was_typed_while_one_goes_on(desk, shop, watch, axe):
+    """The reason stands in the cell; leaving the page asks; typed again, it is saved."""
+    watch.allow("status of 422")
+    cup, pot = shop.product("Qcup", 5, 20), shop.product("Qpot", 6, 30)
+    open_table(desk, "/northwind/products?layout=table&columns=name,unitPrice,unitsInStock&sort=-id")
+    cell(desk, "Qcup", "Unit price").click()
+    desk.keyboard.type("many")
+    desk.keyboard.press("Tab")
+    desk.keyboard.type("21")
+    desk.keyboard.press("Enter")
+    price = cell(desk, "Qcup", "Unit price")
+    expect(price).to_contain_text("many")
+    expect(price.locator(".err")).to_be_visible()
+    expect(price).to_have_attribute("aria-invalid", "true")
+    axe(desk)
+    assert (shop.get("products", cup)["unitPrice"], shop.get("products", cup)["unitsInStock"]) == (5, 21)
+    desk.get_by_role("navigation").get_by_role("link").last.click()
+    desk.get_by_role("dialog").get_by_role("button", name="Keep editing").click()
+    price.click()
+    desk.keyboard.press("Enter")
+    expect(price.get_by_role("textbox")).to_have_value("many")
+    desk.keyboard.press("Control+a")
+    desk.keyboard.type("6.50")
+    desk.keyboard.press("Enter")
+    all_saved(desk)
+    expect(price).to_have_text("$6.50")
+    assert shop.get("products", pot)["unitPrice"] == 6
+
+
+def test_saving_a_cell_far_down_moves_nothing(desk, book):
+    """The list keeps its rows and its place, and the focus goes on in its column."""
+    open_table(desk, f"{PEOPLE}?layout=table&columns=lastName,address")
+    for count in (100, 150, 200):
+        desk.locator(".grid tbody tr[data-id]").last.scroll_into_view_if_needed()
+        desk.wait_for_function("count => document.querySelectorAll('.grid tbody tr[data-id]').length >= count", arg=count)
+    row = desk.locator(".grid tbody tr[data-id]").nth(180)
+    id = int(row.get_attribute("data-id"))
+    before = book.get(id)["address"]
+    place = row.locator("td[data-label=Address]")
+    place.click()
+    top = row.bounding_box()["y"]
+    desk.keyboard.type("Far down 1")
+    desk.keyboard.press("Enter")
+    all_saved(desk)
+    expect(desk.locator("body > .undo")).to_be_visible()
+    assert abs(row.bounding_box()["y"] - top) < 2
+    assert desk.locator(".grid tbody tr[data-id]").count() >= 200
+    expect(desk.locator(".grid tbody tr[data-id]").nth(181).locator("td[data-label=Address]")).to_be_focused()
+    assert book.get(id)["address"] == "Far down 1"
+    book.change(id, address=before)
+
+
+def test_letters_that_are_composed_or_made_with_option_begin_a_cell(desk, people, book):
+    """An input method, AltGr and a Mac's Option; "n" begins no new record where a cell can't be changed."""
+    place = cell(desk, "Anna", "Address")
+    place.click()
+    session = desk.context.new_cdp_session(desk)
+    for type in ("keyDown", "keyUp"):
+        session.send("Input.dispatchKeyEvent", {
+            "type": type, "key": "ł", "code": "KeyL", "windowsVirtualKeyCode": 76, "modifiers": 1,
+            **({"text": "ł"} if type == "keyDown" else {})})
+    desk.keyboard.insert_text("ódź")
+    desk.keyboard.press("Enter")
+    all_saved(desk)
+    assert book.get(people[0])["address"] == "łódź"
