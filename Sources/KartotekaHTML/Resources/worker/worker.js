@@ -220,11 +220,8 @@ worker.addEventListener('fetch', event => {
   if (request.method == 'POST' && request.mode == 'navigate') following = event.resultingClientId
   if (request.method == 'POST' && url.origin == location.origin && url.pathname.endsWith('/delete')) {
     const deleted = url.origin + url.pathname.slice(0, -'/delete'.length)
-    // What is no record is all data of the application, or a part of it. An undo takes back what was added.
+    // What is no record is all data of the application, or a part of it.
     event.waitUntil(isRecord(deleted) ? forget(deleted) : forgetApp(deleted))
-  }
-  if (request.method == 'POST' && url.origin == location.origin && url.pathname.endsWith('/undo')) {
-    event.waitUntil(forgetApp(url.href))
   }
   if (request.method != 'GET' || url.origin != location.origin) return
   url.hash = ''
