@@ -65,9 +65,10 @@ def pytest_collection_modifyitems(config, items):
 
 
 def pytest_generate_tests(metafunc):
-    def among(fixture: str, *choices: list[str]) -> None:
+    def among(fixture: str, *choices: list) -> None:
         """A usual run takes one of the choices, the same one every time; `--all` takes all."""
-        if fixture not in metafunc.fixturenames:
+        own = [mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")]
+        if fixture not in metafunc.fixturenames or fixture in own:
             return
         number = zlib.crc32(metafunc.definition.name.encode()) % len(choices)
         chosen = sum(choices, []) if metafunc.config.getoption("all") else choices[number]
@@ -76,6 +77,7 @@ def pytest_generate_tests(metafunc):
     among("each_size", ["phone", "desk"])
     among("any_size", ["phone"], ["desk"])
     among("plain", ["phone"], ["desk"])
+    among("latency", [100], [400])
     among("each_way", ["phone", "desk without scripts"], ["desk", "phone without scripts"])
 
 
@@ -236,6 +238,13 @@ def travels(site):
 def scheme():
     """The colour scheme that pages are opened with."""
     return "light"
+
+
+@pytest.fixture
+def latency(request):
+    """How many milliseconds later answers come: as on a telephone in the house, or on a train. With `--all` both; a test
+    slows its page down by it when it is open."""
+    return request.param
 
 
 @pytest.fixture

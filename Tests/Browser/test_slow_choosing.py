@@ -8,10 +8,7 @@ from playwright.sync_api import expect
 from chromium import slow_down
 from people import PEOPLE, count, search_field
 
-LATENCIES = [0, 400]
 
-
-@pytest.mark.parametrize("latency", LATENCIES)
 def test_return_on_the_map_adds_what_the_last_text_finds(desk, world, latency):
     desk.goto("/travelmap/map")
     expect(desk.locator("#atlas.live")).to_be_visible()
@@ -27,7 +24,6 @@ def test_return_on_the_map_adds_what_the_last_text_finds(desk, world, latency):
     assert world.codes() == {"FR"}
 
 
-@pytest.mark.parametrize("latency", LATENCIES)
 def test_return_twice_in_the_sheet_adds_what_the_last_text_finds_once(desk, world, latency):
     desk.goto("/travelmap/countries/new")
     slow_down(desk, latency)
@@ -43,7 +39,6 @@ def test_return_twice_in_the_sheet_adds_what_the_last_text_finds_once(desk, worl
     assert world.codes() == {"DE"}
 
 
-@pytest.mark.parametrize("latency", LATENCIES)
 def test_the_search_over_everything_opens_what_the_last_text_finds(desk, book, latency):
     """Keys that are typed at once go into its field, and do nothing on the page below."""
     anna, ewa = book.add("Qfirstname"), book.add("Qsecondname")

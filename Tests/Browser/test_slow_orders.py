@@ -6,7 +6,6 @@ from playwright.sync_api import Page, expect
 from chromium import slow_down
 from orders import ORDERS, Shop, cash_sale, line, lines, new_order, quantity, take, taken, total
 
-LATENCIES = [0, 100, 400]
 
 
 @pytest.fixture
@@ -34,7 +33,7 @@ def ordered(shop: Shop, page: Page) -> dict[int, int]:
     return {each["product"]: each["quantity"] for each in shop.lines(taken(page))}
 
 
-@pytest.mark.parametrize("latency", [*LATENCIES, 3000])
+@pytest.mark.parametrize("latency", [0, 100, 400, 3000])
 def test_lines_are_typed_without_waiting(desk, shop, products, latency):
     """Text, Return, quantity, Return, and so on, and Save at once."""
     begin(desk, latency)
@@ -48,7 +47,6 @@ def test_lines_are_typed_without_waiting(desk, shop, products, latency):
     assert ordered(shop, desk) == {products["apple"]: 5, products["berry"]: 7, products["cherry"]: 12}
 
 
-@pytest.mark.parametrize("latency", LATENCIES)
 def test_return_twice_adds_one(desk, shop, products, latency):
     begin(desk, latency)
     desk.keyboard.type("zzapple")
@@ -65,7 +63,6 @@ def test_return_twice_adds_one(desk, shop, products, latency):
     expect(lines(desk)).to_have_count(1)
 
 
-@pytest.mark.parametrize("latency", [0, 400])
 def test_a_quantity_that_is_typed_while_another_line_comes_stays(desk, shop, products, latency):
     begin(desk, 0)
     desk.keyboard.type("zzapple")
@@ -81,7 +78,6 @@ def test_a_quantity_that_is_typed_while_another_line_comes_stays(desk, shop, pro
     expect(total(desk)).to_have_text("$130.00")
 
 
-@pytest.mark.parametrize("latency", [0, 400])
 def test_a_line_is_taken_out_once(desk, shop, products, latency):
     """Pressed twice, the button of one line takes out that line alone; and one that is being added can be taken out."""
     begin(desk, 0)

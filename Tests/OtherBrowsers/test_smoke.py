@@ -113,19 +113,6 @@ def test_a_press_with_shift_ticks_a_range(browser, server, person):
     browser.wait_for("document.querySelectorAll('#several .ticks + .ticks :checked').length == 5")
 
 
-def test_the_way_back_leads_to_the_same_place(browser, server, person):
-    """The row that was opened is where it was, and the rows that scrolling has brought are there."""
-    browser.open(server.url + PEOPLE)
-    browser.wait_for("document.querySelectorAll('#rows a.row').length >= 50")
-    scroll = "(matchMedia('(width >= 56.25rem)').matches ? document.querySelector('.list') : document.scrollingElement)"
-    browser.run(f"{scroll}.scrollTop = 1500")
-    browser.wait_for(f"{scroll}.scrollTop > 1400 && document.querySelectorAll('#rows a.row').length >= 50")
-    browser.run("[...document.querySelectorAll('.tabs a')].at(-1).click()")
-    browser.wait_for(f"location.pathname != '{PEOPLE}' && document.readyState == 'complete'")
-    browser.run("history.back()")
-    browser.wait_for(f"location.pathname == '{PEOPLE}' && {scroll}?.scrollTop > 1400")
-
-
 def test_a_page_that_was_opened_is_read_without_a_connection(browser, tmp_path):
     with Server(tmp_path / "data") as running:
         browser.open(running.url + PEOPLE)

@@ -131,6 +131,13 @@ on('submit', 'body > .undo form', async (form, event) => {
   form.requestSubmit(submitter)
 })
 
+// A file that comes leaves the page and its ticks as they are; the browser asks before every form.
+on('submit', '#several', (form, { submitter }) => {
+  if (submitter?.value != 'export') return
+  visit.isLeaving = true
+  setTimeout(() => { visit.isLeaving = false }, 1000)
+})
+
 on('submit', edited + ', #d, #several, .sheet [method=post]', async (form, event) => {
   if (event.defaultPrevented || visit.isLeaving || event.submitter?.matches('#seek, [name=_more], [value=export]')) return
   if (form.ariaBusy) return event.preventDefault()
