@@ -142,6 +142,7 @@ struct TextSourceTests {
       .unclosedQuote(file: "f", line: 7, column: 2), .notAnObject(file: "f", line: 7, column: 1, found: "42"),
       .noList(file: "f", found: "42"), .severalLists(file: "f", names: ["a", "b"]),
       .encrypted(file: "f"), .damagedSpreadsheet(file: "f"), .expandsTooMuch(file: "f"), .noSheets(file: "f"),
+      .tooManySheets(file: "f", most: 9),
     ]
     #expect(Set(errors.map(\.key)) == Set(ReadingError.Sentence.allCases.map(\.rawValue)))
     for error in errors {

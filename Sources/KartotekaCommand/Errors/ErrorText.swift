@@ -64,7 +64,7 @@ enum ErrorText {
     case .unclosedQuote: "Close the quote, or write it twice if it is part of the text."
     case .invalidJSON: "Correct it there, or export the file again from its program."
     case .notAnObject, .noList: "Write the records as a list: [{\"name\":\"…\"}, …]"
-    case .severalLists, .encrypted, .damagedSpreadsheet, .expandsTooMuch: nil
+    case .severalLists, .encrypted, .damagedSpreadsheet, .expandsTooMuch, .tooManySheets: nil
     case .noSheets: "Name a file with at least one sheet that has values."
     }
   }

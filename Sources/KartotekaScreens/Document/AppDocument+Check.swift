@@ -2,7 +2,7 @@ import KartotekaModel
 
 extension AppDocument {
   /// The most entities.
-  private static let mostEntities = 200
+  package static let mostEntities = 200
   /// The most attributes, and the most relationships, of an entity.
   private static let mostFields = 500
   /// The most bytes of a name.

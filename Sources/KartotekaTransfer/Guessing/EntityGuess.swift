@@ -5,6 +5,17 @@ package struct EntityGuess: Sendable {
   /// The proposed kinds of records, one for each file, in the order of the files.
   package private(set) var tables: [ProposedTable]
   private let samples: [TableSample]
+  /// The values of the columns by which each table's records are found, which are made when they are needed.
+  private var keys: [Int: Keys] = [:]
+
+  private struct Keys {
+    /// The headings of columns with such records.
+    var headings: Set<String>
+    /// The numbers of the records; nil if they have none.
+    var numbers: Set<String>?
+    /// The titles, and the values of a column that are all different.
+    var texts: [Set<String>] = []
+  }
 
   /// Guesses from files that are named after their records, such as `books.csv`, and whose first row has the headings.
   /// - Throws: ``ReadingError``, and ``ImportError`` for a file without columns.
@@ -35,11 +46,12 @@ package struct EntityGuess: Sendable {
   private static func table(of sample: TableSample, header: Int?) -> ProposedTable {
     let nouns = nouns(of: sample.name)
     let values = sample.columns(below: header ?? 0)
+    let file = NotationEvidences(columns: values)
     var columns = zip(sample.headings(in: header ?? 0), values).map { heading, values in
       // The importer uses such a column as the id.
       let isNumber = isNumber(heading, of: nouns) && ColumnGuess.areDifferentNumbers(values)
       let isEmpty = heading.isEmpty && values.allSatisfy(\.isEmpty)
-      var field = ColumnGuess(values, heading: heading).attribute(named: "column")
+      var field = ColumnGuess(values, heading: heading, in: file).attribute(named: "column")
       field.isUnique = isKey(heading, of: nouns, values, field)
       return ProposedColumn(
         heading: heading, samples: samples(of: values), label: heading,
@@ -118,6 +130,9 @@ package struct EntityGuess: Sendable {
 
   // MARK: Relationships
 
+  /// The kinds of columns that may name records.
+  private static let linkable: Set<KindName> = [.integer, .text, .choice]
+
   // The texts between semicolons.
   private static func list(_ text: String) -> [String] {
     text.split(separator: ";").map { String($0).trimmingSpaces() }.filter { !$0.isEmpty }
@@ -132,10 +147,11 @@ package struct EntityGuess: Sendable {
       let proposed = tables[index].columns[column]
       guard proposed.meaning == .field, !proposed.field.isUnique else { continue }
       let texts = Set(values[column]).subtracting([""])
-      guard !texts.isEmpty else { continue }
+      guard !texts.isEmpty, Self.linkable.contains(proposed.field.kind) else { continue }
+      let heading = Naming.key(proposed.heading)
       var found: ProposedColumn.Meaning?
       for other in tables.indices where found == nil && other != index && !tables[other].isLeftOut {
-        found = link(proposed, texts, to: other)
+        found = link(proposed, heading, texts, to: other)
       }
       guard let found else { continue }
       if proposed.field.isTitle {
@@ -146,6 +162,7 @@ package struct EntityGuess: Sendable {
         guard let other = others.first(where: { tables[index].columns[$0].field.isUnique }) else { continue }
         tables[index].columns[column].field.isTitle = false
         tables[index].columns[other].field.isTitle = true
+        keys[index] = nil
       }
       tables[index].columns[column].meaning = found
       let words = proposed.heading.replacing(/[\s_-]*(?:id|ID|Id)$/, with: "")
@@ -153,25 +170,37 @@ package struct EntityGuess: Sendable {
     }
   }
 
-  private func link(_ column: ProposedColumn, _ texts: Set<String>, to place: Int) -> ProposedColumn.Meaning? {
+  private mutating func keys(of place: Int) -> Keys {
+    if let known = keys[place] { return known }
     let target = tables[place]
-    let noun = NameGuess.entity(noun: target.nouns.one)
-    let names = [noun, noun + "id", "id" + noun, target.nouns.one, target.nouns.many].map(Naming.key)
-    let isNamed = names.contains(Naming.key(column.heading))
     let values = samples[place].columns(below: target.header ?? 0)
     func known(_ isWanted: (ProposedColumn) -> Bool) -> Set<String>? {
       target.columns.indices.first { isWanted(target.columns[$0]) }.map { Set(values[$0]).subtracting([""]) }
     }
+    let noun = NameGuess.entity(noun: target.nouns.one)
+    let made = Keys(
+      headings: Set([noun, noun + "id", "id" + noun, target.nouns.one, target.nouns.many].map(Naming.key)),
+      numbers: known { $0.meaning == .number },
+      texts: [known { $0.field.isTitle }, known { $0.meaning == .field && $0.field.isUnique }].compactMap(\.self))
+    keys[place] = made
+    return made
+  }
+
+  private mutating func link(
+    _ column: ProposedColumn, _ heading: String, _ texts: Set<String>, to place: Int
+  ) -> ProposedColumn.Meaning? {
+    let target = tables[place]
+    let keys = keys(of: place)
+    let isNamed = keys.headings.contains(heading)
     func holds(_ texts: Set<String>, _ known: Set<String>) -> Bool {
       texts.isSubset(of: known) || !target.isComplete && isNamed && !texts.isDisjoint(with: known)
     }
     switch column.field.kind {
     case .integer:
-      guard isNamed, let numbers = known({ $0.meaning == .number }), holds(texts, numbers) else { return nil }
+      guard isNamed, let numbers = keys.numbers, holds(texts, numbers) else { return nil }
       return .one(place)
     case .text, .choice:
-      for known in [known { $0.field.isTitle }, known { $0.meaning == .field && $0.field.isUnique }].compactMap(\.self)
-      {
+      for known in keys.texts {
         if holds(texts, known) { return .one(place) }
         if texts.contains(where: { $0.contains(";") }), holds(Set(texts.flatMap(Self.list)), known) {
           return .several(place)

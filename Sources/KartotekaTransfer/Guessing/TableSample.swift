@@ -6,8 +6,12 @@ package struct TableSample: Sendable {
   static let most = 2_000
   /// The maximum number of columns.
   static let mostColumns = 500
-  /// A picture may be a million characters long.
-  private static let longest = 4_000
+  /// The maximum number of bytes of a text. A picture may be a million characters long, and a character a million bytes.
+  static let longest = 4_000
+  /// The maximum number of bytes of all texts, with those that an empty one takes.
+  static let mostBytes = 64 << 20
+  /// The maximum number of bytes of the sampled rows in their file, where texts may be longer.
+  private static let mostRead = 1 << 30
 
   /// The name of the file or sheet.
   package let name: String
@@ -40,7 +44,9 @@ package struct TableSample: Sendable {
   /// Samples a table of a file.
   /// - Throws: ``ReadingError``.
   package init(_ tables: TableFile, _ table: Int) throws {
-    try self.init(tables.names[table], try tables.reader(table))
+    // The tables of a file share what one of them may have.
+    try self.init(
+      tables.names[table], try tables.reader(table), bytes: max(1 << 20, Self.mostBytes / tables.names.count))
   }
 
   /// Samples a file of any format but a spreadsheet. The row with the headings is guessed.
@@ -54,19 +60,25 @@ package struct TableSample: Sendable {
     }
   }
 
-  private init(_ name: String, _ reader: any SheetReader, isText: Bool = false) throws {
+  private init(
+    _ name: String, _ reader: any SheetReader, isText: Bool = false, bytes most: Int = mostBytes
+  ) throws {
     self.name = name
     var rows: [(number: Int, cells: [String])] = []
     var row = SheetRow()
+    var (rest, unread) = (most, Self.mostRead)
     while try reader.next(&row) {
-      guard rows.count <= Self.most else {
+      try ReadingCancellation.check()
+      guard rows.count <= Self.most, rest > 0, unread > 0 else {
         isComplete = false
         break
       }
       errors += row.errors
       formulas += row.formulas
       moreColumns = max(moreColumns, row.cells.count - Self.mostColumns)
-      let cells = row.cells.prefix(Self.mostColumns).map { String($0.prefix(Self.longest)).trimmingSpaces() }
+      let cells = row.cells.prefix(Self.mostColumns).map { $0.beginning(bytes: Self.longest).trimmingSpaces() }
+      rest -= cells.reduce(0) { $0 + Self.size($1) }
+      unread -= row.cells.reduce(0) { $0 + $1.utf8.count }
       rows.append((row.number, cells))
     }
     let guess = HeaderGuess(rows.map(\.cells), isText: isText)
@@ -78,8 +90,10 @@ package struct TableSample: Sendable {
     var reader = try JSONRecordReader(file.text)
     var places: [String: Int] = [:]
     var count = 0
+    var rest = Self.mostBytes
     while try reader.next() {
-      guard count < Self.most else {
+      try ReadingCancellation.check()
+      guard count < Self.most, rest > 0 else {
         isComplete = false
         break
       }
@@ -92,12 +106,16 @@ package struct TableSample: Sendable {
           values.append([])
         }
         guard let place = places[name] else { continue }
-        values[place].append(Self.text(value))
+        let text = Self.text(value).beginning(bytes: Self.longest)
+        rest -= Self.size(text)
+        values[place].append(text)
       }
     }
     guard !members.isEmpty else { throw ImportError.empty(file: file.name) }
     name = reader.listName ?? file.name
   }
+
+  private static func size(_ text: String) -> Int { text.utf8.count + MemoryLayout<String>.size }
 
   private static func text(_ value: JSONValue) -> String {
     switch value {

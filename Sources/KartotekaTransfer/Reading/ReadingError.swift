@@ -36,6 +36,8 @@ import KartotekaModel
   case expandsTooMuch(file: String?)
   /// The archive holds no spreadsheet, or its sheets are empty.
   case noSheets(file: String?)
+  /// The spreadsheet has more sheets than are read.
+  case tooManySheets(file: String?, most: Int)
 }
 
 extension ReadingError {
@@ -57,7 +59,7 @@ extension ReadingError {
       .notText(let file, _), .containsNUL(let file, _), .unclosedQuote(let file, _, _),
       .invalidJSON(let file, _), .notAnObject(let file, _, _, _), .noList(let file, _),
       .severalLists(let file, _), .encrypted(let file), .damagedSpreadsheet(let file), .expandsTooMuch(let file),
-      .noSheets(let file):
+      .noSheets(let file), .tooManySheets(let file, _):
       file
     }
   }
@@ -98,6 +100,7 @@ extension ReadingError: CustomStringConvertible {
     case damagedSpreadsheet = "This spreadsheet is damaged: open it in a spreadsheet program and save it again"
     case expandsTooMuch = "This spreadsheet holds far more than its size allows: save its sheets as CSV"
     case noSheets = "There is no sheet with values in this file"
+    case tooManySheets = "This spreadsheet has more than {most} sheets: keep those that are needed in a file of their own"
   }
 
   /// The English sentence with placeholders.
@@ -118,6 +121,7 @@ extension ReadingError: CustomStringConvertible {
     case .damagedSpreadsheet: Sentence.damagedSpreadsheet.rawValue
     case .expandsTooMuch: Sentence.expandsTooMuch.rawValue
     case .noSheets: Sentence.noSheets.rawValue
+    case .tooManySheets: Sentence.tooManySheets.rawValue
     }
   }
 
@@ -132,6 +136,7 @@ extension ReadingError: CustomStringConvertible {
     case .notText(_, let format): arguments["format"] = format.rawValue
     case .invalidJSON(_, let error): arguments["found"] = error.found
     case .notAnObject(_, _, _, let found), .noList(_, let found): arguments["found"] = found
+    case .tooManySheets(_, let most): arguments["most"] = String(most)
     case .severalLists(_, let names): arguments["names"] = names.joined(separator: ", ")
     default: break
     }

@@ -33,8 +33,9 @@ struct ProposalSearch {
     for groups in kinds.values {
       guard let first = groups.first else { continue }
       let sources = first.entity.attributes.filter(\.isText)
-      let targets = Targets(try await texts(of: first.target), of: first.target, distinct: Self.distinct)
       let said = try await said(by: groups, first, sources)
+      var targets = Targets(of: first.target, saidBy: groups, said.values.joined().joined())
+      try await targets.read(from: store, distinct: Self.distinct)
       let likely = Self.likely(said, sources, targets)
       let near = Self.near(groups.filter { likely[$0.id] == nil }, targets)
       proposals.merge(likely) { $1 }
@@ -67,15 +68,6 @@ struct ProposalSearch {
       said[reference, default: []].append(sources.map { FoldedText(texts[$0.name] ?? "") })
     }
     return said
-  }
-
-  private func texts(of target: EntityDescription) async throws -> [(id: RecordID, texts: [String])] {
-    var found: [(id: RecordID, texts: [String])] = []
-    let attributes = target.attributes.filter(\.isText).map(\.name)
-    try await store.forEachRecord(of: target, attributes: attributes) { id, texts in
-      found.append((id, texts.map { $0 ?? "" }))
-    }
-    return found
   }
 
   // MARK: The best pair of attributes
@@ -147,9 +139,9 @@ struct ProposalSearch {
   ) -> [ReferenceGroup.ID: Proposal] {
     var near: [ReferenceGroup.ID: (record: RecordID, text: String)] = [:]
     for group in groups {
-      let texts = NearText.variants(of: FoldedText(group.text).folded)
-      let found = Set(texts.flatMap { targets.near[$0] ?? [] })
-      guard found.count == 1, let only = found.first else { continue }
+      guard let found = targets.near[FoldedText(group.text).folded], found.count == 1, let only = found.first else {
+        continue
+      }
       near[group.id] = (only.record, only.text)
     }
     return only(near) { $0.record }.mapValues { record, text in
@@ -170,7 +162,8 @@ private struct FoldedText {
   }
 }
 
-/// The possible target records by their texts.
+/// The possible target records that texts of files may name. What is kept grows with the texts and not with the records, which
+/// may be millions.
 private struct Targets {
   struct Said: Hashable {
     let record: RecordID
@@ -179,40 +172,86 @@ private struct Targets {
 
   let attributes: [AttributeDescription]
   /// The positions of distinguishing attributes, those of the title first.
-  let telling: [Int]
-  /// The records by distinguishing attribute and text.
+  private(set) var telling: [Int] = []
+  /// The records by distinguishing attribute and text, of the wanted texts.
   private(set) var records: [Int: [String: [Said]]] = [:]
-  /// The records by variants of unique texts.
+  /// The records with a unique text that is spelled almost like a wanted one, by the wanted one. One that two records are
+  /// near has two of them.
   private(set) var near: [String: Set<Said>] = [:]
+  private let entity: EntityDescription
+  private let wanted: Set<String>
+  private let spelled: NearText
 
-  init(_ texts: [(id: RecordID, texts: [String])], of entity: EntityDescription, distinct: Double) {
+  /// - Parameters:
+  ///   - groups: their texts may be spelled almost like those of records.
+  ///   - said: the texts beside them may be those of records.
+  init(of entity: EntityDescription, saidBy groups: [ReferenceGroup], _ said: some Sequence<FoldedText>) {
+    self.entity = entity
     attributes = entity.attributes.filter(\.isText)
-    let titles = Set(entity.titleAttributes.map(\.name))
-    for (position, attribute) in attributes.enumerated() {
-      var records: [String: [Said]] = [:]
-      for (id, texts) in texts where !texts[position].isEmpty {
-        records[Folding.fold(texts[position]), default: []].append(Said(record: id, text: texts[position]))
-      }
-      let given = records.values.reduce(0) { $0 + $1.count }
-      if Double(records.count) >= Double(given) * distinct, given > 0 { self.records[position] = records }
-      guard attribute.isUnique else { continue }
-      for (id, texts) in texts {
-        for variant in NearText.variants(of: Folding.fold(texts[position])) {
-          near[variant, default: []].insert(Said(record: id, text: texts[position]))
+    wanted = Set(said.lazy.map(\.folded)).subtracting([""])
+    spelled = NearText(groups.map { FoldedText($0.text).folded })
+  }
+
+  /// Reads all records.
+  mutating func read(from store: Store, distinct: Double) async throws {
+    var (records, near) = (records, near)
+    // Of each text a part of its hash tells how many differ: two equal ones among millions are no matter.
+    var hashes = Array(repeating: [UInt32](), count: attributes.count)
+    let areUnique = attributes.map(\.isUnique)
+    try await store.forEachRecord(of: entity, attributes: attributes.map(\.name)) { [wanted, spelled] id, texts in
+      for (position, text) in texts.enumerated() {
+        guard let text, !text.isEmpty else { continue }
+        let folded = Folding.fold(text)
+        hashes[position].append(UInt32(truncatingIfNeeded: folded.hashValue))
+        if wanted.contains(folded) {
+          records[position, default: [:]][folded, default: []].append(Said(record: id, text: text))
+        }
+        guard areUnique[position] else { continue }
+        for other in spelled.texts(near: folded) where near[other]?.count ?? 0 < 2 {
+          near[other, default: []].insert(Said(record: id, text: text))
         }
       }
     }
+    for (position, hashes) in hashes.enumerated()
+    where records[position] != nil && Double(Set(hashes).count) < Double(hashes.count) * distinct {
+      records[position] = nil
+    }
+    let titles = Set(entity.titleAttributes.map(\.name))
     let attributes = attributes
     telling = records.keys.sorted {
       let (one, other) = (titles.contains(attributes[$0].name), titles.contains(attributes[$1].name))
       return one == other ? $0 < $1 : one
     }
+    (self.records, self.near) = (records, near)
   }
 }
 
-/// Texts with an edit distance of one have a common variant.
-enum NearText {
+/// Finds texts with an edit distance of one: they have a common variant.
+struct NearText: Sendable {
   private static let longest = 40
+
+  /// The texts by the hashes of their variants.
+  private var texts: [UInt64: [String]] = [:]
+  private var lengths: Set<Int> = []
+
+  init(_ texts: some Sequence<String>) {
+    for text in Set(texts) {
+      let (count, hashes) = Self.hashes(of: text)
+      for hash in Set(hashes) { self.texts[hash, default: []].append(text) }
+      if !hashes.isEmpty { lengths.formUnion([count - 1, count, count + 1]) }
+    }
+  }
+
+  /// Those of the texts that have a common variant with another one.
+  func texts(near other: String) -> Set<String> {
+    if texts.isEmpty || other.utf8.count < 3 { return [] }
+    let (count, hashes) = Self.hashes(of: other) { lengths.contains($0) }
+    guard count > 0 else { return [] }
+    let found = Set(hashes.lazy.compactMap { texts[$0] }.joined())
+    if found.isEmpty { return [] }
+    let own = Self.variants(of: other)
+    return found.filter { !Self.variants(of: $0).isDisjoint(with: own) }
+  }
 
   /// The text, and the text without each of its characters.
   static func variants(of text: String) -> Set<String> {
@@ -220,5 +259,30 @@ enum NearText {
     guard (3...longest).contains(characters.count) else { return [] }
     return Set(
       [text] + characters.indices.map { String(characters[..<$0] + characters[($0 + 1)...]) })
+  }
+
+  // The hashes of the variants, without making them: each character is a digit of a number to an odd base.
+  private static func hashes(
+    of text: String, ifLength isWanted: (Int) -> Bool = { _ in true }
+  ) -> (count: Int, hashes: [UInt64]) {
+    let digits = text.prefix(longest + 1).map { UInt64(truncatingIfNeeded: $0.hashValue) }
+    guard (3...longest).contains(digits.count), isWanted(digits.count) else { return (0, []) }
+    let base: UInt64 = 0x9e37_79b9_7f4a_7c15
+    // The hash of the characters behind each place, and the weight of the one before them.
+    var (behind, weight) = (UInt64(0), UInt64(1))
+    var tails: [(hash: UInt64, weight: UInt64)] = []
+    for digit in digits.reversed() {
+      tails.append((behind, weight))
+      behind = behind &+ digit &* weight
+      weight = weight &* base
+    }
+    tails.reverse()
+    var hashes = [behind]
+    var before: UInt64 = 0
+    for (place, digit) in digits.enumerated() {
+      hashes.append(before &* tails[place].weight &+ tails[place].hash)
+      before = before &* base &+ digit
+    }
+    return (digits.count, hashes)
   }
 }

@@ -60,6 +60,21 @@ struct ProposalTests {
     #expect(try await proposals(desk) == ["D 4 Ship name is the same as Buyer name in 1 of 1"])
   }
 
+  @Test("A text is near others with which it has a variant in common, as a comparison of all variants says")
+  func near() {
+    var random = SystemRandomNumberGenerator()
+    func word() -> String { String((0..<Int.random(in: 1...7)).map { _ in "abé".randomElement(using: &random) ?? "a" }) }
+    let texts = (1...60).map { _ in word() }
+    let near = NearText(texts)
+    for _ in 1...300 {
+      let other = word()
+      let own = NearText.variants(of: other)
+      let expected = Set(texts.filter { !NearText.variants(of: $0).isDisjoint(with: own) })
+      #expect(near.texts(near: other) == expected, "\(other)")
+    }
+    #expect(near.texts(near: String(repeating: "a", count: 50)).isEmpty)
+  }
+
   @Test("Without evidence nothing is proposed")
   func nothing() async throws {
     let desk = try Desk(shop)

@@ -102,4 +102,23 @@ struct VCardTests {
     #expect(rows[1] == ["Last name": "Zażółć & Co.", "Company": "Zażółć & Co."])
     #expect(rows[2] == ["First name": "Half", "Last name": "Lost"])
   }
+
+  @Test("A card with 20,000 telephone numbers, and a value that goes on for 100,000 lines, take no longer than their bytes")
+  func long() throws {
+    let numbers = (1...20_000).map { "TEL:+48 \($0)" }.joined(separator: "\n")
+    let value = String(repeating: "=41=\n", count: 100_000)
+    let cards = """
+      BEGIN:VCARD
+      N:Berg;Jan
+      \(numbers)
+      TEL:+48 7
+      NOTE;ENCODING=QUOTED-PRINTABLE:\(value)
+      EMAIL:jan@example.org
+      END:VCARD
+
+      """
+    let row = try #require(try rows(cards).first)
+    #expect(row["Phone"] == "+48 1" && row["Mail"] == "jan@example.org" && row["Notes"] == nil)
+    #expect(row["Other phones"]?.components(separatedBy: ", ").count == 19_999)
+  }
 }

@@ -33,6 +33,7 @@ struct ODSWorkbook: Workbook {
       } else if token == .start, xml.isNamed("table-properties"), xml.attribute("display") == "false" {
         hidden.insert(style)
       } else if token == .start, xml.isNamed("table") {
+        guard place < SheetLimits.sheets else { throw .tooManySheets(file: archive.file, most: SheetLimits.sheets) }
         if !hidden.contains(xml.attribute("style-name") ?? "") {
           sheets.append(xml.attribute("name") ?? "")
           places.append(place)
@@ -121,7 +122,7 @@ final class ODSSheet: SheetReader {
   }
 
   private func readCells() throws(ReadingError) {
-    var (column, size) = (0, 0)
+    var column = 0
     while true {
       switch try xml.next() {
       case .start where xml.isNamed("table-cell") || xml.isNamed("covered-table-cell"):
@@ -129,11 +130,8 @@ final class ODSSheet: SheetReader {
         let count = max(1, xml.number("number-columns-repeated") ?? 1)
         let rows = xml.number("number-rows-spanned") ?? 1
         let text = try readCell()
-        size += text.utf8.count
-        guard size <= SheetLimits.rowBytes else { throw .expandsTooMuch(file: file) }
         if !text.isEmpty, !isCovered {
-          guard column + count <= SheetLimits.columns else { throw .expandsTooMuch(file: file) }
-          for place in column..<(column + count) { current.set(text, at: place) }
+          try current.set(text, at: column..<(column + count), in: file)
           if rows > 1 { current.spans.append((column, rows)) }
         }
         column = min(column + count, SheetLimits.columns)

@@ -13,11 +13,14 @@ struct SheetRow {
   var errors = 0
   /// The number of formulas whose result is not stored, which count as empty, in the same rows.
   var formulas = 0
+  /// The number of bytes of the texts that ``set(_:at:in:)`` has counted.
+  private var bytes = 0
 
   mutating func begin(_ number: Int) {
     self.number = number
     // A row without a value is passed over.
     if !cells.isEmpty { (errors, formulas) = (0, 0) }
+    bytes = 0
     cells.removeAll(keepingCapacity: true)
     spans.removeAll(keepingCapacity: true)
   }
@@ -26,6 +29,18 @@ struct SheetRow {
     guard !text.isEmpty else { return }
     while cells.count < column { cells.append("") }
     if cells.count == column { cells.append(text) } else { cells[column] = text }
+  }
+
+  /// Sets cells of a spreadsheet. Their bytes are counted before any of them is made.
+  /// - Throws: ``ReadingError/expandsTooMuch(file:)`` beyond ``SheetLimits/columns`` and ``SheetLimits/rowBytes``.
+  mutating func set(_ text: String, at columns: Range<Int>, in file: String) throws(ReadingError) {
+    guard !text.isEmpty else { return }
+    let (size, isTooLarge) = text.utf8.count.multipliedReportingOverflow(by: columns.count)
+    guard !isTooLarge, size <= SheetLimits.rowBytes - bytes, columns.upperBound <= SheetLimits.columns else {
+      throw .expandsTooMuch(file: file)
+    }
+    bytes += size
+    for column in columns { set(text, at: column) }
   }
 }
 
@@ -67,4 +82,10 @@ enum SheetLimits {
   static let rows = 1_048_576
   /// The maximum size of a row's texts, in bytes.
   static let rowBytes = 1 << 24
+  /// The number of sheets of a file.
+  static let sheets = 1_000
+  /// The number of styles of cells, which is Excel's limit.
+  static let styles = 65_490
+  /// The number of relations of a part of a workbook.
+  static let relations = 10_000
 }

@@ -46,6 +46,8 @@ package struct TableFile {
   /// The maximum number of bytes of a written table, whatever its file's size.
   private static let alwaysAllowed = 256 << 20
   private static let mostExpansion = 400
+  /// The number of bytes of a text that guesses look at.
+  private static let surveyed = 1_000
 
   /// The names of the tables: those of sheets, or the file's.
   package let names: [String]
@@ -116,7 +118,7 @@ package struct TableFile {
     while survey.rows.count < most, try reader.next(&row) {
       survey.width = max(survey.width, row.cells.count)
       // Guesses look at the beginnings of texts only.
-      survey.rows.append((row.number, row.cells.map { String($0.prefix(201)) }))
+      survey.rows.append((row.number, row.cells.map { $0.beginning(bytes: Self.surveyed) }))
     }
     return survey
   }

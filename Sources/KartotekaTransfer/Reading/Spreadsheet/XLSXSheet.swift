@@ -47,7 +47,7 @@ final class XLSXSheet: SheetReader {
   }
 
   private func readCells(_ row: inout SheetRow) throws(ReadingError) {
-    var (column, size) = (0, 0)
+    var column = 0
     while true {
       switch try xml.next() {
       case .start where xml.isNamed("c"):
@@ -57,9 +57,7 @@ final class XLSXSheet: SheetReader {
         }
         guard column < SheetLimits.columns else { throw .damagedSpreadsheet(file: file) }
         let text = try readCell(&row)
-        size += text.utf8.count
-        guard size <= SheetLimits.rowBytes else { throw .expandsTooMuch(file: file) }
-        row.set(text, at: column)
+        try row.set(text, at: column..<(column + 1), in: file)
         column += 1
       case .end where xml.isNamed("row"): return
       case .finish: throw .damagedSpreadsheet(file: file)

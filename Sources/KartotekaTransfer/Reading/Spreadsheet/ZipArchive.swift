@@ -21,7 +21,10 @@ struct ZipArchive {
   let source: ByteSource
   /// The archive's name, for messages.
   let file: String
-  let entries: [Entry]
+  /// The files by their paths, and by those in small letters. Of two with one path the first one counts.
+  private let entries: [String: Entry]
+  private let folded: [String: Entry]
+  private let budget: ZipBudget
 
   /// - Throws: ``ReadingError/damagedSpreadsheet(file:)`` unless the bytes are a whole archive.
   init(_ source: ByteSource, file: String) throws(ReadingError) {
@@ -31,20 +34,21 @@ struct ZipArchive {
     guard let directory = Self.directory(bytes), directory.count <= Self.mostEntries else {
       throw .damagedSpreadsheet(file: file)
     }
-    var entries: [Entry] = []
+    var (entries, folded): ([String: Entry], [String: Entry]) = ([:], [:])
     var place = directory.offset
     for _ in 0..<directory.count {
       guard let (entry, next) = Self.entry(at: place, in: bytes) else { throw .damagedSpreadsheet(file: file) }
-      entries.append(entry)
+      if entries[entry.name] == nil { entries[entry.name] = entry }
+      let path = entry.name.lowercased()
+      if folded[path] == nil { folded[path] = entry }
       place = next
     }
-    self.entries = entries
+    (self.entries, self.folded) = (entries, folded)
+    budget = ZipBudget(packed: source.bytes.count)
   }
 
   /// The file with the given path, which is compared without case, as Windows does.
-  func entry(_ path: String) -> Entry? {
-    entries.first { $0.name == path } ?? entries.first { $0.name.lowercased() == path.lowercased() }
-  }
+  func entry(_ path: String) -> Entry? { entries[path] ?? folded[path.lowercased()] }
 
   /// The content of a file.
   /// - Throws: ``ReadingError/encrypted(file:)``, ``ReadingError/damagedSpreadsheet(file:)``.
@@ -60,7 +64,7 @@ struct ZipArchive {
     }
     return ZipStream(
       source, start..<(start + entry.compressedSize), isDeflated: entry.method == 8, checksum: entry.checksum,
-      file: file)
+      name: entry.name, file: file, budget)
   }
 
   private static func directory(_ bytes: ZipBytes) -> (count: Int, offset: Int)? {
@@ -139,6 +143,41 @@ private struct ZipBytes {
   }
 }
 
+/// How much may be unpacked from an archive: its files together, whatever their sizes in its directory say, and all that is
+/// unpacked of them again and again.
+final class ZipBudget {
+  /// The content of an archive may be this long in any case, and longer if it is at most ``mostExpansion`` times as long as
+  /// the archive.
+  private static let alwaysAllowed = 512 << 20
+  private static let mostExpansion = 200
+  /// How often all of the content may be unpacked: sheets of OpenDocument follow one another in one file.
+  private static let mostReadings = 16
+
+  private let limit: Int
+  private var content = 0
+  private var work = 0
+  /// How far each file was unpacked ever.
+  private var lengths: [String: Int] = [:]
+
+  /// - Parameter packed: the length of the archive.
+  init(packed: Int) {
+    limit = max(Self.alwaysAllowed, packed.multipliedReportingOverflow(by: Self.mostExpansion).partialValue)
+  }
+
+  /// Counts bytes that were unpacked from a file.
+  /// - Parameter length: how far the file is unpacked with them.
+  /// - Returns: whether that is allowed.
+  func count(_ bytes: Int, of name: String, upTo length: Int) -> Bool {
+    work += bytes
+    let known = lengths[name] ?? 0
+    if length > known {
+      content += length - known
+      lengths[name] = length
+    }
+    return content <= limit && work / Self.mostReadings <= limit
+  }
+}
+
 /// The content of a file in an archive, in chunks.
 final class ZipStream {
   private static let capacity = 1 << 16
@@ -153,6 +192,9 @@ final class ZipStream {
   private let limit: Int
   private let size: Int
   private let file: String
+  /// The path in the archive.
+  private let name: String
+  private let budget: ZipBudget
   private var found: UInt
   private var length = 0
   private var isAtEnd = false
@@ -160,8 +202,12 @@ final class ZipStream {
   private var hasBegun = false
   private let buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
 
-  fileprivate init(_ source: ByteSource, _ range: Range<Int>, isDeflated: Bool, checksum: UInt32, file: String) {
+  fileprivate init(
+    _ source: ByteSource, _ range: Range<Int>, isDeflated: Bool, checksum: UInt32, name: String, file: String,
+    _ budget: ZipBudget
+  ) {
     self.source = source
+    (self.name, self.budget) = (name, budget)
     (rest, size) = (range, range.count)
     self.isDeflated = isDeflated
     self.checksum = checksum
@@ -182,7 +228,7 @@ final class ZipStream {
     let count = isDeflated ? try inflated() : copied()
     found = crc32(found, buffer, UInt32(count))
     length += count
-    guard length <= limit else { throw .expandsTooMuch(file: file) }
+    guard length <= limit, budget.count(count, of: name, upTo: length) else { throw .expandsTooMuch(file: file) }
     if isAtEnd, found != UInt(checksum) { throw .damagedSpreadsheet(file: file) }
     return count == 0 && isAtEnd ? nil : UnsafeRawBufferPointer(start: buffer, count: count)
   }

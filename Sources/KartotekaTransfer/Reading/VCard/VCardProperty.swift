@@ -39,9 +39,9 @@ struct VCardProperty {
     text = Self.unescaped(value).trimmingSpaces()
   }
 
-  /// Whether a line goes on in the next one by the rule of the encoding quoted-printable.
+  /// Whether a line that ends with `=` goes on in the next one, by the rule of the encoding quoted-printable.
   static func isContinued(_ line: String) -> Bool {
-    guard line.hasSuffix("="), let colon = colon(in: line) else { return false }
+    guard let colon = colon(in: line) else { return false }
     return line[..<colon].uppercased().contains("QUOTED-PRINTABLE")
   }
 
@@ -114,6 +114,7 @@ struct VCardProperty {
 struct VCardLines {
   /// The maximum length of a line, in bytes. Longer ones are pictures and are passed over.
   private static let longest = 1 << 16
+  private static let goesOn = UInt8(ascii: "=")
 
   private let text: TextSource
   private var position = 0
@@ -135,9 +136,14 @@ struct VCardLines {
       while position < text.bytes.count, [0x20, 0x09].contains(text.bytes[position]), let more = line() {
         append(more.dropFirst())
       }
-      while VCardProperty.isContinued(String(decoding: bytes, as: UTF8.self)), let more = line() {
-        bytes.removeLast()
-        append(more[...])
+      // The beginning of the line tells, however many lines follow.
+      if !isTooLong, bytes.last == Self.goesOn, VCardProperty.isContinued(String(decoding: bytes, as: UTF8.self)) {
+        var last = bytes.last
+        while last == Self.goesOn, let more = line() {
+          if !isTooLong { bytes.removeLast() }
+          append(more[...])
+          last = more.last
+        }
       }
       if !isTooLong, bytes.count <= Self.longest, let property = VCardProperty(String(decoding: bytes, as: UTF8.self)) {
         return property

@@ -95,7 +95,8 @@ final class VCardSheet: SheetReader {
     func all(_ name: String) -> [String] {
       let found = card.filter { $0.name == name && !$0.isEmpty }
       let texts = (found.filter(\.isPreferred) + found.filter { !$0.isPreferred }).map(\.address)
-      return texts.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+      var seen: Set<String> = []
+      return texts.filter { seen.insert($0).inserted }
     }
     switch column {
     case .firstName: return name(card).first
