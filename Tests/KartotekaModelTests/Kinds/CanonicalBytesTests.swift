@@ -77,7 +77,7 @@ struct CanonicalBytesTests {
   func usual() {
     let yes: [(KindName, [String])] = [
       (.text, ["Anna", "Łódź", "ул. Мира, 5", "a b", "東京", "é"]), (.phone, ["+48 225 550 1472", "225550147"]),
-      (.integer, ["0", "-5", "123456789012345678"]), (.decimal, ["18.50", "-0.01", "0.00", "1234567.89"]),
+      (.integer, ["0", "-5", "1234567890123456"]), (.decimal, ["18.50", "-0.01", "0.00", "1234567.89"]),
       (.date, ["2026-11-21", "2024-02-29"]), (.choice, ["new", "worn"]),
     ]
     for (kind, texts) in yes {
