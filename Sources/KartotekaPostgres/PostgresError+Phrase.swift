@@ -43,6 +43,14 @@ extension PostgresError {
     case .notPermitted(let user, _, let reason):
       Phrase("The database does not permit this to {user}: {reason}", ["user": .text(user), "reason": .text(reason)])
     case .readOnly(let server): Phrase("The server {server} can only be read", ["server": .text(server)])
+    case .locked("", let reason):
+      Phrase("Another program keeps tables or rows locked: {reason}", ["reason": .text(reason)])
+    case .locked(let schema, let reason):
+      Phrase(
+        "Another program keeps tables or rows of the schema {schema} locked: {reason}",
+        ["schema": .text(schema), "reason": .text(reason)])
+    case .deadlock(let reason):
+      Phrase("A transaction of another program and this one waited for each other: {reason}", ["reason": .text(reason)])
     case .diskFull(let server, let reason):
       Phrase("The disk of the server {server} is full: {reason}", Self.named(server, reason))
     case .copyRuns(let app): Phrase("Another copy of {app} is running", ["app": .text(app)])
@@ -75,6 +83,10 @@ extension PostgresError {
       Phrase(
         "SQLite can't store {place}: NaN, infinity, or out of range",
         ["place": .phrase(Self.place(table, row, column))])
+    case .keyTooLong(let table, _, let reason):
+      Phrase(
+        "A row breaks a rule of its table, {place}: {reason}",
+        ["place": .phrase(Self.place(table, nil, nil)), "reason": .text(reason)])
     case .ruleBroken(let table, let row, let reason):
       Phrase(
         "A row breaks a rule of its table, {place}: {reason}",

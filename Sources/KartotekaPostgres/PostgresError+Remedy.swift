@@ -41,6 +41,12 @@ extension PostgresError {
         "Nothing was changed. The owner of the schema or an administrator can permit it: {command}",
         ["command": .text(Self.grant(user, schema))])
     case .readOnly: "Connect to the primary server, with a user who may write."
+    case .locked(let schema, _):
+      Phrase(
+        "Nothing was changed. Look for the transaction that does not end, and end it: {command}",
+        ["command": .text(Self.locks(schema))])
+    case .deadlock:
+      "Nothing was changed. Other programs must not lock rows of an application before their first write to it."
     case .diskFull: "Nothing was changed. Make room on the server's disk, and try again."
     case .copyRuns: "Wait until it is done, and try again."
     case .exists: "Add --continue to leave it and copy the others, or --replace to replace it."
@@ -58,7 +64,7 @@ extension PostgresError {
       "Nothing was changed. Put the file back from a backup, or remove it from its record."
     case .cannotStore: "Nothing was changed. Correct the value in its record, and try again."
     case .cannotBringBack: "Nothing was changed. Correct the value in the PostgreSQL table, and try again."
-    case .ruleBroken: "Nothing was changed. Correct the row, and try again; kartoteka check finds others like it."
+    case .ruleBroken, .keyTooLong: "Nothing was changed. Correct the row, and try again; kartoteka check finds others like it."
     case .differs: "Nothing was changed. Try again. If it happens again, report it."
     case .badData: "Connect to the server directly, and try again."
     case .fileExists:
@@ -66,6 +72,16 @@ extension PostgresError {
     case .nameTaken: "Name other applications, or use a program without it."
     case .other: "Nothing was changed. Look for the reason in the server's log."
     }
+  }
+
+  private static func locks(_ schema: String) -> String {
+    let place = PostgresName.literal(PostgresName.quoted(schema)) + "::regnamespace"
+    return [
+      "SELECT DISTINCT a.pid, a.usename, a.application_name, a.state, a.xact_start, a.query FROM pg_locks l",
+      "JOIN pg_class c ON c.oid = l.relation JOIN pg_stat_activity a ON a.pid = l.pid",
+      "WHERE \(schema.isEmpty ? "" : "c.relnamespace = \(place) AND ")l.granted AND a.pid <> pg_backend_pid()",
+      "ORDER BY a.xact_start;",
+    ].joined(separator: " ")
   }
 
   private static func grant(_ user: String, _ schema: String) -> String {

@@ -35,6 +35,10 @@ package enum PostgresError: Error, Sendable, Equatable {
   case notPermitted(user: String, schema: String, reason: String)
   /// The server or the session only reads.
   case readOnly(server: String)
+  /// Another transaction has kept locked what this one needs, for longer than it waits; with the server's own words.
+  case locked(schema: String, reason: String)
+  /// The server has ended the transaction, because it and another one waited for each other; with the server's own words.
+  case deadlock(reason: String)
   /// The server has no room left; with its own words.
   case diskFull(server: String, reason: String)
   /// Another copy of the application runs.
@@ -59,6 +63,8 @@ package enum PostgresError: Error, Sendable, Equatable {
   case cannotBringBack(table: String, row: Int64?, column: String)
   /// A row breaks a rule of its table; with the database's own words.
   case ruleBroken(table: String, row: Int64?, reason: String)
+  /// The index of a unique key can't hold a text of this length; with the server's own words.
+  case keyTooLong(table: String, key: String, reason: String)
   /// What was written is not what was read.
   case differs(table: String)
   /// The server's data have another form than documented.
@@ -153,8 +159,12 @@ extension PostgresError {
     case "53100": .diskFull(server: "", reason: refusal.reason)
     // A schema, table, column, function or type is missing, or a column has another type.
     case "3F000", "42P01", "42703", "42883", "42704", "42804": .schemaChanged(schema: "", .refused(refusal.message))
-    // Another server has kept the lock for too long, or a connection pooler has lost the server.
-    case "57P01", "57P02", "57P03", "55P03", "08P01": .unavailable(server: "", reason: refusal.message)
+    // Also a connection pooler that has lost the server.
+    case "57P01", "57P02", "57P03", "08P01": .unavailable(server: "", reason: refusal.message)
+    case "55P03": .locked(schema: "", reason: refusal.message)
+    case "40P01": .deadlock(reason: refusal.message)
+    case "54000" where !refusal.constraint.isEmpty:
+      .keyTooLong(table: refusal.table, key: refusal.constraint, reason: refusal.message)
     case "23502", "23503", "23505", "23514", "23P01":
       .ruleBroken(table: refusal.table, row: nil, reason: refusal.reason)
     default:
@@ -169,6 +179,7 @@ extension PostgresError {
     switch self {
     case .notPermitted("", "", let reason): .notPermitted(user: user, schema: schema, reason: reason)
     case .schemaChanged("", let change): .schemaChanged(schema: schema, change)
+    case .locked("", let reason): .locked(schema: schema, reason: reason)
     case .readOnly(""): .readOnly(server: server)
     case .diskFull("", let reason): .diskFull(server: server, reason: reason)
     case .unavailable("", let reason): .unavailable(server: server, reason: reason)

@@ -67,7 +67,12 @@ extension StoreError {
     case .descriptionChanged: "The application's description was changed meanwhile"
     case .busy: "Another program keeps the database locked"
     case .fileLost(let path, let loss): loss.phrase(path)
+    case .fileRefuses(let reason): Phrase("The file itself refuses this: {reason}", ["reason": .text(reason)])
+    case .fileTooSlow(let seconds):
+      Phrase("The file makes this change take more than {seconds} s", ["seconds": .text(String(seconds))])
     case .primary(let reason, _, _): reason
+    case .outcomeUnknown(let reason, _):
+      Phrase("It is not known whether the change was saved: {reason}", ["reason": .phrase(reason)])
     case .overloaded: "Too many long searches and calculations are running already"
     case .tooManyLongReads: "Too many long searches and calculations of one client are running already"
     case .disk(let reason):
@@ -79,9 +84,14 @@ extension StoreError {
   package func phraseForPeople(in model: ModelDescription) -> Phrase {
     switch self {
     case .primary(_, _, let refusal), .inPart(_, _, .primary(_, _, let refusal)): refusal.phrase
+    case .outcomeUnknown: Self.unknownOutcome
     default: phrase(in: model)
     }
   }
+
+  /// What people are told of ``outcomeUnknown(_:remedy:)``.
+  package static let unknownOutcome: Phrase =
+    "The database server stopped answering while this was being saved. Look whether it is there before you do it again."
 
   /// What to do about it; nil where what is wrong says it all.
   public var remedy: Phrase? {
@@ -102,8 +112,11 @@ extension StoreError {
     case .unusable(_, let problem): problem.remedy
     case .cannotOpen(_, let problem): problem.remedyOfOpening
     case .busy: "Wait until that program is done, or end it, and try again."
+    case .fileRefuses: "It needs the program that made the file. Use that one for this."
+    case .fileTooSlow: "Its triggers run on and on, or a reference has no index. Use the program that made the file."
     case .fileLost: "Put the file back, or bring back a backup: kartoteka restore"
     case .primary(_, let remedy, _): remedy
+    case .outcomeUnknown: "Look whether the change is there before you make it again."
     case .overloaded, .tooManyLongReads: "Wait a moment, and try again."
     case .disk: "Make sure that the disk has room and that the file is still there, and try again."
     }

@@ -1,6 +1,7 @@
 import KartotekaModel
 
-/// Why the store refused or could not complete an operation. Nothing of the operation was committed.
+/// Why the store refused or could not complete an operation. Nothing of the operation was committed, except perhaps with
+/// ``outcomeUnknown(_:remedy:)``.
 @nonexhaustive public enum StoreError: Error, Sendable, Equatable {
   /// Values break rules of their attributes.
   case invalid([FieldFault])
@@ -53,14 +54,35 @@ import KartotekaModel
   /// The primary database, of which the file is a local copy, can't be used at the moment. Reads go on; nothing is written.
   /// The phrases are for the administrator; the refusal says what people are told.
   case primary(Phrase, remedy: Phrase?, PrimaryRefusal = .other)
+  /// The primary database stopped answering while the change was committed, and did not tell since whether it is. The phrases are for
+  /// the administrator. People and programs have to look whether the change is there before they make it again.
+  case outcomeUnknown(Phrase, remedy: Phrase?)
   /// Too many reads that take long are running already.
   case overloaded
   /// The client has too many reads that take long.
   case tooManyLongReads
   /// The file at the path is no longer the one that was opened: nothing is written until it is there again.
   case fileLost(path: String, FileLoss)
+  /// A table, view or trigger of another program's file can't be used; with SQLite's own words.
+  case fileRefuses(String)
+  /// A trigger of another program's file, or a reference that no index begins with, makes a change take too long.
+  case fileTooSlow(seconds: Int)
   /// The disk is full, broken or the file was taken away; with SQLite's own words.
   case disk(String)
+
+  /// Whether the same may succeed later, since the state of the database's surroundings was in the way and not its data.
+  var mayPass: Bool {
+    switch self {
+    case .busy, .overloaded, .tooManyLongReads, .disk, .fileLost, .unusable, .cannotOpen, .descriptionChanged,
+      .outcomeUnknown:
+      true
+    case .primary(_, _, let refusal): refusal != .rule
+    case .invalid, .notUnique, .notUniqueTogether, .missingTarget, .notFound, .changedMeanwhile, .readOnly, .setByAction,
+      .closed, .derived, .denied, .inPart, .refused, .constraint, .cannotUndo, .noSuchChangeSet, .unknownField,
+      .badFilter, .tooLarge, .badCursor, .fileRefuses, .fileTooSlow:
+      false
+    }
+  }
 
   /// Which records refer to one that was to be deleted.
   public struct Referrer: Sendable, Equatable {

@@ -24,7 +24,7 @@ struct WriteLockTests {
       """
     while try database.value(waiting) != "1" { await Task.yield() }
     try first.settle(usersCRUD.description.model)
-    try first.commit()
+    try first.commit().requireCommit()
     #expect(try await second == 1)
   }
 }

@@ -32,12 +32,13 @@ public struct JobFailure: Error, Sendable, Equatable {
         isTemporary: error.isTransient, retryAt: error.retryAt)
     case let error as StoreError:
       let problem = error.phraseForPeople(in: model)
+      // A job whose outcome is unknown is not repeated by itself: it may be done.
       self.init(
-        error.isOfPrimary ? problem : Phrase("{problem}.", ["problem": .phrase(problem)]),
+        error.isOfPrimary || error.isUnknown ? problem : Phrase("{problem}.", ["problem": .phrase(problem)]),
         isTemporary: error == .busy || error == .overloaded || error == .tooManyLongReads || error.isOfDisk
           || error.isOfPrimary)
       // The administrator's phrase.
-      if error.isOfPrimary { cause = Localizer.english(error.phrase(in: model)) }
+      if error.isOfPrimary || error.isUnknown { cause = Localizer.english(error.phrase(in: model)) }
     default:
       self.init("Something went wrong.", isTemporary: true)
       cause = "\(error)"
@@ -52,4 +53,5 @@ public struct JobFailure: Error, Sendable, Equatable {
 extension StoreError {
   fileprivate var isOfDisk: Bool { if case .disk = self { true } else { false } }
   fileprivate var isOfPrimary: Bool { if case .primary = self { true } else { false } }
+  fileprivate var isUnknown: Bool { if case .outcomeUnknown = self { true } else { false } }
 }

@@ -198,10 +198,13 @@ extension Problem {
         Phrase(
           "{reason} Nothing was changed, and everything can still be read.", ["reason": .phrase(refusal.phrase)]))
       if refusal != .rule { headers = [.retryAfter: refusal.isTemporary ? "2" : "60"] }
+    case .outcomeUnknown:
+      // Without Retry-After: repeating it could do it twice.
+      self.init(.outcomeUnknown, StoreError.unknownOutcome)
     case .descriptionChanged:
-      self.init(
-        .changedMeanwhile, "The application's description was changed. Read it again and repeat the change."
-      )
+      // The next look at the file, within a second, opens the application as it is now.
+      self.init(.busy, "The application's fields are being changed. Try again in a moment.")
+      headers = [.retryAfter: "1"]
     case .overloaded:
       self.init(.busy, "Too many long searches and calculations are running already. Try again in a moment.")
       headers = [.retryAfter: "5"]
@@ -213,6 +216,18 @@ extension Problem {
     case .disk:
       // SQLite's message names paths of the server. It is logged only.
       self.init(.disk, "The disk is full, not writable or was removed.")
+    case .fileRefuses(let reason):
+      self.init(
+        .constraint,
+        Phrase(
+          "The file itself refuses this: {reason}. It needs the program that made the file.", ["reason": .text(reason)]))
+      members = ["constraint": .string(reason)]
+    case .fileTooSlow(let seconds):
+      self.init(
+        .constraint,
+        Phrase(
+          "The file makes this change take more than {seconds} s, and nothing was changed: its triggers run on and on, or a reference has no index.",
+          ["seconds": .text(String(seconds))]))
     case .fileLost(_, let loss):
       self.init(.dataFile, loss.safePhrase)
       headers = [.retryAfter: "5"]
@@ -224,6 +239,10 @@ extension Problem {
       self.init(.dataFile, "The database file on the server can't be opened. The server's log says why.")
     }
   }
+
+  /// Somebody else has changed an application's description at the same time.
+  package static let descriptionChanged = Problem(
+    .changedMeanwhile, "The application's description was changed. Read it again and repeat the change.")
 
   /// A failed precondition: the record has changed since the request's version.
   /// - Parameter version: the current version; nil if there is no record.

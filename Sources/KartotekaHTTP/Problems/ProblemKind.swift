@@ -35,6 +35,7 @@ package enum ProblemKind: String, CaseIterable, Sendable {
   case timedOut = "timed-out"
   case dataFile = "data-file"
   case databaseServer = "database-server"
+  case outcomeUnknown = "outcome-unknown"
   case disk
 
   /// The stable identifier in the response.
@@ -62,6 +63,7 @@ package enum ProblemKind: String, CaseIterable, Sendable {
     case .headTooLarge: .requestHeaderFieldsTooLarge
     case .unexpected: .internalServerError
     case .busy, .timedOut, .dataFile, .databaseServer: .serviceUnavailable
+    case .outcomeUnknown: .gatewayTimeout
     case .disk: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
     }
   }
@@ -100,6 +102,7 @@ package enum ProblemKind: String, CaseIterable, Sendable {
     case .timedOut: "This took too long"
     case .dataFile: "The data file can't be used"
     case .databaseServer: "The database server can't be used"
+    case .outcomeUnknown: "It is not known whether this was saved"
     case .disk: "The data can't be written"
     }
   }

@@ -36,6 +36,11 @@ struct StoreRefusal {
       isTemporary = refusal != .rule
       fault = say(
         "{reason} Nothing was saved; what you typed is still here.", ["reason": .phrase(refusal.phrase)])
+    case .outcomeUnknown:
+      isTemporary = true
+      fault = say(
+        "{reason} What you typed is still here.", ["reason": .phrase(StoreError.unknownOutcome)])
+    case .fileRefuses, .fileTooSlow: fault = Problem(error, model: model).map { say($0.detail) } ?? ""
     case .changedMeanwhile, .descriptionChanged, .busy, .overloaded, .tooManyLongReads, .disk, .fileLost,
       .unusable(_, .readOnly):
       guard let problem = Problem(error, model: model) else { return nil }
@@ -62,8 +67,11 @@ struct StoreRefusal {
 
   /// The status of a page that says why a change was refused, without the texts of a form.
   static func status(of error: StoreError) -> HTTPResponse.Status {
-    if case .primary(_, _, let refusal) = error, refusal != .rule { return .serviceUnavailable }
-    return .conflict
+    switch error {
+    case .primary(_, _, let refusal) where refusal != .rule: .serviceUnavailable
+    case .outcomeUnknown: .gatewayTimeout
+    default: .conflict
+    }
   }
 
   /// The status of the page with the form.

@@ -36,6 +36,8 @@ struct LibPQ: Sendable {
   let resultStatus: @convention(c) (Result) -> CInt
   let resultField: @convention(c) (Result, CInt) -> Text?
   let commandRows: @convention(c) (Result) -> Text?
+  let commandStatus: @convention(c) (Result) -> Text?
+  let setSingleRowMode: @convention(c) (Connection) -> CInt
   let rowCount: @convention(c) (Result) -> CInt
   let columnCount: @convention(c) (Result) -> CInt
   let isNull: @convention(c) (Result, CInt, CInt) -> CInt
@@ -95,6 +97,8 @@ struct LibPQ: Sendable {
       resultStatus = try function("PQresultStatus")
       resultField = try function("PQresultErrorField")
       commandRows = try function("PQcmdTuples")
+      commandStatus = try function("PQcmdStatus")
+      setSingleRowMode = try function("PQsetSingleRowMode")
       rowCount = try function("PQntuples")
       columnCount = try function("PQnfields")
       isNull = try function("PQgetisnull")

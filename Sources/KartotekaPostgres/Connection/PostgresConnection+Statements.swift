@@ -26,16 +26,21 @@ extension PostgresConnection {
   }
 
   /// Runs a query with text arguments whose rows come in their binary form.
-  /// - Parameter row: receives the cells of each row.
+  /// - Parameters:
+  ///   - areLarge: whether one row at a time is in memory, instead of all.
+  ///   - row: receives the cells of each row.
   /// - Throws: ``PostgresError``, `CancellationError`, and what the body throws.
-  func binaryRows(_ sql: String, _ arguments: String?..., row: (ResultCells) throws -> Void) throws {
-    try send(sql, arguments, isBinary: true)
+  func binaryRows(
+    _ sql: String, _ arguments: String?..., areLarge: Bool = false, row: (ResultCells) throws -> Void
+  ) throws {
+    try send(sql, arguments, isBinary: true, rowByRow: areLarge)
     var failure: (any Error)?
     while let result = try next() {
       defer { library.clear(result) }
       guard failure == nil else { continue }
       do {
-        guard library.resultStatus(result) == 2 else { throw error(result) }
+        // 9 is a single row, 2 all rows, or the end of single ones.
+        guard [2, 9].contains(library.resultStatus(result)) else { throw error(result) }
         for index in 0..<library.rowCount(result) { try row(ResultCells(library: library, result: result, row: index)) }
       } catch {
         // The other results have to be read before the next statement.
@@ -45,7 +50,10 @@ extension PostgresConnection {
     if let failure { throw failure }
   }
 
-  private func send(_ sql: String, _ arguments: [String?], isBinary: Bool = false) throws {
+  private func send(
+    _ sql: String, _ arguments: [String?], isBinary: Bool = false, rowByRow: Bool = false
+  ) throws {
+    try finishPosted()
     let isSent = Self.withTexts(arguments) { texts in
       // The simple protocol takes several statements, and no arguments.
       arguments.isEmpty && !isBinary
@@ -53,7 +61,29 @@ extension PostgresConnection {
         : library.sendQueryParams(handle, sql, CInt(arguments.count), nil, texts, nil, nil, isBinary ? 1 : 0)
     }
     guard isSent == 1 else { throw lost() }
+    if rowByRow { _ = library.setSingleRowMode(handle) }
     try flush()
+  }
+
+  /// Commits the transaction.
+  /// - Parameter notifying: the statement that runs after it. Nobody waits for its end, and its errors are ignored.
+  /// - Throws: ``PostgresError``, `CancellationError`. Only an error that is no ``PostgresError/isLoss`` says that nothing is
+  ///   committed.
+  func commit(notifying statement: String? = nil) throws {
+    try send("COMMIT", [])
+    guard try results().tag == "COMMIT" else {
+      // PostgreSQL's answer if an earlier error of the transaction was passed over.
+      throw PostgresError.other(state: "25P02", reason: "COMMIT: ROLLBACK")
+    }
+    guard let statement, library.sendQuery(handle, statement) == 1 else { return }
+    isPosted = true
+    try? flush()
+  }
+
+  private func finishPosted() throws {
+    guard isPosted else { return }
+    isPosted = false
+    while let result = try next() { library.clear(result) }
   }
 
   /// Waits a fifth of a second for notifications.
@@ -79,15 +109,18 @@ extension PostgresConnection {
   }
 
   /// All results of the current statement.
-  private func results() throws -> (rows: [[String?]], count: Int) {
+  private func results() throws -> (rows: [[String?]], count: Int, tag: String) {
     var rows: [[String?]] = []
     var count = 0
+    var tag = ""
     var failure: PostgresError?
     while let result = try next() {
       defer { library.clear(result) }
       switch library.resultStatus(result) {
       case 2: rows = self.rows(result)
-      case 1: count = library.commandRows(result).flatMap { Int(String(cString: $0)) } ?? 0
+      case 1:
+        count = library.commandRows(result).flatMap { Int(String(cString: $0)) } ?? 0
+        tag = library.commandStatus(result).map { String(cString: $0) } ?? ""
       case 0: break
       // COPY that nobody expects has no end by itself.
       case 3, 4, 8: throw PostgresError.lost(server: server, reason: "COPY")
@@ -95,7 +128,7 @@ extension PostgresConnection {
       }
     }
     if let failure { throw failure }
-    return (rows, count)
+    return (rows, count, tag)
   }
 
   private func rows(_ result: LibPQ.Result) -> [[String?]] {
@@ -160,6 +193,7 @@ extension PostgresConnection {
   }
 
   private func begin(_ sql: String, _ expected: CInt) throws {
+    try finishPosted()
     guard library.sendQuery(handle, sql) == 1 else { throw lost() }
     try flush()
     guard let result = try next() else { throw lost() }

@@ -21,6 +21,8 @@ final class PostgresConnection {
   /// The one of the address's servers that it leads to.
   private let place: PostgresAddress.Place
   let handle: LibPQ.Connection
+  /// Whether a statement was sent whose results nobody has read.
+  var isPosted = false
 
   /// Connects.
   /// - Throws: ``PostgresError``, `CancellationError`.

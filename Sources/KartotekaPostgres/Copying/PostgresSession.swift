@@ -138,24 +138,56 @@ final class PostgresSession {
   /// that table anew.
   typealias Known = [[String?]: PostgresApplication?]
 
-  /// All applications that the user may read.
-  func applications() throws -> [PostgresApplication] {
-    var known: Known = [:]
-    return try applications(&known)
+  /// The applications of a database.
+  struct Found {
+    var applications: [PostgresApplication] = []
+    /// The names of schemas that were written by a newer version of the program.
+    var newer: [String] = []
+    /// The names of schemas that the user may not read.
+    var hidden: [String] = []
+
+    /// Whether the database has an application of the name, which perhaps can't be read.
+    func contains(_ name: String) -> Bool {
+      applications.contains { $0.name == name } || (newer + hidden).contains(PostgresName.fitting(name))
+    }
   }
 
   /// All applications that the user may read.
+  /// - Throws: ``PostgresError`` `.newer` if one of them can't be read by this version of the program.
+  func applications() throws -> [PostgresApplication] {
+    var known: Known = [:]
+    let found = try applications(&known)
+    if let newer = found.newer.first { throw PostgresError.newer(schema: newer) }
+    return found.applications
+  }
+
+  /// All applications.
   /// - Parameter known: those that were read before, and are not read again. It gets the others.
-  func applications(_ known: inout Known) throws -> [PostgresApplication] {
+  func applications(_ known: inout Known) throws -> Found {
     let schemas = try connection.run(
       """
-      SELECT n.nspname, c.oid FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace \
-      WHERE c.relname = '\(PostgresCatalogue.application)' AND c.relkind = 'r' \
-      AND has_schema_privilege(n.oid, 'USAGE') ORDER BY n.nspname
+      SELECT n.nspname, c.oid, has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT') \
+      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace \
+      WHERE c.relname = '\(PostgresCatalogue.application)' AND c.relkind = 'r' ORDER BY n.nspname
       """)
     let read = known
-    known = try Dictionary(schemas.map { ($0, try read[$0] ?? application(in: $0[0] ?? "")) }) { first, _ in first }
-    return schemas.compactMap { known[$0] ?? nil }
+    known = [:]
+    var found = Found()
+    for row in schemas {
+      let (key, schema) = (Array(row.prefix(2)), row[0] ?? "")
+      guard row[2] == "t" else {
+        found.hidden.append(schema)
+        continue
+      }
+      do {
+        let application = try read[key] ?? application(in: schema)
+        known[key] = .some(application)
+        if let application { found.applications.append(application) }
+      } catch PostgresError.newer {
+        found.newer.append(schema)
+      }
+    }
+    return found
   }
 
   private func application(in schema: String) throws -> PostgresApplication? {

@@ -74,8 +74,7 @@ struct PostgresTable {
     for key in table.uniqueKeys {
       let rule =
         key.columns.count == 1 && longTexts.contains(key.columns[0])
-        // Unique, too, by a hash of the text.
-        ? "EXCLUDE USING hash (\(Self.column(key.columns[0])) WITH =)" : "UNIQUE (\(names(key.columns)))"
+        ? Self.uniqueByHash(Self.column(key.columns[0])) : "UNIQUE (\(names(key.columns)))"
       // A server writes the rows of a transaction in another order than the person changed them.
       statements.append("ADD CONSTRAINT \(PostgresName.quoted(PostgresName.fitting(key.name))) \(rule) DEFERRABLE")
     }
@@ -84,6 +83,9 @@ struct PostgresTable {
     }
     return statements.map { "ALTER TABLE \(place) \($0)" } + indices
   }
+
+  /// A unique key of one column by a hash, for texts that a B-tree can't hold.
+  static func uniqueByHash(_ column: String) -> String { "EXCLUDE USING hash (\(column) WITH =)" }
 
   /// The foreign keys.
   var references: [String] {

@@ -84,7 +84,9 @@ struct CommittedKeys {
     for changed in rows.tables {
       writer.key(changed.table.name)
       writer.beginArray()
-      for key in [changed.inserted, changed.updated, changed.updatedBesideContent, changed.deleted].joined() {
+      for key in [
+        changed.inserted, changed.updated, changed.updatedBesideContent, changed.deleted, changed.noted,
+      ].joined() {
         writer.beginArray()
         for value in key { try RowJSON.write(value, to: &writer) }
         writer.endArray()

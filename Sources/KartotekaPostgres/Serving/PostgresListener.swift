@@ -111,7 +111,7 @@ final class PostgresListener: Sendable {
   }
 
   private func connect() throws -> PostgresConnection {
-    let connection = try PostgresPrimary.connect(address)
+    let connection = try PostgresPool.connect(address)
     try connection.run("LISTEN \(ServedSchema.channel)")
     return connection
   }

@@ -9,13 +9,12 @@ package final class PostgresPrimaries: PrimaryDatabases {
   let listener: PostgresListener
   private let patience: Duration
   private let inspection: Duration
+  private let lockTimeout: Duration
   private let work: PostgresWorkTables
+  private let pool: PostgresPool
   private let state = Mutex(State())
 
-  // Sendable because a session takes the connection out before it uses it.
-  private struct State: @unchecked Sendable {
-    /// The open connection that no session uses, if there is one.
-    var connection: PostgresConnection?
+  private struct State {
     /// The time of the last search for designed applications.
     var looked: ContinuousClock.Instant?
     /// The applications that the last search has found.
@@ -43,10 +42,16 @@ package final class PostgresPrimaries: PrimaryDatabases {
   /// - Parameters:
   ///   - patience: the time for which a writing transaction tries to connect, such as during a fail-over.
   ///   - inspection: the time between two inspections of an application's triggers.
-  init(_ address: PostgresAddress, patience: Duration = .seconds(15), inspection: Duration = .seconds(300)) {
+  ///   - lockTimeout: the time for which a transaction waits for a lock.
+  init(
+    _ address: PostgresAddress, patience: Duration = .seconds(15), inspection: Duration = .seconds(300),
+    lockTimeout: Duration = .seconds(30)
+  ) {
     self.address = address
     self.patience = patience
     self.inspection = inspection
+    self.lockTimeout = lockTimeout
+    pool = PostgresPool(address, mostIdle: 1)
     listener = PostgresListener(address, inspection: inspection)
     work = PostgresWorkTables(address, listener, patience)
   }
@@ -54,7 +59,12 @@ package final class PostgresPrimaries: PrimaryDatabases {
   /// Whether the database has an application of the name.
   /// - Throws: `StoreError.primary`.
   package func contains(_ name: String) throws -> Bool {
-    do { return try session { try $0.applications().contains { $0.name == name } } } catch let lost as PrimaryLost {
+    do {
+      return try session { session in
+        var known: PostgresSession.Known = [:]
+        return try session.applications(&known).contains(name)
+      }
+    } catch let lost as PrimaryLost {
       throw lost.reason
     }
   }
@@ -81,9 +91,9 @@ package final class PostgresPrimaries: PrimaryDatabases {
     }
     guard isDue else { return [] }
     var known = state.withLock(\.known)
-    let applications = try session { try $0.applications(&known) }
+    let found = try session { try $0.applications(&known) }
     state.withLock { [known] in $0.known = known }
-    for application in applications where application.isDesigned {
+    for application in found.applications where application.isDesigned {
       let name = application.name
       let file = folder.appending(path: name + ".sqlite")
       guard !names.contains(name), !FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) else {
@@ -94,34 +104,28 @@ package final class PostgresPrimaries: PrimaryDatabases {
       ) { try model(name, $0) }
       _ = try database(of: described).prepareCopy(at: file, position: nil, isOpen: false)
     }
-    let all = Set(names + applications.map(\.name))
-    return try Store.copies(in: folder).filter { !all.contains($0) }.map { name in
+    // The copy of an application that can't be read stays, too: a newer version of the program has it.
+    return try Store.copies(in: folder).filter { !names.contains($0) && !found.contains($0) }.map { name in
       try Store.setAside(folder.appending(path: name + ".sqlite"))
       return name
     }
   }
 
   private func session<T>(_ body: (PostgresSession) throws -> T) throws -> T {
-    let kept = state.withLock { state in
-      defer { state.connection = nil }
-      return State(connection: state.connection)
-    }
-    do {
-      let session = try PostgresSession(kept.connection ?? PostgresPrimary.connect(address))
+    try pool.use(trying: .zero) { connection in
+      let session = try PostgresSession(connection)
       try session.begin(isReading: true)
       let made = try body(session)
-      try session.connection.run("ROLLBACK")
-      let used = State(connection: session.connection)
-      state.withLock { $0.connection = used.connection }
+      try connection.run("ROLLBACK")
+      pool.keep(connection)
       return made
-    } catch let error as PostgresError {
-      throw PostgresPrimary.unavailable(error)
     }
   }
 
   /// The schema of an application as its primary database.
   package func database(of application: PrimaryApplication) -> any PrimaryDatabase {
-    PostgresPrimary(application, at: address, listener, patience, work, inspection: inspection)
+    PostgresPrimary(
+      application, at: address, listener, patience, work, inspection: inspection, lockTimeout: lockTimeout)
   }
 
   /// The work of a kind that belongs to no application.

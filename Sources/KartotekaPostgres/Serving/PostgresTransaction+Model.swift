@@ -2,13 +2,31 @@ import KartotekaModel
 import KartotekaStore
 
 /// What a schema says about its application.
-struct NotedApplication {
+struct NotedApplication: PrimaryModel {
+  /// The name of the schema.
+  let schema: String
   /// The description as JSON.
   let description: String
   /// The tables.
   let tables: [String: CopiedTable.Role]
   /// The hashes of earlier descriptions, which later versions of the program have replaced.
   let earlier: [String]
+  /// The model of the tables, if it differs from the program's.
+  let model: ModelDescription?
+
+  func hasTables(of tables: [CopiedTable]) -> Bool {
+    guard tables.allSatisfy({ self.tables[$0.name] != nil }) else { return false }
+    guard let model else { return true }
+    // A rule that has changed is a part of the tables, too.
+    func statements(_ tables: [CopiedTable]) -> Set<String> {
+      let tables = tables.filter { [.records, .links, .derived].contains($0.role) }
+      return Set(
+        tables.map { PostgresTable(table: $0, schema: schema) }.flatMap {
+          [$0.creation] + $0.keys(longTexts: []) + $0.references
+        })
+    }
+    return statements(CopiedTable.records(of: model)) == statements(tables)
+  }
 
   /// The hash of a description.
   static func hash(_ description: String) -> String { Fingerprint.text(of: Array(description.utf8), bytes: 8) }
@@ -16,10 +34,11 @@ struct NotedApplication {
 
 // The model of the tables in the schema.
 extension PostgresTransaction {
-  func readModel() throws {
+  func readModel() throws -> (any PrimaryModel)? {
     try naming { _ in
       try readNoted()
       try refuseEarlierVersion()
+      return noted
     }
   }
 
@@ -40,10 +59,10 @@ extension PostgresTransaction {
     let tables = try connection.run("SELECT name, role FROM \(place(PostgresCatalogue.tables))").compactMap { row in
       row[0].flatMap { name in row[1].flatMap(CopiedTable.Role.init).map { (name, $0) } }
     }
-    noted = NotedApplication(
-      description: description, tables: Dictionary(tables) { first, _ in first },
-      earlier: row[2]?.split(separator: " ").map(String.init) ?? [])
-    if description != self.application.description { model = try self.application.model(description) }
+    noted = try NotedApplication(
+      schema: schema, description: description, tables: Dictionary(tables) { first, _ in first },
+      earlier: row[2]?.split(separator: " ").map(String.init) ?? [],
+      model: description == self.application.description ? nil : self.application.model(description))
   }
 
   /// Refuses a version of the program before the one that has changed the tables: it would migrate them back.
@@ -51,7 +70,7 @@ extension PostgresTransaction {
   func refuseEarlierVersion() throws {
     guard let noted, !application.isDesigned, !application.mayGoBack,
       noted.earlier.contains(NotedApplication.hash(application.description)),
-      !hasTables(of: CopiedTable.records(of: try application.model(application.description)))
+      !noted.hasTables(of: CopiedTable.records(of: try application.model(application.description)))
     else { return }
     throw PostgresError.laterVersion(application: application.name)
   }
@@ -70,20 +89,4 @@ extension PostgresTransaction {
 
   /// The description in the schema, as JSON; nil if there is no schema of the application.
   var description: String? { noted?.description }
-
-  func hasTables(of tables: [CopiedTable]) -> Bool {
-    guard let noted, tables.allSatisfy({ noted.tables[$0.name] != nil }) else { return false }
-    guard let model else { return true }
-    // A rule that has changed is a part of the tables, too.
-    func statements(_ tables: [CopiedTable]) -> Set<String> {
-      let tables = tables.filter { [.records, .links, .derived].contains($0.role) }
-      return Set(
-        tables.map { PostgresTable(table: $0, schema: schema) }.flatMap {
-          [$0.creation] + $0.keys(longTexts: []) + $0.references
-        })
-    }
-    return statements(CopiedTable.records(of: model)) == statements(tables)
-  }
-
-  var hasApplication: Bool { noted != nil }
 }

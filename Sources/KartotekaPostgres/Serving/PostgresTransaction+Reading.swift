@@ -3,14 +3,28 @@ import KartotekaStore
 
 // What other servers and other programs have changed.
 extension PostgresTransaction {
-  /// Whether the database has a commit, and lists the keys of all rows that were changed after it. A database that was restored
-  /// from a backup, or has lost commits in a fail-over, can have another commit with the same number.
+  /// The most bytes of keys that are read at once. A server that lacks more makes its copy anew.
+  private static let mostKeys = 64 << 20
+  /// So many commits are read without a look at their size.
+  private static let fewCommits: Int64 = 50
+
+  /// Whether the database has a commit, and lists the keys of all rows that were changed after it, and not too many. A database that
+  /// was restored from a backup, or has lost commits in a fail-over, can have another commit with the same number.
   func hasCommits(after known: PrimaryPosition) throws -> Bool {
     guard let position, known.epoch == position.epoch else { return false }
     if known.number == position.number { return known.token == position.token }
     // The copy can be ahead of a database that was restored from a backup.
     guard oldest - 1 <= known.number, known.number < position.number else { return false }
-    return try known.number < oldest || has(known)
+    guard try known.number < oldest || has(known) else { return false }
+    return try position.number - known.number <= Self.fewCommits || sizeOfKeys(after: known) <= Self.mostKeys
+  }
+
+  private func sizeOfKeys(after known: PrimaryPosition) throws -> Int {
+    try naming { connection in
+      let sum = try connection.run(
+        "SELECT sum(octet_length(changes)) FROM \(place(ServedSchema.commits)) WHERE number > $1", String(known.number))
+      return sum.first?[0].flatMap(Int.init) ?? 0
+    }
   }
 
   func readRows(changedAfter known: PrimaryPosition, into receiver: RowReceiver) throws {
@@ -18,28 +32,62 @@ extension PostgresTransaction {
       guard try hasCommits(after: known) else { throw CopyDiverged() }
       let tables = Dictionary(receiver.tables.map { ($0.name, $0) }) { first, _ in first }
       var changed = CommittedKeys()
-      let commits = try connection.run(
-        "SELECT changes FROM \(place(ServedSchema.commits)) WHERE number > $1 ORDER BY number", String(known.number))
-      for row in commits { try changed.add(row[0] ?? "", tables) }
-      for table in receiver.tables {
-        let keys = changed.keys[table.name].map(Array.init) ?? []
-        // All changed rows are deleted before one is inserted: two of them may have exchanged a unique value.
-        try receiver.delete(keys, of: table)
-        if let ranges = changed.ranges[table.name] {
-          for ids in ranges { try receiver.delete(ids, of: table) }
-          let writer = try receiver.writer(of: table)
-          try readRows(of: table, ranges, connection) { try $0.insert(table, with: writer) }
-          // Those among them that a later commit has changed come with the other keys.
-          try receiver.delete(keys, of: table)
+      try connection.binaryRows(
+        "SELECT changes FROM \(place(ServedSchema.commits)) WHERE number > $1 ORDER BY number", String(known.number),
+        areLarge: true
+      ) { try changed.add($0[0].map { String(decoding: $0, as: UTF8.self) } ?? "", tables) }
+      // Rows to which another program has given values that SQLite can't store. Taking them over puts them back, to what the copy has.
+      var kept: [String: Set<[Value]>] = [:]
+      while true {
+        var failure: PostgresError?
+        let isDone = try receiver.keeping {
+          let refused = try readRows(changed, besides: kept, into: receiver, connection)
+          for (table, key, error) in refused {
+            if kept[table.name, default: []].insert(key).inserted { failure = failure ?? error }
+          }
+          return refused.isEmpty
         }
-        if !keys.isEmpty {
-          let writer = try receiver.writer(of: table)
-          try readRows(of: table, keys, connection) { try $0.insert(table, with: writer) }
-        }
-        if let last = changed.numbers[table.name] { try receiver.setLastNumber(table, last) }
+        if isDone { break }
+        if let failure, !hasForeignRows { throw failure }
       }
       for digest in changed.files where receiver.lacksFile(digest) { try readFile(digest, into: receiver, connection) }
     }
+  }
+
+  /// Writes rows into the local copy.
+  /// - Parameter kept: the rows that stay as they are.
+  /// - Returns: the rows that SQLite can't store.
+  private func readRows(
+    _ changed: CommittedKeys, besides kept: [String: Set<[Value]>], into receiver: RowReceiver,
+    _ connection: PostgresConnection
+  ) throws -> [(table: CopiedTable, key: [Value], error: PostgresError)] {
+    var refused: [(table: CopiedTable, key: [Value], error: PostgresError)] = []
+    for table in receiver.tables {
+      let kept = kept[table.name] ?? []
+      let keys = changed.keys[table.name].map { $0.filter { !kept.contains($0) } } ?? []
+      func insert(_ cells: PostgresConnection.ResultCells, with writer: CopiedRowWriter) throws {
+        do { try cells.insert(table, with: writer) } catch let error as PostgresError {
+          guard case .cannotBringBack = error, let key = try? Self.key(of: table, cells) else { throw error }
+          // One of a range is read again, and is new here.
+          if !kept.contains(key) { refused.append((table, key, error)) }
+        }
+      }
+      // All changed rows are deleted before one is inserted: two of them may have exchanged a unique value.
+      try receiver.delete(keys, of: table)
+      if let ranges = changed.ranges[table.name] {
+        for ids in ranges { try receiver.delete(ids, of: table) }
+        let writer = try receiver.writer(of: table)
+        try readRows(of: table, ranges, connection) { try insert($0, with: writer) }
+        // Those among them that a later commit has changed come with the other keys.
+        try receiver.delete(keys, of: table)
+      }
+      if !keys.isEmpty {
+        let writer = try receiver.writer(of: table)
+        try readRows(of: table, keys, connection) { try insert($0, with: writer) }
+      }
+      if let last = changed.numbers[table.name] { try receiver.setLastNumber(table, last) }
+    }
+    return refused
   }
 
   func lacksTriggers() throws -> Bool {
@@ -71,7 +119,8 @@ extension PostgresTransaction {
   private func readFile(_ digest: [UInt8], into receiver: RowReceiver, _ connection: PostgresConnection) throws {
     let file = receiver.file()
     try connection.binaryRows(
-      "SELECT bytes FROM \(place(PostgresCatalogue.files)) WHERE digest = $1::bytea ORDER BY part", RowJSON.hex(digest)
+      "SELECT bytes FROM \(place(PostgresCatalogue.files)) WHERE digest = $1::bytea ORDER BY part", RowJSON.hex(digest),
+      areLarge: true
     ) { cells in
       if let bytes = cells[0] { try file.append(bytes) }
     }
@@ -96,7 +145,7 @@ extension PostgresTransaction {
     for ids in ranges {
       for first in stride(from: ids.lowerBound, through: ids.upperBound, by: RecordID.Stride(part)) {
         let last = min(first + part - 1, ids.upperBound)
-        try connection.binaryRows(sql, String(first), String(last), row: row)
+        try connection.binaryRows(sql, String(first), String(last), areLarge: table.hasContent, row: row)
       }
     }
   }
@@ -109,7 +158,8 @@ extension PostgresTransaction {
     let sql = "\(selection(of: table)) JOIN \(json.keys()) ON \(condition(table))"
     let part = part(of: table)
     for start in stride(from: 0, to: keys.count, by: part) {
-      try connection.binaryRows(sql, try json.text(ofKeys: keys[start..<min(start + part, keys.count)]), row: row)
+      try connection.binaryRows(
+        sql, try json.text(ofKeys: keys[start..<min(start + part, keys.count)]), areLarge: table.hasContent, row: row)
     }
   }
 
@@ -119,20 +169,32 @@ extension PostgresTransaction {
       .joined(separator: " AND ")
   }
 
-  func takeForeignRows(into receiver: RowReceiver) throws -> [RefusedRow] {
+  func takeForeignRows(of tables: [CopiedTable], atMost most: Int) throws -> ForeignRows {
     try naming { connection in
-      let tables = Dictionary(receiver.tables.map { ($0.name, $0) }) { first, _ in first }
-      var changed: [String: Set<[Value]>] = [:]
-      for row in try connection.run("DELETE FROM \(place(ServedSchema.foreignRows)) RETURNING name, key") {
+      let tables = Dictionary(tables.map { ($0.name, $0) }) { first, _ in first }
+      let notes = place(ServedSchema.foreignRows)
+      var rows = ForeignRows()
+      let taken = try connection.run(
+        """
+        DELETE FROM \(notes) WHERE number IN (SELECT number FROM \(notes) ORDER BY number LIMIT $1::bigint) \
+        RETURNING name, key
+        """, String(most))
+      for row in taken {
         guard let table = tables[row[0] ?? ""], let json = try? JSONParser.parse(row[1] ?? "") else { continue }
-        changed[table.name, default: []].insert(try CommittedKeys.key(json, of: table))
+        rows.keys[table.name, default: []].insert(try CommittedKeys.key(json, of: table))
       }
-      hasForeignRows = false
+      hasForeignRows = try taken.count == most && connection.run("SELECT EXISTS (SELECT 1 FROM \(notes))") == [["t"]]
+      return rows
+    }
+  }
+
+  func readRows(_ rows: ForeignRows, into receiver: RowReceiver) throws -> [RefusedRow] {
+    try naming { connection in
       var refused: [RefusedRow] = []
       var missing: [(CopiedTable, [[Value]])] = []
       // Tables in their order, so that a row comes before those that refer to it. Deletions come last, because they cascade.
       for table in receiver.tables {
-        guard let keys = changed[table.name].map(Array.init) else { continue }
+        guard let keys = rows.keys[table.name].map(Array.init) else { continue }
         let (found, late) = try takeRows(of: table, keys, into: receiver, connection)
         let gone = keys.filter { !found.contains($0) }
         missing.append((table, gone))

@@ -13,8 +13,9 @@ extension PostgresTransaction {
       for changed in rows.tables {
         try files.formUnion(keepFiles(of: changed, source, connection))
         if isTakingOver {
-          let keys = changed.inserted + changed.updated + changed.updatedBesideContent
-          try write(keys, of: changed.table, source, .upsert, connection)
+          // A row that is put back can be among those that foreign keys have changed.
+          let keys = Set([changed.inserted, changed.updated, changed.updatedBesideContent].joined())
+          try write(Array(keys), of: changed.table, source, .upsert, connection)
         } else {
           try write(changed.inserted, of: changed.table, source, .insert, connection)
           try write(changed.updated, of: changed.table, source, .update, connection)
@@ -37,6 +38,26 @@ extension PostgresTransaction {
       }
       try note(next, try CommittedKeys.text(of: rows, numbers: numbers, files: files), sequences, connection)
       return next
+    }
+  }
+
+  func widenKey(_ name: String) throws -> Bool {
+    try naming { connection in
+      let found = try connection.run(
+        """
+        SELECT t.relname, a.attname FROM pg_constraint c JOIN pg_class t ON t.oid = c.conrelid \
+        JOIN pg_namespace n ON n.oid = t.relnamespace \
+        JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = c.conkey[1] \
+        WHERE n.nspname = $1 AND c.conname = $2 AND c.contype = 'u' AND cardinality(c.conkey) = 1
+        """, schema, name)
+      guard let row = found.first, let table = row[0], let column = row[1] else { return false }
+      let key = PostgresName.quoted(name)
+      try connection.run(
+        """
+        ALTER TABLE \(PostgresName.quoted(schema)).\(PostgresName.quoted(table)) DROP CONSTRAINT \(key), \
+        ADD CONSTRAINT \(key) \(PostgresTable.uniqueByHash(PostgresName.quoted(column))) DEFERRABLE
+        """)
+      return true
     }
   }
 
@@ -155,7 +176,12 @@ extension PostgresTransaction {
     let values = sequences.map { table, number in
       arguments += [place(table.name), PostgresName.column(table.primaryKey[0]), String(max(number, 1))]
       let last = arguments.count
-      return ", setval(pg_get_serial_sequence($\(last - 2), $\(last - 1))::regclass, $\(last)::bigint)"
+      let sequence = "pg_get_serial_sequence($\(last - 2), $\(last - 1))::regclass"
+      // A program can have fetched later numbers.
+      return """
+        , CASE WHEN coalesce(pg_sequence_last_value(\(sequence)), 0) < $\(last)::bigint \
+        THEN setval(\(sequence), $\(last)::bigint) END
+        """
     }
     try connection.run(
       """

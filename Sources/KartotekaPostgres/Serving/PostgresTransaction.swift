@@ -9,8 +9,8 @@ import KartotekaStore
 /// before it.
 final class PostgresTransaction: PrimaryTransaction {
   var position: PrimaryPosition?
-  var model: ModelDescription?
   var hasForeignRows = false
+  private(set) var tooLongKey: String?
 
   let primary: PostgresPrimary
   /// Nil when the transaction has ended.
@@ -26,7 +26,7 @@ final class PostgresTransaction: PrimaryTransaction {
   /// What the schema says about the application; nil before it is read, or if there is no schema.
   var noted: NotedApplication?
   /// The most keys in one statement. All of its rows are in memory at once, with their pictures.
-  func part(of table: CopiedTable) -> Int { table.columns.contains { $0.form == .content } ? 20 : 2_000 }
+  func part(of table: CopiedTable) -> Int { table.hasContent ? 20 : 2_000 }
 
   /// Begins the transaction; a writing one waits for the lock.
   /// - Throws: ``PostgresError``.
@@ -41,6 +41,7 @@ final class PostgresTransaction: PrimaryTransaction {
     position = PrimaryPosition(epoch: epoch, number: number, token: row[3] ?? "none")
     oldest = first
     hasForeignRows = row[4] == "t"
+    if let now = row[5].flatMap(Double.init) { primary.noteTime(now) }
     primary.noteServed(true)
   }
 
@@ -48,14 +49,15 @@ final class PostgresTransaction: PrimaryTransaction {
 
   func place(_ name: String) -> String { PostgresTable.place(name, in: schema) }
 
-  private static func beginning(_ isReading: Bool) -> String {
+  private func beginning(_ isReading: Bool) -> String {
     // No function or operator of another schema takes the place of PostgreSQL's own. The settings end with the transaction, so
     // that connection poolers keep none of them.
     """
     BEGIN ISOLATION LEVEL \(isReading ? "REPEATABLE READ READ ONLY" : "READ COMMITTED"); \
     \(isReading ? "" : "SET CONSTRAINTS ALL DEFERRED; ")\
     SET LOCAL search_path = pg_catalog; SET LOCAL standard_conforming_strings = on; SET LOCAL client_min_messages = error; \
-    SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = '30s'; \
+    SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; \
+    SET LOCAL lock_timeout = \(primary.lockTimeout); \
     SET LOCAL \(ServedSchema.serverSetting) = 'on'
     """
   }
@@ -66,7 +68,8 @@ final class PostgresTransaction: PrimaryTransaction {
     (isReading ? "" : "SELECT 1 FROM \(place(ServedSchema.state)) FOR UPDATE; ")
       + """
       SELECT s.epoch, s.number, coalesce((SELECT min(number) FROM \(place(ServedSchema.commits))), s.number), c.token, \
-      EXISTS (SELECT 1 FROM \(place(ServedSchema.foreignRows))) FROM \(place(ServedSchema.state)) s \
+      EXISTS (SELECT 1 FROM \(place(ServedSchema.foreignRows))), extract(epoch FROM clock_timestamp()) \
+      FROM \(place(ServedSchema.state)) s \
       LEFT JOIN \(place(ServedSchema.commits)) c ON c.number = s.number
       """
   }
@@ -74,7 +77,7 @@ final class PostgresTransaction: PrimaryTransaction {
   /// Begins the transaction in one message, since the tables of ``ServedSchema`` are known to exist.
   private func beginServed(_ connection: PostgresConnection, _ isReading: Bool) throws -> [String?]? {
     do {
-      return try connection.run(Self.beginning(isReading) + "; " + looking(isReading)).first
+      return try connection.run(beginning(isReading) + "; " + looking(isReading)).first
     } catch PostgresError.schemaChanged(_, .refused) {
       // Another program has dropped the tables.
       primary.noteServed(false)
@@ -84,7 +87,7 @@ final class PostgresTransaction: PrimaryTransaction {
   }
 
   private func begin(_ connection: PostgresConnection, _ isReading: Bool) throws -> [String?]? {
-    try connection.run(Self.beginning(isReading))
+    try connection.run(beginning(isReading))
     func isThere() throws -> Bool {
       // Not to_regclass: after the lock it could still answer from the session's cache that there is no such table.
       try connection.run(
@@ -104,7 +107,8 @@ final class PostgresTransaction: PrimaryTransaction {
   func naming<T>(_ body: (PostgresConnection) throws -> T) throws -> T {
     guard let connection else { throw StoreError.busy }
     do { return try body(connection) } catch let error as PostgresError {
-      throw PostgresPrimary.unavailable(error, connection, schema)
+      if case .keyTooLong(_, let key, _) = error { tooLongKey = key }
+      throw PostgresPool.unavailable(error, connection, schema)
     }
   }
 
@@ -122,24 +126,28 @@ final class PostgresTransaction: PrimaryTransaction {
 
   // MARK: The end
 
-  func commit() throws {
-    guard let connection else { throw StoreError.busy }
+  func commit() -> PrimaryOutcome {
+    guard let connection else { return .notCommitted(StoreError.busy) }
     self.connection = nil
     do {
-      // Not within the transaction: PostgreSQL commits one notifying transaction of all databases at a time.
-      try connection.run(
-        "COMMIT; SELECT pg_notify('\(ServedSchema.channel)', \(PostgresName.literal(schema)))")
+      // Not within the transaction: PostgreSQL commits one notifying transaction of all databases at a time. The listeners ask once a
+      // second, whatever becomes of the notification.
+      try connection.commit(notifying: ServedSchema.notification(of: schema))
       primary.keep(connection)
-    } catch let error as PostgresError {
-      guard let written, error.isLoss else { throw PostgresPrimary.unavailable(error, connection) }
-      do {
-        if try primary.wasCommitted(written) { return }
-      } catch let lost as PrimaryLost {
-        // The outcome is unknown.
-        throw lost.reason
-      }
-      throw PostgresPrimary.unavailable(error, connection)
+      return .committed
+    } catch {
+      let error = error as? PostgresError ?? .lost(server: connection.server, reason: "\(error)")
+      return outcome(of: error, PostgresPool.unavailable(error, connection, schema))
     }
+  }
+
+  /// What has become of a transaction whose COMMIT was answered with an error, or not at all.
+  private func outcome(of error: PostgresError, _ failure: any Error) -> PrimaryOutcome {
+    if let written, let isCommitted = try? primary.hasCommit(written) {
+      return isCommitted ? .committed : .notCommitted(failure)
+    }
+    if error.isRefusalOfCommit { return .notCommitted(failure) }
+    return .unknown(failure as? PrimaryLost ?? PrimaryLost(failure as? StoreError ?? .busy))
   }
 
   func rollback() {
@@ -152,28 +160,8 @@ final class PostgresTransaction: PrimaryTransaction {
   }
 }
 
-extension PostgresError {
-  /// Whether a later attempt to connect can succeed, such as after a fail-over to another host of the address.
-  var isLoss: Bool {
-    switch self {
-    case .unreachable, .silent, .lost, .unavailable, .readOnly: true
-    default: false
-    }
-  }
-
-  /// What people are told.
-  var refusal: PrimaryRefusal {
-    switch self {
-    case .unreachable, .silent, .lost, .unavailable: .unreachable
-    case .readOnly: .readOnly
-    case .diskFull: .diskFull
-    case .needsPassword, .wrongPassword, .notAdmitted, .noDatabase, .encryption: .notAdmitted
-    case .mayNotCreate, .notPermitted: .notPermitted
-    case .schemaChanged, .foreignSchema: .tablesChanged
-    case .ruleBroken: .rule
-    case .tooOld: .oldServer
-    case .newer, .laterVersion: .oldProgram
-    default: .other
-    }
-  }
+extension CopiedTable {
+  /// Whether its rows have pictures or files.
+  var hasContent: Bool { columns.contains { $0.form == .content } }
 }
+

@@ -14,6 +14,10 @@ enum ServedSchema {
   static let functions = ["kartoteka_lock", "kartoteka_note", "kartoteka_refuse"]
   /// The channel of notifications about commits. A notification contains the schema's name.
   static let channel = "kartoteka"
+  /// The statement that notifies the other servers of a commit.
+  static func notification(of schema: String) -> String {
+    "SELECT pg_catalog.pg_notify('\(channel)', \(PostgresName.literal(schema)))"
+  }
   /// The setting by which the triggers distinguish a server's transactions from those of other programs.
   static let serverSetting = "kartoteka.server"
 

@@ -5,16 +5,14 @@ import Synchronization
 
 /// The tables of ``WorkSchema`` in a database, with the connections to them. It is created once for each server.
 final class PostgresWorkTables: Sendable {
-  private let address: PostgresAddress
+  private let pool: PostgresPool
   let listener: PostgresListener
   private let patience: Duration
   let state = Mutex(State())
   /// This server as an owner.
   let owner = WorkOwner().text
 
-  // Sendable because a transaction takes a connection out before it uses it.
-  struct State: @unchecked Sendable {
-    fileprivate var idle: [PostgresConnection] = []
+  struct State {
     fileprivate var hasReleased = false
     var watchers: [UUID: Watcher] = [:]
     var subscription: (any Sendable)?
@@ -26,15 +24,15 @@ final class PostgresWorkTables: Sendable {
 
   /// The transactions that may run at a time, each on a connection of its own. Others wait for as long as a write waits for a
   /// fail-over.
-  private let room = DispatchSemaphore(value: 4)
+  private let room: PostgresPool.Room
   /// The same for beats and other short changes. They don't wait behind files that are being sent: a server without beats is taken as ended.
-  private let beatRoom = DispatchSemaphore(value: 1)
-
-  private static let mostIdle = 2
-  private static let pause = 0.2
+  private let beatRoom: PostgresPool.Room
 
   init(_ address: PostgresAddress, _ listener: PostgresListener, _ patience: Duration) {
-    (self.address, self.listener, self.patience) = (address, listener, patience)
+    (self.listener, self.patience) = (listener, patience)
+    pool = PostgresPool(address, mostIdle: 2)
+    room = PostgresPool.Room(4, patience: patience)
+    beatRoom = PostgresPool.Room(1, patience: patience)
   }
 
   // MARK: Transactions
@@ -59,40 +57,31 @@ final class PostgresWorkTables: Sendable {
       isReading: false, waiting: isBeat ? .zero : patience, missing: missing, isQuiet: isBeat, body)
   }
 
+  /// That the tables do not exist.
+  private struct Missing: Error { let error: any Error }
+
   private func transaction<T>(
     isReading: Bool, waiting: Duration, missing: T?, isQuiet: Bool = true, _ body: (PostgresConnection) throws -> T
   ) throws -> T {
-    let deadline = ContinuousClock.now + waiting
-    let latest = DispatchTime.now() + patience / .seconds(1)
-    let room = isReading || !isQuiet ? room : beatRoom
-    var unusable = 0
     var hasCreated = false
     while true {
-      guard room.wait(timeout: latest) == .success else {
-        throw Self.reason(.unavailable(server: "PostgreSQL", reason: "too many transactions of shared work"), nil)
-      }
-      let kept = idleConnection()
-      var used = kept
       do {
-        // Before an error is dealt with: creating the tables is a transaction of its own, and pauses need no connection.
-        defer { room.signal() }
-        let connection = try kept ?? PostgresPrimary.connect(address)
-        used = connection
-        let made = try run(on: connection, isReading: isReading, isQuiet: isQuiet, body)
-        keep(connection)
-        return made
-      } catch PostgresError.schemaChanged(_, .refused) where !hasCreated {
+        let room = isReading || !isQuiet ? room : beatRoom
+        return try pool.use(trying: waiting, room: room, schema: WorkSchema.schema) { connection in
+          do {
+            return try run(on: connection, isReading: isReading, isQuiet: isQuiet, body)
+          } catch let error as PostgresError {
+            guard case .schemaChanged(_, .refused) = error else { throw error }
+            throw Missing(error: PostgresPool.unavailable(error, connection, WorkSchema.schema))
+          }
+        }
+      } catch let tables as Missing {
         if let missing { return missing }
+        if hasCreated { throw tables.error }
         try create()
         hasCreated = true
-      } catch let error as PostgresError {
-        // A server that was restarted has ended the idle connection.
-        if error.isLoss, kept != nil, unusable < Self.mostIdle {
-          unusable += 1
-          continue
-        }
-        guard error.isLoss, ContinuousClock.now < deadline else { throw Self.reason(error, used) }
-        Thread.sleep(forTimeInterval: Self.pause)
+      } catch let lost as PrimaryLost {
+        throw lost.reason
       }
     }
   }
@@ -110,20 +99,13 @@ final class PostgresWorkTables: Sendable {
       """)
     do {
       let made = try body(connection)
-      try connection.run(
-        isQuiet
-          ? "COMMIT"
-          : "COMMIT; SELECT pg_catalog.pg_notify('\(ServedSchema.channel)', '\(WorkSchema.schema)')")
+      try connection.commit(notifying: isQuiet ? nil : ServedSchema.notification(of: WorkSchema.schema))
+      pool.keep(connection)
       return made
     } catch {
-      if (try? connection.run("ROLLBACK")) != nil { keep(connection) }
+      if (try? connection.run("ROLLBACK")) != nil { pool.keep(connection) }
       throw error
     }
-  }
-
-  private static func reason(_ error: PostgresError, _ connection: PostgresConnection?) -> any Error {
-    let error = PostgresPrimary.unavailable(error, connection, WorkSchema.schema)
-    return (error as? PrimaryLost)?.reason ?? error
   }
 
   private func create() throws {
@@ -137,19 +119,6 @@ final class PostgresWorkTables: Sendable {
         for statement in WorkSchema.schemaCreation { try connection.run(statement) }
       }
       for statement in WorkSchema.creation { try connection.run(statement) }
-    }
-  }
-
-  private func idleConnection() -> PostgresConnection? {
-    state.withLock { state in State(idle: [state.idle.popLast()].compactMap(\.self)) }.idle.first
-  }
-
-  private func keep(_ connection: PostgresConnection) {
-    let holder = State(idle: [connection])
-    state.withLock { state in
-      if state.idle.count < Self.mostIdle, !state.idle.contains(where: { $0 === holder.idle[0] }) {
-        state.idle += holder.idle
-      }
     }
   }
 

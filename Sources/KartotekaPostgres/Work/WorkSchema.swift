@@ -9,8 +9,8 @@ enum WorkSchema {
   /// The number of bytes in a row of ``parts``.
   static let partSize = 1 << 18
 
-  /// Whether the owner of an entry runs its work. A fail-over of the database may take 15 s.
-  static let isRunning = "coalesce(owner IS NOT NULL AND beat > now() - interval '30 s', false)"
+  /// Whether the owner of an entry runs its work. A fail-over of the database, in which nobody can write, may take 30 s.
+  static let isRunning = "coalesce(owner IS NOT NULL AND beat > now() - interval '60 s', false)"
 
   /// The statements that create the schema.
   static let schemaCreation = [

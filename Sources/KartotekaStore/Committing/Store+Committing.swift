@@ -20,8 +20,10 @@ extension Store {
       do {
         return try await share { try body($0, true) }
       } catch is RequiresExclusiveTransaction {
-        return try await writer.writeWithoutTransaction { database in
-          try commitAlone(on: database) { try body($0, false) }
+        let start = ContinuousClock.now
+        return try await writer.writeWithoutTransaction { [self] database in
+          try database.replica?.refuse(waitingSince: start)
+          return try commitAlone(on: database) { try body($0, false) }
         }
       }
     }
@@ -52,10 +54,14 @@ extension Store {
   }
 
   /// Commits what is done, and publishes it.
-  /// - Parameter work: does it, and returns what each of several writes has changed.
+  /// - Parameters:
+  ///   - isRepeatable: whether the work can be done again, after it was rolled back.
+  ///   - work: does it, and returns what each of several writes has changed.
   /// - Returns: the end of the change log after it.
   @discardableResult
-  func commit(on database: SQLConnection, _ work: (SQLConnection) throws -> [Changes]) throws -> ChangePosition {
+  func commit(
+    on database: SQLConnection, isRepeatable: Bool = true, _ work: (SQLConnection) throws -> [Changes]
+  ) throws -> ChangePosition {
     var start = ChangePosition()
     var end = ChangePosition()
     var changes: [Changes] = []
@@ -66,7 +72,7 @@ extension Store {
       truncateLargeLog()
       if !isIndexed { indexInBackground() }
     }
-    try database.inTransaction {
+    try database.inTransaction(isRepeatable: isRepeatable) {
       start = tracker.known.position
       if let schema = model.openedSchema, try openedCommits.hasForeign(in: database, schema) {
         noteForeignChange()
@@ -144,7 +150,7 @@ extension Store {
     let number = feed.last
     return try await atVersion { database, mapping, _ in
       try mapping.changeLog.tail(after: row, in: database).map {
-        try ChangeFeed.Commit(number: number, position: $0.last, changes: $0.changes(in: database, mapping))
+        try ChangeFeed.Commit(number: number, position: $0.last, changes: $0.changes(in: database, mapping.constant))
       }
     }
   }

@@ -44,13 +44,17 @@ extension Store {
     var group: [SharedWrite] = []
     var results: [Result<(changes: Changes, answer: @Sendable () -> Void), any Error>] = []
     do {
+      let end = ContinuousClock.now + WriteQueue.longest
       try commit(on: database) { database in
+        // Those of a transaction that is run again.
+        results = []
+        for write in group { results.append(try apart(write, in: database)) }
         while let write = next {
           // It is refused once, whatever fails.
           next = nil
           group.append(write)
           results.append(try apart(write, in: database))
-          if group.count < WriteQueue.most { next = writes.next() }
+          if group.count < WriteQueue.most, ContinuousClock.now < end { next = writes.next() }
         }
         let done = results.compactMap { try? $0.get().changes }
         // An empty commit would invalidate cached responses.
@@ -98,6 +102,7 @@ extension Store {
     } catch {
       // When a disk is full or broken, SQLite may have rolled all of it back (sqlite.org/lang_transaction.html, section 3).
       guard database.isInsideTransaction else { throw error }
+      database.resetStatements()
       try RawStatement("ROLLBACK TO kartoteka_write", in: database).run()
       try RawStatement("RELEASE kartoteka_write", in: database).run()
       return .failure(error)

@@ -46,7 +46,11 @@ final class ConnectionQueue: Sendable {
   deinit {
     // On the connection's own queue: a write may still be under way. A connection can't be closed before its statements
     // are finalized.
-    queue.unsafeReentrantRead { [connection] _ in connection.statements = nil }
+    queue.unsafeReentrantRead { [connection] _ in
+      connection.statements = nil
+      // A closed connection has none, and takes no calls.
+      if connection.deadline != nil { connection.deadline = nil }
+    }
   }
 
   /// Whether the connection may not be used for writing any more.
@@ -58,12 +62,26 @@ final class ConnectionQueue: Sendable {
   /// Closes the connection; it can't be used any more.
   /// - Throws: ``SQLError`` while a statement is running.
   func close() throws {
-    queue.unsafeReentrantRead { _ in connection.statements = nil }
+    queue.unsafeReentrantRead { _ in
+      connection.statements = nil
+      if connection.deadline != nil { connection.deadline = nil }
+    }
     try SQLError.naming { try queue.close() }
   }
 
   /// From now on, the connection's transactions are also committed at a primary database.
   func attach(_ replica: Replica) { queue.unsafeReentrantRead { _ in connection.replica = replica } }
+
+  /// From now on, each transaction begins by a look at the tables.
+  func watch(by schemaGuard: SchemaGuard) {
+    queue.unsafeReentrantRead { _ in connection.schemaGuard = schemaGuard }
+  }
+
+  /// From now on, each transaction looks whether the files still have their names.
+  func watch(by fileGuard: FileGuard) { queue.unsafeReentrantRead { _ in connection.fileGuard = fileGuard } }
+
+  /// From now on, no statement takes longer.
+  func limit(by deadline: StatementDeadline) { queue.unsafeReentrantRead { _ in connection.deadline = deadline } }
 
   // MARK: Use
 
@@ -72,23 +90,18 @@ final class ConnectionQueue: Sendable {
     try SQLError.naming { try queue.read { _ in try body(connection) } }
   }
 
-  /// Reads in one snapshot while the task waits.
-  func read<T: Sendable>(_ body: @Sendable (SQLConnection) throws -> T) async throws -> T {
-    try await SQLError.naming { try await queue.read { _ in try body(connection) } }
-  }
-
   /// Lends the connection as it is, without a transaction.
   func unsafeRead<T>(_ body: (SQLConnection) throws -> T) rethrows -> T {
     try queue.unsafeRead { _ in try body(connection) }
   }
 
   /// Writes in a transaction, which is rolled back where the body throws. It is not committed at a primary database.
-  func write<T>(_ body: (SQLConnection) throws -> T) throws -> T {
-    try SQLError.naming { try queue.write { _ in try body(connection) } }
+  func writeHere<T>(_ body: (SQLConnection) throws -> T) throws -> T {
+    try SQLError.naming { try queue.write { _ in try lend(nil, body) } }
   }
 
   /// Writes in a transaction, which is also committed at the primary database, while the task waits.
-  func write<T: Sendable>(_ body: @Sendable (SQLConnection) throws -> T) async throws -> T {
+  func writeEverywhere<T: Sendable>(_ body: @escaping @Sendable (SQLConnection) throws -> T) async throws -> T {
     try await writeWithoutTransaction { connection in
       var results: [T] = []
       try connection.inTransaction(.immediate) {
@@ -101,19 +114,42 @@ final class ConnectionQueue: Sendable {
 
   /// Writes with transactions of the body's own.
   func writeWithoutTransaction<T>(_ body: (SQLConnection) throws -> T) throws -> T {
-    try SQLError.naming { try queue.writeWithoutTransaction { _ in try body(connection) } }
+    try SQLError.naming { try queue.writeWithoutTransaction { _ in try lend(nil, body) } }
   }
 
-  /// Writes with transactions of the body's own while the task waits.
+  /// Writes with transactions of the body's own while the task waits. Cancelling the task ends the wait for the connection. A
+  /// write that has begun is not interrupted: a commit is known then to have succeeded or not.
   func writeWithoutTransaction<T: Sendable>(
-    _ body: @Sendable (SQLConnection) throws -> T
+    _ body: @escaping @Sendable (SQLConnection) throws -> T
   ) async throws -> T {
-    try await SQLError.naming { try await queue.writeWithoutTransaction { _ in try body(connection) } }
+    let write = WaitingWrite<T>()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        guard write.wait(continuation) else { return }
+        // The library's own waiting form interrupts the statement that runs when its task is cancelled.
+        queue.asyncWriteWithoutTransaction { [self] _ in
+          guard let waiting = write.begin() else { return }
+          waiting.resume(with: Result { try SQLError.naming { try lend(write.cancellation, body) } })
+        }
+      }
+    } onCancel: {
+      write.cancel()
+    }
   }
 
   /// Writes with transactions of the body's own, while the caller goes on.
   func asyncWriteWithoutTransaction(_ body: @escaping @Sendable (SQLConnection) -> Void) {
-    queue.asyncWriteWithoutTransaction { [self] _ in body(connection) }
+    queue.asyncWriteWithoutTransaction { [self] _ in lend(nil) { body($0) } }
+  }
+
+  // No statement stands on a row after a write, however it ends: it would keep a part of the log from going into the file.
+  private func lend<T>(_ cancellation: WriteCancellation?, _ body: (SQLConnection) throws -> T) rethrows -> T {
+    connection.cancellation = cancellation
+    defer {
+      connection.cancellation = nil
+      connection.resetStatements()
+    }
+    return try body(connection)
   }
 
   /// Does something in a transaction.
@@ -123,7 +159,8 @@ final class ConnectionQueue: Sendable {
     try writeWithoutTransaction { connection in try connection.inTransaction(kind) { try body(connection) } }
   }
 
-  /// Copies the database page by page into another one, as of one moment (SQLite, "Online Backup API").
+  /// Copies the database page by page into another one, as of one moment (SQLite, "Online Backup API"). The snapshot is
+  /// taken before: otherwise each step would take its own, and begin anew after each commit of another connection.
   /// - Parameters:
   ///   - pages: how many pages are copied at once; all for nil.
   ///   - progress: receives the finished share; an error that it throws ends the copy.
@@ -131,8 +168,13 @@ final class ConnectionQueue: Sendable {
     to other: ConnectionQueue, pages: Int? = nil, progress: ((Double) throws -> Void)? = nil
   ) throws {
     try SQLError.naming {
-      try queue.backup(to: other.queue, pagesPerStep: CInt(pages ?? -1)) { step in
-        try progress?(Double(step.completedPageCount) / Double(max(step.totalPageCount, 1)))
+      try queue.read { source in
+        _ = try Int.fetchOne(source, sql: "SELECT count(*) FROM sqlite_schema")
+        try other.queue.writeWithoutTransaction { target in
+          try source.backup(to: target, pagesPerStep: CInt(pages ?? -1)) { step in
+            try progress?(Double(step.completedPageCount) / Double(max(step.totalPageCount, 1)))
+          }
+        }
       }
     }
   }

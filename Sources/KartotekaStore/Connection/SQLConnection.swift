@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import GRDBSQLite
 import KartotekaModel
@@ -37,10 +38,28 @@ final class SQLConnection {
 
   /// Commits the transactions at the primary database, too; nil if the file is no local copy.
   var replica: Replica?
+  /// The time by which all servers judge what is late: that of the primary database's clock, if the file is a local copy.
+  var now: Date { replica?.primary.now ?? Date() }
   /// Sends the rows of bulk inserts to the primary database; nil outside of a transaction that does so.
   var streamed: StreamedRows?
+  /// The number of the schema that was last found to have the model's tables, for reads; nil before.
+  var readableSchema: Int64?
+  /// Looks at the tables at the beginning of each transaction; nil for a connection without a model of its own.
+  var schemaGuard: SchemaGuard?
+  /// Ends statements that take too long; nil for a connection whose statements are the program's own.
+  var deadline: StatementDeadline? {
+    didSet {
+      sqlite3_progress_handler(handle, 0, nil, nil)
+      deadline?.watch(handle)
+    }
+  }
+  /// Looks at the files at the beginning and the end of each transaction; nil for a connection that nobody is answered by.
+  var fileGuard: FileGuard?
+  /// Whether the task that asked for the current write was cancelled; nil for a write that no task can cancel.
+  var cancellation: WriteCancellation?
 
   private let database: Database
+  private var knownEncoding: Bool?
   private let broken = Atomic(false)
 
   /// - Parameters:
@@ -60,6 +79,16 @@ final class SQLConnection {
   var isBroken: Bool {
     get { broken.load(ordering: .relaxed) }
     set { broken.store(newValue, ordering: .relaxed) }
+  }
+
+  /// Whether the connection's databases keep texts in UTF-16. It does not change after the first table is made or attached.
+  var isUTF16: Bool {
+    get throws {
+      if let knownEncoding { return knownEncoding }
+      let isUTF16 = try first(String.self, "PRAGMA encoding")?.hasPrefix("UTF-16") == true
+      knownEncoding = isUTF16
+      return isUTF16
+    }
   }
 
   // MARK: Statements
@@ -144,10 +173,19 @@ final class SQLConnection {
   var isInsideTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
   /// Runs a transaction, which is rolled back if the body throws. In a local copy it is also committed at the primary database.
-  /// - Parameter kind: nil for `.immediate`, and for `.deferred` where the connection only reads.
-  /// - Throws: ``SQLError``, ``StoreError/primary(_:remedy:_:)``, and what the body throws.
-  func inTransaction(_ kind: TransactionKind? = nil, _ body: () throws -> TransactionEnd) throws {
-    if let replica { try replica.transaction(kind, on: self, body) } else { try localTransaction(kind, body) }
+  /// - Parameters:
+  ///   - kind: nil for `.immediate`, and for `.deferred` where the connection only reads.
+  ///   - isRepeatable: whether the body can be run again, after all that it has done was rolled back.
+  /// - Throws: ``SQLError``, ``StoreError/primary(_:remedy:_:)``, ``StoreError/outcomeUnknown(_:remedy:)``, and what the body
+  ///   throws.
+  func inTransaction(
+    _ kind: TransactionKind? = nil, isRepeatable: Bool = false, _ body: () throws -> TransactionEnd
+  ) throws {
+    if let replica {
+      try replica.transaction(kind, on: self, isRepeatable: isRepeatable, body)
+    } else {
+      try localTransaction(kind, body)
+    }
   }
 
   /// Runs a transaction that is not committed at the primary database: it changes only derived data, such as sort keys.
@@ -161,8 +199,16 @@ final class SQLConnection {
       case nil: nil
       }
     try SQLError.naming {
-      try database.inTransaction(kind) { try body() == .commit ? .commit : .rollback }
+      try database.inTransaction(kind) {
+        try fileGuard?.check()
+        try schemaGuard?.check(self)
+        guard try body() == .commit else { return .rollback }
+        try fileGuard?.check()
+        return .commit
+      }
     }
+    // A commit to a file that has lost its name in between is not acknowledged.
+    try fileGuard?.check()
   }
 
   /// Does something after the current transaction, whether it is committed or rolled back.

@@ -3,34 +3,32 @@ import KartotekaModel
 
 /// The tables in which change sets and their images are kept, and the writing of them within a transaction.
 final class UndoLog {
-  /// The tables. `record` to `last` is a range of new records, of which no image is kept.
-  static let schemas = [
-    (
-      "kartoteka_deeds",
-      [
-        """
-        CREATE TABLE kartoteka_deeds (
-          id INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, way TEXT NOT NULL, name TEXT NOT NULL,
-          person TEXT, undoes INTEGER, undone_by INTEGER
-        ) STRICT
-        """
-      ]
-    ),
-    (
-      "kartoteka_changes",
-      [
-        """
-        CREATE TABLE kartoteka_changes (
-          id INTEGER PRIMARY KEY, deed INTEGER NOT NULL, entity TEXT NOT NULL, record INTEGER NOT NULL, last INTEGER,
-          before TEXT, after TEXT
-        ) STRICT
-        """,
-        "CREATE INDEX kartoteka_changes_deed ON kartoteka_changes (deed)",
-        "CREATE INDEX kartoteka_changes_record ON kartoteka_changes (entity, record)",
-      ]
-    ),
-    (Retention.table, Retention.schema),
-  ]
+  /// The table of change sets, and that of their images. `record` to `last` is a range of new records, of which no image is
+  /// kept.
+  static let changeSets: (name: String, statements: [String]) = (
+    "kartoteka_deeds",
+    [
+      """
+      CREATE TABLE kartoteka_deeds (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, way TEXT NOT NULL, name TEXT NOT NULL,
+        person TEXT, undoes INTEGER, undone_by INTEGER
+      ) STRICT
+      """
+    ]
+  )
+  static let images: (name: String, statements: [String]) = (
+    "kartoteka_changes",
+    [
+      """
+      CREATE TABLE kartoteka_changes (
+        id INTEGER PRIMARY KEY, deed INTEGER NOT NULL, entity TEXT NOT NULL, record INTEGER NOT NULL, last INTEGER,
+        before TEXT, after TEXT
+      ) STRICT
+      """,
+      "CREATE INDEX kartoteka_changes_deed ON kartoteka_changes (deed)",
+      "CREATE INDEX kartoteka_changes_record ON kartoteka_changes (entity, record)",
+    ]
+  )
 
   static let unnamed: Phrase = "Changed data"
   static let table = "kartoteka_deeds"
@@ -102,6 +100,24 @@ final class UndoLog {
     changes.byEntity[entity.name] = touched
   }
 
+  /// Does something of which nothing is kept if it throws: the caller rolls the database back.
+  func attempt<T>(_ body: () throws -> T) rethrows -> T {
+    let before = (changeSet, name, writtenName, hasRanges, areRangesChanged)
+    // Set aside, and not copied, since they may be many.
+    var outer = Changes()
+    swap(&outer, &changes)
+    do {
+      let value = try body()
+      swap(&outer, &changes)
+      changes.add(outer)
+      return value
+    } catch {
+      changes = outer
+      (changeSet, name, writtenName, hasRanges, areRangesChanged) = before
+      throw error
+    }
+  }
+
   /// Tells that settings were changed.
   func touchedSettings() { changes.settings = true }
 
@@ -115,7 +131,7 @@ final class UndoLog {
     let name = name ?? Self.unnamed
     try RawStatement("INSERT INTO kartoteka_deeds (at, way, name, person) VALUES (?, ?, ?, ?)", in: database)
       .run(
-        .text(Timestamp.text(Date())), .text(origin.rawValue), .text(try JSONText.json(name)),
+        .text(Timestamp.text(database.now)), .text(origin.rawValue), .text(try JSONText.json(name)),
         person.map(Value.text) ?? .null)
     let id = database.lastInsertedRowID
     (changeSet, writtenName) = (id, name)
@@ -145,6 +161,13 @@ final class UndoLog {
       try RawStatement("UPDATE kartoteka_deeds SET undone_by = ? WHERE id = ?", in: database)
         .run(.integer(changeSet), .integer(undoes))
     }
+  }
+
+  /// Whether another transaction may go on with a change set: it wasn't undone, and nobody is undoing it in parts.
+  static func mayGrow(_ id: Int64, in database: SQLConnection) throws -> Bool {
+    let isThere = try RawStatement("SELECT undone_by IS NULL FROM \(table) WHERE id = ?", in: database)
+      .integer(.integer(id))
+    return try isThere == 1 && !LongUndo.isUnderWay(with: id, in: database)
   }
 
   /// The change set of that number; nil when there is none.

@@ -155,13 +155,42 @@ private final class PartedChange: @unchecked Sendable {
         try await Task.sleep(for: Self.pause)
         begin = .now
       }
+    } catch let uncertain as Uncertain<T> {
+      switch await store.isCommitted(uncertain.commit) {
+      case true?:
+        shared?.end()
+        await store.catchUp()
+        return (uncertain.value, transaction?.log.changeSet)
+      case false?: try await takeBack(after: uncertain.error)
+      case nil:
+        // Another server finds out, and takes it back unless it is complete.
+        shared?.end()
+        throw uncertain.error
+      }
     } catch {
-      guard let unfinished else { throw error }
+      try await takeBack(after: error)
+    }
+  }
+
+  private func takeBack(after error: any Error) async throws -> Never {
+    var error = error
+    if let unfinished {
       let reason = try await store.takeBack(unfinished)
       shared?.end()
-      guard let reason else { throw error }
-      throw UnrevertedChange(cause: error, changeSet: unfinished.changeSet, reason: reason)
+      if let reason { throw UnrevertedChange(cause: error, changeSet: unfinished.changeSet, reason: reason) }
     }
+    // Whatever became of the last transaction, nothing is there now.
+    if case StoreError.outcomeUnknown(let phrase, let remedy) = error {
+      error = StoreError.primary(phrase, remedy: remedy, .unreachable)
+    }
+    throw error
+  }
+
+  /// That nobody knows whether the last transaction is committed.
+  private struct Uncertain<T: Sendable>: Error {
+    let value: T
+    let commit: PrimaryPosition
+    let error: StoreError
   }
 
   private func part<T: Sendable>(_ body: @escaping @Sendable (ChangePart) throws -> T?) async throws -> T? {
@@ -174,15 +203,23 @@ private final class PartedChange: @unchecked Sendable {
     }
   }
 
-  private func part<T>(_ body: (ChangePart) throws -> T?, on database: SQLConnection) throws -> T? {
+  private func part<T: Sendable>(_ body: (ChangePart) throws -> T?, on database: SQLConnection) throws -> T? {
     var made: (value: T?, unfinished: UnfinishedChangeSet?)
     let begin = ContinuousClock.now
     do {
-      end = try store.commit(on: database) { database in
+      end = try store.commit(on: database, isRepeatable: false) { database in
         let done = try store.logged({ try part(body, in: $0) }, in: database)
         made = done.value
         return [done.changes]
       }
+    } catch StoreError.outcomeUnknown(let phrase, let remedy) {
+      let error = StoreError.outcomeUnknown(phrase, remedy: remedy)
+      if let value = made.value, let commit = database.replica?.unknownCommit {
+        throw Uncertain(value: value, commit: commit, error: error)
+      }
+      // The part may be there.
+      unfinished = unfinished ?? made.unfinished
+      throw error
     } catch {
       if unfinished == nil {
         made.unfinished.map(UnfinishedChangeSet.end)

@@ -14,7 +14,7 @@ extension Transaction {
     try RawStatement(
       "INSERT INTO kartoteka_imports (at, name, deed, options, files) VALUES (?, ?, ?, ?, ?)", in: database
     ).run(
-      .text(Timestamp.text(Date())), .text(try JSONText.json(name)), log.changeSet.map(Value.integer) ?? .null,
+      .text(Timestamp.text(database.now)), .text(try JSONText.json(name)), log.changeSet.map(Value.integer) ?? .null,
       .text(options), .text(try JSONText.json(files)))
     return database.lastInsertedRowID
   }

@@ -22,8 +22,14 @@ struct JobTable {
   /// A running job without a sign of life for this number of seconds may be taken over: its process may have ended.
   static let longestSilence = 300.0
 
+  /// `attempts` counts in two parts: the last six digits the attempts since somebody asked for the job, the rest how often
+  /// somebody did. The number only grows from one owner to the next, so that it is the fencing token as well.
+  static let requested: Int64 = 1_000_000
+
   let database: SQLConnection
   let model: ModelDescription
+  /// The present time; nil for that of the connection, which knows it in a transaction that writes.
+  var time: Date?
 
   // MARK: Reading
 
@@ -49,7 +55,7 @@ struct JobTable {
   /// - Parameter onlySilent: whether another server may run some. One that has been silent for long has ended.
   func running(_ name: String, onlySilent: Bool) throws -> [QueuedJob] {
     guard onlySilent else { return try jobs(where: "job = ? AND state = 'running'", .text(name)) }
-    let latest = Timestamp.text(Date(timeIntervalSinceNow: -Self.longestSilence))
+    let latest = Timestamp.text((time ?? database.now).addingTimeInterval(-Self.longestSilence))
     return try jobs(where: "job = ? AND state = 'running' AND changed < ?", .text(name), .text(latest))
   }
 
@@ -58,7 +64,7 @@ struct JobTable {
     return QueuedJob(
       id: row.integer(column: 0), name: row.text(column: 1), entity: entity.name, record: row.integer(column: 3),
       state: QueuedJob.State(rawValue: row.text(column: 4)) ?? .failed, progress: progress,
-      attempts: Int(row.integer(column: 7)), notBefore: Timestamp.date(row.text(column: 8)),
+      token: row.integer(column: 7), notBefore: Timestamp.date(row.text(column: 8)),
       error: JSONText.value(Phrase.self, row.text(column: 9)), isRequested: row.integer(column: 10) == 1)
   }
 
@@ -96,20 +102,20 @@ struct JobTable {
   }
 
   /// Has a job begin, now or for the first time. One that runs is left alone; one that failed goes on with what it has.
-  /// One that has been silent for too long is taken over: its attempts go on counting, which fences off its old owner.
+  /// One that has been silent for too long is taken over: the token grows with its next owner.
   func request(_ name: String, _ entity: EntityDescription, _ record: RecordID) throws {
     try RawStatement(
       """
       INSERT INTO kartoteka_jobs (job, entity, record, added, changed, is_requested) VALUES (?1, ?2, ?3, ?4, ?4, 1) \
       ON CONFLICT (entity, record, job) DO UPDATE SET is_requested = 1, \
-      attempts = iif(state = 'running', attempts, 0), not_before = NULL, error = NULL, changed = ?4, \
+      attempts = iif(state = 'running', attempts, (attempts / \(Self.requested) + 1) * \(Self.requested)), not_before = NULL, error = NULL, changed = ?4, \
       done = iif(state = 'done', NULL, done), total = iif(state = 'done', NULL, total), \
       deed = iif(state = 'done', NULL, deed), state = 'waiting' \
       WHERE state <> 'running' OR changed < ?5
       """, in: database
     ).run(
       .text(name), .text(entity.table), .integer(record), now,
-      .text(Timestamp.text(Date(timeIntervalSinceNow: -Self.longestSilence))))
+      .text(Timestamp.text(database.now.addingTimeInterval(-Self.longestSilence))))
     try ChangeLog.append(entity, record, .touch, in: database)
   }
 
@@ -138,8 +144,8 @@ struct JobTable {
 
   // MARK: Changing
 
-  /// Changes a job that is in a state and of the attempt that the caller knows, and marks its record. The number of
-  /// attempts is the fencing token: an owner whose job was taken over changes nothing.
+  /// Changes a job that is in a state and has the token that the caller knows, and marks its record: an owner whose job was
+  /// taken over changes nothing.
   /// - Parameter assignments: `column = ?`, for the values.
   /// - Returns: whether it was: it may be gone with its record, or have another owner.
   @discardableResult
@@ -149,7 +155,7 @@ struct JobTable {
     let update = try RawStatement(
       "UPDATE kartoteka_jobs SET \(assignments), changed = ? WHERE id = ? AND state = ? AND attempts = ?",
       in: database)
-    update.bind(values + [now, .integer(job.id), .text(state.rawValue), .integer(Int64(job.attempts))])
+    update.bind(values + [now, .integer(job.id), .text(state.rawValue), .integer(job.token)])
     while try update.step() {}
     update.reset()
     guard database.changesCount > 0 else { return false }
@@ -159,5 +165,5 @@ struct JobTable {
     return true
   }
 
-  private var now: Value { .text(Timestamp.text(Date())) }
+  private var now: Value { .text(Timestamp.text(database.now)) }
 }

@@ -57,7 +57,10 @@ extension Store {
       for job in try transaction.jobs.jobs(where: condition, .text(job)) where isMeant(job.error) {
         try transaction.jobs.change(
           job, in: job.state,
-          "state = 'waiting', attempts = 0, not_before = NULL, error = NULL, is_requested = max(is_requested, ?)",
+          """
+          state = 'waiting', attempts = (attempts / \(JobTable.requested) + 1) * \(JobTable.requested), \
+          not_before = NULL, error = NULL, is_requested = max(is_requested, ?)
+          """,
           .integer(isRequested ? 1 : 0))
       }
     }
@@ -110,11 +113,12 @@ extension Store {
     }
   }
 
-  /// A job was interrupted: it begins again, and the attempt doesn't count.
+  /// A job was interrupted: it begins again, and the attempt doesn't count. Its owner does nothing more.
   /// - Throws: ``StoreError`` where the file can't be written; nothing is changed then.
   package func release(_ job: QueuedJob) async throws {
     _ = try await perform(.code) {
-      try $0.jobs.change(job, in: .running, "state = 'waiting', attempts = max(attempts - 1, 0)")
+      try $0.jobs.change(
+        job, in: .running, "state = 'waiting', attempts = attempts - min(1, attempts % \(JobTable.requested))")
     }
   }
 
@@ -133,7 +137,8 @@ extension Store {
   }
 
   private func readingJobs<T: Sendable>(_ body: @Sendable (JobTable) throws -> T) async throws -> T {
-    try await translating { try await read { try body(JobTable(database: $0, model: model)) } }
+    let now = replica?.primary.now ?? Date()
+    return try await translating { try await read { try body(JobTable(database: $0, model: model, time: now)) } }
   }
 }
 

@@ -11,6 +11,8 @@ struct Migration {
   let tables: [(name: String, statements: [String])]
   /// The file; nil for a database in memory.
   let url: URL?
+  /// Whether a copy of the file is made before it is changed. A local copy of a primary database gets none.
+  var makesCopy = true
   /// The migration steps in code.
   let steps: [MigrationStep]
   /// The use of the description in the file.
@@ -32,7 +34,7 @@ struct Migration {
           let work = try work(database)
           if !work.plan.isEmpty { announce(work.plan) }
           if !work.isEmpty {
-            copy = try url.map { try DatabaseCopy.make($0, with: mapping.packedBlobs) }
+            copy = try (makesCopy ? url : nil).map { try DatabaseCopy.make($0, with: mapping.packedBlobs) }
           }
           try run(work, dependents, database)
           return .commit
@@ -47,8 +49,10 @@ struct Migration {
 
   private func isDue(_ dependents: DependentSchema, _ database: SQLConnection) throws -> Bool {
     let work = try work(database)
-    return try description.isChange || !work.isEmpty
-      || dependents.hasChanged(in: database) || StoredModel(in: database) != work.noted
+    var noted = try StoredModel(in: database)
+    // A file of an earlier version can still be read where nothing can be noted.
+    if database.isReadOnly, noted?.names == nil { noted?.names = work.noted.names }
+    return try description.isChange || !work.isEmpty || dependents.hasChanged(in: database) || noted != work.noted
   }
 
   /// The work that is due.

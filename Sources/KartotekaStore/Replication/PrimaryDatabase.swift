@@ -13,10 +13,11 @@ package protocol PrimaryDatabase: Sendable {
   ///   - position: the last commit that the file contains; nil if there is no file, or one that is no copy.
   ///   - isOpen: whether stores with the application's model have the file open. Tables of another model, which they can't read,
   ///     are then refused.
+  ///   - isSuspect: whether the file may differ from the primary in rows of which no commit tells. All copies are then made anew.
   /// - Returns: the triggers that note changes of other programs and were missing or disabled. They are there again, and the
   ///   file has the changes that they did not note.
   /// - Throws: ``PrimaryLost``, ``StoreError``.
-  func prepareCopy(at url: URL, position: PrimaryPosition?, isOpen: Bool) throws -> [String]
+  func prepareCopy(at url: URL, position: PrimaryPosition?, isOpen: Bool, isSuspect: Bool) throws -> [String]
 
   /// Begins a transaction that holds the application's write lock until it ends. It waits for the lock.
   /// - Throws: ``PrimaryLost``, ``StoreError/primary(_:remedy:_:)``.
@@ -25,6 +26,10 @@ package protocol PrimaryDatabase: Sendable {
   /// Begins a transaction that reads one snapshot.
   /// - Throws: ``PrimaryLost``, ``StoreError/primary(_:remedy:_:)``.
   func beginReading() throws -> any PrimaryTransaction
+
+  /// Whether the primary has a commit. It waits for the end of a transaction that the primary still runs.
+  /// - Throws: ``PrimaryLost`` if no server answers, ``StoreError/primary(_:remedy:_:)``.
+  func hasCommit(_ position: PrimaryPosition) throws -> Bool
 
   /// Calls a function whenever the primary may have commits that the local copy lacks, or rows of other programs.
   /// - Parameters:
@@ -37,6 +42,18 @@ package protocol PrimaryDatabase: Sendable {
 
   /// The work of a kind that all servers of the application share.
   func work(_ kind: String) -> any SharedWork
+
+  /// The time of the primary's clock, by which all servers judge what is late. It is this machine's until the primary has told its
+  /// own.
+  var now: Date { get }
+}
+
+extension PrimaryDatabase {
+  /// Copies the whole application to the file if it is needed.
+  /// - Throws: ``PrimaryLost``, ``StoreError``.
+  package func prepareCopy(at url: URL, position: PrimaryPosition?, isOpen: Bool) throws -> [String] {
+    try prepareCopy(at: url, position: position, isOpen: isOpen, isSuspect: false)
+  }
 }
 
 /// The primary databases of applications.
@@ -85,13 +102,64 @@ package struct PrimaryLost: Error {
   /// Creates the error.
   /// - Parameter reason: the error for people.
   package init(_ reason: StoreError) { self.reason = reason }
+
+  /// The error of a transaction of which nobody knows whether it is committed.
+  package var asUnknownOutcome: StoreError {
+    guard case .primary(let phrase, let remedy, _) = reason else { return reason }
+    return .outcomeUnknown(phrase, remedy: remedy)
+  }
 }
 
 /// The local copy can't be brought up to date by single rows: the primary does not have the copy's last commit, because it was
 /// restored from a backup or has lost commits, or it no longer lists the commits that the copy lacks. The copy has to be renewed.
 package struct CopyDiverged: Error {
+  /// Whether the primary lists the commits that the copy lacks, and rows of other programs stand in their way.
+  let isOfRows: Bool
+
   /// Creates the error.
+  package init() { isOfRows = false }
+
+  init(isOfRows: Bool) { self.isOfRows = isOfRows }
+}
+
+/// How a transaction of a ``PrimaryDatabase`` has ended.
+package enum PrimaryOutcome {
+  /// It is committed.
+  case committed
+  /// Nothing of it is committed: ``PrimaryLost`` or ``StoreError/primary(_:remedy:_:)``.
+  case notCommitted(any Error)
+  /// The connection was lost during the commit, and no server has told whether it is committed.
+  case unknown(PrimaryLost)
+
+  /// Throws unless the transaction is committed. For transactions that can be repeated, whatever has become of them.
+  /// - Throws: ``PrimaryLost``, ``StoreError/primary(_:remedy:_:)``.
+  package func requireCommit() throws {
+    switch self {
+    case .committed: break
+    case .notCommitted(let error): throw error
+    case .unknown(let lost): throw lost
+    }
+  }
+}
+
+/// What a primary database says about the tables of an application.
+package protocol PrimaryModel {
+  /// The model of the tables, if it differs from the program's.
+  var model: ModelDescription? { get }
+  /// Whether the primary has all of these tables, with the same rules.
+  func hasTables(of tables: [CopiedTable]) -> Bool
+}
+
+/// The primary keys of rows that other programs have changed.
+package struct ForeignRows: Sendable {
+  /// The keys by the table's name.
+  package var keys: [String: Set<[Value]>] = [:]
+
+  /// Creates the value without rows.
   package init() {}
+
+  /// Adds the rows of another value.
+  package mutating func formUnion(_ other: ForeignRows) { keys.merge(other.keys) { $0.union($1) } }
 }
 
 /// A transaction at a ``PrimaryDatabase``. One thread at a time uses it. It ends with ``commit()`` or ``rollback()``. Each of its
@@ -99,16 +167,11 @@ package struct CopyDiverged: Error {
 package protocol PrimaryTransaction: AnyObject {
   /// The primary's last commit when the transaction began; nil if the primary does not have the application.
   var position: PrimaryPosition? { get }
-  /// Reads the description and the names of the tables that the primary contains. Opening an application needs them; other
-  /// transactions save the two statements.
+  /// Reads what the primary says about the application's tables. Opening an application needs it; other transactions save the two
+  /// statements.
+  /// - Returns: nil if the primary does not have the application.
   /// - Throws: ``StoreError/primary(_:remedy:_:)``.
-  func readModel() throws
-  /// The model of the primary's tables, if it differs from the program's and ``readModel()`` has read it.
-  var model: ModelDescription? { get }
-  /// Whether the primary has all of these tables. It is false before ``readModel()``.
-  func hasTables(of tables: [CopiedTable]) -> Bool
-  /// Whether the primary has the application. It is false before ``readModel()``.
-  var hasApplication: Bool { get }
+  func readModel() throws -> (any PrimaryModel)?
   /// Whether other programs have changed rows of the primary that no server has taken over yet.
   var hasForeignRows: Bool { get }
   /// Whether triggers that note changes of other programs are missing or disabled. The primary is asked at most once in some
@@ -116,17 +179,26 @@ package protocol PrimaryTransaction: AnyObject {
   /// - Throws: ``StoreError/primary(_:remedy:_:)``.
   func lacksTriggers() throws -> Bool
 
-  /// Writes the rows that later commits have changed into the local copy.
+  /// Writes the rows that later commits have changed into the local copy. A row that another program has given a value without
+  /// form in the copy stays as it is there, if the primary has a note about it.
   /// - Parameters:
   ///   - position: the last commit that the local copy contains.
   ///   - receiver: the tables of the local copy.
   /// - Throws: ``CopyDiverged``, ``StoreError/primary(_:remedy:_:)``, and errors of the receiver.
   func readRows(changedAfter position: PrimaryPosition, into receiver: RowReceiver) throws
 
-  /// Writes the rows that other programs have changed into the local copy, and deletes the notes about them.
+  /// Deletes notes about rows that other programs have changed, the oldest first. ``hasForeignRows`` says afterwards whether there
+  /// are more.
+  /// - Parameters:
+  ///   - tables: the tables of the local copy. Notes about other tables are dropped.
+  ///   - most: the most notes.
+  /// - Throws: ``StoreError/primary(_:remedy:_:)``.
+  func takeForeignRows(of tables: [CopiedTable], atMost most: Int) throws -> ForeignRows
+
+  /// Writes rows that other programs have changed into the local copy, with the values that they have now.
   /// - Returns: the rows that violate a rule of the local copy, which has refused them.
   /// - Throws: ``StoreError/primary(_:remedy:_:)``, and errors of the receiver.
-  func takeForeignRows(into receiver: RowReceiver) throws -> [RefusedRow]
+  func readRows(_ rows: ForeignRows, into receiver: RowReceiver) throws -> [RefusedRow]
 
   /// Begins to send new rows of a table. They are read before the function returns. The primary can store them while the
   /// local transaction goes on.
@@ -143,6 +215,14 @@ package protocol PrimaryTransaction: AnyObject {
   /// - Returns: the position that the primary has after the commit.
   /// - Throws: ``StoreError/primary(_:remedy:_:)``, ``ForeignRowsFound``.
   func write(_ rows: ChangedRows, from source: RowSource, isTakingOver: Bool) throws -> PrimaryPosition
+
+  /// The unique key whose index can't hold a text of the rows of ``write(_:from:isTakingOver:)``, which was refused; else nil.
+  var tooLongKey: String? { get }
+
+  /// Replaces the index of a unique key by one for texts of any length.
+  /// - Returns: whether there is one.
+  /// - Throws: ``StoreError/primary(_:remedy:_:)``.
+  func widenKey(_ name: String) throws -> Bool
 
   /// Replaces the application's tables in the primary by those of the local copy. This is done after a change of tables, and
   /// for an application that the primary does not have.
@@ -161,9 +241,7 @@ package protocol PrimaryTransaction: AnyObject {
   func remove() throws
 
   /// Commits the transaction. If the connection is lost during the commit, a new connection finds out its outcome.
-  /// - Throws: ``PrimaryLost`` if the transaction was not committed, ``StoreError/primary(_:remedy:_:)`` if it was refused, or if no
-  ///   server tells its outcome.
-  func commit() throws
+  func commit() -> PrimaryOutcome
 
   /// Rolls the transaction back. It does nothing after the transaction has ended.
   func rollback()
@@ -219,7 +297,7 @@ package struct PrimaryPosition: Sendable, Hashable {
 }
 
 /// The primary lacks a row that a transaction was about to update: another program has deleted it without the triggers that
-/// note such changes. The transaction is rolled back.
+/// note such changes. The local copy has to be renewed.
 package struct ForeignRowsFound: Error {
   /// Creates the error.
   package init() {}

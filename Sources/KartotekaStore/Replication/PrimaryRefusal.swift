@@ -7,6 +7,8 @@ import KartotekaModel
   case unreachable
   /// The server or the session only reads, such as a standby during a fail-over.
   case readOnly
+  /// Another program keeps the rows or tables of the application locked.
+  case locked
   /// The server's disk is full.
   case diskFull
   /// The server refuses the user, the password or the encryption of the connection.
@@ -29,6 +31,8 @@ import KartotekaModel
     switch self {
     case .unreachable: "The database server can't be reached at the moment."
     case .readOnly: "The database server accepts no changes at the moment. If that lasts, tell the administrator."
+    case .locked:
+      "Another program keeps the application's data locked in the database. If that lasts, tell the administrator."
     case .diskFull: "The disk of the database server is full. The administrator has to make room there."
     case .notAdmitted:
       "The database server does not admit this program. The administrator has to correct the user, the password or the encryption."
@@ -44,5 +48,5 @@ import KartotekaModel
   }
 
   /// Whether it can end without the administrator.
-  package var isTemporary: Bool { [.unreachable, .readOnly, .other].contains(self) }
+  package var isTemporary: Bool { [.unreachable, .readOnly, .locked, .other].contains(self) }
 }

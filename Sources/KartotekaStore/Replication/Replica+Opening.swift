@@ -16,12 +16,22 @@ extension Replica {
     do {
       return try openWithPrimary({ try open(nil) }, prepare)
     } catch let lost as PrimaryLost {
-      guard try Self.position(at: url) != nil else { throw lost.reason }
-      let connections = try open(FileAccess(url, refusal: lost.reason))
-      // The tables of another model would have to be changed at the primary, too.
-      do { try prepare(connections.writer) } catch StoreError.unusable(_, .readOnly) { throw lost.reason }
-      return connections
+      return try openForReading(because: lost.reason, open, prepare)
+    } catch let error as StoreError {
+      // Another server may be writing all tables anew.
+      guard case .primary(_, _, .locked) = error else { throw error }
+      return try openForReading(because: error, open, prepare)
     }
+  }
+
+  private func openForReading(
+    because reason: StoreError, _ open: (FileAccess?) throws -> Connections, _ prepare: (ConnectionQueue) throws -> Void
+  ) throws -> Connections {
+    guard try Self.position(at: url) != nil else { throw reason }
+    let connections = try open(FileAccess(url, refusal: reason))
+    // The tables of another model would have to be changed at the primary, too.
+    do { try prepare(connections.writer) } catch StoreError.unusable(_, .readOnly) { throw reason }
+    return connections
   }
 
   /// Whether the primary can be reached. It blocks the thread.
@@ -35,19 +45,21 @@ extension Replica {
     _ open: () throws -> Connections, _ prepare: (ConnectionQueue) throws -> Void
   ) throws -> Connections {
     // Another server may write everything anew between the two steps.
+    var isWhole = false
     for _ in 0..<3 {
       try refuseOther()
-      warn(ofRestored: try primary.prepareCopy(at: url, position: Self.position(at: url), isOpen: false))
+      let known = try isWhole ? nil : Self.position(at: url)
+      warn(ofRestored: try primary.prepareCopy(at: url, position: known, isOpen: false))
       let remote = try primary.beginWriting()
       do {
         let (here, there) = (try Self.position(at: url), remote.position)
         if here?.epoch == there?.epoch {
-          try remote.readModel()
-          return try self.open(remote, from: here, open, prepare)
+          return try self.open(remote, remote.readModel(), from: here, open, prepare)
         }
         if there == nil { throw Self.isGone(url) }
-      } catch is CopyDiverged {
+      } catch let diverged as CopyDiverged {
         // The next turn renews the copy.
+        isWhole = diverged.isOfRows
       } catch {
         remote.rollback()
         throw error
@@ -64,8 +76,7 @@ extension Replica {
     else { return }
     let remote = try primary.beginReading()
     defer { remote.rollback() }
-    try remote.readModel()
-    guard remote.hasApplication else { return }
+    guard try remote.readModel() != nil else { return }
     throw StoreError.primary(
       Phrase(
         "{file} is no local copy of the application in the PostgreSQL database",
@@ -74,17 +85,15 @@ extension Replica {
   }
 
   private func open(
-    _ remote: any PrimaryTransaction, from here: PrimaryPosition?, _ open: () throws -> Connections,
+    _ remote: any PrimaryTransaction, _ there: (any PrimaryModel)?, from here: PrimaryPosition?, _ open: () throws -> Connections,
     _ prepare: (ConnectionQueue) throws -> Void
   ) throws -> Connections {
-    if let here, let there = remote.position, here != there {
-      let older = remote.model.map { ModelMapping($0, blobs: mapping.blobs) } ?? mapping
+    if let here, let end = remote.position, here != end {
+      let older = there?.model.map { ModelMapping($0, blobs: mapping.blobs) } ?? mapping
       let receiver = try Self.receiver(at: url)
       try receiver.writeWithoutTransaction { database in
         let tables = try Self.tables(older, in: database)
-        try Self.receive(remote, to: there, in: database, older, tables) {
-          try remote.readRows(changedAfter: here, into: $0)
-        }
+        try Self.receive(remote, to: end, in: database, older, tables)
       }
     }
     let connections = try open()
@@ -112,12 +121,12 @@ extension Replica {
       // Derived tables that were dropped and made again have changed in a way that the session has not seen.
       let isDerivedAnew = !mapping.allDerived.isEmpty && after.dependents != before?.dependents
       // Publishing alone tells other servers and later copies that a migration step is done.
-      let isAlike = remote.hasTables(of: tables) && !isDerivedAnew && after.steps == before?.steps
+      let isAlike = there?.hasTables(of: tables) == true && !isDerivedAnew && after.steps == before?.steps
       var position: PrimaryPosition?
       if let session, isAlike {
         let changed = try session.changes()
         // Also a description that differs in texts alone is stored, so that the primary knows its version.
-        if !changed.isEmpty || remote.model != nil {
+        if !changed.isEmpty || there?.model != nil {
           position = try remote.write(changed, from: RowSource(database, mapping), isTakingOver: false)
         }
       } else {
@@ -126,7 +135,8 @@ extension Replica {
       if let position {
         try database.localTransaction(.immediate) {
           try position.note(in: database)
-          try remote.commit()
+          // Of an unknown outcome the next opening learns: the file has no position then.
+          try remote.commit().requireCommit()
           return .commit
         }
       } else {
@@ -134,6 +144,8 @@ extension Replica {
         remote.rollback()
       }
       try computeKeys(in: database)
+      // Also those that an earlier process has pulled.
+      if remote.hasForeignRows { try noteMixed(since: max(0, ChangeLog.last(in: database) - 1_000), in: database) }
       if let reached = position ?? remote.position { reach(reached) }
       state.withLock { $0.tables = tables }
     }
@@ -190,7 +202,11 @@ extension Replica {
       let remote = try primary.beginWriting()
       defer { remote.rollback() }
       try remote.remove()
-      try remote.commit()
+      switch remote.commit() {
+      case .committed: break
+      case .notCommitted(let error): throw error
+      case .unknown(let lost): throw lost.asUnknownOutcome
+      }
     } catch let lost as PrimaryLost {
       throw lost.reason
     }

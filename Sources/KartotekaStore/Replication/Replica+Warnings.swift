@@ -27,8 +27,12 @@ extension Replica {
         let wasLogged = state.logged.removeValue(forKey: isWriting) != nil
         return wasLogged && state.logged.isEmpty ? "The PostgreSQL server can be used again" : nil
       }
-      guard let reason, case .primary(let phrase, let remedy, _) = reason else { return nil }
-      let isLogged = state.logged.values.contains(reason)
+      let (phrase, remedy): (Phrase, Phrase?)
+      switch reason {
+      case .primary(let said, let advice, _)?, .outcomeUnknown(let said, let advice)?: (phrase, remedy) = (said, advice)
+      default: return nil
+      }
+      let isLogged = state.logged.values.contains { $0 == reason }
       state.logged[isWriting] = reason
       if isLogged { return nil }
       return ([phrase] + (remedy.map { [$0] } ?? [])).map { Localizer.english($0) }.joined(separator: ". ")

@@ -36,6 +36,16 @@ final class Replica: Sendable {
     var isRenewed = false
     /// The last logged errors of the primary, by whether they prevent writing alone.
     var logged: [Bool: StoreError] = [:]
+    /// The most notes about rows of other programs that are taken over in one transaction. More are needed if those rows break a rule
+    /// without the others, as two that have exchanged a unique value.
+    var foreignPart = 20_000
+    /// The end of the change log before commits were pulled while rows of other programs were waiting: such a commit came with later
+    /// rows than its own, and the log does not tell of them. Nil if all rows are those of their commits.
+    var mixedSince: Int64?
+    /// The commit of the last write whose outcome is unknown; nil if that of the last write is known.
+    var unknown: PrimaryPosition?
+    /// When and why the primary's lock could not be taken the last time.
+    var locked: (at: ContinuousClock.Instant, reason: StoreError)?
   }
 
   let warn: @Sendable (String) -> Void
@@ -63,18 +73,53 @@ final class Replica: Sendable {
 
   // MARK: Writing
 
+  /// That the transaction has to be run again, on the data that are there now.
+  private struct Overtaken: Error {
+    /// The error if it is not run again: ``PrimaryLost`` or ``StoreError``.
+    let reason: any Error
+  }
+
+  /// That nobody knows whether the primary has committed.
+  private struct UnknownOutcome: Error {
+    let lost: PrimaryLost
+    let position: PrimaryPosition
+  }
+
   /// Runs a transaction that is committed at the primary and then in the file.
-  /// - Throws: ``StoreError``, ``SQLError``, and errors of the body. Nothing is committed then.
+  /// - Parameter isRepeatable: whether the body can be run again. This happens if the transaction was lost at the primary and others
+  ///   have changed data since.
+  /// - Throws: ``StoreError``, ``SQLError``, and errors of the body. Nothing is committed then, except with
+  ///   ``StoreError/outcomeUnknown(_:remedy:)``.
   func transaction(
+    _ kind: SQLConnection.TransactionKind?, on database: SQLConnection, isRepeatable: Bool,
+    _ body: () throws -> SQLConnection.TransactionEnd
+  ) throws {
+    state.withLock { $0.unknown = nil }
+    var attempt = 1
+    while true {
+      do {
+        try transaction(kind, on: database, body)
+        return note(nil, ofWriting: true)
+      } catch is Overtaken where isRepeatable && attempt < Self.attempts {
+        attempt += 1
+      } catch {
+        let error = ((error as? Overtaken)?.reason ?? error)
+        note(error, ofWriting: true)
+        throw (error as? PrimaryLost)?.reason ?? error
+      }
+    }
+  }
+
+  private func transaction(
     _ kind: SQLConnection.TransactionKind?, on database: SQLConnection,
     _ body: () throws -> SQLConnection.TransactionEnd
   ) throws {
     var pushed: PrimaryPosition?
+    var remote = try begin(on: database)
+    // Ends a transaction that has changed no row. After a commit it does nothing.
+    defer { remote.rollback() }
+    let start = remote.position
     do {
-      var remote = try begin(on: database)
-      // Ends a transaction that has changed no row. After a commit it does nothing.
-      defer { remote.rollback() }
-      let start = remote.position
       try database.localTransaction(kind ?? .immediate) {
         state.withLock { $0.changesTables = false }
         let tables = state.withLock(\.tables)
@@ -90,30 +135,60 @@ final class Replica: Sendable {
             pushed = try push(session, streamed, to: remote, on: database)
             break
           } catch let lost as PrimaryLost {
-            // After a fail-over the same rows are sent again, unless another server has committed since.
+            // After a fail-over or a deadlock the same rows are sent again, unless others have written since.
             guard attempt < Self.attempts else { throw lost }
-            remote = try primary.beginWriting()
-            guard remote.position == start, !remote.hasForeignRows else { throw lost }
+            remote = try again(after: lost, remote, from: start)
+            streamed.restart(in: remote)
+          } catch let refused as StoreError {
+            guard attempt < Self.attempts, let key = remote.tooLongKey else { throw refused }
+            remote = try again(after: refused, remote, from: start)
+            guard try remote.widenKey(key) else { throw refused }
             streamed.restart(in: remote)
           }
         }
         return .commit
       }
       if let pushed { reach(pushed) }
-      note(nil, ofWriting: true)
-    } catch let lost as PrimaryLost {
-      note(lost, ofWriting: true)
-      throw lost.reason
+    } catch let unknown as UnknownOutcome {
+      state.withLock { $0.unknown = unknown.position }
+      throw unknown.lost.asUnknownOutcome
     } catch is ForeignRowsFound {
-      throw StoreError.busy
+      remote.rollback()
+      try renew(isSuspect: true)
+      try description.check(database)
+      throw Overtaken(reason: StoreError.busy)
     } catch {
-      note(error, ofWriting: true)
       guard let pushed else { throw error }
-      // The primary has committed, and only the commit here has failed. The file gets the rows as from another server.
-      try? catchUp(on: database)
-      guard let here = try PrimaryPosition(in: database), here.number >= pushed.number else { throw error }
+      bring(pushed, to: database, after: error)
     }
   }
+
+  /// Begins another transaction at the primary for the same rows.
+  private func again(
+    after error: any Error, _ remote: any PrimaryTransaction, from start: PrimaryPosition?
+  ) throws -> any PrimaryTransaction {
+    remote.rollback()
+    let next = try primary.beginWriting()
+    guard next.position == start, !next.hasForeignRows else { throw Overtaken(reason: error) }
+    return next
+  }
+
+  /// Brings a commit into the file that the primary has, and whose commit in the file has failed. The write has succeeded, whatever
+  /// becomes of the file: the next catching up tries again.
+  private func bring(_ pushed: PrimaryPosition, to database: SQLConnection, after error: any Error) {
+    do {
+      try catchUp(on: database)
+      if let here = try PrimaryPosition(in: database), here.number >= pushed.number { return }
+    } catch {
+      note(error, ofWriting: false)
+    }
+    warn(
+      "\(url.deletingPathExtension().lastPathComponent): a change is committed at the PostgreSQL server and not in the local copy: \(error)"
+    )
+  }
+
+  /// The commit of the last write, if its outcome is unknown. It is asked on the thread of the writing connection, after that write.
+  var unknownCommit: PrimaryPosition? { state.withLock(\.unknown) }
 
   /// The number of attempts of a write whose connection is lost. Each waits for a server that accepts writes.
   private static let attempts = 3
@@ -131,41 +206,66 @@ final class Replica: Sendable {
       position = try remote.write(changed, from: RowSource(database, mapping), isTakingOver: false)
     }
     try position.note(in: database)
-    try remote.commit()
-    return position
+    switch remote.commit() {
+    case .committed: return position
+    case .notCommitted(let error): throw error
+    case .unknown(let lost): throw UnknownOutcome(lost: lost, position: position)
+    }
   }
 
   /// States that the current transaction creates or drops tables. Its commit publishes all tables anew.
   func noteChangedTables() { state.withLock { $0.changesTables = true } }
 
   /// Takes the primary's write lock, and brings the file up to date.
-  private func begin(on database: SQLConnection) throws -> any PrimaryTransaction {
+  func begin(on database: SQLConnection) throws -> any PrimaryTransaction {
     var losses = 0
+    var leavesRefused = false
     while true {
-      let remote = try primary.beginWriting()
+      let remote = try lock()
       do {
         guard let here = try PrimaryPosition(in: database) else { throw Self.isGone(url) }
         do {
           try catchUp(from: here, to: remote.position, with: remote, on: database)
-        } catch is CopyDiverged {
+        } catch let diverged as CopyDiverged {
           remote.rollback()
-          try renew(from: here)
+          try renew(from: diverged.isOfRows ? nil : here)
           if try PrimaryPosition(in: database) == here { throw Self.isGone(url) }
           // The new content may have a later revision of the description, with which the server opens the file again.
           try description.check(database)
           continue
         }
-        guard remote.hasForeignRows else { return remote }
-        try takeOver(remote, on: database)
+        guard remote.hasForeignRows else {
+          state.withLock { $0.mixedSince = nil }
+          return remote
+        }
+        try takeOver(remote, on: database, leavesRefused: leavesRefused)
       } catch let lost as PrimaryLost {
         remote.rollback()
         losses += 1
         if losses >= Self.attempts { throw lost }
+      } catch StoreError.primary(_, _, .rule) where !leavesRefused {
+        // The primary does not let a refused row be put back. This must not stop all writes.
+        remote.rollback()
+        leavesRefused = true
       } catch {
         remote.rollback()
         throw error
       }
     }
+  }
+
+  private func lock() throws -> any PrimaryTransaction {
+    do { return try primary.beginWriting() } catch let error as StoreError {
+      if case .primary(_, _, .locked) = error { state.withLock { $0.locked = (.now, error) } }
+      throw error
+    }
+  }
+
+  /// Refuses a write that has waited while another one could not take the lock: it does not wait for the same once more.
+  /// - Parameter start: when the write began to wait.
+  /// - Throws: ``StoreError/primary(_:remedy:_:)``.
+  func refuse(waitingSince start: ContinuousClock.Instant) throws {
+    if let locked = state.withLock(\.locked), locked.at > start { throw locked.reason }
   }
 
   /// Deletes the pictures and files at the primary that undo no longer needs.
@@ -179,118 +279,10 @@ final class Replica: Sendable {
       let remote = try begin(on: database)
       defer { remote.rollback() }
       let count = try remote.removeFiles(besides: used(database))
-      if count > 0 { try remote.commit() }
+      if count > 0 { try remote.commit().requireCommit() }
       return count
     } catch let lost as PrimaryLost {
       throw lost.reason
     }
-  }
-
-  // MARK: Reading from the primary
-
-  /// Brings the commits of other servers and the rows of other programs into the file.
-  /// - Parameter database: the writing connection, outside of a transaction.
-  /// - Throws: ``StoreError``, ``SQLError``.
-  func catchUp(on database: SQLConnection) throws {
-    let remote = try primary.beginReading()
-    defer { remote.rollback() }
-    guard let here = try PrimaryPosition(in: database) else { return }
-    reach(here)
-    do { try catchUp(from: here, to: remote.position, with: remote, on: database) } catch is CopyDiverged {
-      return try renew(from: here)
-    }
-    if try remote.lacksTriggers() {
-      remote.rollback()
-      return try renew(from: here)
-    }
-    if remote.hasForeignRows { try begin(on: database).rollback() }
-  }
-
-  /// Brings the file up to date by single rows.
-  /// - Throws: ``CopyDiverged``.
-  private func catchUp(
-    from here: PrimaryPosition, to there: PrimaryPosition?, with remote: any PrimaryTransaction,
-    on database: SQLConnection
-  ) throws {
-    guard let there, here.epoch == there.epoch else { throw CopyDiverged() }
-    if here != there { try pull(remote, after: here, to: there, on: database) }
-  }
-
-  private func renew(from position: PrimaryPosition) throws {
-    warn(ofRestored: try primary.prepareCopy(at: url, position: position, isOpen: true))
-    // Where the primary has not the application, the file is as it was.
-    if try Self.position(at: url) != position { state.withLock { $0.isRenewed = true } }
-  }
-
-  /// Whether the content of the open file was replaced since the last call.
-  func takeRenewal() -> Bool {
-    state.withLock { state in
-      defer { state.isRenewed = false }
-      return state.isRenewed
-    }
-  }
-
-  private func pull(
-    _ remote: any PrimaryTransaction, after start: PrimaryPosition, to position: PrimaryPosition,
-    on database: SQLConnection
-  ) throws {
-    let (receiver, tables) = state.withLock { ($0.receiver, $0.tables) }
-    // A store with an earlier description would drop the values of attributes that it does not have.
-    try description.check(database)
-    try receiver?.writeWithoutTransaction { [mapping] database in
-      try Self.receive(remote, to: position, in: database, mapping, tables) {
-        try remote.readRows(changedAfter: start, into: $0)
-      }
-    }
-    reach(position)
-    try computeKeys(in: database)
-  }
-
-  /// Computes the sort keys and search indices of received rows, which each server has for itself.
-  func computeKeys(in database: SQLConnection) throws {
-    try database.localTransaction(.immediate) {
-      try mapping.applyLog(in: database, isShared: true)
-      return .commit
-    }
-  }
-
-  static func receive(
-    _ remote: any PrimaryTransaction, to position: PrimaryPosition, in database: SQLConnection, _ mapping: ModelMapping,
-    _ tables: [CopiedTable], _ read: (RowReceiver) throws -> Void
-  ) throws {
-    try database.localTransaction(.immediate) {
-      try read(RowReceiver(tables, mapping, in: database))
-      try position.note(in: database)
-      return .commit
-    }
-  }
-
-  /// Takes over rows that other programs have written to the primary. In the file they are changes of another program: the
-  /// triggers run, and the change log and the derived tables contain them. The result is committed at the primary, so that
-  /// other servers get it as a commit of this server.
-  private func takeOver(_ remote: any PrimaryTransaction, on database: SQLConnection) throws {
-    let tables = state.withLock(\.tables)
-    var reached: PrimaryPosition?
-    try database.localTransaction(.immediate) {
-      let session = try RowSession(on: database, tables)
-      try database.deferForeignKeys()
-      // PostgreSQL has checked the rows by its own CHECK clauses.
-      try database.leaveOutChecks(true)
-      defer { try? database.leaveOutChecks(false) }
-      let refused = try remote.takeForeignRows(into: RowReceiver(tables, mapping, in: database))
-      try mapping.applyLog(in: database)
-      var changed = try session.changes()
-      // A refused row gets the values in the primary that it has in the file, or is deleted there.
-      for row in refused {
-        warn("A row of \(row.table.name) that another program has written was put back: \(row.reason)")
-        try changed.add(row, exists: RowSource(database, mapping).has(row.key, of: row.table))
-      }
-      let position = try remote.write(changed, from: RowSource(database, mapping), isTakingOver: true)
-      try position.note(in: database)
-      try remote.commit()
-      reached = position
-      return .commit
-    }
-    if let reached { reach(reached) }
   }
 }

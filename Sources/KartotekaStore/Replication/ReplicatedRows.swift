@@ -16,6 +16,25 @@ package struct RefusedRow: Sendable {
     self.key = key
     self.reason = reason
   }
+
+  /// The identity of a row.
+  struct Place: Hashable {
+    let table: String
+    let key: [Value]
+  }
+
+  /// The identity of the row.
+  var place: Place { Place(table: table.name, key: key) }
+}
+
+/// A row of a local copy that refers to a missing row.
+struct BrokenReference {
+  let table: CopiedTable
+  let key: [Value]
+  /// The name of the table with the missing row.
+  let target: String
+  /// The id of the missing row.
+  let id: Value
 }
 
 /// The largest rows that a primary database takes.
@@ -77,6 +96,41 @@ package struct RowReceiver {
     self.tables = tables
     self.mapping = mapping
     self.database = database
+  }
+
+  /// Runs a body, and takes back what it has written unless it returns true.
+  /// - Returns: the body's result.
+  /// - Throws: what the body throws; ``SQLError``.
+  package func keeping(_ body: () throws -> Bool) throws -> Bool {
+    try RawStatement("SAVEPOINT kartoteka_rows", in: database).run()
+    let isKept = try body()
+    if !isKept { try RawStatement("ROLLBACK TO kartoteka_rows", in: database).run() }
+    try RawStatement("RELEASE kartoteka_rows", in: database).run()
+    return isKept
+  }
+
+  /// Rows that refer to missing ones: at most 1,000 of each reference.
+  /// - Throws: ``SQLError``.
+  func brokenReferences() throws -> [BrokenReference] {
+    var found: [BrokenReference] = []
+    for table in tables {
+      for reference in table.references {
+        let column = SQL.name(reference.column)
+        let rows = try RawStatement(
+          """
+          SELECT \(column), \(SQL.names(table.primaryKey)) FROM \(SQL.name(table.name)) \
+          WHERE \(column) NOT IN (SELECT id FROM \(SQL.name(reference.table))) LIMIT 1000
+          """, in: database)
+        defer { rows.reset() }
+        while try rows.step() {
+          found.append(
+            BrokenReference(
+              table: table, key: table.primaryKey.indices.map { rows.value(column: $0 + 1) }, target: reference.table,
+              id: rows.value(column: 0)))
+        }
+      }
+    }
+    return found
   }
 
   /// A writer that inserts rows. A row with an existing key is refused.

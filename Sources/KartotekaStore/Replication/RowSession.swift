@@ -152,6 +152,8 @@ package struct ChangedRows: Sendable {
     package var updatedBesideContent: [[Value]] = []
     /// The keys of deleted rows.
     package var deleted: [[Value]] = []
+    /// The keys of rows that the primary has already as they are in the local copy, and that other servers have to read.
+    package var noted: [[Value]] = []
 
     init(_ table: CopiedTable) { self.table = table }
   }
@@ -175,6 +177,15 @@ package struct ChangedRows: Sendable {
   mutating func add(_ row: RefusedRow, exists: Bool) {
     let place = place(of: row.table)
     if exists { tables[place].updated.append(row.key) } else { tables[place].deleted.append(row.key) }
+  }
+
+  /// Adds rows that the primary has already.
+  mutating func note(_ keys: [[Value]], of table: CopiedTable) {
+    if keys.isEmpty { return }
+    let place = place(of: table)
+    let rows = tables[place]
+    let known = Set([rows.inserted, rows.updated, rows.updatedBesideContent, rows.deleted].joined())
+    tables[place].noted += keys.filter { !known.contains($0) }
   }
 
   /// Whether no row has changed.

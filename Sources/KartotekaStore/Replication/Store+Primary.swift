@@ -11,9 +11,14 @@ extension Store {
     var preparing = options
     preparing.description = description
     func prepare(_ writer: ConnectionQueue) throws { try Schema(mapping, preparing).prepare(writer, at: url) }
-    if let replica { return try replica.open({ try Connections(url, options, $0) }, prepare: prepare) }
-    let connections = try Connections(url, options)
-    try prepare(connections.writer)
+    let connections: Connections
+    if let replica {
+      connections = try replica.open({ try Connections(url, options, $0) }, prepare: prepare)
+    } else {
+      connections = try Connections(url, options)
+      try prepare(connections.writer)
+    }
+    connections.writer.watch(by: SchemaGuard(description.opened, mapping.model))
     return connections
   }
 
@@ -70,6 +75,15 @@ extension Store {
     guard let replica, replica.number < number else { return }
     try? await writer.writeWithoutTransaction { try replica.catchUp(on: $0) }
     _ = try? await latestVersion()
+  }
+
+  /// Whether the primary database has a commit; nil if it does not tell.
+  func isCommitted(_ position: PrimaryPosition) async -> Bool? {
+    guard let replica else { return nil }
+    return await withCheckedContinuation { continuation in
+      // The question blocks a thread.
+      Thread.detachNewThread { continuation.resume(returning: try? replica.primary.hasCommit(position)) }
+    }
   }
 
   /// Brings the local copy up to date in the background.

@@ -22,7 +22,7 @@ struct IdempotencyTable {
   func check(_ request: IdempotentRequest) throws {
     let row = try RawStatement(
       "SELECT fingerprint, token, status, headers, body FROM \(Self.name) WHERE key = ? AND at > ?", in: database)
-    row.bind([.text(request.key), .text(Self.oldest())])
+    row.bind([.text(request.key), .text(oldest)])
     defer { row.reset() }
     guard try row.step(), row.text(column: 1) != request.token else { return }
     guard row.text(column: 0) == request.fingerprint else { throw RepeatedRequest.differs }
@@ -42,7 +42,7 @@ struct IdempotencyTable {
     try RawStatement(
       "INSERT INTO \(Self.name) (key, fingerprint, token, at) VALUES (?, ?, ?, ?) ON CONFLICT (key) DO NOTHING",
       in: database
-    ).run(.text(request.key), .text(request.fingerprint), .text(request.token), .text(Timestamp.text(Date())))
+    ).run(.text(request.key), .text(request.fingerprint), .text(request.token), .text(Timestamp.text(database.now)))
   }
 
   /// Stores the response of a request.
@@ -66,8 +66,8 @@ struct IdempotencyTable {
 
   /// Removes the keys that are too old.
   func prune() throws {
-    try RawStatement("DELETE FROM \(Self.name) WHERE at <= ?", in: database).run(.text(Self.oldest()))
+    try RawStatement("DELETE FROM \(Self.name) WHERE at <= ?", in: database).run(.text(oldest))
   }
 
-  private static func oldest() -> String { Timestamp.text(Date().addingTimeInterval(-IdempotentRequest.age)) }
+  private var oldest: String { Timestamp.text(database.now.addingTimeInterval(-IdempotentRequest.age)) }
 }

@@ -29,21 +29,14 @@ struct Schema {
 
   // Those that an older file may lack.
   private static let platformTables: [(name: String, statements: [String])] =
-    ImportReviewSchema.tables
-    + [
-      (ChangeLog.table, ChangeLog.statements), (BlobUses.table, [BlobUses.schema]),
-      (SettingsTable.name, [SettingsTable.schema]), (ViewTable.name, [ViewTable.schema]),
-      (JobTable.name, JobTable.statements), (IdempotencyTable.name, IdempotencyTable.statements),
-      (DistinctRecords.table, [DistinctRecords.schema]),
-      (MetaTable.unfinished, [MetaTable.schema(of: MetaTable.unfinished)]),
-    ] + UndoLog.schemas + ImageBlobs.schemas.map { ($0.0, [$0.1]) }
+    PlatformTable.later.map { ($0.name, $0.statements) }
 
   /// The names of the tables that the program keeps beside or in an opened file.
   static let besideTables =
     [MetaTable.name, RecordCounts.table, DescriptionTable.name] + platformTables.map(\.name)
 
   /// The names of the platform's tables with data that can't be computed from others.
-  var platformNames: [String] { [MetaTable.name] + Self.platformTables.map(\.name) }
+  var platformNames: [String] { PlatformTable.all.map(\.name) }
 
   /// The names of what the platform maintains and a database lacks, or has otherwise.
   func missing(in database: SQLConnection) throws -> [String] {
@@ -64,7 +57,8 @@ struct Schema {
       } else {
         try Self.check(existing, for: mapping.model, database, path: url?.path(percentEncoded: false) ?? "")
         try Migration(
-          mapping: mapping, tables: Self.platformTables, url: url, steps: options.migrations,
+          mapping: mapping, tables: Self.platformTables, url: url, makesCopy: options.primary == nil,
+          steps: options.migrations,
           description: options.description,
           announce: options.willMigrate, warn: options.warn
         ).run(database)

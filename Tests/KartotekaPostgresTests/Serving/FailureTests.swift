@@ -14,10 +14,8 @@ struct FailureTests {
 
   init() throws { database = try TestDatabase() }
 
-  /// Ends the process, as it were, when the primary has committed and the copy has not.
-  private final class Ending: PrimaryDatabase {
-    struct Ended: Error {}
-
+  /// Commits at the primary without an answer, as for a process that ends then.
+  private final class Ending: PrimaryWrapper {
     let primary: any PrimaryDatabase
     let ends: Atomic<Bool>
 
@@ -26,17 +24,9 @@ struct FailureTests {
       ends = Atomic(false)
     }
 
-    func prepareCopy(at url: URL, position: PrimaryPosition?, isOpen: Bool) throws -> [String] {
-      try primary.prepareCopy(at: url, position: position, isOpen: isOpen)
-    }
     func beginWriting() throws -> any PrimaryTransaction { Work(try primary.beginWriting(), self) }
-    func beginReading() throws -> any PrimaryTransaction { try primary.beginReading() }
-    func watch(
-      known: @escaping @Sendable () -> PrimaryPosition?, _ notify: @escaping @Sendable () -> Void
-    ) -> any Sendable { primary.watch(known: known, notify) }
-    func work(_ kind: String) -> any SharedWork { primary.work(kind) }
 
-    private final class Work: PrimaryTransaction {
+    private final class Work: TransactionWrapper {
       let work: any PrimaryTransaction
       let ending: Ending
 
@@ -45,32 +35,11 @@ struct FailureTests {
         self.ending = ending
       }
 
-      func commit() throws {
-        try work.commit()
-        if ending.ends.exchange(false, ordering: .acquiringAndReleasing) { throw Ended() }
+      func commit() -> PrimaryOutcome {
+        let outcome = work.commit()
+        guard ending.ends.exchange(false, ordering: .acquiringAndReleasing) else { return outcome }
+        return .unknown(PrimaryLost(.primary("ended", remedy: nil)))
       }
-
-      var position: PrimaryPosition? { work.position }
-      var model: ModelDescription? { work.model }
-      var hasForeignRows: Bool { work.hasForeignRows }
-      func lacksTriggers() throws -> Bool { try work.lacksTriggers() }
-      func readModel() throws { try work.readModel() }
-      func hasTables(of tables: [CopiedTable]) -> Bool { work.hasTables(of: tables) }
-      var hasApplication: Bool { work.hasApplication }
-      func readRows(changedAfter position: PrimaryPosition, into receiver: RowReceiver) throws {
-        try work.readRows(changedAfter: position, into: receiver)
-      }
-      func takeForeignRows(into receiver: RowReceiver) throws -> [RefusedRow] {
-        try work.takeForeignRows(into: receiver)
-      }
-      func send(_ rows: CopiedRows) throws { try work.send(rows) }
-      func write(_ rows: ChangedRows, from source: RowSource, isTakingOver: Bool) throws -> PrimaryPosition {
-        try work.write(rows, from: source, isTakingOver: isTakingOver)
-      }
-      func publish(_ snapshot: StoreSnapshot) throws -> PrimaryPosition { try work.publish(snapshot) }
-      func removeFiles(besides used: Set<[UInt8]>) throws -> Int { try work.removeFiles(besides: used) }
-      func remove() throws { try work.remove() }
-      func rollback() { work.rollback() }
     }
   }
 

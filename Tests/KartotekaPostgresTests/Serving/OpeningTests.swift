@@ -48,6 +48,18 @@ struct OpeningTests {
     try await database.expectEqual(servers)
   }
 
+  @Test("A local copy whose tables change is not copied before, also if the database refuses the change each time")
+  func noCopies() throws {
+    let scratch = try Scratch()
+    _ = try Server(database.address(), of: first, in: scratch)
+    try database.run("CREATE VIEW public.titles AS SELECT title FROM notes.notes")
+    for _ in 0..<2 { #expect(throws: StoreError.self) { try Server(database.address(), of: second, in: scratch) } }
+    try database.run("DROP VIEW public.titles")
+    _ = try Server(database.address(), of: second, in: scratch)
+    let files = try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path())
+    #expect(files.filter { $0.contains(".before-") } == [])
+  }
+
   @Test("A migration step in code runs once for all servers, and not again for a new copy")
   func step() async throws {
     let counter = Mutex(0)

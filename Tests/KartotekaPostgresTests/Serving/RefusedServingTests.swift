@@ -106,8 +106,8 @@ struct RefusedServingTests {
 
   @Test("A server that is too old says its version")
   func tooOld() throws {
-    let error = PostgresPrimary.unavailable(.tooOld(server: "db", version: "14.9"))
+    let error = PostgresPool.unavailable(.tooOld(server: "db", version: "14.9"))
     #expect(try sentences(error).contains("The server db has PostgreSQL 14.9 | Use PostgreSQL 15 or later."))
-    #expect(PostgresPrimary.unavailable(.noLibrary) is StoreError)
+    #expect(PostgresPool.unavailable(.noLibrary) is StoreError)
   }
 }

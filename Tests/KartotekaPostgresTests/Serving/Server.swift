@@ -25,13 +25,14 @@ final class Server: Sendable {
   ///   - wrapping: what the store gets instead of the primary.
   init(
     _ address: PostgresAddress, of app: App = Workshop.app, isLive: Bool = false, in scratch: Scratch? = nil,
-    patience: Duration = .seconds(15), inspection: Duration = .seconds(300), mayGoBack: Bool = false,
+    patience: Duration = .seconds(15), inspection: Duration = .seconds(300), lockTimeout: Duration = .seconds(30),
+    mayGoBack: Bool = false,
     wrapping: (any PrimaryDatabase) -> any PrimaryDatabase = { $0 }
   ) throws {
     let (lines, scratch) = (Lines(), try scratch ?? Scratch())
     var options = StoreOptions()
     options.warn = { line in lines.kept.withLock { $0.append(line) } }
-    primaries = PostgresPrimaries(address, patience: patience, inspection: inspection)
+    primaries = PostgresPrimaries(address, patience: patience, inspection: inspection, lockTimeout: lockTimeout)
     options.primaries = primaries
     options.mayGoBack = mayGoBack
     options = app.storeOptions(options)
@@ -42,17 +43,11 @@ final class Server: Sendable {
   }
 
   /// A primary that calls nobody.
-  private struct Unwatched: PrimaryDatabase {
+  private struct Unwatched: PrimaryWrapper {
     let primary: any PrimaryDatabase
-    func prepareCopy(at url: URL, position: PrimaryPosition?, isOpen: Bool) throws -> [String] {
-      try primary.prepareCopy(at: url, position: position, isOpen: isOpen)
-    }
-    func beginWriting() throws -> any PrimaryTransaction { try primary.beginWriting() }
-    func beginReading() throws -> any PrimaryTransaction { try primary.beginReading() }
     func watch(
       known: @escaping @Sendable () -> PrimaryPosition?, _ notify: @escaping @Sendable () -> Void
     ) -> any Sendable { 0 }
-    func work(_ kind: String) -> any SharedWork { primary.work(kind) }
   }
 
   /// Brings the copy up to date.

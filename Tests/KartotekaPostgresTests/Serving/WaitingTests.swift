@@ -14,25 +14,17 @@ struct WaitingTests {
   init() throws { database = try TestDatabase() }
 
   /// Counts the transactions that look for commits.
-  private final class Counting: PrimaryDatabase {
+  private final class Counting: PrimaryWrapper {
     let primary: any PrimaryDatabase
     private let begun = Atomic(0)
     var count: Int { begun.load(ordering: .relaxed) }
 
     init(_ primary: any PrimaryDatabase) { self.primary = primary }
 
-    func prepareCopy(at url: URL, position: PrimaryPosition?, isOpen: Bool) throws -> [String] {
-      try primary.prepareCopy(at: url, position: position, isOpen: isOpen)
-    }
-    func beginWriting() throws -> any PrimaryTransaction { try primary.beginWriting() }
     func beginReading() throws -> any PrimaryTransaction {
       begun.add(1, ordering: .relaxed)
       return try primary.beginReading()
     }
-    func watch(
-      known: @escaping @Sendable () -> PrimaryPosition?, _ notify: @escaping @Sendable () -> Void
-    ) -> any Sendable { primary.watch(known: known, notify) }
-    func work(_ kind: String) -> any SharedWork { primary.work(kind) }
   }
 
   private func live() throws -> (server: Server, primary: Counting) {

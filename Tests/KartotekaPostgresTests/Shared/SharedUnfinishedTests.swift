@@ -15,15 +15,12 @@ struct SharedUnfinishedTests {
   init() throws { database = try TestDatabase() }
 
   /// Calls a function before the next transaction that writes.
-  private final class Between: PrimaryDatabase {
+  private final class Between: PrimaryWrapper {
     let primary: any PrimaryDatabase
     let call = Mutex<(@Sendable () -> Void)?>(nil)
 
     init(_ primary: any PrimaryDatabase) { self.primary = primary }
 
-    func prepareCopy(at url: URL, position: PrimaryPosition?, isOpen: Bool) throws -> [String] {
-      try primary.prepareCopy(at: url, position: position, isOpen: isOpen)
-    }
     func beginWriting() throws -> any PrimaryTransaction {
       let call = call.withLock { call in
         defer { call = nil }
@@ -32,11 +29,6 @@ struct SharedUnfinishedTests {
       call?()
       return try primary.beginWriting()
     }
-    func beginReading() throws -> any PrimaryTransaction { try primary.beginReading() }
-    func watch(
-      known: @escaping @Sendable () -> PrimaryPosition?, _ notify: @escaping @Sendable () -> Void
-    ) -> any Sendable { primary.watch(known: known, notify) }
-    func work(_ kind: String) -> any SharedWork { primary.work(kind) }
   }
 
   private final class Holder: Sendable { let between = Mutex<Between?>(nil) }

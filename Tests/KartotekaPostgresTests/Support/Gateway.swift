@@ -16,13 +16,15 @@ final class Gateway: Sendable {
     case whileRowsAreSent
 
     /// What the client sends then.
-    fileprivate var mark: Data { Data((self == .whileRowsAreSent ? "PGCOPY\n" : "COMMIT; ").utf8) }
+    fileprivate var mark: Data { Data((self == .whileRowsAreSent ? "PGCOPY\n" : "Q\0\0\0\u{b}COMMIT\0").utf8) }
   }
 
   private struct State {
     var listening: Int32?
     var sockets: Set<Int32> = []
     var losses: [Loss] = []
+    /// Whether it closes with the last of them.
+    var closes = false
   }
 
   let port: Int
@@ -34,13 +36,18 @@ final class Gateway: Sendable {
     let (descriptor, port) = try listeningSocket()
     self.port = port
     state = Mutex(State(listening: descriptor))
+    // The other side may have closed its end.
+    signal(SIGPIPE, SIG_IGN)
     acceptClients(at: descriptor)
   }
 
   deinit { close() }
 
   /// Loses the connections of the next transactions that commit.
-  func lose(_ losses: Loss...) { state.withLock { $0.losses = losses } }
+  /// - Parameter closing: whether it closes with the last of them, so that nobody learns what has become of it.
+  func lose(_ losses: Loss..., closing: Bool = false) {
+    state.withLock { ($0.losses, $0.closes) = (losses, closing) }
+  }
 
   func close() {
     state.withLock { state in
@@ -86,13 +93,12 @@ final class Gateway: Sendable {
         let count = Foundation.read(from, &buffer, buffer.count)
         guard count > 0 else { return }
         let loss = from == client ? loss(at: Data(buffer[..<count])) : nil
-        if loss == .beforeCommit || loss == .whileRowsAreSent { return }
-        guard Foundation.write(to, buffer, count) == count else { return }
-        if loss == .afterCommit {
-          // The server has committed when it answers.
-          _ = Foundation.read(server, &buffer, buffer.count)
-          return
-        }
+        if loss == nil || loss == .afterCommit, Foundation.write(to, buffer, count) != count { return }
+        guard let loss else { continue }
+        // The server has committed when it answers.
+        if loss == .afterCommit { _ = Foundation.read(server, &buffer, buffer.count) }
+        if state.withLock({ $0.losses.isEmpty && $0.closes }) { close() }
+        return
       }
     }
   }

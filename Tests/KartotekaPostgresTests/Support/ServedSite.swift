@@ -59,12 +59,17 @@ final class ServedSite: Sendable {
 extension TestClient {
   /// Adds a person by the API.
   func addPerson(_ name: String, language: String = "en") async throws -> (status: Int, text: String) {
-    let response = try await execute(
+    let response = try await answer(toPerson: name, language: language)
+    return (response.status.code, String(buffer: response.body))
+  }
+
+  /// The API's answer to a new person.
+  func answer(toPerson name: String, language: String = "en") async throws -> TestResponse {
+    try await execute(
       uri: "/api/userscrud/users", method: .post,
       headers: [.contentType: "application/json", .acceptLanguage: language],
       body: ByteBuffer(
         string: #"{"firstName":"Ada","lastName":"\#(name)","phone":"+48 225 550 1472","address":"Street 1"}"#))
-    return (response.status.code, String(buffer: response.body))
   }
 
   /// Sends the form with a new person.
