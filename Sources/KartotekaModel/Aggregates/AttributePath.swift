@@ -11,7 +11,8 @@ package struct AttributePath: Sendable {
   /// Resolves a name from an entity; nil if it does not exist.
   package init?(_ name: String, of entity: EntityDescription, in model: ModelDescription) {
     var steps = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    guard let last = steps.popLast() else { return nil }
+    // Each step is a level of SQL.
+    guard let last = steps.popLast(), steps.count <= FieldPath.limit else { return nil }
     var relationships: [RelationshipDescription] = []
     var end = entity
     for step in steps {

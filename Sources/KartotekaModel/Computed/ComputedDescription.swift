@@ -156,6 +156,11 @@ extension FetchPredicate {
         throw .unknown(name)
       }
       try inner.check(target, in: model)
+    case .isReferred(let other, let name, let inner):
+      guard let owner = model.entity(named: other), let relationship = owner.relationship(name),
+        relationship.cardinality == .toOne, relationship.target == entity.name
+      else { throw .unknown(other + "." + name) }
+      try inner.check(owner, in: model)
     case .calculates(let one, _, let other):
       _ = try one.form(of: entity, in: model)
       _ = try other.form(of: entity, in: model)

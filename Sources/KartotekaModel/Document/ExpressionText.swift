@@ -1,16 +1,27 @@
 /// The written form of a calculation: `round(unitPrice * quantity * (1 - discount), 2)`.
 package struct ExpressionText {
-  /// The maximum depth of parentheses.
-  private static let deepest = 64
+  /// The maximum depth of parentheses and roundings: each takes up to five places in SQLite's parser, which has 100.
+  private static let deepest = 10
+
+  /// The maximum number of values, constants and roundings: SQLite takes no expression of more than 1,000 levels.
+  package static let mostParts = 200
 
   private var rest: Substring
   private var depth = 0
+  private var parts = 0
 
   /// Parses a calculation; nil for invalid text.
   package static func read(_ text: String) -> FetchExpression? {
     var reader = ExpressionText(rest: text[...])
     guard let expression = reader.sum(), reader.peek() == nil else { return nil }
     return expression
+  }
+
+  /// Whether a text has too many parts to be a calculation.
+  package static func isTooLong(_ text: String) -> Bool {
+    var reader = ExpressionText(rest: text[...])
+    _ = reader.sum()
+    return reader.parts > mostParts
   }
 
   /// Writes a calculation so that parsing it gives an equal one.
@@ -65,6 +76,8 @@ package struct ExpressionText {
 
   private mutating func factor() -> FetchExpression? {
     guard let first = peek() else { return nil }
+    parts += 1
+    guard parts <= Self.mostParts else { return nil }
     if first == "(" {
       rest.removeFirst()
       guard let inner = sum(), take(")") else { return nil }

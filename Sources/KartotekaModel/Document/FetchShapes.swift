@@ -50,7 +50,7 @@ extension FetchExpression: DocumentValue {
   /// `round(unitPrice * quantity, 2)`.
   package static var shape: Shape<FetchExpression> {
     String.shape.mapped(
-      expecting: "This has to be a calculation with +, -, *, brackets and round(…, digits).",
+      expecting: "This has to be a calculation with +, -, *, brackets and round(…, digits), and at most 200 parts.",
       to: ExpressionText.read, from: ExpressionText.write)
   }
 }
@@ -77,6 +77,16 @@ extension FetchPredicate: DocumentValue {
       Variant.of("leads", Pair<String, FetchPredicate>.lazy, { .leads($0.first, $0.second) }) {
         if case .leads(let name, let condition) = $0 { Pair(name, condition) } else { nil }
       }
+      Variant.of(
+        "isReferred", Shape.later { Pair<Pair<String, String>, FetchPredicate>.shape },
+        { .isReferred($0.first.first, $0.first.second, $0.second) }
+      ) {
+        if case .isReferred(let entity, let name, let condition) = $0 {
+          Pair(Pair(entity, name), condition)
+        } else {
+          nil
+        }
+      }
       Variant.of("calculates", Comparing<FetchExpression>.shape, { .calculates($0.one, $0.filter, $0.other) }) {
         if case .calculates(let one, let filter, let other) = $0 { Comparing(one, filter, other) } else { nil }
       }
@@ -95,8 +105,13 @@ extension FetchPredicate: DocumentValue {
       Variant.of("not", Shape.later { FetchPredicate.shape }, { .not($0) }) {
         if case .not(let condition) = $0 { condition } else { nil }
       }
-    }
+    }.mapped(
+      expecting: "This condition has too many others within it.", to: { $0.parserDepth <= Self.deepest ? $0 : nil },
+      from: { $0 })
   }
+
+  /// What SQLite's parser, which has 100 places, leaves beside the statement around a condition.
+  private static let deepest = 60
 }
 
 extension Shape where Value: Sendable {

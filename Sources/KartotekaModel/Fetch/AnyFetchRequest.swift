@@ -5,6 +5,9 @@ public struct AnyFetchRequest: Hashable, Sendable {
   /// The default and the maximum number of records in a page.
   public static let limits = (usual: 50, most: 1000)
 
+  /// The most records that are read for one page, whatever its ``limit``.
+  package static let mostAtOnce = 1 << 40
+
   /// The entity's name.
   public let entity: String
   /// The condition; nil for all records.

@@ -26,6 +26,13 @@ package struct DisplayOrder: Hashable, Sendable {
     self.choices = choices
   }
 
+  /// What distinguishes this order of the values of a sort from that of other languages, for cursors.
+  package func mark(of sort: [String]) -> String {
+    sort.reduce(into: language.code) { mark, name in
+      for value in choices[name] ?? [] { mark += "\n" + value }
+    }
+  }
+
   private static func sorted(
     _ choices: [Choice], _ collation: Collation, by text: (Choice) -> String
   ) -> [String] {

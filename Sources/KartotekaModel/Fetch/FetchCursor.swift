@@ -8,13 +8,21 @@ public struct FetchCursor: Hashable, Sendable {
   public let sort: [FetchSort]
   /// The collation of text; ``Collation/root`` if no text is sorted.
   package let collation: Collation
+  /// What distinguishes the order of values as people read them in one language; nil for that of the stored values.
+  package let displayOrder: String?
   /// The sort values as the store compares them, then the id.
   public let values: [Value]
 
   /// A position.
   public init(sort: [FetchSort], collation: Collation = .root, values: [Value]) {
+    self.init(sort: sort, collation: collation, displayOrder: nil, values: values)
+  }
+
+  /// A position in an order of values as people read them.
+  package init(sort: [FetchSort], collation: Collation, displayOrder: String?, values: [Value]) {
     self.sort = sort
     self.collation = collation
+    self.displayOrder = displayOrder
     self.values = values
   }
 
@@ -25,7 +33,7 @@ public struct FetchCursor: Hashable, Sendable {
     guard text.utf8.count < 8_192, let data = Data(base64Encoded: base64),
       case .array(let parts)? = try? JSONParser.parse([UInt8](data)), parts.count >= 2,
       case .array(let names) = parts[0], case .array(let items) = parts[1], items.count == names.count + 1,
-      let collation = Self.collation(parts.dropFirst(2))
+      let (collation, displayOrder) = Self.order(parts.dropFirst(2))
     else { return nil }
     var sort: [FetchSort] = []
     for name in names {
@@ -40,16 +48,15 @@ public struct FetchCursor: Hashable, Sendable {
     }
     // The id distinguishes records with equal sort values.
     guard case .integer = values.last else { return nil }
-    self.init(sort: sort, collation: collation, values: values)
+    self.init(sort: sort, collation: collation, displayOrder: displayOrder, values: values)
   }
 
-  // The third part is omitted for the default collation.
-  private static func collation(_ parts: ArraySlice<JSONValue>) -> Collation? {
-    switch parts.first {
-    case nil: .root
-    case .string(let name) where parts.count == 1: Collation(rawValue: name)
-    default: nil
-    }
+  // The third part is omitted for the default collation, and the fourth where values are in the order of what is stored.
+  private static func order(_ parts: ArraySlice<JSONValue>) -> (Collation, String?)? {
+    let names = parts.compactMap { if case .string(let name) = $0 { name } else { nil } }
+    guard names.count == parts.count, names.count <= 2 else { return nil }
+    guard let name = names.first else { return (.root, nil) }
+    return Collation(rawValue: name).map { ($0, names.dropFirst().first) }
   }
 
   /// The cursor as text for an address: JSON in Base64 with the URL alphabet (RFC 4648, section 5).
@@ -62,7 +69,8 @@ public struct FetchCursor: Hashable, Sendable {
     json.beginArray()
     for value in values { Self.write(value, to: &json) }
     json.endArray()
-    if collation != .root { json.string(collation.rawValue) }
+    if collation != .root || displayOrder != nil { json.string(collation.rawValue) }
+    if let displayOrder { json.string(displayOrder) }
     json.endArray()
     let base64 = Data(json.bytes).base64EncodedString()
     return String(decoding: base64.utf8.compactMap(Self.safe), as: UTF8.self)

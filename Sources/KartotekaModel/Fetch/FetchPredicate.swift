@@ -15,6 +15,9 @@ public indirect enum FetchPredicate: Hashable, Sendable, Codable {
   case reads([String], String)
   /// The record to which a to-one relationship refers matches the condition.
   case leads(String, FetchPredicate)
+  /// A to-one relationship of another entity's records leads to the record, from one that matches the condition: that
+  /// entity, the relationship, the condition.
+  case isReferred(String, String, FetchPredicate)
   /// A comparison of two calculated numbers.
   case calculates(FetchExpression, FilterOperator, FetchExpression)
   /// A comparison of a date with today, or with the day a number of days after today.
@@ -44,6 +47,7 @@ extension FetchPredicate {
     case .moment(let name, let filter, let offset):
       .compare(name, filter, [.text(Timestamp.beginning(of: today.adding(days: offset)))])
     case .leads(let name, let inner): .leads(name, inner.resolved(on: today))
+    case .isReferred(let entity, let name, let inner): .isReferred(entity, name, inner.resolved(on: today))
     case .all(let list): .all(list.map { $0.resolved(on: today) })
     case .any(let list): .any(list.map { $0.resolved(on: today) })
     case .not(let inner): .not(inner.resolved(on: today))

@@ -3,12 +3,13 @@ import Foundation
 /// Folds text for searching and for language-neutral sorting: lower case without accents, in Latin and Cyrillic.
 ///
 /// `Łódźka` and `lodzka` fold to the same, so do `Ёлкин` and `елкин`, `Straße` and `strasse`, and texts that differ in the
-/// number of spaces between words. Й is a letter of its own.
+/// number of spaces between words. Й is a letter of its own. The marks of other scripts, such as Japanese, Thai and
+/// Devanagari, make other words, and stay; only the points of Hebrew and Arabic, which most texts lack, go.
 package enum Folding {
   /// Increased when a text folds differently or a kind's keys change. Databases then rebuild their sort keys.
-  package static let version = 4
+  package static let version = 5
 
-  /// The folded text. ASCII takes a fast path. Other text is decomposed (Unicode NFD) and loses its marks; letters
+  /// The folded text. ASCII takes a fast path. Other text is decomposed (Unicode NFD) and loses its accents; letters
   /// without a decomposition (ł, ø, ß, æ, …) are replaced by a table.
   package static func fold(_ text: String) -> String { FoldingTable.root.fold(text) }
 
@@ -74,6 +75,9 @@ struct FoldingTable: Sendable {
       guard let last = result.last, let letter = composed[scalar]?[last] else { return }
       result.removeLast()
       result.append(contentsOf: letter.unicodeScalars)
+    } else if Self.soundMarks.contains(value), let last = result.last, let letter = Self.voiced(last, scalar) {
+      result.removeLast()
+      result.append(letter)
     } else if Self.knownScalars.contains(value) {
       result.append(contentsOf: known[Int(value) - 0x80])
     } else {
@@ -88,8 +92,10 @@ struct FoldingTable: Sendable {
     // The last two code points are not characters: keys use them to sort a letter behind all others.
     if scalar.value >= 0x10FFFE { return [] }
     var folded: [Unicode.Scalar] = []
+    // が is no か with an accent.
+    if isKana(scalar.value) { return [scalar] }
     for part in scalar.properties.lowercaseMapping.decomposedStringWithCanonicalMapping.unicodeScalars {
-      if part.properties.generalCategory == .nonspacingMark {
+      if isAccent(part) {
         guard let last = folded.last, let letter = composed[part]?[last] else { continue }
         folded.removeLast()
         folded += letter.unicodeScalars
@@ -98,6 +104,33 @@ struct FoldingTable: Sendable {
       }
     }
     return folded
+  }
+}
+
+// MARK: Marks
+
+extension FoldingTable {
+  /// The Japanese marks of voiced and half-voiced sounds, which follow their letter in decomposed text.
+  private static let soundMarks: ClosedRange<UInt32> = 0x3099...0x309A
+
+  private static func isKana(_ value: UInt32) -> Bool { (0x3040...0x30FF).contains(value) }
+
+  // か and the mark are が.
+  private static func voiced(_ letter: Unicode.Scalar, _ mark: Unicode.Scalar) -> Unicode.Scalar? {
+    let composed = String(String.UnicodeScalarView([letter, mark])).precomposedStringWithCanonicalMapping.unicodeScalars
+    return composed.count == 1 ? composed.first : nil
+  }
+
+  // Accents of Latin, Greek and Cyrillic, points of Hebrew, Arabic and Syriac, and what selects the form of a character.
+  private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
+    guard scalar.properties.generalCategory == .nonspacingMark else { return false }
+    return switch scalar.value {
+    case 0x300...0x36F, 0x483...0x487, 0x591...0x5C7, 0x610...0x61A, 0x64B...0x65F, 0x670, 0x6D6...0x6ED, 0x711,
+      0x730...0x74A, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE00...0xFE0F, 0xFE20...0xFE2F,
+      0xE0100...0xE01EF:
+      true
+    default: false
+    }
   }
 }
 
@@ -124,7 +157,12 @@ extension FoldingTable {
       } else if Self.knownScalars.contains(scalar) {
         append(packed[Int(scalar) - 0x80], to: &folded)
       } else {
-        folded.append(contentsOf: fold(String(decoding: text[index..<end], as: UTF8.self)).utf8)
+        let letter = String(decoding: text[index..<end], as: UTF8.self)
+        if let mark = letter.unicodeScalars.first, Self.soundMarks.contains(mark.value) {
+          voice(mark, &folded, from: start)
+        } else {
+          folded.append(contentsOf: fold(letter).utf8)
+        }
       }
       index = end
     }
@@ -135,6 +173,17 @@ extension FoldingTable {
     for _ in 0..<letters & 0xFF {
       folded.append(UInt8(truncatingIfNeeded: rest))
       rest >>= 8
+    }
+  }
+
+  private func voice(_ mark: Unicode.Scalar, _ folded: inout [UInt8], from start: Int) {
+    if let last = String(decoding: folded[start...].suffix(3), as: UTF8.self).unicodeScalars.last,
+      let letter = Self.voiced(last, mark)
+    {
+      folded.removeLast(UTF8.width(last))
+      folded.append(contentsOf: UTF8.encode(letter) ?? UTF8.encodedReplacementCharacter)
+    } else {
+      folded.append(contentsOf: UTF8.encode(mark) ?? UTF8.encodedReplacementCharacter)
     }
   }
 

@@ -33,6 +33,10 @@ struct ChoicesSensible: AttributeRule {
       return Complaint(
         "A choice is empty or has white space around it.", hint: "Give every choice a value and a label.")
     }
+    if choices.contains(where: { ($0.value + $0.label).unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F } }
+    ) {
+      return Complaint("A choice has a character that can't be seen.", hint: "Give every choice a value and a label.")
+    }
     // Files name a choice by value or label, in any case.
     let names = choices.flatMap { Set([$0.value.lowercased(), $0.label.lowercased()]) }
     guard Set(names).count < names.count else { return nil }

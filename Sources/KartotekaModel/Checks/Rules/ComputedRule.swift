@@ -25,6 +25,11 @@ struct ComputedSound: ModelRule {
     about computed: ComputedDescription, of entity: EntityDescription, in model: ModelDescription
   ) -> DescriptionFault? {
     let attribute = computed.attribute
+    if computed.source.extent(isIndexed: attribute.isSorted).isTooLarge {
+      return fault(
+        entity, computed.name, "It is too long to be computed.",
+        hint: "Use fewer values and calculations, or store a part of them in an attribute.")
+    }
     let result: AttributeDescription
     do throws(ExpressionFault) { result = try computed.source.result(of: entity, in: model) } catch {
       return fault(
