@@ -23,7 +23,7 @@ struct TrashController: Sendable {
     let found = try await app.store.deletedRecords(
       of: entity, writer.search(query, request), before: page.before, limit: page.limit)
     return writer.answer(request) { json, say in
-      writer.writePage(found.records, total: nil, next: found.next.map { String($0) }, to: &json) { deleted, json in
+      writer.writePage(found.records, total: nil, next: found.next?.description, to: &json) { deleted, json in
         json.key("id")
         json.int(deleted.number)
         json.key("entity")

@@ -30,8 +30,12 @@ public final class Store: Sendable {
   package let secrets: SecretFile
 
   let mapping: ModelMapping
+  /// What the tables stand for by the model; nil where nobody else changes them, or they are another program's.
+  let tables: StoredModel?
   let options: StoreOptions
   let file: FileWatch
+  /// Watches the file of another program; nil where none is attached.
+  let openedWatch: OpenedFileWatch?
   let probe: CommitProbe
   let tracker: ChangeTracker
   /// The connection that writes.
@@ -41,21 +45,17 @@ public final class Store: Sendable {
   /// The commits to an opened file that are under way, by which other programs' are told from them.
   let openedCommits = OpenedCommits()
   let background = BackgroundWork()
+  /// The entities of an opened file whose records could not be counted, with the versions at which that was tried.
+  let uncountable = Mutex<[String: DataVersion]>([:])
   /// Keeps the file equal to a primary database; nil if the file itself is the database.
   let replica: Replica?
   /// The subscription to the primary's commits.
   let watch = Mutex<(any Sendable)?>(nil)
   /// The version of the schema that has all that the platform maintains.
   let completeSchema = Mutex<Int64?>(nil)
-  private let counts = VersionedCache<CountKey, Int>()
-  let groups = VersionedCache<GroupsKey, RecordGroups>()
+  let caches: StoreCaches
   let groupFlights = SingleFlight<GroupsKey, RecordGroups>()
-  let initials = VersionedCache<String, [String]>()
-  let duplicateLists = VersionedCache<String, DuplicateList>()
-  /// All saved views, under one key.
-  let savedViews = VersionedCache<String, [SavedView]>()
   let duplicateFlights = SingleFlight<String, DuplicateList>()
-  let aggregated = VersionedCache<AggregateRequest, [AggregateRow]>()
 
   /// Opens a store in a file, which is made when there is none. A file that can't be written, or whose folder can't, is
   /// opened for reading alone, if nothing has to be written to bring it up to date.
@@ -72,9 +72,11 @@ public final class Store: Sendable {
     let blobs = BlobFolder(beside: url, options)
     mapping = ModelMapping(model, blobs: options.opened == nil ? blobs : nil, code: options.code)
     opened.attachment = options.opened.map { [mapping] in Attachment($0, mapping) }
+    tables = model.isOpened ? nil : StoredModel(model)
     self.options = opened
     feed = ChangeFeed()
     tracker = ChangeTracker(feed)
+    caches = StoreCaches(tracker)
     RestoreFolder.removeForgotten(in: url.deletingLastPathComponent())
     do {
       if opened.opened == nil { try Schema.inspect(at: url, for: model) }
@@ -83,6 +85,7 @@ public final class Store: Sendable {
       let connections = try Self.connect(to: url, mapping, opened, options.description, replica)
       let writer = connections.writer
       file = FileWatch(connections, at: url, opened)
+      openedWatch = OpenedFileWatch(opened.attachment)
       probe = try CommitProbe(connections.access, options.opened)
       secrets = SecretFile(beside: url, options.environment) { [tracker] in tracker.changedOutside() }
       tracker.begin(at: try writer.writeWithoutTransaction { try LogState(in: $0).end })
@@ -111,10 +114,13 @@ public final class Store: Sendable {
     replica = nil
     self.options = options
     mapping = ModelMapping(model, code: options.code)
+    tables = nil
     feed = ChangeFeed()
     tracker = ChangeTracker(feed)
+    caches = StoreCaches(tracker)
     let connections = try Connections(nil, options)
     file = FileWatch(connections, at: nil, options)
+    openedWatch = nil
     let writer = connections.writer
     try Schema(mapping, options).prepare(writer, at: nil)
     tracker.begin(at: try writer.writeWithoutTransaction { try LogState(in: $0).end })
@@ -125,7 +131,7 @@ public final class Store: Sendable {
   deinit {
     // The last connection to close checkpoints the write-ahead log and removes it, by its name, unless it only reads. So this
     // one, which only reads, is the last one where another file lies at the path.
-    if file.isCurrent { probe.close() }
+    if file.isCurrent, openedWatch?.loss == nil { probe.close() }
   }
 
   /// The version of the data, which grows with every change of them, whichever program makes it. The feed has what other
@@ -154,7 +160,7 @@ public final class Store: Sendable {
   /// - Throws: ``StoreError`` where the file can't be read.
   package func latestVersion() async throws -> DataVersion {
     try await translating {
-      if let mark = try probe.unseen() {
+      if let mark = try await probe.unseenWhenUnlocked() {
         let isForeign = probe.isForeign(mark)
         if isForeign, openedCommits.areUnderWay {
           // It may be ours. The end of that commit tells.
@@ -187,9 +193,10 @@ public final class Store: Sendable {
     if let moment = request.asOf { return try await past(request, moment) }
     DependencyRecorder.current?.note(Dependencies(request, in: model))
     let request = request.resolved(on: .today)
-    let collated = request.collation == .root ? nil : try FetchSQL(request, mapping: mapping).collated
     let page = try await reading(request.collation) { fetcher in
-      if let collated { makeIfMissing(collated, fetcher.mapping) }
+      if request.collation != .root, let missing = try FetchSQL(request, mapping: fetcher.mapping).missing {
+        make(missing)
+      }
       return try fetcher.page(request)
     }
     // It is another one once the index is complete, which is no change of the records.
@@ -204,9 +211,8 @@ public final class Store: Sendable {
     DependencyRecorder.current?.note(read)
     let request = request.resolved(on: .today)
     let version = try await latestVersion()
-    if let known = counts.known(CountKey(request), at: version, changed: tracker.lastChange(of: read.entities)) {
-      return known
-    }
+    let key = CountKey(request, on: CacheDay(of: Dependencies(request, in: model)))
+    if let known = caches.counts.known(key, at: version, until: read.entities) { return known }
     return try await reading(request.collation) { try $0.count(request) }
   }
 
@@ -231,11 +237,8 @@ public final class Store: Sendable {
   /// Which records a deletion would take along or change, and which keep it from being done.
   /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func consequences(of entity: EntityDescription, id: RecordID) async throws -> [DeletionConsequence] {
-    try await translating {
-      try await read { [mapping] in
-        try Transaction($0, mapping, origin: .code).consequences(of: entity, id: id)
-      }
-    }
+    DependencyRecorder.current?.note(.everything)
+    return try await tryOut(as: .code) { try DeletionPlan(of: entity, id, in: $0).consequences }
   }
 
   /// The change set of that number; nil when there is none.
@@ -256,17 +259,14 @@ public final class Store: Sendable {
   }
 
   private func reading<T: Sendable>(_ collation: Collation, _ body: @Sendable (Fetcher) throws -> T) async throws -> T {
-    try await atVersion(collation) { [counts, tracker] database, mapping, version in
-      try body(
-        Fetcher(
-          database: database, mapping: mapping, counts: counts, version: version,
-          lastChange: { tracker.lastChange(of: $0.entities) }))
+    try await atVersion(collation) { [caches] database, mapping, version in
+      try body(Fetcher(database: database, mapping: mapping, counts: caches.counts, version: version))
     }
   }
 
   /// Reads in a snapshot of the latest version. The caller notes what is read.
   func atVersion<T: Sendable>(
-    _ collation: Collation = .root, _ body: @Sendable (SQLConnection, ModelMapping, DataVersion) throws -> T
+    _ collation: Collation = .root, _ body: @Sendable (SQLConnection, SnapshotMapping, DataVersion) throws -> T
   ) async throws -> T {
     _ = try await latestVersion()
     return try await atKnownVersion { database, log, version in
@@ -290,14 +290,14 @@ public final class Store: Sendable {
   }
 
   /// A cached value, or a new one that is cached until one of the entities changes.
-  func cached<Key: Hashable & Sendable, Value: Sendable>(
+  func cached<Key, Value>(
     _ cache: VersionedCache<Key, Value>, _ key: Key, until entities: Set<String>, _ collation: Collation = .root,
-    _ work: @Sendable (SQLConnection, ModelMapping) throws -> Value
+    _ work: @Sendable (SQLConnection, SnapshotMapping) throws -> Value
   ) async throws -> Value {
     let version = try await latestVersion()
-    if let known = cache.known(key, at: version, changed: tracker.lastChange(of: entities)) { return known }
+    if let known = cache.known(key, at: version, until: entities) { return known }
     return try await atVersion(collation) { database, mapping, version in
-      try cache.value(key, at: version, changed: tracker.lastChange(of: entities)) { try work(database, mapping) }
+      try cache.value(key, at: version, until: entities) { try work(database, mapping) }
     }
   }
 
@@ -320,9 +320,11 @@ public final class Store: Sendable {
   ) async throws -> T {
     if let dependencies { DependencyRecorder.current?.note(dependencies) }
     let readers = try file.reading().readers
-    guard let recorder = StatementRecorder.current else { return try await readers.read(body) }
-    return try await readers.read { database in
-      try recorder.recording(database) { try body(database) }
+    let recorder = StatementRecorder.current
+    return try await readers.read { [tables] database in
+      try database.reading(tables) {
+        try recorder.map { try $0.recording(database) { try body(database) } } ?? body(database)
+      }
     }
   }
 

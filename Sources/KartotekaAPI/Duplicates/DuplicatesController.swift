@@ -30,8 +30,10 @@ struct DuplicatesController: Sendable {
     case "true": areDistinct = true
     default: throw Problem.parameter("distinct", "It has to be true or false.")
     }
+    let position = query["cursor"].flatMap(DuplicatePosition.init)
+    if query["cursor"] != nil, position == nil { throw Problem.parameter("cursor", .badCursor) }
     let page = try await resource.store.duplicates(
-      of: entity, after: query["cursor"], limit: HistoryPage.limit(query), areDistinct: areDistinct)
+      of: entity, after: position, limit: HistoryPage.limit(query), areDistinct: areDistinct)
     var records: [RecordID: AnyRecord] = [:]
     let ids = Set(page.pairs.flatMap { [$0.first, $0.second] }).sorted()
     for start in stride(from: 0, to: ids.count, by: AnyFetchRequest.limits.most) {
@@ -52,7 +54,7 @@ struct DuplicatesController: Sendable {
     json.key("complete")
     json.bool(page.isComplete)
     json.key("next")
-    if let next = page.next { json.string(next) } else { json.null() }
+    if let next = page.next { json.string(next.description) } else { json.null() }
     json.endObject()
     return .json(json)
   }

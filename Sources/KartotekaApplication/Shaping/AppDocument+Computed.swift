@@ -48,6 +48,9 @@ extension AppDocument {
 
   private static func expression(_ formula: String) throws(ShapeFault) -> FetchExpression {
     guard !formula.isEmpty else { throw ShapeFault("formula", "This can't be empty") }
+    guard !ExpressionText.isTooLong(formula) else {
+      throw ShapeFault("formula", "This is too long: a calculation takes at most 200 fields and numbers")
+    }
     guard let expression = ExpressionText.read(formula) else {
       throw ShapeFault("formula", "This is no calculation: it takes names of fields, numbers, + - * and round(…, 2)")
     }

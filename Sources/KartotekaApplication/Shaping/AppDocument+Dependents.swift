@@ -52,6 +52,9 @@ extension AppDocument {
       }
       return isField(link) || isMentioned(name, of: entity, in: inner, of: target)
     case .isRelated: return false
+    case .isReferred(let other, let link, let inner):
+      guard let referring = self.entity(other) else { return true }
+      return other == entity && link == name || isMentioned(name, of: entity, in: inner, of: referring)
     case .not(let inner): return isMentioned(name, of: entity, in: inner, of: owner)
     case .all(let parts), .any(let parts):
       return parts.contains { isMentioned(name, of: entity, in: $0, of: owner) }

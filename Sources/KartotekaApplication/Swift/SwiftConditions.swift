@@ -50,7 +50,7 @@ struct SwiftConditions {
       return "(\(condition(list[0])) && \(condition(list[1])))"
     case .any(let list) where list.count == 2: return "(\(condition(list[0])) || \(condition(list[1])))"
     case .not(let inner): return "!(\(condition(inner)))"
-    case .has, .isRelated, .reads, .day, .moment, .all, .any: return nil
+    case .has, .isRelated, .isReferred, .reads, .day, .moment, .all, .any: return nil
     }
   }
 
@@ -91,6 +91,9 @@ struct SwiftConditions {
     case .has(let name, let id): return ".has(\(SwiftNames.literal(name)), \(id))"
     case .isRelated(let entity, let name, let id):
       return ".isRelated(\(SwiftNames.literal(entity)), \(SwiftNames.literal(name)), \(id))"
+    case .isReferred(let entity, let name, let inner):
+      let condition = of(entity)?.described(inner) ?? described(inner)
+      return ".isReferred(\(SwiftNames.literal(entity)), \(SwiftNames.literal(name)), \(condition))"
     case .reads(let fields, let text): return ".reads(\(SwiftNames.list(fields)), \(SwiftNames.literal(text)))"
     case .leads(let name, let inner): return ".leads(\(SwiftNames.literal(name)), \(described(inner)))"
     case .calculates(let one, let filter, let other):

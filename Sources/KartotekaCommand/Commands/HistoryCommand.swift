@@ -40,7 +40,7 @@ struct HistoryCommand: AppCommand {
     let filter = ChangeSetFilter(
       entity: try entity.map(entity), search: search.flatMap { ChangeSetFilter.Search($0) { words($0) } })
     var found: [ChangeSet] = []
-    var next: Int64?
+    var next: HistoryPosition?
     repeat {
       let page = try await store.changeSets(filter, before: next, limit: limit - found.count)
       found += page.changeSets

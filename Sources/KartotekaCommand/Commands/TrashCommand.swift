@@ -37,7 +37,7 @@ struct TrashCommand: AppCommand {
     let search = search.flatMap { ChangeSetFilter.Search($0) { words($0) } }
     let entity = try entity.map(entity)
     var table = TextTable(.right, .left, .left, .right, .left)
-    var next: Int64?
+    var next: HistoryPosition?
     repeat {
       let page = try await store.deletedRecords(of: entity, search, before: next, limit: 1_000)
       for deleted in page.records {

@@ -131,7 +131,7 @@ struct GlobalSearchScreen: Sendable {
     fetch.wantsTotal = false
     let page = try await screens.store.fetch(fetch)
     let hits = page.records.map { Hit(id: $0.id ?? 0, title: $0.title(in: request.say), detail: "") }
-    return Found(screens: screens, screen: screen, hits: hits, hasMore: page.next != nil)
+    return Found(screens: screens, screen: screen, hits: hits, hasMore: page.hasMoreInAnyOrder || page.next != nil)
   }
 }
 

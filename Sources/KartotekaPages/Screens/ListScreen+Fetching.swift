@@ -6,12 +6,12 @@ import KartotekaStore
 // The records that a list shows.
 extension ListScreen {
   /// The fetch request for the list's records in their order.
-  func fetchRequest(_ request: ScreenRequest) -> AnyFetchRequest {
-    fetchRequest(request, ListNarrowing(request.only, of: self, request.say))
+  func fetchRequest(_ request: ScreenRequest) async throws -> AnyFetchRequest {
+    try await fetchRequest(request, ListNarrowing(request.only, of: self, request.say))
   }
 
   /// The same with a filter that is parsed already.
-  func fetchRequest(_ request: ScreenRequest, _ narrowing: ListNarrowing?) -> AnyFetchRequest {
+  func fetchRequest(_ request: ScreenRequest, _ narrowing: ListNarrowing?) async throws -> AnyFetchRequest {
     var fetch = AnyFetchRequest(entity.name)
     fetch.predicate = [narrowing?.predicate, filter(request), table?.predicate(request)].joined
     fetch.search = entity.searchText(request.search, request.say)
@@ -20,13 +20,14 @@ extension ListScreen {
     fetch.forgivesSlip = true
     fetch.sort = sort(request)
     fetch.collation = request.collation
+    try await includeNumbered(in: &fetch)
     fetch.sortAsShown(in: screens.description.model, request.say)
     return fetch
   }
 
   /// The fetch request with the data of rows.
-  func rowsRequest(_ request: ScreenRequest, _ narrowing: ListNarrowing?) -> AnyFetchRequest {
-    var fetch = fetchRequest(request, narrowing)
+  func rowsRequest(_ request: ScreenRequest, _ narrowing: ListNarrowing?) async throws -> AnyFetchRequest {
+    var fetch = try await fetchRequest(request, narrowing)
     fetch.readsBlobs = false
     fetch.wantsComputed =
       list.showsComputed(of: entity) || !entity.states.isEmpty
@@ -38,17 +39,17 @@ extension ListScreen {
 
   /// The first search results, without their total and without typing errors.
   func found(_ limit: Int, _ request: ScreenRequest) async throws -> FetchPage {
-    var fetch = rowsRequest(request, nil)
+    var fetch = try await rowsRequest(request, nil)
     fetch.forgivesSlip = false
     fetch.wantsTotal = false
     // Of fewer records the page with the best matches takes no time that a person notices.
     fetch.takesAnyMatchesFrom = 50_000
     fetch.limit = limit
-    return try await withNumber(fetch, screens.store.fetch(fetch))
+    return try await screens.store.fetch(fetch)
   }
 
   func fetch(_ request: ScreenRequest, _ narrowing: ListNarrowing?, limit: Int?) async throws -> FetchPage {
-    var fetch = rowsRequest(request, narrowing)
+    var fetch = try await rowsRequest(request, narrowing)
     if let limit { fetch.limit = limit }
     if !fetch.takePage(of: request) {
       if let letter = request.from {
@@ -57,7 +58,12 @@ extension ListScreen {
         fetch.position = .around(id)
       }
     }
-    let page = try await withNumber(fetch, screens.store.fetch(fetch))
+    let page: FetchPage
+    do { page = try await screens.store.fetch(fetch) } catch StoreError.badCursor {
+      // Of another order, for example that of another language.
+      fetch.position = .start
+      return try await screens.store.fetch(fetch)
+    }
     // A search that excludes the selected record starts at its first result.
     if case .around(let id) = fetch.position, !page.records.contains(where: { $0.id == id }),
       request.near == nil
@@ -68,27 +74,24 @@ extension ListScreen {
     return page
   }
 
-  /// The page with the record whose number is searched for before the other results.
-  private func withNumber(_ fetch: AnyFetchRequest, _ page: FetchPage) async throws -> FetchPage {
-    guard list.isNumbered, fetch.position == .start, let id = RecordID(fetch.search.trimmingSpaces()), id > 0 else {
-      return page
-    }
-    // Only if the search does not find it anyway.
+  // The record whose number is searched for belongs to what is found, on each screen that shows, exports or changes it.
+  private func includeNumbered(in fetch: inout AnyFetchRequest) async throws {
+    guard list.isNumbered, let id = RecordID(fetch.search.trimmingSpaces()), id > 0 else { return }
     var numbered = AnyFetchRequest(entity.name)
-    let isRecord = FetchPredicate.compare("id", .eq, [.integer(id)])
-    numbered.predicate = fetch.predicate.map { $0.and(isRecord) } ?? isRecord
-    numbered.readsBlobs = false
-    numbered.wantsComputed = fetch.wantsComputed
-    numbered.include = fetch.include
-    let found = try await screens.store.fetch(numbered)
+    numbered.predicate = [fetch.predicate, .compare("id", .eq, [.integer(id)])].joined
+    guard try await screens.store.count(numbered) > 0 else { return }
     numbered.search = fetch.search
-    guard let record = found.records.first, try await screens.store.count(numbered) == 0 else { return page }
-    var page = page
-    page.records.insert(record, at: 0)
-    page.total = page.total.map { $0 + 1 }
-    page.computed.merge(found.computed) { $1 }
-    for (name, records) in found.included { page.included[name, default: [:]].merge(records) { $1 } }
-    return page
+    // Only if the search does not find it anyway.
+    guard try await screens.store.count(numbered) == 0 else { return }
+    var matches = AnyFetchRequest(entity.name)
+    (matches.predicate, matches.search) = (fetch.predicate, fetch.search)
+    (matches.limit, matches.wantsTotal, matches.readsBlobs) = (AnyFetchRequest.limits.most, false, false)
+    let others = try await screens.store.fetch(matches)
+    // Among more matches than a page can have, nobody looks for a number.
+    guard others.next == nil else { return }
+    let ids = [id] + others.records.compactMap(\.id)
+    fetch.predicate = [fetch.predicate, .compare("id", .in, ids.map(Value.integer))].joined
+    (fetch.search, fetch.ranksMatches) = ("", false)
   }
 }
 

@@ -8,7 +8,7 @@ struct AggregateSQL {
   /// other requests. SQLite sorts what no index groups, which takes several times as long as counting the values one by one.
   private(set) var counted: Fragment?
 
-  init(_ request: AggregateRequest, mapping: ModelMapping) throws {
+  init(_ request: AggregateRequest, mapping: SnapshotMapping) throws {
     let entity = try mapping.entity(request.entity)
     var expressions = ExpressionSQL(entity, mapping)
     let groups = try request.groups.map { try Self.group($0, &expressions) }
@@ -59,12 +59,13 @@ struct AggregateSQL {
     switch measure {
     case .count: return Fragment(sql: "count(*)")
     case .different(let name): return Fragment(sql: "count(DISTINCT \(try expressions.column(name)))")
-    case .sum(let expression): return try expressions.fragment(expression).wrapped("coalesce(sum(", "), 0)")
+    case .sum(let expression):
+      return try expressions.fragment(expression).wrapped("coalesce(\(NumberFunctions.sum)(", "), 0)")
     case .least(let expression): return try expressions.fragment(expression).wrapped("min(", ")")
     case .greatest(let expression): return try expressions.fragment(expression).wrapped("max(", ")")
     case .average(let expression):
       let inner = try expressions.fragment(expression)
-      let (sum, count) = ("sum(\(inner.sql))", "count(\(inner.sql))")
+      let (sum, count) = ("\(NumberFunctions.sum)(\(inner.sql))", "count(\(inner.sql))")
       // Divided as integers, and then up by one where the rest is at least a half.
       return Fragment(
         sql: "\(sum) / \(count) + \(sum) % \(count) * 2 / \(count)",

@@ -8,14 +8,14 @@ import KartotekaModel
 /// from it, by which it is noticed.
 struct ExpressionSQL {
   let entity: EntityDescription
-  let mapping: ModelMapping
+  let mapping: SnapshotMapping
   /// Whether related records are joined.
   let canJoin: Bool
   /// The joins that the fragments made so far need, to be put behind `FROM … t`.
   private(set) var joins: [String] = []
   private var aliases: [String: String] = [:]
 
-  init(_ entity: EntityDescription, _ mapping: ModelMapping, canJoin: Bool = true) {
+  init(_ entity: EntityDescription, _ mapping: SnapshotMapping, canJoin: Bool = true) {
     self.entity = entity
     self.mapping = mapping
     self.canJoin = canJoin
@@ -23,14 +23,17 @@ struct ExpressionSQL {
 
   /// The SQL of an expression.
   /// - Throws: ``StoreError`` `.unknownField`, `.badFilter`.
-  mutating func fragment(_ expression: FetchExpression) throws -> Fragment {
+  mutating func fragment(_ expression: FetchExpression) throws -> Fragment { try operand(expression).whole }
+
+  private mutating func operand(_ expression: FetchExpression) throws -> Fragment {
     switch expression {
     case .value(let name): return Fragment(sql: try column(name))
     case .constant(let integer, _): return Fragment(sql: "?", values: [.integer(integer)])
     case .sum(let one, let other): return try .operation("+", aligned(one, other))
     case .difference(let one, let other): return try .operation("-", aligned(one, other))
-    case .product(let one, let other): return try .operation("*", (fragment(one), fragment(other)))
-    case .rounded(let inner, let scale): return try Self.rescaled(fragment(inner), from: self.scale(inner), to: scale)
+    case .product(let one, let other): return try .operation("*", (operand(one), operand(other)))
+    case .rounded(let inner, let scale):
+      return try Self.rescaled(operand(inner), from: self.scale(inner), to: scale, mapping)
     }
   }
 
@@ -39,8 +42,8 @@ struct ExpressionSQL {
     let scales = (try scale(one), try scale(other))
     let scale = max(scales.0, scales.1)
     return (
-      Self.rescaled(try fragment(one), from: scales.0, to: scale),
-      Self.rescaled(try fragment(other), from: scales.1, to: scale)
+      Self.rescaled(try operand(one), from: scales.0, to: scale, mapping),
+      Self.rescaled(try operand(other), from: scales.1, to: scale, mapping)
     )
   }
 
@@ -69,7 +72,7 @@ struct ExpressionSQL {
   }
 
   // From the inside: the last record is found by the id that the one before it has.
-  private static func subquery(_ path: AttributePath, _ column: String, _ mapping: ModelMapping) throws -> String {
+  private static func subquery(_ path: AttributePath, _ column: String, _ mapping: SnapshotMapping) throws -> String {
     var sql = "t." + SQL.name(path.relationships.first?.column ?? "")
     guard !path.relationships.isEmpty else { return "t." + column }
     for (index, relationship) in path.relationships.enumerated() {
@@ -87,20 +90,32 @@ struct ExpressionSQL {
   }
 
   /// A number of one scale in another; a half goes away from zero.
-  static func rescaled(_ fragment: Fragment, from: Int, to: Int) -> Fragment {
+  static func rescaled(_ fragment: Fragment, from: Int, to: Int, _ mapping: SnapshotMapping) -> Fragment {
     if from == to { return fragment }
-    let unit = Value.integer(FetchExpression.power(abs(from - to)))
+    let unit = Value.integer(FetchExpression.power(max(from, to) - min(from, to)))
     guard from > to else { return .operation("*", (fragment, Fragment(sql: "?", values: [unit]))) }
+    guard mapping.isForSchema else {
+      return Fragment(sql: "\(NumberFunctions.rounded)(\(fragment.sql), ?)", values: fragment.values + [unit])
+    }
     // Division cuts off; what it cut off is at least a half or not, on either side of zero.
     let half = Value.integer(FetchExpression.power(from - to) / 2)
+    let part = fragment.whole
     return Fragment(
-      sql: "(\(fragment.sql) / ? + \(fragment.sql) % ? / ?)",
-      values: fragment.values + [unit] + fragment.values + [unit, half])
+      sql: "\(part.sql) / ? + \(part.sql) % ? / ?", values: part.values + [unit] + part.values + [unit, half],
+      binding: .sum)
   }
 }
 
 extension Fragment {
+  /// A sum, a difference or a product. Of several in a row the first ones are brought together first.
   static func operation(_ sign: String, _ parts: (Fragment, Fragment)) -> Fragment {
+    let binding: Binding = sign == "*" ? .product : .sum
+    let (one, other) = (parts.0.within(binding), parts.1.within(binding == .sum ? .product : .whole))
+    return Fragment(sql: "\(one.sql) \(sign) \(other.sql)", values: one.values + other.values, binding: binding)
+  }
+
+  /// A comparison.
+  static func comparison(_ sign: String, _ parts: (Fragment, Fragment)) -> Fragment {
     Fragment(sql: "(\(parts.0.sql) \(sign) \(parts.1.sql))", values: parts.0.values + parts.1.values)
   }
 }

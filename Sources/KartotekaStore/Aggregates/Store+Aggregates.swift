@@ -8,22 +8,28 @@ extension Store {
   public func aggregates(_ requests: [AggregateRequest]) async throws -> [[AggregateRow]] {
     let read = requests.reduce(into: Dependencies()) { $0.formUnion(Dependencies($1, in: model)) }
     DependencyRecorder.current?.note(read)
-    let requests = requests.map { $0.resolved(on: .today) }
+    let keys = requests.map { request in
+      // The resolved request names the day; a computed value that it compares may still depend on it.
+      let resolved = request.resolved(on: .today)
+      return AggregateKey(request: resolved, day: CacheDay(of: Dependencies(resolved, in: model)))
+    }
     let version = try await latestVersion()
-    let change = tracker.lastChange(of: read.entities)
-    if let known = requests.map({ aggregated.known($0, at: version, changed: change) }) as? [[AggregateRow]] {
+    if let known = keys.map({ caches.aggregated.known($0, at: version, until: read.entities) }) as? [[AggregateRow]] {
       return known
     }
-    return try await atVersion { [aggregated, tracker] database, mapping, version in
-      let change = tracker.lastChange(of: read.entities)
-      return try requests.map { request in
-        try aggregated.value(request, at: version, changed: change) { try Self.rows(request, mapping, in: database) }
+    return try await atVersion { [caches] database, mapping, version in
+      try keys.map { key in
+        // Midnight has passed since the key was made.
+        if key.day?.isToday == false { return try Self.rows(key.request, mapping, in: database) }
+        return try caches.aggregated.value(key, at: version, until: read.entities) {
+          try Self.rows(key.request, mapping, in: database)
+        }
       }
     }
   }
 
   private static func rows(
-    _ request: AggregateRequest, _ mapping: ModelMapping, in database: SQLConnection
+    _ request: AggregateRequest, _ mapping: SnapshotMapping, in database: SQLConnection
   ) throws -> [AggregateRow] {
     let aggregate = try AggregateSQL(request, mapping: mapping)
     if let counted = aggregate.counted, let rows = try rows(counting: counted, request, in: database) { return rows }
@@ -32,7 +38,7 @@ extension Store {
     statement.bind(sql.values)
     defer { statement.reset() }
     var rows: [AggregateRow] = []
-    while try step(statement, request.entity) {
+    while try statement.step() {
       let measures = request.measures.indices.map { statement.value(column: request.groups.count + $0) }
       // A sum that did not fit in 64 bits has become a real number.
       for case .real in measures { throw StoreError.tooLarge(entity: request.entity) }
@@ -69,13 +75,6 @@ extension Store {
     return rows.prefix(request.limit.map { max(0, $0) } ?? rows.count)
       .map { AggregateRow(groups: [$0.key], measures: [.integer($0.value)]) }
   }
-
-  // A sum of integers that overflows is an error of SQLite's, of the general kind.
-  private static func step(_ statement: RawStatement, _ entity: String) throws -> Bool {
-    do { return try statement.step() } catch let error as SQLError where error.message == "integer overflow" {
-      throw StoreError.tooLarge(entity: entity)
-    }
-  }
 }
 
 extension Value {
@@ -87,6 +86,7 @@ extension Value {
     case (.real(let one), .real(let other)): one < other
     case (.integer(let one), .real(let other)): Double(one) < other
     case (.real(let one), .integer(let other)): one < Double(other)
+    case (.blob(let one), .blob(let other)): one.order.lexicographicallyPrecedes(other.order)
     default: rank < other.rank
     }
   }
@@ -99,4 +99,9 @@ extension Value {
     case .blob: 3
     }
   }
+}
+
+extension Blob {
+  // Bytes that can't be read are known by their beginning.
+  fileprivate var order: [UInt8] { (try? bytes()) ?? head }
 }

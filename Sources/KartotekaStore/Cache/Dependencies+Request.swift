@@ -102,6 +102,10 @@ private struct RequestReads {
     case .leads(let name, let inner):
       follow(name, of: entity)
       if let target = entity.relationship(name).flatMap({ model.entity(named: $0.target) }) { add(inner, of: target) }
+    case .isReferred(let other, _, let inner):
+      guard let owner = model.entity(named: other) else { return }
+      dependencies.formUnion(.entities([owner.name]))
+      add(inner, of: owner)
     case .calculates(let one, _, let other):
       add(one, of: entity)
       add(other, of: entity)

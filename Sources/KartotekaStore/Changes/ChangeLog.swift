@@ -169,7 +169,7 @@ struct ChangeLog: Sendable {
   /// The rows after a number; nil if some of them have been pruned or the log never had that number.
   func tail(after number: Int64, in database: SQLConnection) throws -> ChangeTail? {
     let first = try RawStatement("SELECT min(seq) FROM \(Self.table)", in: database).integer() ?? 1
-    guard number >= first - 1, try number <= Self.last(in: database) else { return nil }
+    guard first == .min || number >= first - 1, try number <= Self.last(in: database) else { return nil }
     let rows = try RawStatement(
       "SELECT seq, entity, id, last, operation FROM \(Self.table) WHERE seq > ? ORDER BY seq", in: database)
     rows.bind(.integer(number), at: 1)

@@ -4,6 +4,8 @@ import KartotekaModel
 struct ChangeTail {
   /// The rows of one entity.
   struct Entity {
+    /// More records than any bulk insert adds.
+    private static let mostAdded: RecordID = 1 << 40
     /// The most records that ``Changes`` name.
     private static let mostNamed = 1_000
 
@@ -24,7 +26,10 @@ struct ChangeTail {
     /// The ids that bulk inserts have added, in ascending order.
     var added: RangeSet<RecordID> {
       var set = RangeSet<RecordID>()
-      for range in ranges where range.isBulk { set.insert(contentsOf: range.first..<range.last + 1) }
+      // Another program may have written the range.
+      for range in ranges where range.isBulk && range.first <= range.last && range.last < .max {
+        set.insert(contentsOf: Range(range.first...range.last))  // In order.
+      }
       return set
     }
 
@@ -33,6 +38,11 @@ struct ChangeTail {
       if operation == .many { isAny = true }
       if isAny { return }
       if let last {
+        // The row of another program, or a damaged one: it names no records.
+        guard id > 0, id <= last, last - id < Self.mostAdded, last < .max else {
+          isAny = true
+          return
+        }
         ranges.append((id, last, true))
         return
       }

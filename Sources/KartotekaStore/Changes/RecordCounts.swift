@@ -10,6 +10,9 @@ struct RecordCounts {
   static let statement =
     "CREATE TABLE \(table) (entity TEXT PRIMARY KEY, records INTEGER NOT NULL) STRICT, WITHOUT ROWID"
 
+  // Another number was not written by this program.
+  private static let possible: ClosedRange<Int64> = 0...(1 << 48)
+
   let database: SQLConnection
 
   /// The number of records of an entity in the snapshot.
@@ -27,7 +30,7 @@ struct RecordCounts {
   /// The stored number; nil where there is none.
   func stored(_ entity: EntityDescription) throws -> Int? {
     try RawStatement("SELECT records FROM \(Self.table) WHERE entity = ?", in: database)
-      .integer(.text(entity.table)).map(Int.init)
+      .integer(.text(entity.table)).flatMap { Self.possible.contains($0) ? Int($0) : nil }
   }
 
   /// The number of rows in an entity's table.

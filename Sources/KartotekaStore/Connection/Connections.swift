@@ -23,7 +23,8 @@ struct Connections {
       try database.execute("PRAGMA cache_size = \(database.isReadOnly ? -8000 : -16000)")
       // Sorting, as for a new index, may use another processor.
       try database.execute("PRAGMA threads = 1")
-      try FoldFunction.add(to: database, ownKinds: options.ownKinds)
+      try StoreFunctions.add(to: database, ownKinds: options.ownKinds)
+      if options.opened != nil { try database.distrustSchema() }
       try options.attachment?.attach(to: database)
     }
     return settings
@@ -74,7 +75,14 @@ struct Connections {
     }
     settings.isReadOnly = true
     let opened = FileID(path)
-    readers = ReadPool(limit: options.readers) { [settings] in
+    // The outcome of a commit at a primary database does not depend on its copy.
+    if access.isWritable, options.primary == nil {
+      let own = opened.map { FileGuard.File(path: path, identity: $0) }
+      writer.watch(by: FileGuard(files: [own, options.attachment?.guarded].compactMap(\.self)))
+      if options.opened != nil { writer.limit(by: StatementDeadline(options.statementLimit, options.ending)) }
+    }
+    let pausesReads = try options.opened.map { [writer] file in try writer.unsafeRead(file.readsWithoutLocks) } ?? true
+    readers = ReadPool(limit: options.readers, pausesReads: pausesReads) { [settings] in
       guard FileID(path) != nil else { throw StoreError.fileLost(path: path, .removed) }
       let connection = try ConnectionQueue(location, settings)
       // The file at the path may be another one by now, beside the log of the one that is open.

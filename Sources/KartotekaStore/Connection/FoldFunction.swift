@@ -49,11 +49,9 @@ enum FoldFunction {
         guard let argument = arguments?[0], sqlite3_value_type(argument) != SQLITE_NULL else {
           return sqlite3_result_null(context)
         }
-        // As bytes: asked for text, SQLite would copy it to put a zero behind it.
-        let start = sqlite3_value_blob(argument)
-        let text = UnsafeRawBufferPointer(
-          start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(argument)))
-        text.withMemoryRebound(to: UInt8.self) { FoldFunction.fold($0, context) }
+        // In UTF-8, whatever the encoding of the database. Nil where there is no memory for it.
+        guard let start = sqlite3_value_text(argument) else { return sqlite3_result_error_nomem(context) }
+        FoldFunction.fold(UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(argument))), context)
       }, nil, nil, release)
     guard code == SQLITE_OK else { throw SQLError(code: code) }
   }
@@ -84,15 +82,21 @@ enum FoldFunction {
     if isASCII { return }
     var folded: [UInt8] = []
     folded.reserveCapacity(text.count + 8)
-    function.collation.key(utf8: text, into: &folded)
+    if UTF8Validation.isWellFormed(UnsafeRawBufferPointer(text)) {
+      function.collation.key(utf8: text, into: &folded)
+    } else {
+      // SQLite takes any bytes for text. A record's value is read with the same replacements.
+      var repaired = String(decoding: text, as: UTF8.self)
+      repaired.withUTF8 { function.collation.key(utf8: $0, into: &folded) }
+    }
     folded.withUnsafeBufferPointer { setResult($0, $0.count, context) }
   }
 
   private static func fold(
     _ text: UnsafeBufferPointer<UInt8>, _ collation: Collation, _ kind: any AttributeKind, _ context: OpaquePointer?
   ) {
-    let key = kind.keyText(String(decoding: text, as: UTF8.self), collation)
-    Array(collation.key(key).utf8).withUnsafeBufferPointer { setResult($0, $0.count, context) }
+    var key = collation.key(kind.keyText(String(decoding: text, as: UTF8.self), collation))
+    key.withUTF8 { setResult($0, $0.count, context) }
   }
 
   private static func setResult(_ text: UnsafeBufferPointer<UInt8>, _ count: Int, _ context: OpaquePointer?) {

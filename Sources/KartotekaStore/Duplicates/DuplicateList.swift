@@ -10,7 +10,7 @@ package enum DuplicateEvidence: Hashable, Sendable {
   case slip
 
   // The same name and number mean more than the same number, which a family shares.
-  fileprivate var weight: Int {
+  fileprivate var weight: Int64 {
     switch self {
     case .value: 4
     case .title: 2
@@ -28,20 +28,36 @@ package struct DuplicatePair: Hashable, Sendable {
   /// Why they may be the same, never empty.
   package let evidence: [DuplicateEvidence]
 
-  /// The position in a list; see ``DuplicatePage/next``.
-  package var cursor: String { "\(weight).\(first).\(second)" }
+  /// The position in a list.
+  package var position: DuplicatePosition { DuplicatePosition(weight: weight, first: first, second: second) }
 
-  private var weight: Int { evidence.reduce(0) { $0 + $1.weight } }
+  private var weight: Int64 { evidence.reduce(0) { $0 + $1.weight } }
+}
 
-  private var order: (Int, RecordID, RecordID) { (-weight, first, second) }
+/// The position of a pair in a list of pairs: the most similar first, then by their ids.
+package struct DuplicatePosition: Sendable, Hashable, Comparable, LosslessStringConvertible {
+  fileprivate let weight: Int64
+  fileprivate let first: RecordID
+  fileprivate let second: RecordID
 
-  static func precedes(_ one: DuplicatePair, _ other: DuplicatePair) -> Bool { one.order < other.order }
+  fileprivate init(weight: Int64, first: RecordID, second: RecordID) {
+    (self.weight, self.first, self.second) = (weight, first, second)
+  }
 
-  /// Whether it follows the pair of a cursor; nil for an invalid cursor.
-  static func follows(_ cursor: String) -> ((DuplicatePair) -> Bool)? {
-    let parts = cursor.split(separator: ".").compactMap { Int64($0) }
-    guard parts.count == 3 else { return nil }
-    return { $0.order > (-Int(clamping: parts[0]), parts[1], parts[2]) }
+  /// Reads ``description``; nil for anything else.
+  package init?(_ description: String) {
+    let parts = description.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
+    guard parts.count == 3, let weight = parts[0], let first = parts[1], let second = parts[2] else { return nil }
+    self.init(weight: weight, first: first, second: second)
+  }
+
+  /// For an address: `6.7.120`.
+  package var description: String { "\(weight).\(first).\(second)" }
+
+  /// The position of the pair that comes before is less.
+  package static func < (one: DuplicatePosition, other: DuplicatePosition) -> Bool {
+    one.weight != other.weight
+      ? one.weight > other.weight : (one.first, one.second) < (other.first, other.second)
   }
 }
 
@@ -61,7 +77,7 @@ package struct DuplicatePage: Sendable {
   /// Whether the total contains all pairs. If not, there are more than the search keeps.
   package let isComplete: Bool
   /// The cursor of the next page; nil on the last page.
-  package let next: String?
+  package let next: DuplicatePosition?
 }
 
 extension EntityDescription {

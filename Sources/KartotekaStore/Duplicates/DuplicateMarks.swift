@@ -12,14 +12,19 @@ package struct DuplicateMarks {
     var (words, slips, title) = (TitleWords(), TitleSlips(), Set<UInt64>())
     for attribute in record.entity.titleAttributes where attribute.isText {
       guard case .text(let text) = record[attribute.name] else { continue }
-      Array(Folding.fold(text).utf8).withUnsafeBytes { words.append($0) }
+      Array(Self.key(text, attribute).utf8).withUnsafeBytes { words.append($0) }
     }
     if !words.bytes.isEmpty { title.insert(TextHash.mixed(words.unorderedHash)) }
     slips.hashes(of: words.bytes) { title.insert($0) }
     self.title = title
     values = record.entity.identifyingAttributes.reduce(into: [:]) { values, attribute in
       guard case .text(let text) = record[attribute.name] else { return }
-      values[attribute.name] = TextHash.of(Folding.fold(text).utf8)
+      values[attribute.name] = TextHash.of(Self.key(text, attribute).utf8)
     }
+  }
+
+  // As the search's keys are, so that equal numbers are equal however they are written.
+  private static func key(_ text: String, _ attribute: AttributeDescription) -> String {
+    SortKeyTable.key(of: text, in: .attribute(attribute), .root)
   }
 }

@@ -23,7 +23,7 @@ struct DuplicateSearch {
   private let database: SQLConnection
   private let count: Int
 
-  init(_ entity: EntityDescription, _ mapping: ModelMapping, in database: SQLConnection) throws {
+  init(_ entity: EntityDescription, _ mapping: SnapshotMapping, in database: SQLConnection) throws {
     self.database = database
     let keys = mapping.keys(of: entity)
     let (titles, values) = (entity.titleAttributes.filter(\.isText), entity.identifyingAttributes)
@@ -59,7 +59,7 @@ struct DuplicateSearch {
       texts: try RawStatement(one, in: database), titles: titles.count, values: values, owners: owners)
     try addEqual(to: &found)
     if !titles.isEmpty, !found.isFull { try addSlips(to: &found) }
-    return DuplicateList(pairs: found.pairs.sorted(by: DuplicatePair.precedes), isComplete: !found.isFull)
+    return DuplicateList(pairs: found.pairs.sorted { $0.position < $1.position }, isComplete: !found.isFull)
   }
 
   // Records with equal values or titles.
@@ -86,13 +86,19 @@ struct DuplicateSearch {
 
   // Records whose titles differ by one letter. Of equal titles only the first is compared.
   private func addSlips(to found: inout Found) throws {
-    var (equal, letters) = (RepeatedHashes(), 0)
-    try scan { id, words, row in
-      guard words.bytes.count >= TitleSlips.lengths.lowerBound else { return }
-      letters += min(words.bytes.count, TitleSlips.lengths.upperBound) + 1
-      equal.add(TextHash.of(words.bytes) &+ owner(row), id)
+    var (later, letters): ([RecordID], Int) = ([], 0)
+    let equalParts = Self.parts(count)
+    for part in 0..<equalParts {
+      var equal = RepeatedHashes()
+      try scan { id, words, row in
+        guard words.bytes.count >= TitleSlips.lengths.lowerBound else { return }
+        if part == 0 { letters += min(words.bytes.count, TitleSlips.lengths.upperBound) + 1 }
+        let hash = TextHash.of(words.bytes) &+ owner(row)
+        if hash >> 32 % equalParts == part { equal.add(hash, id) }
+      }
+      later += equal.groups().flatMap { $0.dropFirst() }
     }
-    let later = equal.groups().flatMap { $0.dropFirst() }.sorted()
+    later.sort()
     let parts = Self.parts(letters)
     for part in 0..<parts where !found.isFull {
       var (hashes, slips, next) = (RepeatedHashes(), TitleSlips(), 0)

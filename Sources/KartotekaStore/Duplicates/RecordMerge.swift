@@ -255,6 +255,7 @@ extension Store {
   package func plan(
     _ merge: RecordMerge, of entity: EntityDescription, _ origin: ChangeSet.Origin
   ) async throws -> MergePlan {
-    try await snapshot { [mapping] in try Transaction($0, mapping, origin: origin).plan(merge, of: entity) }
+    DependencyRecorder.current?.note(.everything)
+    return try await tryOut(as: origin) { try $0.plan(merge, of: entity) }
   }
 }

@@ -49,36 +49,33 @@ extension Store {
   /// Computed in time that grows with the entity's records, once for all callers that ask at the same time, and cached in
   /// memory until the entity changes.
   /// - Parameters:
-  ///   - cursor: the ``DuplicatePage/next`` of the page before; nil for the first page.
+  ///   - position: the ``DuplicatePage/next`` of the page before; nil for the first page.
   ///   - limit: the most pairs.
   ///   - areDistinct: whether to list only those pairs that a person has said to be different, instead of the others.
-  /// - Throws: ``StoreError`` `.badCursor`, `.derived`; `CancellationError` where the task is cancelled.
+  /// - Throws: ``StoreError`` `.derived`; `CancellationError` where the task is cancelled.
   package func duplicates(
-    of entity: EntityDescription, after cursor: String? = nil, limit: Int, areDistinct: Bool = false
+    of entity: EntityDescription, after position: DuplicatePosition? = nil, limit: Int, areDistinct: Bool = false
   ) async throws -> DuplicatePage {
     if entity.isDerived { throw StoreError.derived(entity: entity.name) }
-    let follows = cursor.map(DuplicatePair.follows)
-    if let follows, follows == nil { throw StoreError.badCursor }
     let list = try await duplicateList(of: entity)
     let distinct = try await translating {
       try await read { try DistinctRecords(of: entity, in: $0) }
     }
     let pairs = list.pairs.filter { distinct.contains($0) == areDistinct }
-    let rest = (follows ?? nil).map { pairs.filter($0) } ?? pairs
+    let rest = position.map { position in pairs.filter { $0.position > position } } ?? pairs
     let page = Array(rest.prefix(limit))
     return DuplicatePage(
       pairs: page, total: pairs.count, isComplete: list.isComplete,
-      next: rest.count > page.count ? page.last?.cursor : nil)
+      next: rest.count > page.count ? page.last?.position : nil)
   }
 
   private func duplicateList(of entity: EntityDescription) async throws -> DuplicateList {
     while true {
       let version = try await latestVersion()
-      let change = tracker.lastChange(of: [entity.name])
-      if let known = duplicateLists.known(entity.name, at: version, changed: change) { return known }
+      if let known = caches.duplicateLists.known(entity.name, at: version, until: [entity.name]) { return known }
       guard case .leader = try await duplicateFlights.join(entity.name) else { continue }
       defer { duplicateFlights.end(entity.name, with: nil) }
-      return try await cached(duplicateLists, entity.name, until: [entity.name]) { database, mapping in
+      return try await cached(caches.duplicateLists, entity.name, until: [entity.name]) { database, mapping in
         try DuplicateSearch(entity, mapping, in: database).list()
       }
     }

@@ -31,7 +31,7 @@ extension ComputedSQL {
 
   static func extreme(
     _ function: String, _ name: String, _ attribute: String, _ condition: FetchPredicate?, _ entity: EntityDescription,
-    _ mapping: ModelMapping
+    _ mapping: SnapshotMapping
   ) throws -> Fragment {
     let target = try target(name, entity, mapping)
     guard let column = target.attribute(attribute)?.column else {
@@ -43,7 +43,7 @@ extension ComputedSQL {
 
   /// `FROM` with the records that a relationship of the record `o` leads to, as `t`.
   static func related(
-    _ name: String, _ condition: FetchPredicate?, _ entity: EntityDescription, _ mapping: ModelMapping
+    _ name: String, _ condition: FetchPredicate?, _ entity: EntityDescription, _ mapping: SnapshotMapping
   ) throws -> Fragment {
     let target = try target(name, entity, mapping)
     guard let relationship = entity.relationship(name) else {
@@ -65,7 +65,7 @@ extension ComputedSQL {
   }
 
   static func target(
-    _ name: String, _ entity: EntityDescription, _ mapping: ModelMapping
+    _ name: String, _ entity: EntityDescription, _ mapping: SnapshotMapping
   ) throws -> EntityDescription {
     guard let relationship = entity.relationship(name), relationship.cardinality != .toOne else {
       throw StoreError.unknownField(entity: entity.name, field: name)
@@ -74,7 +74,7 @@ extension ComputedSQL {
   }
 
   static func result(
-    _ source: ComputedSource, _ entity: EntityDescription, _ mapping: ModelMapping
+    _ source: ComputedSource, _ entity: EntityDescription, _ mapping: SnapshotMapping
   ) throws -> AttributeDescription {
     do throws(ExpressionFault) { return try source.result(of: entity, in: mapping.model) } catch {
       throw StoreError.unusable(error, entity)

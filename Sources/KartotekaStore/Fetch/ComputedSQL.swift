@@ -10,7 +10,7 @@ struct ComputedSQL {
 
   /// The statement for an entity; nil where nothing is worked out.
   /// - Throws: ``StoreError`` for a computed value that makes no sense.
-  init?(_ entity: EntityDescription, _ mapping: ModelMapping) throws {
+  init?(_ entity: EntityDescription, _ mapping: SnapshotMapping) throws {
     guard entity.hasComputed else { return nil }
     self.entity = entity
     var columns = try entity.computed.map { try Self.sql($0.source, entity, mapping) }
@@ -29,11 +29,11 @@ struct ComputedSQL {
   /// SQLite flattens the inner query, so that it reads one record by its id. A value with an index is the expression of the
   /// index, by which SQLite finds it.
   static func value(
-    _ name: String, _ entity: EntityDescription, _ mapping: ModelMapping, id: String = "t.id"
+    _ name: String, _ entity: EntityDescription, _ mapping: SnapshotMapping, id: String = "t.id"
   ) throws -> Fragment? {
     let value: Fragment
     if let computed = entity.computed(name) {
-      if id == "t.id", let index = try ComputedIndex(computed, of: entity, mapping) {
+      if id == "t.id", let index = try ComputedIndex(computed, of: entity, mapping.constant) {
         return Fragment(sql: index.expression)
       }
       value = try sql(computed.source, entity, mapping)
@@ -83,7 +83,7 @@ struct ComputedSQL {
     return entity.states[Int(index)]
   }
 
-  private static func state(_ entity: EntityDescription, _ mapping: ModelMapping) throws -> Fragment {
+  private static func state(_ entity: EntityDescription, _ mapping: SnapshotMapping) throws -> Fragment {
     let cases = try entity.states.enumerated().map { index, state in
       let condition = try FetchSQL.condition(state.condition, of: entity, mapping)
       return Fragment(sql: "WHEN \(condition.sql) THEN \(index)", values: condition.values)
@@ -93,7 +93,13 @@ struct ComputedSQL {
   }
 
   static func sql(
-    _ source: ComputedSource, _ entity: EntityDescription, _ mapping: ModelMapping
+    _ source: ComputedSource, _ entity: EntityDescription, _ mapping: SnapshotMapping
+  ) throws -> Fragment {
+    try operand(source, entity, mapping).whole
+  }
+
+  private static func operand(
+    _ source: ComputedSource, _ entity: EntityDescription, _ mapping: SnapshotMapping
   ) throws -> Fragment {
     switch source {
     case .own(let expression):
@@ -119,27 +125,27 @@ struct ComputedSQL {
     case .plus(let one, let other): return .operation("+", try aligned(one, other, entity, mapping))
     case .minus(let one, let other): return .operation("-", try aligned(one, other, entity, mapping))
     case .product(let one, let other):
-      return .operation("*", (try sql(one, entity, mapping), try sql(other, entity, mapping)))
+      return .operation("*", (try operand(one, entity, mapping), try operand(other, entity, mapping)))
     case .rounded(let inner, let scale):
       let from = try form(inner, entity, mapping).scale
-      return ExpressionSQL.rescaled(try sql(inner, entity, mapping), from: from, to: scale)
+      return ExpressionSQL.rescaled(try operand(inner, entity, mapping), from: from, to: scale, mapping)
     }
   }
 
   // Both in the larger of their scales.
   private static func aligned(
-    _ one: ComputedSource, _ other: ComputedSource, _ entity: EntityDescription, _ mapping: ModelMapping
+    _ one: ComputedSource, _ other: ComputedSource, _ entity: EntityDescription, _ mapping: SnapshotMapping
   ) throws -> (Fragment, Fragment) {
     let scales = (try form(one, entity, mapping).scale, try form(other, entity, mapping).scale)
     let scale = max(scales.0, scales.1)
     return (
-      ExpressionSQL.rescaled(try sql(one, entity, mapping), from: scales.0, to: scale),
-      ExpressionSQL.rescaled(try sql(other, entity, mapping), from: scales.1, to: scale)
+      ExpressionSQL.rescaled(try operand(one, entity, mapping), from: scales.0, to: scale, mapping),
+      ExpressionSQL.rescaled(try operand(other, entity, mapping), from: scales.1, to: scale, mapping)
     )
   }
 
   private static func form(
-    _ source: ComputedSource, _ entity: EntityDescription, _ mapping: ModelMapping
+    _ source: ComputedSource, _ entity: EntityDescription, _ mapping: SnapshotMapping
   ) throws -> ExpressionForm {
     do throws(ExpressionFault) { return try source.form(of: entity, in: mapping.model) } catch {
       throw StoreError.unusable(error, entity)
@@ -148,24 +154,25 @@ struct ComputedSQL {
 
   private static func sum(
     _ name: String, _ expression: FetchExpression, _ condition: FetchPredicate?, _ entity: EntityDescription,
-    _ mapping: ModelMapping
+    _ mapping: SnapshotMapping
   ) throws -> Fragment {
     var expressions = ExpressionSQL(try target(name, entity, mapping), mapping, canJoin: false)
     let term = try expressions.fragment(expression)
     let related = try related(name, condition, entity, mapping)
     return Fragment(
-      sql: "(SELECT coalesce(sum(\(term.sql)), 0)\(related.sql))", values: term.values + related.values)
+      sql: "(SELECT coalesce(\(NumberFunctions.sum)(\(term.sql)), 0)\(related.sql))",
+      values: term.values + related.values)
   }
 }
 
 extension FetchSQL {
-  /// A condition over an entity's table `t`.
+  /// A condition over a row `t` of an entity's table that is found otherwise.
   static func condition(
-    _ predicate: FetchPredicate, of entity: EntityDescription, _ mapping: ModelMapping
+    _ predicate: FetchPredicate, of entity: EntityDescription, _ mapping: SnapshotMapping
   ) throws -> Fragment {
-    var request = AnyFetchRequest(entity.name)
-    request.predicate = predicate
-    return try FetchSQL(request, mapping: mapping).condition() ?? Fragment(sql: "1")
+    var sql = try FetchSQL(AnyFetchRequest(entity.name), mapping: mapping)
+    sql.isOfFoundRow = true
+    return try sql.condition(predicate)
   }
 }
 
@@ -175,8 +182,10 @@ extension Store {
   package func computed(
     _ entity: EntityDescription, ids: [RecordID]
   ) async throws -> [RecordID: ComputedValues] {
-    guard let sql = try ComputedSQL(entity, mapping) else { return [:] }
-    let read = Dependencies(computedOf: entity, in: model)
-    return try await translating { try await self.read(noting: read) { try sql.values(of: ids, in: $0) } }
+    guard entity.hasComputed, !ids.isEmpty else { return [:] }
+    return try await snapshot(noting: Dependencies(computedOf: entity, in: model)) { [mapping] database in
+      let mapping = try mapping.current(LogState(in: database), in: database)
+      return try ComputedSQL(entity, mapping)?.values(of: ids, in: database) ?? [:]
+    }
   }
 }

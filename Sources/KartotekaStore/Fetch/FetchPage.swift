@@ -10,6 +10,8 @@ public struct FetchPage: Sendable {
   public var next: FetchCursor?
   /// The cursor of the page before; nil on the first page.
   package var previous: FetchCursor?
+  /// Whether more records are found than the page has, where it has any of them in no order and so no cursors.
+  package var hasMoreInAnyOrder = false
   /// The corrected search text, if the request's text finds nothing; nil otherwise.
   package var correctedSearch: String?
   /// Whether no slip was looked for, since a search index is incomplete.

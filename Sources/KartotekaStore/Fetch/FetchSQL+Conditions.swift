@@ -8,7 +8,7 @@ extension FetchSQL {
   func condition() throws -> Fragment? { try request.predicate.map { try condition($0) } }
 
   // Narrowed: whether the ids that equal texts leave are asked for already.
-  private func condition(_ predicate: FetchPredicate, isNarrowed: Bool = false) throws -> Fragment {
+  func condition(_ predicate: FetchPredicate, isNarrowed: Bool = false) throws -> Fragment {
     switch predicate {
     case .compare(let name, .null, let values) where entity.relationship(name).map({ $0.cardinality != .toOne }) == true:
       let related = try relatedIDs(name)
@@ -20,6 +20,7 @@ extension FetchSQL {
     case .isRelated(let entity, let name, let id): return try isRelated(entity, name, id)
     case .reads(let names, let text): return try reads(names, text)
     case .leads(let name, let inner): return try leads(name, inner)
+    case .isReferred(let other, let name, let inner): return try isReferred(other, name, inner)
     case .calculates(let one, let filter, let other): return try calculation(one, filter, other)
     case .day(let name, let filter, let offset):
       return try comparison(name, filter, [.text(CalendarDate.today.adding(days: offset).description)])
@@ -60,17 +61,17 @@ extension FetchSQL {
         ?? entity.computed(name).map { ColumnDescription.attribute($0.attribute) }
       let function = column.map { Collation.root.function(of: $0) } ?? Collation.root.function
       let folded = keys?.column(name) != nil ? "k." + subject.sql.dropFirst(2) : "\(function)(\(subject.sql))"
-      let key = column.map { SortKeyTable.key(.text(text), of: $0, .root) }
+      let key = column.map { SortKeyTable.key(of: text, in: $0, .root) } ?? Folding.fold(text)
       // A text without digits is no part of a phone number, whose key is its digits.
       let isKey = column?.translated == nil
-      if isKey, !text.isEmpty, key == .text("") { return Fragment(sql: "0") }
+      if isKey, !text.isEmpty, key.isEmpty { return Fragment(sql: "0") }
       // Of all that languages call a value, each is in a line.
       let isLine = filter == .prefix && column?.translated != nil
       return Fragment(
         sql: isLine
           ? "instr(char(10) || \(folded), char(10) || ?) > 0"
           : "instr(\(folded), ?) \(filter == .prefix ? "= 1" : "> 0")",
-        values: subject.values + [isKey ? key ?? .null : .text(Folding.fold(text))])
+        values: subject.values + [.text(isKey ? key : Folding.fold(text))])
     }
   }
 
@@ -111,12 +112,12 @@ extension FetchSQL {
   /// Records whose keys are those of the texts that predicates want, found by an index of keys: few, of which some
   /// differ in case or accents. Empty where no index begins with one of them.
   private func ids(_ predicates: [FetchPredicate]) -> [Fragment] {
-    guard let keys = mapping.keys(of: entity) else { return [] }
+    guard !isOfFoundRow, let keys = mapping.keys(of: entity) else { return [] }
     let wanted = predicates.compactMap { predicate -> (column: ColumnDescription, key: Value)? in
-      guard case .compare(let name, .eq, let values) = predicate, case .text? = values.first,
+      guard case .compare(let name, .eq, let values) = predicate, case .text(let text)? = values.first,
         let column = keys.column(name), SortKeyTable.isFolded(column)
       else { return nil }
-      return (column, keys.key(values[0], of: column))
+      return (column, .text(SortKeyTable.key(of: text, in: column, .root)))
     }
     guard wanted.contains(where: { keys.leads($0.column) }) else { return [] }
     let condition = wanted.map { "\(SQL.name($0.column.column)) = ?" }.joined(separator: " AND ")
@@ -132,7 +133,7 @@ extension FetchSQL {
     let signs: [FilterOperator: String] = [.eq: "=", .ne: "<>", .lt: "<", .lte: "<=", .gt: ">", .gte: ">="]
     guard let sign = signs[filter] else { throw StoreError.badFilter(field: one.names.first ?? "", operator: filter) }
     var expressions = ExpressionSQL(entity, mapping, canJoin: false)
-    return .operation(sign, try expressions.aligned(one, other))
+    return .comparison(sign, try expressions.aligned(one, other))
   }
 
   private func has(_ name: String, _ id: RecordID) throws -> Fragment {
@@ -161,6 +162,18 @@ extension FetchSQL {
       relationship.target == entity.name
     else { throw StoreError.unknownField(entity: owner, field: name) }
     return Fragment(sql: "t.id IN (\(mapping.relatedSQL(relationship)))", values: [.integer(id)])
+  }
+
+  private func isReferred(_ other: String, _ name: String, _ inner: FetchPredicate) throws -> Fragment {
+    let referring = try mapping.entity(other)
+    guard let relationship = referring.relationship(name), relationship.cardinality == .toOne,
+      relationship.target == entity.name
+    else { throw StoreError.unknownField(entity: other, field: name) }
+    let condition = try FetchSQL(AnyFetchRequest(other), mapping: mapping).condition(inner)
+    let (table, column) = (SQL.name(referring.table), "t." + SQL.name(relationship.column))
+    return Fragment(
+      sql: "t.id IN (SELECT \(column) FROM \(table) t WHERE \(column) IS NOT NULL AND (\(condition.sql)))",
+      values: condition.values)
   }
 
   private func reads(_ names: [String], _ text: String) throws -> Fragment {

@@ -21,7 +21,7 @@ enum SearchPlan {
 // The conditions of a search: every term is in one of the entity's searched attributes, or in a related record's.
 extension FetchSQL {
   /// The terms, each of which occurs in one of the searched attributes.
-  static func terms(_ search: String, _ entity: EntityDescription, _ mapping: ModelMapping) -> [SearchTerm] {
+  static func terms(_ search: String, _ entity: EntityDescription, _ mapping: SnapshotMapping) -> [SearchTerm] {
     if search.isEmpty || !entity.isSearchable { return [] }
     let related = entity.searchPaths.lazy.compactMap { path in
       path.target(from: entity, in: mapping.model)?.attribute(path.attribute)
@@ -66,7 +66,6 @@ extension FetchSQL {
 
   /// Records in which every term is found, found out first.
   func lookUp() -> Fragment {
-    let id = collated == nil ? keys == nil ? "t.id" : "k.id" : "o.id"
     if terms.count == 1, let leading, rank == .begins || rank == .contains, let index = keys?.searchIndex {
       let ids = index.ids(finding: terms, in: leading.column)
       return Fragment(sql: "\(id) IN (\(ids.sql))", values: ids.values)
@@ -140,7 +139,7 @@ private struct SearchedPath {
   /// The column of the keys.
   let attribute: String
 
-  init?(_ path: SearchPath, from entity: EntityDescription, _ mapping: ModelMapping) {
+  init?(_ path: SearchPath, from entity: EntityDescription, _ mapping: SnapshotMapping) {
     guard let relationships = path.steps(from: entity, in: mapping.model),
       let target = path.target(from: entity, in: mapping.model), let keys = mapping.keys(of: target),
       let index = keys.searchIndex, let attribute = target.attribute(path.attribute),

@@ -5,17 +5,21 @@ import KartotekaModel
 /// `t` is the entity's table and `k` its table of keys, which is there when something is searched or the order is
 /// one that it keeps. `o` is the table of another collation's keys, where they give the order.
 struct FetchSQL {
-  let mapping: ModelMapping
+  let mapping: SnapshotMapping
   let entity: EntityDescription
   let request: AnyFetchRequest
   let keys: SortKeyTable?
   /// How text is sorted; root where none is.
   let collation: Collation
   let collated: SortKeyTable?
+  /// The table of keys that would give the order, if the snapshot had it.
+  let missing: SortKeyTable?
   let terms: [SearchTerm]
   let order: [Term]
   /// How what is searched for is found.
   private(set) var searchPlan = SearchPlan.scan(atMost: nil)
+  /// Whether the conditions are asked of rows that are found otherwise, so that no index has to find them.
+  var isOfFoundRow = false
   /// The only rank that is wanted; nil for all.
   private(set) var rank: MatchRank?
 
@@ -27,8 +31,8 @@ struct FetchSQL {
     var values: [Value] = []
     let column: ColumnDescription?
     let canBeNull: Bool
-    /// Whether the value isn't one of the record's own: of a related record, computed, or the state.
-    var isSubquery = false
+    /// Whether it is the order of values as people read them: see ``DisplayOrder``.
+    var isDisplayed = false
     /// The join that the expression needs; nil for none.
     var join: String?
 
@@ -37,7 +41,7 @@ struct FetchSQL {
     }
   }
 
-  init(_ request: AnyFetchRequest, mapping: ModelMapping) throws {
+  init(_ request: AnyFetchRequest, mapping: SnapshotMapping) throws {
     self.request = request
     self.mapping = mapping
     let entity = try mapping.entity(request.entity)
@@ -47,26 +51,25 @@ struct FetchSQL {
     let sorted = request.sort.filter { $0.name != "id" }
     let columns = try sorted.compactMap { try SortSubject($0.name, of: entity, in: mapping).column }
     let collation = request.collation.of(columns)
-    let ordering =
-      collation == .root
-      ? table
-      : table?.collated.first {
-        $0.collation == collation && mapping.collatedTables?.contains($0.table) != false
-      }
+    let ordering = collation == .root ? table : table?.collated.first { $0.collation == collation }
     let isKept = !sorted.isEmpty && sorted.allSatisfy { ordering?.column($0.name) != nil }
     keys = isKept && collation == .root || !terms.isEmpty ? table : nil
-    collated = isKept && collation != .root ? ordering : nil
+    let other = isKept && collation != .root ? ordering : nil
+    collated = other.flatMap { mapping.hasTable($0) ? $0 : nil }
+    missing = collated == nil ? other : nil
     self.collation = collation
     let given = collated.map { ($0, "o") } ?? keys.map { ($0, "k") }
     var order: [Term] = []
     for sort in request.sort where !order.contains(where: { $0.sort.name == sort.name }) {
       order.append(
         try SortSubject(sort.name, of: entity, in: mapping).term(sort, mapping, collation, request.displayOrder)
-          ?? Self.term(sort, entity, given, collation))
+          ?? Self.term(sort, entity, given, collation, mapping))
+      // No two records have the same.
+      if sort.name == "id" { break }
     }
-    if !order.contains(where: { $0.sort.name == "id" }) {
+    if order.last?.sort.name != "id" {
       let sort = FetchSort("id", ascending: request.sort.first?.ascending ?? true)
-      order.append(try Self.term(sort, entity, given, collation))
+      order.append(try Self.term(sort, entity, given, collation, mapping))
     }
     self.order = order
   }
@@ -89,7 +92,9 @@ struct FetchSQL {
   }
 
   private static func term(
-    _ sort: FetchSort, _ entity: EntityDescription, _ keys: (table: SortKeyTable, name: String)?, _ collation: Collation
+    _ sort: FetchSort, _ entity: EntityDescription, _ keys: (table: SortKeyTable, name: String)?,
+    _ collation: Collation,
+    _ mapping: SnapshotMapping
   ) throws -> Term {
     if sort.name == "id" {
       return Term(sort: sort, expression: (keys?.name ?? "t") + ".id", column: nil, canBeNull: false)
@@ -102,9 +107,9 @@ struct FetchSQL {
     let kept = keys?.table.column(sort.name) == nil ? nil : keys
     if SortKeyTable.isFolded(column) {
       let key = kept?.table.collation == collation ? kept.map { "\($0.name).\(name)" } : nil
-      // What is no text in another program's column of texts is sorted as ``SortKeyTable/key(_:of:_:)`` says.
+      // What is neither text nor number in another program's column of texts has no key.
       let value = entity.source == nil ? "t.\(name)" : "iif(typeof(t.\(name)) IN ('text', 'integer'), t.\(name), NULL)"
-      let expression = key ?? "coalesce(\(collation.function(of: column))(\(value)), '')"
+      let expression = key ?? "coalesce(\(collation.function(of: column))(\(value)), '')" + mapping.comparing
       return Term(sort: sort, expression: expression, column: column, canBeNull: false)
     }
     return Term(
@@ -113,6 +118,15 @@ struct FetchSQL {
 
   /// Whether keys are joined with the records, which a walk through the order looks up one by one.
   var isJoined: Bool { keys != nil || collated != nil }
+
+  /// The column of the record's id in the table that leads in ``source``.
+  var id: String { collated == nil ? keys == nil ? "t.id" : "k.id" : "o.id" }
+
+  // Which order of values a cursor is of, where a language has an order of its own.
+  private var displayMark: String? {
+    guard let order = request.displayOrder, placing.contains(where: \.isDisplayed) else { return nil }
+    return Fingerprint.text(of: Array(order.mark(of: placing.map(\.sort.name)).utf8), bytes: 4)
+  }
 
   /// `FROM`, with the tables in the order that walks the sort order where nothing else narrows it. Where a filter finds few
   /// records of the first ones in the order, all records are filtered first, as they stand or by an index.
@@ -134,40 +148,32 @@ struct FetchSQL {
     return joins.map { " " + $0 }.joined()
   }
 
-  /// `ORDER BY`, in the request's direction or the opposite one.
-  func ordering(backwards: Bool) -> Fragment {
-    Fragment(
-      sql: "ORDER BY "
-        + order.map { $0.expression + ($0.sort.ascending != backwards ? "" : " DESC") }.joined(separator: ", "),
-      values: order.flatMap(\.values))
-  }
+  /// The terms of the order without the id, which is always the last one. They are the first columns of a page's statement,
+  /// so that the places of its records are what it sorts by.
+  var placing: ArraySlice<Term> { order.dropLast() }
 
-  /// The place of a record in the order.
-  func place(of record: AnyRecord, in database: SQLConnection) throws -> FetchCursor {
-    let values = try order.dropLast(order.last?.sort.name == "id" ? 1 : 0).map { term -> Value in
-      if term.isSubquery { return try value(of: term, record, in: database) }
-      guard let column = term.column else { return .integer(record.id ?? 0) }
-      return SortKeyTable.key(record[term.sort.name], of: column, collation)
+  /// `ORDER BY`, in the request's direction or the opposite one, of a statement whose first columns are ``placing``.
+  func ordering(backwards: Bool) -> String {
+    let terms = order.enumerated().map { index, term in
+      // Values would be bound twice, and SQLite not know that both are the same.
+      (term.values.isEmpty ? term.expression : String(index + 1))
+        + (term.sort.ascending != backwards ? "" : " DESC")
     }
-    return FetchCursor(sort: cursorSort, collation: collation, values: values + [.integer(record.id ?? 0)])
+    return "ORDER BY " + terms.joined(separator: ", ")
   }
 
-  private func value(of term: Term, _ record: AnyRecord, in database: SQLConnection) throws -> Value {
-    let row = try RawStatement(
-      "SELECT \(term.expression) FROM \(SQL.name(entity.table)) t\(joins([term])) WHERE t.id = ?", in: database)
-    row.bind(term.values + [.integer(record.id ?? 0)])
-    defer { row.reset() }
-    return try row.step() ? row.value(column: 0) : .null
+  /// The cursor of a record that was read by this order.
+  func cursor(_ row: PlacedRecord) -> FetchCursor {
+    FetchCursor(
+      sort: placing.map(\.sort), collation: collation, displayOrder: displayMark,
+      values: row.place + [.integer(row.record.id ?? 0)])
   }
-
-  /// The sort that cursors of this request carry: without the id at the end, which they always have.
-  var cursorSort: [FetchSort] { order.dropLast(order.last?.sort.name == "id" ? 1 : 0).map(\.sort) }
 
   /// Records beyond a place, in the request's direction or the opposite one.
   func beyond(_ cursor: FetchCursor, backwards: Bool, inclusive: Bool = false) throws -> Fragment {
-    guard cursor.sort == cursorSort, cursor.collation == collation, cursor.values.count == order.count else {
-      throw StoreError.badCursor
-    }
+    guard cursor.sort == placing.map(\.sort), cursor.collation == collation, cursor.displayOrder == displayMark,
+      cursor.values.count == order.count
+    else { throw StoreError.badCursor }
     let rising = order.map { $0.sort.ascending != backwards }
     let equal = inclusive ? "=" : ""
     if !order.contains(where: \.canBeNull), Set(rising).count == 1 {

@@ -12,7 +12,7 @@ extension Fetcher {
     let sql = try FetchSQL(request, mapping: mapping)
     guard let keys = sql.keys, let index = keys.searchIndex, !sql.terms.isEmpty, try countAll(sql.entity) >= fewest
     else { return nil }
-    let most = max(1, request.limit) + 1
+    let most = min(max(1, request.limit), AnyFetchRequest.mostAtOnce) + 1
     var records = try beginning(sql, keys, most)
     func add(_ ids: Fragment, atMost steps: Int? = nil) throws {
       guard records.count < most else { return }
@@ -34,7 +34,7 @@ extension Fetcher {
     let isComplete = sql.canUseIndex && (sql.terms.count == 1 || sql.entity.searchPaths.isEmpty)
     guard isComplete || records.count >= most else { return nil }
     var page = FetchPage(records: Array(records.prefix(most - 1)))
-    if records.count >= most { page.next = try page.records.last.map { try sql.place(of: $0, in: database) } }
+    page.hasMoreInAnyOrder = records.count >= most
     try complete(&page, sql)
     return page
   }

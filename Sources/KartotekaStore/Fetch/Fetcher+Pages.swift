@@ -1,5 +1,26 @@
 import KartotekaModel
 
+/// A record with its place in the order of the request that it was read by.
+struct PlacedRecord {
+  let record: AnyRecord
+  /// The values of the terms of the order, without the id at its end, as SQL computes them.
+  let place: [Value]
+}
+
+/// A page of records with their places.
+struct PlacedPage {
+  var rows: [PlacedRecord] = []
+  var hasNext = false
+  var hasPrevious = false
+
+  /// The page with the cursors of its ends.
+  func page(_ sql: FetchSQL) -> FetchPage {
+    FetchPage(
+      records: rows.map(\.record), next: hasNext ? rows.last.map(sql.cursor) : nil,
+      previous: hasPrevious ? rows.first.map(sql.cursor) : nil)
+  }
+}
+
 // A page of a walk: of requests whose records stand one behind the other, each record in one of them. All have the same
 // entity and order.
 extension Fetcher {
@@ -16,110 +37,116 @@ extension Fetcher {
   }
 
   /// The page of a walk that its request asks for.
-  func page(_ walk: [FetchSQL]) throws -> FetchPage {
-    guard let sql = walk.first else { return FetchPage(records: []) }
-    let limit = max(1, sql.request.limit)
+  func page(_ walk: [FetchSQL]) throws -> PlacedPage {
+    guard let sql = walk.first else { return PlacedPage() }
+    // One more than fit tells whether there are more.
+    let limit = min(max(1, sql.request.limit), AnyFetchRequest.mostAtOnce)
     switch sql.request.position {
-    case .start: return try cut(rows(walk, limit: limit + 1), to: limit, sql, hasPrevious: false)
+    case .start: return try cut(rows(walk, limit: limit + 1), to: limit, hasPrevious: false)
     case .at(let cursor):
-      let records = try rows(walk, beyond: Place(cursor: cursor, isIncluded: true), limit: limit + 1)
-      guard let first = records.first else { return FetchPage(records: []) }
-      return try cut(records, to: limit, sql, hasPrevious: hasRows(walk, before: first))
+      let rows = try rows(walk, beyond: Place(cursor: cursor, isIncluded: true), limit: limit + 1)
+      guard let first = rows.first else { return PlacedPage() }
+      return try cut(rows, to: limit, hasPrevious: hasRows(walk, before: first))
     case .after(let cursor):
-      return try cut(rows(walk, beyond: Place(cursor: cursor), limit: limit + 1), to: limit, sql, hasPrevious: true)
+      return try cut(rows(walk, beyond: Place(cursor: cursor), limit: limit + 1), to: limit, hasPrevious: true)
     case .before(let cursor):
-      var page = try ending(
-        rows(walk, beyond: Place(cursor: cursor), backwards: true, limit: limit + 1), at: limit, sql)
-      page.next = try page.records.last.map { try sql.place(of: $0, in: database) }
+      var page = try ending(rows(walk, beyond: Place(cursor: cursor), backwards: true, limit: limit + 1), at: limit)
+      page.hasNext = true
       return page
     case .around(let id): return try page(around: id, walk, limit)
     case .from(let text):
       guard let start = sql.from(text) else { return try page(around: 0, walk, limit) }
-      let records = try rows(walk, where: start, limit: limit + 1)
-      guard let first = records.first else {
+      let found = try rows(walk, where: start, limit: limit + 1)
+      guard let first = found.first else {
         // Nothing there any more: the end of the list is nearer than its beginning.
-        return try ending(rows(walk, backwards: true, limit: limit + 1), at: limit, sql)
+        return try ending(rows(walk, backwards: true, limit: limit + 1), at: limit)
       }
-      return try cut(records, to: limit, sql, hasPrevious: hasRows(walk, before: first))
+      return try cut(found, to: limit, hasPrevious: hasRows(walk, before: first))
     }
   }
 
-  private func page(around id: RecordID, _ walk: [FetchSQL], _ limit: Int) throws -> FetchPage {
-    let sql = walk[0]
-    guard let record = try mapping.reader(of: sql.entity).record(id: id, in: database) else {
-      return try cut(rows(walk, limit: limit + 1), to: limit, sql, hasPrevious: false)
+  private func page(around id: RecordID, _ walk: [FetchSQL], _ limit: Int) throws -> PlacedPage {
+    guard let place = try self.row(id, walk[0]).map(walk[0].cursor) else {
+      return try cut(rows(walk, limit: limit + 1), to: limit, hasPrevious: false)
     }
-    let place = try sql.place(of: record, in: database)
     var before = try rows(walk, beyond: Place(cursor: place), backwards: true, limit: limit / 2 + 1)
     let hasPrevious = before.count > limit / 2
     if hasPrevious { before.removeLast() }
     before.reverse()
     let rest = try rows(walk, beyond: Place(cursor: place, isIncluded: true), limit: limit - before.count + 1)
-    return try cut(before + rest, to: limit, sql, hasPrevious: hasPrevious)
+    return cut(before + rest, to: limit, hasPrevious: hasPrevious)
+  }
+
+  /// A record by its id, whatever a request's conditions are; nil where there is none.
+  func row(_ id: RecordID, _ sql: FetchSQL) throws -> PlacedRecord? {
+    for condition in mapping.reader(of: sql.entity).conditions(of: id, sql.id) {
+      if let row = try rows(sql, [condition], backwards: false, limit: 1).first { return row }
+    }
+    return nil
   }
 
   // A page of records that were read forwards, with one more than fit where there are more.
-  private func cut(_ records: [AnyRecord], to limit: Int, _ sql: FetchSQL, hasPrevious: Bool) throws -> FetchPage {
-    let more = records.count > limit
-    let records = more ? Array(records.prefix(limit)) : records
-    return FetchPage(
-      records: records, next: more ? try records.last.map { try sql.place(of: $0, in: database) } : nil,
-      previous: hasPrevious ? try records.first.map { try sql.place(of: $0, in: database) } : nil)
+  private func cut(_ rows: [PlacedRecord], to limit: Int, hasPrevious: Bool) -> PlacedPage {
+    PlacedPage(rows: Array(rows.prefix(limit)), hasNext: rows.count > limit, hasPrevious: hasPrevious)
   }
 
   // A page of records that were read backwards, with one more than fit where there are more.
-  private func ending(_ records: [AnyRecord], at limit: Int, _ sql: FetchSQL) throws -> FetchPage {
-    let more = records.count > limit
-    let records = Array(records.prefix(limit).reversed())
-    return FetchPage(
-      records: records, previous: more ? try records.first.map { try sql.place(of: $0, in: database) } : nil)
+  private func ending(_ rows: [PlacedRecord], at limit: Int) -> PlacedPage {
+    PlacedPage(rows: Array(rows.prefix(limit).reversed()), hasPrevious: rows.count > limit)
   }
 
-  private func hasRows(_ walk: [FetchSQL], before record: AnyRecord) throws -> Bool {
-    let place = Place(cursor: try walk[0].place(of: record, in: database))
-    return try !rows(walk, beyond: place, backwards: true, limit: 1).isEmpty
+  private func hasRows(_ walk: [FetchSQL], before row: PlacedRecord) throws -> Bool {
+    try !rows(walk, beyond: Place(cursor: walk[0].cursor(row)), backwards: true, limit: 1).isEmpty
   }
 
   // The records of a walk one behind the other.
   private func rows(
     _ walk: [FetchSQL], where condition: Fragment? = nil, beyond place: Place? = nil, backwards: Bool = false,
     limit: Int
-  ) throws -> [AnyRecord] {
+  ) throws -> [PlacedRecord] {
     var rest = (backwards ? walk.reversed() : walk)[...]
-    var records: [AnyRecord] = []
+    var found: [PlacedRecord] = []
     var place = place
-    if let cursor = place?.cursor, let rank = walk.first(where: { $0.rank != nil })?.rank(at: cursor) {
+    if let cursor = place?.cursor, let rank = walk.first(where: { $0.rank != nil })?.rank(at: cursor.values.first) {
       // Which parts lie beyond the place, also where its own part finds nothing and was left out.
       rest = rest.drop { $0.rank.map { backwards ? rank < $0 : $0 < rank } ?? false }
       if rest.first?.rank != rank { place = nil }
     }
-    while let part = rest.popFirst(), records.count < limit {
+    while let part = rest.popFirst(), found.count < limit {
       var conditions = try part.conditions() + [condition].compactMap(\.self)
       if let place {
         conditions.append(try part.beyond(place.cursor, backwards: backwards, inclusive: place.isIncluded))
       }
-      records += try rows(part, conditions, backwards: backwards, limit: limit - records.count)
+      found += try rows(part, conditions, backwards: backwards, limit: limit - found.count)
       place = nil
     }
-    return records
+    return found
   }
 
-  private func rows(_ sql: FetchSQL, _ conditions: [Fragment], backwards: Bool, limit: Int) throws -> [AnyRecord] {
+  private func rows(
+    _ sql: FetchSQL, _ conditions: [Fragment], backwards: Bool, limit: Int
+  ) throws -> [PlacedRecord] {
     let reader = mapping.reader(of: sql.entity, readsBlobs: sql.request.readsBlobs)
     let condition = Fragment.all(conditions)
-    let order = sql.ordering(backwards: backwards)
+    let terms = sql.placing
+    let columns = terms.map(\.expression) + [reader.columns]
     let text =
-      "SELECT \(reader.columns) \(sql.source)" + (conditions.isEmpty ? "" : " WHERE " + condition.sql)
-      + " \(order.sql) LIMIT ?"
+      "SELECT \(columns.joined(separator: ", ")) \(sql.source)"
+      + (conditions.isEmpty ? "" : " WHERE " + condition.sql) + " \(sql.ordering(backwards: backwards)) LIMIT ?"
     let statement = try RawStatement(text, in: database)
-    statement.bind(condition.values + order.values + [.integer(Int64(limit))])
+    statement.bind(terms.flatMap(\.values) + condition.values + [.integer(Int64(limit))])
     defer { statement.reset() }
     var most: Int?
     if case .scan(let places?) = sql.searchPlan { most = max(places, Self.fewestScanned) * Self.stepsPerPlace }
     return try statement.within(steps: most) {
-      var records: [AnyRecord] = []
-      while try statement.step() { records.append(reader.record(statement)) }
-      return records
+      var rows: [PlacedRecord] = []
+      while try statement.step() {
+        rows.append(
+          PlacedRecord(
+            record: reader.record(statement, from: terms.count),
+            place: terms.indices.map { statement.value(column: $0) }))
+      }
+      return rows
     }
   }
 }

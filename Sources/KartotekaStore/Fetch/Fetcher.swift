@@ -3,12 +3,10 @@ import KartotekaModel
 /// Runs fetch requests on one connection.
 struct Fetcher {
   let database: SQLConnection
-  let mapping: ModelMapping
+  let mapping: SnapshotMapping
   let counts: VersionedCache<CountKey, Int>
   /// The version of the snapshot.
   let version: DataVersion
-  /// The version of the last change of what some dependencies name.
-  let lastChange: @Sendable (Dependencies) -> DataVersion
 
   /// The page that a request asks for; where the search finds nothing and the request forgives a slip, that of the
   /// corrected search.
@@ -32,15 +30,16 @@ struct Fetcher {
     let found = try foundFirst(sql)
     try sql.search(by: searchPlan(sql, found: found))
     let walk = try walk(sql, found: found)
-    var page: FetchPage
+    let placed: PlacedPage
     do {
-      page = try self.page(walk)
+      placed = try self.page(walk)
     } catch is TooManySteps {
-      page = try self.page(walk.map { $0.lookingUp() })
+      placed = try self.page(walk.map { $0.lookingUp() })
     }
+    var page = placed.page(sql)
     if walk.contains(where: { $0.rank != nil }) {
-      let elsewhere = try page.records.filter { try sql.rank(at: sql.place(of: $0, in: database)) == .elsewhere }
-      page.foundElsewhere = Set(elsewhere.compactMap(\.id))
+      let elsewhere = placed.rows.filter { sql.rank(at: $0.place.first) == .elsewhere }
+      page.foundElsewhere = Set(elsewhere.compactMap(\.record.id))
     }
     if request.wantsTotal { page.total = try total(request, page, found, by: sql.searchPlan) }
     try complete(&page, sql)
@@ -132,13 +131,13 @@ struct Fetcher {
     }
     let read = Dependencies(sql.request, in: mapping.model)
     // The request's conditions name the day; a computed value that it compares may still depend on it.
-    guard !read.isOfDay else { return try count() }
-    return try counts.value(CountKey(sql.request, in: attribute?.name), at: version, changed: lastChange(read), count)
+    let key = CountKey(sql.request, in: attribute?.name, on: CacheDay(of: read))
+    return try counts.value(key, at: version, until: read.entities, count)
   }
 
   func countAll(_ entity: EntityDescription) throws -> Int {
     let key = CountKey(AnyFetchRequest(entity.name))
-    return try counts.value(key, at: version, changed: lastChange(.entities([entity.name]))) {
+    return try counts.value(key, at: version, until: [entity.name]) {
       try mapping.recordCount(of: entity, in: database)
     }
   }
@@ -253,7 +252,7 @@ extension FetchPredicate {
   /// Whether it asks for the records of a relationship, which an index finds, or for all others, which the order finds.
   fileprivate var isOfRelated: Bool {
     switch self {
-    case .has, .isRelated: true
+    case .has, .isRelated, .isReferred: true
     case .all(let list): list.contains(where: \.isOfRelated)
     case .any(let list): list.allSatisfy(\.isOfRelated)
     case .not(let inner): inner.isOfRelated

@@ -44,9 +44,9 @@ extension FetchSQL {
     }
   }
 
-  /// The rank of the record at a place of this request's order.
-  func rank(at cursor: FetchCursor) -> MatchRank {
-    guard case .text(let text)? = cursor.values.first else { return .elsewhere }
+  /// The rank of a record by the value of the first term of this request's order.
+  func rank(at value: Value?) -> MatchRank {
+    guard case .text(let text)? = value else { return .elsewhere }
     // Polish keys are folded texts with marks behind some letters.
     let key = [UInt8](String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 < Collation.firstMark })).utf8)
     let forms = terms.flatMap(\.forms).map { [UInt8]($0.utf8) }

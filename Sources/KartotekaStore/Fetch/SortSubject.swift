@@ -16,7 +16,7 @@ struct SortSubject {
   private let subject: Subject
 
   /// - Throws: ``StoreError`` `.unknownField` for a name that leads nowhere.
-  init(_ path: String, of entity: EntityDescription, in mapping: ModelMapping) throws {
+  init(_ path: String, of entity: EntityDescription, in mapping: SnapshotMapping) throws {
     // A column of another program's table may have a point in its name.
     var steps =
       entity.position(of: path) != nil
@@ -60,7 +60,7 @@ struct SortSubject {
 
   /// The term of an order, by a subquery; nil for a column and the id of the record itself.
   func term(
-    _ sort: FetchSort, _ mapping: ModelMapping, _ collation: Collation, _ displayOrder: DisplayOrder?
+    _ sort: FetchSort, _ mapping: SnapshotMapping, _ collation: Collation, _ displayOrder: DisplayOrder?
   ) throws -> FetchSQL.Term? {
     if let displayOrder, let term = try displayTerm(sort, mapping, collation, displayOrder) { return term }
     let id = try recordID(mapping)
@@ -69,18 +69,18 @@ struct SortSubject {
     case .computed: break
     }
     switch subject {
-    case .id: return FetchSQL.Term(sort: sort, expression: id, column: nil, canBeNull: true, isSubquery: true)
+    case .id: return FetchSQL.Term(sort: sort, expression: id, column: nil, canBeNull: true)
     case .computed:
       guard let value = try ComputedSQL.value(name, entity, mapping, id: id) else {
         throw StoreError.unknownField(entity: entity.name, field: name)
       }
       guard let column else {
-        return FetchSQL.Term(
-          sort: sort, expression: value.sql, values: value.values, column: nil, canBeNull: true, isSubquery: true)
+        return FetchSQL.Term(sort: sort, expression: value.sql, values: value.values, column: nil, canBeNull: true)
       }
       return FetchSQL.Term(
-        sort: sort, expression: "coalesce(\(collation.function(of: column))(\(value.sql)), '')", values: value.values,
-        column: column, canBeNull: false, isSubquery: true)
+        sort: sort, expression: "coalesce(\(collation.function(of: column))(\(value.sql)), '')" + mapping.comparing,
+        values: value.values,
+        column: column, canBeNull: false)
     case .column(let column):
       let isFolded = SortKeyTable.isFolded(column)
       let keys =
@@ -92,14 +92,15 @@ struct SortSubject {
       var value = "\(alias).\(SQL.name(column.column))"
       if isFolded, keys == nil { value = "\(collation.function(of: column))(\(value))" }
       return FetchSQL.Term(
-        sort: sort, expression: isFolded ? "coalesce(\(value), '')" : value, column: column, canBeNull: !isFolded,
-        isSubquery: true, join: "LEFT JOIN \(SQL.name(table)) \(alias) ON \(alias).id = \(id)")
+        sort: sort, expression: isFolded ? "coalesce(\(value), '')" + mapping.comparing : value, column: column,
+        canBeNull: !isFolded,
+        join: "LEFT JOIN \(SQL.name(table)) \(alias) ON \(alias).id = \(id)")
     }
   }
 
   // The term of a choice or a translated text as it is read; nil for other columns.
   private func displayTerm(
-    _ sort: FetchSort, _ mapping: ModelMapping, _ collation: Collation, _ displayOrder: DisplayOrder
+    _ sort: FetchSort, _ mapping: SnapshotMapping, _ collation: Collation, _ displayOrder: DisplayOrder
   ) throws -> FetchSQL.Term? {
     guard case .column(.attribute(let attribute)) = subject else { return nil }
     let alias = relationships.isEmpty ? "t" : "r"
@@ -111,17 +112,18 @@ struct SortSubject {
       let ranks = values.indices.map { "WHEN ? THEN \($0)" }.joined(separator: " ")
       return FetchSQL.Term(
         sort: sort, expression: try query("CASE \(alias).\(SQL.name(attribute.column)) \(ranks) END"),
-        values: values.map(Value.text), column: nil, canBeNull: true, isSubquery: true)
+        values: values.map(Value.text), column: nil, canBeNull: true, isDisplayed: true)
     }
     guard let text = TranslatedText.sql(attribute, of: entity, alias, displayOrder.language) else { return nil }
     let key = try query("\(collation.function)(\(text))")
     return FetchSQL.Term(
-      sort: sort, expression: "coalesce(\(key), '')", column: .attribute(attribute), canBeNull: false,
-      isSubquery: true)
+      sort: sort, expression: "coalesce(\(key), '')" + mapping.comparing, column: .attribute(attribute),
+      canBeNull: false,
+      isDisplayed: true)
   }
 
   // The id of the record that the relationships lead to from `t`.
-  private func recordID(_ mapping: ModelMapping) throws -> String {
+  private func recordID(_ mapping: SnapshotMapping) throws -> String {
     guard let first = relationships.first else { return "t.id" }
     var (id, target) = ("t." + SQL.name(first.column), try mapping.entity(first.target))
     for relationship in relationships.dropFirst() {

@@ -24,10 +24,10 @@ extension Store {
     DependencyRecorder.current?.note(.entities(entities))
     while true {
       let version = try await latestVersion()
-      if let known = groups.known(key, at: version, changed: tracker.lastChange(of: entities)) { return known }
+      if let known = caches.groups.known(key, at: version, until: entities) { return known }
       guard case .leader = try await groupFlights.join(key) else { continue }
       defer { groupFlights.end(key, with: nil) }
-      return try await cached(groups, key, until: entities) { database, _ in
+      return try await cached(caches.groups, key, until: entities) { database, _ in
         try sql.groups(in: database, collation) { name in
           if let label = labels[name] { return label }
           // The first line is what the collation's language calls it.

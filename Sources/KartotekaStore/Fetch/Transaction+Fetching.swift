@@ -21,25 +21,16 @@ extension Transaction {
 
   private func fetcher() throws -> Fetcher {
     // Counts of a transaction are valid for itself alone, and until its next change.
-    Fetcher(
-      database: database, mapping: try currentMapping(), counts: VersionedCache(), version: DataVersion(),
-      lastChange: { _ in DataVersion() })
+    Fetcher(database: database, mapping: try currentMapping(), counts: .unshared, version: DataVersion())
   }
 
-  private func currentMapping() throws -> ModelMapping {
+  /// The mapping for reading what the transaction sees at this point.
+  func currentMapping() throws -> SnapshotMapping {
+    guard onlyReads else { return try mapping.applied(in: database, butFor: unfinished) }
     if let snapshotMapping { return snapshotMapping }
-    let log = try LogState(in: database)
-    if onlyReads {
-      // Its views are temporary, and made once.
-      let current = try mapping.current(log, in: database)
-      snapshotMapping = current
-      return current
-    }
-    try mapping.applyLogToKeys(in: database, butFor: unfinished)
-    var current = mapping
-    // The stored numbers of records are updated at the end of the transaction.
-    current.hasCounts = false
-    if log.hasIndexMarks { current.restrictIndices(to: try IndexMark.readAll(in: database)) }
+    // Its views are temporary, and made once.
+    let current = try mapping.current(LogState(in: database), in: database)
+    snapshotMapping = current
     return current
   }
 }

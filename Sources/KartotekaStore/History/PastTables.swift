@@ -16,8 +16,7 @@ extension Store {
     return try await snapshot { [mapping, request] database in
       _ = try PastTables(moment, mapping, in: database)
       return try Fetcher(
-        database: database, mapping: mapping.withoutKeys, counts: VersionedCache(), version: DataVersion(),
-        lastChange: { _ in DataVersion() }
+        database: database, mapping: mapping.withoutKeys, counts: .unshared, version: DataVersion()
       ).page(request)
     }
   }
@@ -93,7 +92,7 @@ struct PastTables {
     var added: [ClosedRange<RecordID>] = []
     try forEachChange(of: entity.table) { change in
       if let last = change.last {
-        added.append(change.id...last)
+        added.append(try ChangedRange.ids(from: change.id, to: last, in: database))
       } else if let before = change.before {
         // An update's image has the columns that it changed, a deletion's all.
         let now = change.isDeletion ? nil : try past[change.id] ?? record(entity, change.id)
@@ -103,8 +102,9 @@ struct PastTables {
       }
     }
     if past.isEmpty, added.isEmpty { return false }
-    past = past.filter { id, _ in !added.contains { $0.contains(id) } }
-    try makeView(of: entity, past, hiding: Self.merged(added + past.keys.map { $0...$0 }))
+    let new = Self.merged(added)
+    past = past.filter { id, _ in !Self.contains(id, new) }
+    try makeView(of: entity, past, hiding: Self.merged(new + past.keys.map { $0...$0 }))
     return true
   }
 
@@ -121,6 +121,16 @@ struct PastTables {
     // A record's JSON says of bytes only that there were some.
     for (column, _) in image.digests { set(column, .blob([0])) }
     return values
+  }
+
+  // Whether one of merged ranges has an id. Each of 100,000 changes may have a range of its own.
+  private static func contains(_ id: RecordID, _ ranges: [ClosedRange<RecordID>]) -> Bool {
+    var (low, high) = (0, ranges.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ranges[middle].upperBound < id { low = middle + 1 } else { high = middle }
+    }
+    return low < ranges.count && ranges[low].contains(id)
   }
 
   // Ranges that don't overlap, in their order.

@@ -36,7 +36,7 @@ package struct ChangeSetPage: Sendable {
   package let changeSets: [ChangeSet]
   /// The number before which the next page begins; nil on the last page. A page may have few change sets, or none, and
   /// be followed by others: each page looks at a limited number.
-  package let next: Int64?
+  package let next: HistoryPosition?
 }
 
 /// Some of what a change set did.
@@ -79,11 +79,11 @@ extension Store {
   ///   - limit: the most change sets.
   /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func changeSets(
-    _ filter: ChangeSetFilter, before: Int64? = nil, limit: Int
+    _ filter: ChangeSetFilter, before: HistoryPosition? = nil, limit: Int
   ) async throws -> ChangeSetPage {
     let examined = filter.search == nil ? Self.examined.filtering : Self.examined.searching
     return try await snapshot { [mapping] database in
-      let end = Value.integer(before ?? .max)
+      let end = Value.integer(before?.number ?? .max)
       // The last change set that is looked at, where there are more.
       let last = try RawStatement(
         "SELECT id FROM kartoteka_deeds WHERE id < ? ORDER BY id DESC LIMIT 1 OFFSET ?", in: database
@@ -111,12 +111,15 @@ extension Store {
         found.append(changeSet)
         if found.count > limit { break }
       }
-      if found.count > limit { return ChangeSetPage(changeSets: Array(found.prefix(limit)), next: found[limit - 1].id) }
+      if found.count > limit {
+        let page = Array(found.prefix(limit))
+        return ChangeSetPage(changeSets: page, next: page.last.map { HistoryPosition(before: $0.id) })
+      }
       let hasMore = try last.map {
         try RawStatement("SELECT EXISTS (SELECT 1 FROM kartoteka_deeds WHERE id < ?)", in: database)
           .integer(.integer($0)) == 1
       }
-      return ChangeSetPage(changeSets: found, next: hasMore == true ? last : nil)
+      return ChangeSetPage(changeSets: found, next: hasMore == true ? last.map(HistoryPosition.init(before:)) : nil)
     }
   }
 

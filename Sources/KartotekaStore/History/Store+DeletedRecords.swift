@@ -16,7 +16,7 @@ package struct DeletedPage: Sendable {
   package let records: [DeletedRecord]
   /// The number before which the next page begins; nil on the last page. A page may have few records, or none, and be
   /// followed by others: each page looks at a limited number of changes.
-  package let next: Int64?
+  package let next: HistoryPosition?
 }
 
 extension Store {
@@ -32,22 +32,24 @@ extension Store {
   ///   - limit: the most records.
   /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func deletedRecords(
-    of entity: EntityDescription? = nil, _ search: ChangeSetFilter.Search? = nil, before: Int64? = nil, limit: Int
+    of entity: EntityDescription? = nil, _ search: ChangeSetFilter.Search? = nil, before: HistoryPosition? = nil,
+    limit: Int
   ) async throws -> DeletedPage {
     let entities = (entity.map { [$0] } ?? mapping.model.entities).filter { !$0.isDerived }
     return try await tryOut { transaction in
       let database = transaction.database
+      // The newest change alone may have any number, since other programs can write the file.
       let newest = try RawStatement("SELECT max(id) FROM kartoteka_changes", in: database).integer() ?? 0
-      let end = min(before ?? .max, newest + 1)
-      let start = max(0, end - Self.examinedChanges)
+      let last = min(before.map { $0.number - 1 } ?? .max, newest)
+      let start = max(0, max(0, last) - Self.examinedChanges + 1)
       let rows = try RawStatement(
         """
         SELECT c.id, c.deed, c.entity, c.record, c.before FROM kartoteka_changes c \
-        WHERE c.id < ? AND c.id >= ? AND c.before IS NOT NULL AND c.after IS NULL \
+        WHERE c.id <= ? AND c.id >= ? AND c.before IS NOT NULL AND c.after IS NULL \
         AND c.entity IN (\(SQL.places(entities.count))) AND NOT EXISTS (SELECT 1 FROM kartoteka_changes n \
         WHERE n.entity = c.entity AND n.record = c.record AND n.id > c.id) ORDER BY c.id DESC
         """, in: database)
-      rows.bind([.integer(end), .integer(start)] + entities.map { .text($0.table) })
+      rows.bind([.integer(last), .integer(start)] + entities.map { .text($0.table) })
       defer { rows.reset() }
       var found: [DeletedRecord] = []
       while try rows.step() {
@@ -59,10 +61,12 @@ extension Store {
           search?.isFound(in: ChangeSetFilter.Search.text(of: image)) != false,
           let changeSet = try UndoLog.changeSet(rows.integer(column: 1), in: database)
         else { continue }
-        if found.count == limit { return DeletedPage(records: found, next: found[limit - 1].number) }
+        if found.count == limit {
+          return DeletedPage(records: found, next: found.last.map { HistoryPosition(before: $0.number) })
+        }
         found.append(DeletedRecord(number: rows.integer(column: 0), changeSet: changeSet, record: record))
       }
-      return DeletedPage(records: found, next: start > 0 ? start : nil)
+      return DeletedPage(records: found, next: start > 1 ? HistoryPosition(before: start) : nil)
     }
   }
 
@@ -71,7 +75,8 @@ extension Store {
   /// - Parameter number: the ``DeletedRecord/number``.
   /// - Throws: ``StoreError`` `.cannotUndo` with the reason for the person. Nothing is brought back then.
   package func bringBack(_ number: Int64, _ origin: ChangeSet.Origin) async throws -> Outcome<Void> {
-    try await perform(origin) { try $0.bringBack(number) }
+    let found = try await tryOut { try DeletedTogether(number, $0.model, in: $0.database) }
+    return try await perform(origin) { try $0.bringBack(found) }
   }
 }
 

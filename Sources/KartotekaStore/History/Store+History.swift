@@ -59,7 +59,7 @@ package struct History: Sendable {
   /// The total number.
   package let total: Int
   /// The change set before which the next page begins; nil on the last page.
-  package let next: Int64?
+  package let next: HistoryPosition?
 }
 
 extension Store {
@@ -68,14 +68,14 @@ extension Store {
   ///   - before: the ``History/next`` of the page before; nil for the first page.
   ///   - limit: the most change sets.
   /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
-  package func history(before: Int64? = nil, limit: Int = 100) async throws -> History {
+  package func history(before: HistoryPosition? = nil, limit: Int = 100) async throws -> History {
     try await snapshot { database in
       let changeSets = try UndoLog.changeSets(
-        where: "d.id < ?", [.integer(before ?? .max)], limit: limit + 1, in: database)
+        where: "d.id < ?", [.integer(before?.number ?? .max)], limit: limit + 1, in: database)
       let total = try RawStatement("SELECT count(*) FROM kartoteka_deeds", in: database).integer() ?? 0
       return History(
         items: changeSets.prefix(limit).map { History.Item(changeSet: $0, changes: []) }, total: Int(total),
-        next: changeSets.count > limit ? changeSets[limit - 1].id : nil)
+        next: changeSets.count > limit ? HistoryPosition(before: changeSets[limit - 1].id) : nil)
     }
   }
 
@@ -86,7 +86,7 @@ extension Store {
   ///   - limit: the most change sets.
   /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func history(
-    of entity: EntityDescription, id: RecordID, before: Int64? = nil, limit: Int = 100
+    of entity: EntityDescription, id: RecordID, before: HistoryPosition? = nil, limit: Int = 100
   ) async throws -> History {
     try await snapshot { [mapping] database in
       let reader = HistoryReader(database: database, mapping: mapping)
@@ -99,7 +99,8 @@ extension Store {
         }
       }
       let changeSets = changed.keys.sorted(by: >)
-      let page = changeSets.drop { $0 >= before ?? .max }
+      let end = before?.number ?? .max
+      let page = changeSets.drop { $0 >= end }
       let items = try page.prefix(limit).compactMap { changeSet -> History.Item? in
         guard let found = try UndoLog.changeSet(changeSet, in: database) else { return nil }
         let changes = try changed[changeSet, default: []].flatMap {
@@ -108,7 +109,8 @@ extension Store {
         return History.Item(changeSet: found, changes: changes)
       }
       return History(
-        items: items, total: changeSets.count, next: page.count > limit ? items.last?.changeSet.id : nil)
+        items: items, total: changeSets.count,
+        next: page.count > limit ? items.last.map { HistoryPosition(before: $0.changeSet.id) } : nil)
     }
   }
 

@@ -74,7 +74,7 @@ package final class BulkInsert {
       row = Array(repeating: .null, count: entity.columns.count)
       return
     }
-    keys = transaction.mapping.keys(of: entity)
+    keys = transaction.mapping.keyTables[entity.name]
     derived = transaction.mapping.derived(from: entity)
     let table = SQL.name(entity.table)
     greatestID = try RawStatement("SELECT max(id) FROM \(table)", in: database).integer() ?? 0
@@ -248,7 +248,7 @@ package final class BulkInsert {
       try unrecorded { try keys?.complete(after: greatestID, in: database) }
       for derived in derived {
         try database.execute(derived.upsert(where: "s.id > ?"), [greatestID])
-        try transaction.mapping.keys(of: derived.entity)?.complete(after: greatestID, in: database)
+        try transaction.mapping.keyTables[derived.entity.name]?.complete(after: greatestID, in: database)
       }
     }
     for trigger in triggers { try database.execute(trigger.sql) }

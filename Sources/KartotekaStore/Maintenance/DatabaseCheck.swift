@@ -25,7 +25,8 @@ struct DatabaseCheck {
 
   // MARK: SQLite's own
 
-  private func integrityFindings() throws -> [CheckFinding] {
+  /// What SQLite finds in the pages, indices and rules.
+  func integrityFindings() throws -> [CheckFinding] {
     var report: [String] = []
     do {
       try database.checkIntegrity(limit: 100) { report.append($0) }
@@ -42,7 +43,8 @@ struct DatabaseCheck {
     }
   }
 
-  private func referenceFindings() throws -> [CheckFinding] {
+  /// The records that refer to missing ones.
+  func referenceFindings() throws -> [CheckFinding] {
     struct Pair: Hashable {
       let from: String
       let to: String
@@ -66,7 +68,7 @@ struct DatabaseCheck {
     }
   }
 
-  private func countFindings(_ mapping: ModelMapping) throws -> [CheckFinding] {
+  private func countFindings(_ mapping: SnapshotMapping) throws -> [CheckFinding] {
     try mapping.model.entities.filter { entity in
       try mapping.recordCount(of: entity, in: database) != RecordCounts(database: database).scanned(entity)
     }.map { .count(entity: $0.name) }
@@ -101,13 +103,16 @@ struct DatabaseCheck {
         "SELECT count(*) FROM \(ChangeLog.table) WHERE \(ChangeLog.isUnreadable)", in: database
       ).integer() ?? 0
     let lost = max(0, try ChangeLog.applied(in: database) - ChangeLog.last(in: database))
-    return unreadable + lost == 0 ? [] : [.changeLog(count: Int(unreadable + lost))]
+    let findings: [CheckFinding] = unreadable + lost == 0 ? [] : [.changeLog(count: Int(unreadable + lost))]
+    let ranges = try database.all(
+      Int64.self, "SELECT id FROM kartoteka_changes WHERE \(ChangedRange.isDamaged) ORDER BY id LIMIT 100")
+    return findings + ranges.map { .rule("last < record in kartoteka_changes, id \($0)") }
   }
 
   private func fileFindings() throws -> [CheckFinding] {
     guard let folder = mapping.blobs else { return [] }
     var problems: [[UInt8]: MissingFile.Problem] = [:]
-    for digest in try BlobUses(mapping: mapping).digests(in: database) {
+    for digest in try BlobUses.digests(in: database) {
       problems[digest] = folder.problem(with: digest)
     }
     return try MissingFiles(mapping: mapping).find(problems, in: database).map { .file($0.file) }

@@ -41,7 +41,7 @@ extension Store {
   private static func connection(to url: URL, of model: ModelDescription) throws -> ConnectionQueue {
     var settings = ConnectionQueue.Settings()
     settings.busyTimeout = StoreOptions().busyTimeout
-    settings.prepare = { try FoldFunction.add(to: $0, ownKinds: model.ownKinds) }
+    settings.prepare = { try StoreFunctions.add(to: $0, ownKinds: model.ownKinds) }
     return try ConnectionQueue(FileAccess(url).location, settings)
   }
 

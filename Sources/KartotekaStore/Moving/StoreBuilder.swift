@@ -41,7 +41,7 @@ package final class StoreBuilder {
     settings.prepare = { database in
       // A database that is not complete is deleted, and a complete one is synced before it is moved.
       try database.useJournalInMemory()
-      try FoldFunction.add(to: database, ownKinds: model.ownKinds)
+      try StoreFunctions.add(to: database, ownKinds: model.ownKinds)
     }
     let (part, mapping) = (part, mapping)
     queue = try DatabaseCopy.translating(url) {
@@ -108,10 +108,15 @@ package final class StoreBuilder {
     var settings = ConnectionQueue.Settings()
     settings.busyTimeout = StoreOptions().busyTimeout
     try DatabaseCopy.translating(live) {
-      if let own = mapping.blobs { try BlobFolder(beside: live, StoreOptions()).takeOver(own) }
       let other = try ConnectionQueue(live.path(percentEncoded: false), settings)
       try other.writeWithoutTransaction { try $0.useWriteAheadLog() }
-      try queue.backup(to: other)
+      // After the first step SQLite holds the lock for writing: no sweep of another process takes the files away before
+      // the rows are there. Few pages, since the smallest database must not be done in one step.
+      var isFirst = true
+      try queue.backup(to: other, pages: 4) { [mapping] _ in
+        defer { isFirst = false }
+        if isFirst, let own = mapping.blobs { try BlobFolder(beside: live, StoreOptions()).takeOver(own) }
+      }
       try other.close()
       try queue.close()
     }
@@ -130,6 +135,7 @@ package final class StoreBuilder {
     let isSynced = fsync(descriptor) == 0
     close(descriptor)
     guard isSynced else { throw Disk.fault(from) }
+    // No database is there yet, so that nothing sweeps them away.
     if let own = mapping.blobs { try BlobFolder(beside: url, StoreOptions()).takeOver(own) }
     // A second name never replaces a file. Where a disk knows no second names, the file gets another one.
     if link(from, to) != 0 {

@@ -81,6 +81,14 @@ struct RecordReader: Sendable {
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
+  /// The conditions that find the row `t` of an id, the quickest first: the key by which it was read before may have changed.
+  /// - Parameter column: the column of the id.
+  func conditions(of id: RecordID, _ column: String) -> [Fragment] {
+    let plain = Fragment(sql: "\(column) = ?", values: [.integer(id)])
+    guard let (condition, key) = known?.condition(of: id) else { return [plain] }
+    return [.all([plain, Fragment(sql: condition, values: key)]), plain]
+  }
+
   /// The record of that id; nil when there is none.
   func record(id: RecordID, in database: SQLConnection) throws -> AnyRecord? {
     if let (condition, key) = known?.condition(of: id) {

@@ -138,8 +138,11 @@ extension Transaction {
   /// The computed values of a record, as of this transaction; nil if the entity has none.
   /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func computed(_ record: AnyRecord) throws -> ComputedValues? {
-    guard let sql = try ComputedSQL(record.entity, mapping), let id = record.id else { return nil }
-    return try sql.values(of: [id], in: database)[id]
+    guard record.entity.hasComputed, let id = record.id else { return nil }
+    // Most conditions need no keys, which the end of the transaction brings up to date for all of its records at once.
+    let needsKeys = mapping.computedByKeys.contains(record.entity.name)
+    let mapping = try needsKeys ? currentMapping() : mapping.withoutKeys
+    return try ComputedSQL(record.entity, mapping)?.values(of: [id], in: database)[id]
   }
 
   /// The record with its version, as of this transaction.
@@ -160,11 +163,5 @@ extension Store {
       guard let record = try mapping.reader(of: entity).record(id: id, in: database) else { return nil }
       return VersionedRecord(record: record, version: try mapping.version(of: record, in: database))
     }
-  }
-
-  /// Runs the checks of a write on a connection that reads, as of one moment: no write transaction begins.
-  /// - Throws: what the body throws.
-  package func examine<T: Sendable>(_ body: @Sendable (Transaction) throws -> T) async throws -> T {
-    try await snapshot { [mapping] in try body(Transaction($0, mapping, origin: .code)) }
   }
 }

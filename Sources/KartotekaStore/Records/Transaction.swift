@@ -30,7 +30,9 @@ public final class Transaction {
   /// Whether the transaction is a snapshot that must not be changed.
   let onlyReads: Bool
   /// The mapping of the snapshot; nil before the first fetch, and for a transaction that writes.
-  var snapshotMapping: ModelMapping?
+  var snapshotMapping: SnapshotMapping?
+  /// The records that triggers of another program's file have deleted in this transaction.
+  var takenByTriggers: Set<TakenRecord> = []
   /// How many functions of the application have been entered.
   var depth = 0
   private let isShared: Bool
@@ -91,6 +93,11 @@ public final class Transaction {
   ///   `.constraint`; what rules and hooks of the application throw.
   @discardableResult
   public func insert(_ record: AnyRecord) throws -> AnyRecord {
+    guard hasCode(record.entity) else { return try add(record) }
+    return try attempt { try add(record) }
+  }
+
+  private func add(_ record: AnyRecord) throws -> AnyRecord {
     let entity = record.entity
     try checkWritable(entity)
     if let id = record.id, !RecordIDs.range.contains(id), entity.source == nil {
@@ -100,6 +107,11 @@ public final class Transaction {
     let given = try resolvingKeys(of: record)
     try checkOpen(toWrite: given, entity.columns.indices.filter { !given.values[$0].isNull })
     var change = PendingChange(record: try withRelatedDefaults(given), before: nil, transaction: self)
+    if hasCode(entity) {
+      // Code computes with numbers. All other rules are checked after it.
+      let faults = entity.numberFaults(in: change.record)
+      guard faults.isEmpty else { throw StoreError.invalid(faults) }
+    }
     try run(.beforeSaving, &change)
     var record = change.record
     try check(record, columns: entity.columns.indices)
@@ -109,7 +121,12 @@ public final class Transaction {
     let insert = try RawStatement(mapping.insertion(into: entity), in: database)
     insert.bind([record.id.map(Value.integer) ?? .null] + record.values)
     try run(insert)
+    // A trigger of another program may ignore the statement.
+    guard database.changesCount == 1 else { throw Self.ignored }
     guard RecordIDs.range.contains(database.lastInsertedRowID) else {
+      // A caller may go on after the error.
+      try RawStatement("DELETE FROM \(SQL.name(entity.table)) WHERE id = ?", in: database)
+        .run(.integer(database.lastInsertedRowID))
       throw StoreError.invalid([FieldFault("id", RecordIDs.exhausted)])
     }
     var stored = record
@@ -158,6 +175,11 @@ public final class Transaction {
   ///   throw.
   @discardableResult
   public func update(_ record: AnyRecord, ifStill fingerprint: String? = nil) throws -> AnyRecord {
+    guard hasCode(record.entity) else { return try change(record, ifStill: fingerprint) }
+    return try attempt { try change(record, ifStill: fingerprint) }
+  }
+
+  private func change(_ record: AnyRecord, ifStill fingerprint: String?) throws -> AnyRecord {
     var (record, before, changed) = try checked(record, ifStill: fingerprint)
     guard !changed.isEmpty else { return before }
     var change = PendingChange(record: record, before: before, transaction: self)
@@ -175,57 +197,6 @@ public final class Transaction {
     return change.record
   }
 
-  /// Refuses a change of a record as ``update(_:ifStill:)`` does, and changes nothing: for a transaction that only reads. The
-  /// related records need not be there yet.
-  /// - Throws: what ``update(_:ifStill:)`` throws.
-  package func checkUpdate(_ record: AnyRecord) throws {
-    let (record, before, changed) = try checked(record, ifStill: nil, followsReferences: false)
-    if !changed.isEmpty { try checkRules(of: record, over: before) }
-    let entity = record.entity
-    let fields = Set(changed.map { entity.columns[$0].column })
-    for index in TableSchema(entity: entity, model: model).uniqueIndices where !fields.isDisjoint(with: index.columns) {
-      let positions = index.columns.compactMap { name in entity.columns.firstIndex { $0.column == name } }
-      let (names, values) = (positions.map { entity.columns[$0].name }, positions.map { record.values[$0] })
-      guard !values.contains(where: \.isNull), let other = try self.record(entity, where: names, are: values),
-        other.id != record.id
-      else { continue }
-      throw names.count == 1
-        ? StoreError.notUnique(entity: entity.name, field: names[0])
-        : StoreError.notUniqueTogether(entity: entity.name, fields: names)
-    }
-  }
-
-  // The record as it would be stored, as it is stored, and the columns that change.
-  private func checked(
-    _ record: AnyRecord, ifStill fingerprint: String?, followsReferences: Bool = true
-  ) throws -> (record: AnyRecord, before: AnyRecord, changed: [Int]) {
-    let before = try existing(record.entity, record.id ?? 0, ifStill: fingerprint)
-    var record = try resolvingKeys(of: record)
-    // Bytes that were not read are unchanged.
-    for position in record.values.indices {
-      if case .blob(let blob) = record.values[position], blob.isOutline {
-        record.values[position] = before.values[position]
-      }
-    }
-    record.refillFollowing(over: before)
-    let changed = record.values.indices.filter { record.values[$0] != before.values[$0] }
-    guard !changed.isEmpty else { return (record, before, []) }
-    let fixed = changed.first { position in
-      switch record.entity.columns[position].writability {
-      case .always: false
-      case .onInsert: true
-      case .never: !writesReadOnly
-      }
-    }
-    if let fixed {
-      throw StoreError.readOnly(entity: record.entity.name, field: record.entity.columns[fixed].name)
-    }
-    try check(record, columns: changed, followsReferences: followsReferences)
-    try checkOpen(toWrite: record, changed, over: before)
-    try checkOwnersOpen(of: before)
-    return (record, before, changed)
-  }
-
   /// Deletes a record, and does to those that refer to it what their relationships' delete rules say.
   /// - Parameter fingerprint: as with ``update(_:ifStill:)``.
   /// - Throws: ``StoreError`` `.derived`, `.notFound`, `.changedMeanwhile`, `.closed`, `.denied`; what hooks of the
@@ -234,10 +205,12 @@ public final class Transaction {
     let record = try existing(entity, id, ifStill: fingerprint)
     try checkOpen(record)
     try checkOwnersOpen(of: record)
-    if log.name == nil { log.name = try named("Deleted {title}", record) }
-    let denials = try denials(of: entity, id: id)
-    guard denials.isEmpty else { throw StoreError.denied(entity: entity.name, id: id, by: denials) }
-    try remove(record)
+    let plan = try DeletionPlan(of: entity, id, in: self)
+    try check(plan)
+    try attempt {
+      if log.name == nil { log.name = try named("Deleted {title}", record) }
+      try remove(plan)
+    }
   }
 
   /// Refuses an entity whose records follow from another's.
@@ -275,6 +248,7 @@ public final class Transaction {
       in: database)
     update.bind(changed.map { record.values[$0] } + [.integer(id)])
     try run(update)
+    guard database.changesCount == 1 else { throw Self.ignored }
     try logChange(record, over: before, changed)
     return record
   }
@@ -291,32 +265,13 @@ public final class Transaction {
     log.touched(entity, \.updated, id)
   }
 
+  /// The refusal of a statement that a trigger of another program has ignored.
+  static let ignored = StoreError.invalid([FieldFault("id", "A trigger of the file has dropped the change")])
+
   // Translated here: an import goes on after a row that was refused, and has to know why it was.
   private func run(_ statement: RawStatement) throws {
     do { while try statement.step() {} } catch { throw StoreError.translating(error, model) }
     statement.reset()
-  }
-
-  private func check(_ record: AnyRecord, columns: some Sequence<Int>, followsReferences: Bool = true) throws {
-    let entity = record.entity
-    var faults: [FieldFault] = []
-    for index in columns {
-      let column = entity.columns[index]
-      if let phrase = column.fault(in: record.values[index]) {
-        faults.append(record.faultOfFollowed(at: index) ?? FieldFault(column.name, phrase))
-      }
-    }
-    guard faults.isEmpty else { throw StoreError.invalid(faults) }
-    if !followsReferences { return }
-    for index in columns {
-      guard case .toOne(let relationship) = entity.columns[index],
-        case .integer(let id) = record.values[index]
-      else { continue }
-      // The foreign key would refuse it too, but without saying which one.
-      guard let target = model.entity(named: relationship.target), try exists(target, id: id) else {
-        throw StoreError.missingTarget(entity: entity.name, field: relationship.name, id: id)
-      }
-    }
   }
 
   /// Whether there is a record of that id.

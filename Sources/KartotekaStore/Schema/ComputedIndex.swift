@@ -17,7 +17,7 @@ struct ComputedIndex: Sendable {
   /// - Throws: ``StoreError`` for a computed value that makes no sense.
   init?(_ computed: ComputedDescription, of entity: EntityDescription, _ mapping: ModelMapping) throws {
     guard computed.attribute.isSorted, entity.source == nil, computed.source.isOrderedNumber else { return nil }
-    let value = try ComputedSQL.sql(computed.source, entity, mapping)
+    let value = try ComputedSQL.sql(computed.source, entity, mapping.forSchema)
     let parts = value.sql.split(separator: "?", omittingEmptySubsequences: false).map(String.init)
     let literals = value.values.map { SQL.literal($0) } + [""]
     func whole(_ parts: [String]) -> String { zip(parts, literals).map { $0 + $1 }.joined() }

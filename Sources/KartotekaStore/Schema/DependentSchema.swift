@@ -136,7 +136,7 @@ struct DependentSchema {
         try database.execute(index.statement)
       }
     }
-    try mapping.keys(of: entity)?.remake(in: database)
+    try mapping.keyTables[entity.name]?.remake(in: database)
     try RecordCounts(database: database).recount([entity])
     for trigger in triggers { try database.execute(trigger.sql) }
     try noteAnything(of: [entity], in: database)

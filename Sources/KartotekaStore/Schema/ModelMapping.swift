@@ -3,8 +3,7 @@ import KartotekaModel
 /// How the entities of a model are mapped to tables: the readers of their rows, their sort key tables, and the statements
 /// that depend on the model alone.
 ///
-/// A store makes it once. ``current(_:in:_:)`` adds the state of a snapshot: which derived data it has and which rows of the
-/// change log they do not include.
+/// A store makes it once. What reads takes a ``SnapshotMapping``, which adds the state of its snapshot.
 struct ModelMapping: Sendable {
   let model: ModelDescription
   let changeLog: ChangeLog
@@ -14,22 +13,14 @@ struct ModelMapping: Sendable {
   let code: [String: [RecordCode]]
   private let readers: [String: RecordReader]
   private let outlineReaders: [String: RecordReader]
-  private var keyTables: [String: SortKeyTable]
+  /// The key tables by the entity's name, also those that lack rows of the change log: see ``SnapshotMapping/keys(of:)``.
+  let keyTables: [String: SortKeyTable]
   private let insertions: [String: String]
   private let parts: [String: [PartsReader]]
-  /// Whether the key tables include all of the change log in the snapshot that is read. If not, no search index is used.
-  var areKeysCurrent = true
-  /// Whether the search indices contain all records that have keys in the snapshot that is read.
-  private(set) var areIndicesComplete = true
-  /// The rows of the change log that the derived data of the snapshot do not include; nil for none.
-  var unapplied: ChangeTail?
-  /// Whether the stored numbers of records, with the rows that were not applied, are those of the snapshot. If not,
-  /// records are counted.
-  var hasCounts = true
-  /// The key tables of other collations that the snapshot has; nil for all.
-  var collatedTables: Set<String>?
   /// The tables of derived entities.
   let allDerived: [DerivedTable]
+  /// The entities whose computed values or states have conditions that are found by keys.
+  let computedByKeys: Set<String>
   /// Whether the records are in an opened file: their keys are computed by each read, and nothing of them is stored.
   let isOpened: Bool
 
@@ -39,6 +30,7 @@ struct ModelMapping: Sendable {
     self.blobs = blobs
     changeLog = ChangeLog(model)
     isOpened = model.isOpened
+    computedByKeys = Set(model.entities.filter(\.hasConditionsByKeys).map(\.name))
     allDerived = model.entities.compactMap { DerivedTable($0, in: model) }
     insertions = Dictionary(uniqueKeysWithValues: model.entities.map { ($0.name, Self.insertion(into: $0)) })
     readers = Dictionary(
@@ -51,10 +43,11 @@ struct ModelMapping: Sendable {
       uniqueKeysWithValues: model.entities.map {
         ($0.name, RecordReader($0, in: model, blobs: blobs, readsBlobs: false))
       })
-    keyTables = Dictionary(
-      uniqueKeysWithValues: model.entities.compactMap { entity in SortKeyTable(entity).map { (entity.name, $0) } }
-    )
-    if isOpened { (areKeysCurrent, hasCounts, keyTables) = (false, false, [:]) }
+    keyTables =
+      model.isOpened
+      ? [:]
+      : Dictionary(
+        uniqueKeysWithValues: model.entities.compactMap { entity in SortKeyTable(entity).map { (entity.name, $0) } })
   }
 
   /// The files that the database refers to, for a copy of it.
@@ -106,12 +99,6 @@ struct ModelMapping: Sendable {
     try ChangeLog.setApplied(ChangeLog.last(in: database), in: database)
   }
 
-  /// The number of records of an entity in the snapshot that is read.
-  func recordCount(of entity: EntityDescription, in database: SQLConnection) throws -> Int {
-    let counts = RecordCounts(database: database)
-    return try hasCounts ? counts.count(entity, unapplied) : counts.scanned(entity)
-  }
-
   /// The derived tables that follow from an entity's.
   func derived(from source: EntityDescription) -> [DerivedTable] {
     allDerived.filter { $0.source.name == source.name }
@@ -125,25 +112,6 @@ struct ModelMapping: Sendable {
   /// The readers of the entity's parts, such as an order's lines.
   func parts(of entity: EntityDescription) -> [PartsReader] { parts[entity.name] ?? [] }
 
-  func keys(of entity: EntityDescription) -> SortKeyTable? { keyTables[entity.name] }
-
-  /// The same mapping without key tables: the connection folds texts while it reads.
-  var withoutKeys: ModelMapping {
-    var mapping = self
-    mapping.keyTables = [:]
-    mapping.areKeysCurrent = false
-    mapping.hasCounts = false
-    return mapping
-  }
-
-  /// Restricts searches by index to the records that the incomplete search indices contain.
-  /// - Parameter marks: the high-water marks of those indices, by the entity's table.
-  mutating func restrictIndices(to marks: [String: RecordID]) {
-    guard !marks.isEmpty else { return }
-    areIndicesComplete = false
-    keyTables = keyTables.mapValues { keys in marks[keys.entity.table].map(keys.indexed) ?? keys }
-  }
-
   /// The INSERT statement of an entity, with parameters for the id and the values.
   func insertion(into entity: EntityDescription) -> String {
     insertions[entity.name] ?? Self.insertion(into: entity)
@@ -152,11 +120,6 @@ struct ModelMapping: Sendable {
   private static func insertion(into entity: EntityDescription) -> String {
     let names = ["id"] + entity.columns.map(\.column)
     return "INSERT INTO \(SQL.name(entity.table)) (\(SQL.names(names))) VALUES (\(SQL.places(names.count)))"
-  }
-
-  /// Whether the snapshot has a key table; those of other collations are made when they are first needed.
-  func hasTable(_ keys: SortKeyTable) -> Bool {
-    keys.collation == .root || collatedTables?.contains(keys.table) != false
   }
 
   /// The stored key tables.

@@ -6,17 +6,27 @@ enum SQL {
   /// A quoted identifier.
   static func name(_ identifier: String) -> String { quoted(identifier, "\"") }
 
-  /// A quoted text literal.
-  static func literal(_ text: String) -> String { quoted(text, "'") }
+  /// A quoted text literal. SQLite reads a statement up to the first NUL, so that one in the text is written as a function.
+  static func literal(_ text: String) -> String {
+    guard text.utf8.contains(0) else { return quoted(text, "'") }
+    let parts = text.unicodeScalars.split(separator: "\0", omittingEmptySubsequences: false)
+    return "(" + parts.map { quoted(String($0), "'") }.joined(separator: " || char(0) || ") + ")"
+  }
 
   // Looked through first: names, of which a page's statements have a dozen, hardly ever have the mark in them.
   private static func quoted(_ text: String, _ mark: String) -> String {
     mark + (text.utf8.contains(mark.utf8[mark.startIndex]) ? text.replacing(mark, with: mark + mark) : text) + mark
   }
 
-  /// The name that a CREATE statement gives, which is the first one in quotes.
+  /// The name that a CREATE statement gives, with or without quotes.
   static func createdName(_ statement: String) -> String {
-    String(statement.split(separator: "\"", maxSplits: 2, omittingEmptySubsequences: false).dropFirst().first ?? "")
+    let words = statement.split(maxSplits: 8) { $0 == " " || $0 == "\n" }
+    let kinds: Set<Substring> = ["TABLE", "INDEX", "TRIGGER", "VIEW"]
+    guard let kind = words.firstIndex(where: kinds.contains) else { return "" }
+    let isGuarded = words.dropFirst(kind + 1).first == "IF"
+    let rest = statement[(words.dropFirst(kind + (isGuarded ? 4 : 1)).first?.startIndex ?? statement.endIndex)...]
+    guard rest.first == "\"" else { return String(rest.prefix { $0 != " " && $0 != "(" && $0 != "\n" }) }
+    return String(rest.dropFirst().prefix { $0 != "\"" })
   }
 
   /// A value as a literal.
@@ -70,13 +80,34 @@ enum SQL {
 
 /// A piece of SQL with its bound arguments.
 struct Fragment {
+  /// How strongly the operators bind that are outside of all parentheses.
+  enum Binding: Comparable {
+    case sum, product, whole
+  }
+
   var sql: String
   var values: [Value] = []
+  var binding = Binding.whole
+
+  /// The same in parentheses, unless it is whole.
+  var whole: Fragment { self.within(.whole) }
+
+  /// The same as an operand of an operator that binds so, or more strongly. Parentheses are written only where they are needed:
+  /// SQLite's parser goes no deeper than 100.
+  func within(_ other: Binding) -> Fragment {
+    binding >= other ? self : Fragment(sql: "(\(sql))", values: values)
+  }
 
   /// The pieces joined by AND; empty for none.
   static func all(_ fragments: [Fragment], joinedBy word: String = " AND ") -> Fragment {
-    Fragment(
-      sql: fragments.map { "(\($0.sql))" }.joined(separator: word), values: fragments.flatMap(\.values))
+    Fragment(sql: joined(fragments[...], word), values: fragments.flatMap(\.values))
+  }
+
+  // Each operator of a row of them is one deeper for SQLite, which goes no deeper than 1,000: many are joined in halves.
+  private static func joined(_ fragments: ArraySlice<Fragment>, _ word: String) -> String {
+    guard fragments.count > 100 else { return fragments.map { "(\($0.sql))" }.joined(separator: word) }
+    let middle = fragments.startIndex + fragments.count / 2
+    return "(\(joined(fragments[..<middle], word)))\(word)(\(joined(fragments[middle...], word)))"
   }
 
   /// The rows of several queries (UNION ALL).

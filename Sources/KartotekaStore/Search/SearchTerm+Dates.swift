@@ -43,7 +43,7 @@ private struct DatePart {
 
   var isNumber: Bool { !text.isEmpty && text.unicodeScalars.allSatisfy(SearchTerm.isDigit) }
 
-  var month: Int? { MonthNames.month(folded: text) }
+  var month: Int? { DateWords.month(folded: text) }
 
   var day: Int? {
     guard isNumber, text.count <= 2, let number = Int(text), (1...31).contains(number) else { return nil }

@@ -38,15 +38,8 @@ extension SortKeyTable {
   /// Updates the sort keys of records in all collations.
   func refresh(_ ids: some Collection<RecordID>, in database: SQLConnection) throws {
     if ids.isEmpty { return }
-    let record = try RawStatement(sql.record, in: database)
     var added: [RecordID] = []
-    for id in ids {
-      record.reset()
-      record.bind(.integer(id), at: 1)
-      let values = try record.step() ? columns.indices.map { record.value(column: $0) } : nil
-      if try replaceKeys(of: id, by: values, in: database) { added.append(id) }
-    }
-    record.reset()
+    for id in ids where try replaceKeys(of: id, in: database) { added.append(id) }
     // Together: a commit of few records writes as much of the index as one of many.
     try searchIndex?.add(added, in: database)
     for keys in try made(in: database) { try keys.refresh(ids, in: database) }
@@ -72,9 +65,8 @@ extension SortKeyTable {
   }
 
   /// - Returns: whether the search index lacks the record now.
-  private func replaceKeys(of id: RecordID, by values: [Value]?, in database: SQLConnection) throws -> Bool {
-    let old = try keys(of: id, in: database)
-    let keys = values.map { zip($0, columns).map { key($0, of: $1) } }
+  private func replaceKeys(of id: RecordID, in database: SQLConnection) throws -> Bool {
+    let (old, keys) = try (row(sql.keys, id, in: database), row(sql.computed, id, in: database))
     // Most changes are of other columns.
     if keys == old { return false }
     if let old { try forget(id, old, in: database) }
@@ -85,13 +77,13 @@ extension SortKeyTable {
 
   private func add(_ keys: [Value], of id: RecordID, in database: SQLConnection) throws {
     let insert = try RawStatement(sql.insertion, in: database)
+    defer { insert.reset() }
     insert.bind([.integer(id)] + keys)
     while try insert.step() {}
-    insert.reset()
   }
 
-  private func keys(of id: RecordID, in database: SQLConnection) throws -> [Value]? {
-    let row = try RawStatement(sql.keys, in: database)
+  private func row(_ sql: String, _ id: RecordID, in database: SQLConnection) throws -> [Value]? {
+    let row = try RawStatement(sql, in: database)
     row.bind([.integer(id)])
     defer { row.reset() }
     return try row.step() ? columns.indices.map { row.value(column: $0) } : nil
@@ -137,15 +129,6 @@ extension SortKeyTable {
     let verb = collation == .root ? "INSERT" : "INSERT OR REPLACE"
     let names = SQL.names(["id"] + columns.map(\.column))
     return "\(verb) INTO \(SQL.name(table)) (\(names)) \(computed) WHERE \(condition) ORDER BY id"
-  }
-
-  /// A query of the keys of all records, computed from their values.
-  var computed: String {
-    let values = columns.map { column in
-      let name = SQL.name(column.column)
-      return Self.isFolded(column) ? "coalesce(\(collation.function(of: column))(\(name)), '') AS \(name)" : name
-    }
-    return "SELECT id, \(values.joined(separator: ", ")) FROM main.\(SQL.name(entity.table))"
   }
 
   // Sorting all keys costs a third of what putting them into their places one by one does.

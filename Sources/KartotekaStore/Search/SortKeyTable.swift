@@ -17,6 +17,8 @@ struct SortKeyTable: Sendable {
   private(set) var searchIndex: SearchIndex?
   /// The statements for one record's keys.
   let sql: RecordKeySQL
+  /// The keys, computed from a record's values: the columns of a query.
+  private let computing: String
   /// The same entity's keys of the other collations, which the file has or not.
   let collated: [SortKeyTable]
 
@@ -35,7 +37,8 @@ struct SortKeyTable: Sendable {
     table = "kartoteka_keys_" + entity.table + (collation == .root ? "" : "__" + collation.rawValue)
     searchIndex =
       searched.isEmpty ? nil : SearchIndex(of: entity.table, keys: table, columns: searched.map(\.column))
-    sql = RecordKeySQL(of: entity, keyed: columns.map(\.column), in: table)
+    computing = columns.map { Self.computing($0, collation) }.joined(separator: ", ")
+    sql = RecordKeySQL(of: entity, keyed: columns.map(\.column), computing, in: table)
     collated =
       collation == .root ? Collation.allCases.filter { $0 != .root }.compactMap { SortKeyTable(entity, $0) } : []
     guard collation == .root ? !columns.isEmpty : columns.contains(where: { $0.isSorted(by: collation) }) else {
@@ -48,18 +51,19 @@ struct SortKeyTable: Sendable {
     if case .attribute(let attribute) = column { attribute.isText } else { false }
   }
 
-  /// The key of a column's value.
-  func key(_ value: Value, of column: ColumnDescription) -> Value {
-    Self.key(value, of: column, collation)
+  // SQL alone computes keys of records, whoever stored their values and in whatever encoding.
+  private static func computing(_ column: ColumnDescription, _ collation: Collation) -> String {
+    let name = SQL.name(column.column)
+    return isFolded(column) ? "coalesce(\(collation.function(of: column))(\(name)), '') AS \(name)" : name
   }
 
-  /// The key of a column's value.
-  static func key(_ value: Value, of column: ColumnDescription, _ collation: Collation) -> Value {
-    guard isFolded(column) else { return value }
-    guard case .attribute(let attribute) = column else { return .text("") }
-    if case .integer(let integer) = value, attribute.source != nil { return .text(collation.key(String(integer))) }
-    guard case .text(let text) = value else { return .text("") }
-    return .text(collation.key(attribute.behavior.keyText(text, collation)))
+  /// A query of the keys of all records, computed from their values.
+  var computed: String { "SELECT id, \(computing) FROM main.\(SQL.name(entity.table))" }
+
+  /// The key of a text that is looked for.
+  static func key(of text: String, in column: ColumnDescription, _ collation: Collation) -> String {
+    guard case .attribute(let attribute) = column else { return collation.key(text) }
+    return collation.key(attribute.behavior.keyText(text, collation))
   }
 
   /// Whether countries are among what is kept: their names come with the system, and change with it.
@@ -102,7 +106,12 @@ struct SortKeyTable: Sendable {
 
   private static func orders(of entity: EntityDescription) -> [[FetchSort]] {
     let single = entity.attributes.filter(\.isSorted).map { [FetchSort($0.name)] }
-    var orders = entity.sortOrders.filter { !$0.isEmpty }
+    var orders: [[FetchSort]] = []
+    // An order ends with the id, which no two records share and every index has.
+    for order in entity.sortOrders.map({ Array($0.prefix { $0.name != "id" }) })
+    where !order.isEmpty && !orders.contains(order) {
+      orders.append(order)
+    }
     for order in single where !orders.contains(where: { $0.first == order.first }) { orders.append(order) }
     return orders
   }
@@ -131,16 +140,16 @@ struct SortKeyTable: Sendable {
 
 /// The statements that maintain the keys of one record. They are built once, because every write runs some of them.
 struct RecordKeySQL: Sendable {
-  /// The record's values that keys are made of.
-  let record: String
-  /// The record's keys.
+  /// The keys that follow from the record's values.
+  let computed: String
+  /// The keys that are stored.
   let keys: String
   let insertion: String
   let deletion: String
 
-  init(of entity: EntityDescription, keyed columns: [String], in table: String) {
+  init(of entity: EntityDescription, keyed columns: [String], _ computing: String, in table: String) {
     let (names, table) = (SQL.names(columns), SQL.name(table))
-    record = "SELECT \(names) FROM \(SQL.name(entity.table)) WHERE id = ?"
+    computed = "SELECT \(computing) FROM main.\(SQL.name(entity.table)) WHERE id = ?"
     keys = "SELECT \(names) FROM \(table) WHERE id = ?"
     insertion = "INSERT INTO \(table) (id, \(names)) VALUES (\(SQL.places(columns.count + 1)))"
     deletion = "DELETE FROM \(table) WHERE id = ?"

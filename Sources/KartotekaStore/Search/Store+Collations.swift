@@ -7,15 +7,15 @@ extension Store {
   package func initials(
     of entity: EntityDescription, by sort: FetchSort, _ collation: Collation = .root
   ) async throws -> [String] {
-    let root = mapping.keys(of: entity)
+    let root = mapping.keyTables[entity.name]
     let collation = entity.attribute(sort.name).map(collation.of) ?? .root
     let keys = collation == .root ? root : root?.collated.first { $0.collation == collation }
     guard let keys, let column = keys.column(sort.name), SortKeyTable.isFolded(column) else { return [] }
     DependencyRecorder.current?.note(.entities([entity.name]))
     let key = keys.table + "." + column.column
     let found = try await translating {
-      try await cached(initials, key, until: [entity.name], keys.collation) { database, mapping in
-        makeIfMissing(keys, mapping)
+      try await cached(caches.initials, key, until: [entity.name], keys.collation) { database, mapping in
+        if !mapping.hasTable(keys) { make(keys) }
         return try readInitials(of: column, keys, in: database, mapping)
       }
     }
@@ -24,7 +24,7 @@ extension Store {
 
   // Hops from letter to letter along the index instead of reading all of it.
   private func readInitials(
-    of column: ColumnDescription, _ keys: SortKeyTable, in database: SQLConnection, _ mapping: ModelMapping
+    of column: ColumnDescription, _ keys: SortKeyTable, in database: SQLConnection, _ mapping: SnapshotMapping
   ) throws -> [String] {
     let name = SQL.name(column.column)
     let mark = "char(\(Collation.firstMark.value))"
@@ -50,11 +50,9 @@ extension Store {
     return letters
   }
 
-  /// Makes the keys of a collation in the background, where the snapshot that a mapping is for lacks them. A read never waits
-  /// for the write lock: until all keys are there, the order is computed. A process that ends leaves the rest to the next one
-  /// that needs them.
-  func makeIfMissing(_ keys: SortKeyTable, _ mapping: ModelMapping) {
-    guard !mapping.hasTable(keys) else { return }
+  /// Makes the keys of a collation in the background. A read never waits for the write lock: until all keys are there, the
+  /// order is computed. A process that ends leaves the rest to the next one that needs them.
+  func make(_ keys: SortKeyTable) {
     background.start(keys.table) { [weak self] in
       while !Task.isCancelled {
         do {

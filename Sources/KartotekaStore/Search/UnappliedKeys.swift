@@ -4,32 +4,24 @@ import KartotekaModel
 // temporary views of the reading connection take their place: names resolve to temporary objects first
 // (<https://www.sqlite.org/lang_naming.html>), also on a connection that is read-only.
 extension ModelMapping {
-  /// The mapping for the snapshot that a read transaction has just begun.
-  ///
-  /// The transaction has to be rolled back, which removes the views.
-  /// - Parameters:
-  ///   - log: the state of the change log in the snapshot.
-  ///   - collation: the one that the read sorts by.
-  func current(_ log: LogState, in database: SQLConnection, _ collation: Collation = .root) throws -> ModelMapping {
-    if isOpened { return self }
-    var mapping = self
-    if collation != .root { mapping.collatedTables = try Self.collatedTables(in: database) }
-    if log.hasIndexMarks { mapping.restrictIndices(to: try IndexMark.readAll(in: database)) }
-    if log.isApplied { return mapping }
-    mapping.areKeysCurrent = false
-    let tail = try changeLog.tail(after: log.applied, in: database)
-    mapping.unapplied = tail
-    mapping.hasCounts = tail != nil
+  /// Has views take the place of key tables that lack rows of the change log.
+  /// - Parameter applied: the last row that they have.
+  /// - Returns: the rows that they lack; nil where those are not known one by one.
+  func shadowKeys(after applied: Int64, in database: SQLConnection) throws -> ChangeTail? {
+    let tail = try changeLog.tail(after: applied, in: database)
     for keys in allKeys {
       let rows = tail?.entities[keys.entity.name]
       if tail != nil, rows == nil { continue }
       let ids = rows.flatMap { $0.withoutKeys(atMost: SortKeyTable.mostComputed) }
       for table in try [keys] + keys.made(in: database) { try table.shadow(ids, in: database) }
     }
-    return mapping
+    return tail
   }
+}
 
-  private static func collatedTables(in database: SQLConnection) throws -> Set<String> {
+extension SortKeyTable {
+  /// The names of the tables of other collations than root that have the keys of all records.
+  static func collatedTables(in database: SQLConnection) throws -> Set<String> {
     let rows = try RawStatement(
       """
       SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'kartoteka_keys_*__*' \

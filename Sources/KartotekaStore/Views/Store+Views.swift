@@ -7,7 +7,7 @@ extension Store {
   /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func views() async throws -> [SavedView] {
     DependencyRecorder.current?.note(.settings)
-    return try await cached(savedViews, ViewTable.name, until: [SettingsTable.name]) { database, _ in
+    return try await cached(caches.savedViews, ViewTable.name, until: [SettingsTable.name]) { database, _ in
       try ViewTable(database: database).all()
     }
   }

@@ -24,7 +24,7 @@ struct DuplicatesScreen: Sendable {
     let say = request.say
     let areDistinct = request.query[Self.shown] == Self.distinct
     let found = try await screens.store.duplicates(
-      of: entity, after: request.query[Self.position], limit: Self.pairsOnPage, areDistinct: areDistinct)
+      of: entity, after: request.query[Self.position].flatMap(DuplicatePosition.init), limit: Self.pairsOnPage, areDistinct: areDistinct)
     var column = HistoryColumn(
       title: say("Duplicates"), back: (say(screens.more.title), screens.moreAddress),
       subsets: subsets(areDistinct, say))
@@ -42,7 +42,7 @@ struct DuplicatesScreen: Sendable {
     if let next = found.next {
       column.older = (
         say("Show more rows"),
-        path.with(Self.shown, unlessEmpty: areDistinct ? Self.distinct : "").with(Self.position, next)
+        path.with(Self.shown, unlessEmpty: areDistinct ? Self.distinct : "").with(Self.position, next.description)
       )
     }
     return try await screens.historyPage(column, request, tab: screens.screen(of: entity)?.tab.path)

@@ -20,14 +20,14 @@ struct HistoryScreen: Sendable {
     let filter = ChangeSetFilter(
       entity: entity, origin: origin, search: ChangeSetFilter.Search(request.search) { say($0) })
     let found = try await screens.store.changeSets(
-      filter, before: request.query["before"].flatMap { Int64($0) }, limit: RowLimits.page)
+      filter, before: request.query["before"].flatMap(HistoryPosition.init), limit: RowLimits.page)
     var column = HistoryColumn(
       title: say("History"), back: (say(screens.more.title), screens.moreAddress),
       search: search(entity, origin, request), subsets: subsets(entity, origin, request), content: days(found, say))
     let address = address(entity, origin).with("search", unlessEmpty: request.search)
     if let next = found.next {
       column.older = (
-        say(found.changeSets.isEmpty ? "Search further back" : "Older"), address.with("before", String(next))
+        say(found.changeSets.isEmpty ? "Search further back" : "Older"), address.with("before", next.description)
       )
     }
     if found.changeSets.isEmpty { column.content = [empty(found, request)] }

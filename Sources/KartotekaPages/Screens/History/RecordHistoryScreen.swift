@@ -13,7 +13,7 @@ struct RecordHistoryScreen: Sendable {
     let say = request.say
     let record = try await screens.store.record(entity, id: id)
     let history = try await screens.store.history(
-      of: entity, id: id, before: request.query["before"].flatMap { Int64($0) }, limit: RowLimits.page)
+      of: entity, id: id, before: request.query["before"].flatMap(HistoryPosition.init), limit: RowLimits.page)
     if record == nil, history.total == 0 { throw ScreenFault.noSuchPage }
     var column = HistoryColumn(title: say("History"), back: (say("History"), screens.path.appending("history")))
     let path = screens.path(of: entity).appending(id)
@@ -49,7 +49,7 @@ struct RecordHistoryScreen: Sendable {
       column.content.append(
         EmptyState(title: say("Nothing was done yet"), text: say("What was done too long ago is kept no longer.")))
     }
-    column.older = history.next.map { (say("Older"), path.appending("history").with("before", String($0))) }
+    column.older = history.next.map { (say("Older"), path.appending("history").with("before", $0.description)) }
     return try await screens.historyPage(column, request, tab: screens.screen(of: entity)?.tab.path)
   }
 }

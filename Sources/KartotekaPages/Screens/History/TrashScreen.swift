@@ -18,7 +18,7 @@ struct TrashScreen: Sendable {
     let entity = request.query[Self.kind].flatMap { screens.description.model.entity(plural: $0) }
     let search = ChangeSetFilter.Search(request.search) { say($0) }
     let found = try await screens.store.deletedRecords(
-      of: entity, search, before: request.query["before"].flatMap { Int64($0) }, limit: RowLimits.page)
+      of: entity, search, before: request.query["before"].flatMap(HistoryPosition.init), limit: RowLimits.page)
     var column = HistoryColumn(
       title: say("Trash"), back: (say(screens.more.title), screens.moreAddress),
       search: SearchField(
@@ -35,7 +35,7 @@ struct TrashScreen: Sendable {
     if let next = found.next {
       let address = path.with(Self.kind, unlessEmpty: entity?.plural ?? "").with("search", unlessEmpty: request.search)
       column.older = (
-        say(found.records.isEmpty ? "Search further back" : "Older"), address.with("before", String(next))
+        say(found.records.isEmpty ? "Search further back" : "Older"), address.with("before", next.description)
       )
     }
     return try await screens.historyPage(column, request)

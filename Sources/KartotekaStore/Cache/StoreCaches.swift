@@ -1,0 +1,25 @@
+import KartotekaModel
+
+/// What a store has computed from its records, until they change.
+struct StoreCaches: Sendable {
+  /// The numbers of records that match requests.
+  let counts: VersionedCache<CountKey, Int>
+  let aggregated: VersionedCache<AggregateKey, [AggregateRow]>
+  let groups: VersionedCache<GroupsKey, RecordGroups>
+  let initials: VersionedCache<String, [String]>
+  let duplicateLists: VersionedCache<String, DuplicateList>
+  /// All saved views, under one key.
+  let savedViews: VersionedCache<String, [SavedView]>
+
+  private static let megabyte = 1 << 20
+
+  init(_ tracker: ChangeTracker) {
+    let lastChange: @Sendable (Set<String>) -> DataVersion = { tracker.lastChange(of: $0) }
+    counts = VersionedCache(bytes: 4 * Self.megabyte, lastChange: lastChange)
+    aggregated = VersionedCache(bytes: 16 * Self.megabyte, lastChange: lastChange)
+    groups = VersionedCache(bytes: 32 * Self.megabyte, lastChange: lastChange)
+    initials = VersionedCache(bytes: Self.megabyte, lastChange: lastChange)
+    duplicateLists = VersionedCache(bytes: 16 * Self.megabyte, lastChange: lastChange)
+    savedViews = VersionedCache(bytes: 4 * Self.megabyte, lastChange: lastChange)
+  }
+}
