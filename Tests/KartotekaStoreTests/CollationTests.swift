@@ -329,9 +329,9 @@ struct CollationTests {
       }
     }
     try await add((1...2_500).map { "Łza \($0)" })
-    let keys = try #require(store.mapping.keys(of: entity("user"))?.collated.first { $0.collation == .polish })
+    let keys = try #require(store.mapping.keyTables["user"]?.collated.first { $0.collation == .polish })
     #expect(try await store.fill(keys, for: .zero) == false)
-    #expect(try store.blockingRead { try store.mapping.keys(of: entity("user"))?.filled(in: $0).map(\.table) } == [])
+    #expect(try store.blockingRead { try store.mapping.keyTables["user"]?.filled(in: $0).map(\.table) } == [])
     // One record has keys already, the other has none.
     for (id, name) in [(RecordID(1), "Lis"), (2_400, "Malec")] {
       _ = try await store.perform(.code) { transaction in
@@ -346,7 +346,7 @@ struct CollationTests {
     try await add(["Ćwik"])
     while try await !store.fill(keys, for: .zero) {}
     #expect(
-      try store.blockingRead { try store.mapping.keys(of: entity("user"))?.filled(in: $0).map(\.table) } == [keys.table]
+      try store.blockingRead { try store.mapping.keyTables["user"]?.filled(in: $0).map(\.table) } == [keys.table]
     )
     let found = try await names(store) { $0.limit = 1_000 }
     #expect(found.prefix(3) == ["Ćwik", "Lis", "Łza 10"] && found.count == 1_000)

@@ -186,31 +186,6 @@ struct SharedGroupsTests {
   }
 }
 
-@Suite("A cache of values between two changes")
-struct VersionedCacheTests {
-  private let cache = VersionedCache<String, Int>()
-
-  private func at(_ number: Int64) -> DataVersion { DataVersion(number: number) }
-
-  @Test("A value holds until its dependencies change")
-  func holds() {
-    #expect(cache.value("a", at: at(3), changed: at(2)) { 1 } == 1)
-    #expect(cache.value("a", at: at(9), changed: at(2)) { 2 } == 1)
-    #expect(cache.value("a", at: at(9), changed: at(9)) { 3 } == 3)
-    #expect(cache.value("a", at: at(9), changed: at(9)) { 4 } == 3)
-  }
-
-  @Test("A snapshot from before a change neither gets newer values nor leaves older ones")
-  func snapshots() {
-    #expect(cache.value("a", at: at(7), changed: at(7)) { 70 } == 70)
-    #expect(cache.value("a", at: at(5), changed: at(7)) { 50 } == 50)
-    #expect(cache.value("a", at: at(8), changed: at(7)) { 80 } == 70)
-    // The change was noted after the value was read: it is of the snapshot's version.
-    #expect(cache.value("b", at: at(5), changed: at(3)) { 5 } == 5)
-    #expect(cache.known("b", at: at(7), changed: at(7)) == nil)
-  }
-}
-
 extension FetchPage {
   fileprivate var text: [String] {
     records.map { "\($0.id ?? 0) \($0.values)" }

@@ -92,6 +92,22 @@ struct DisplayOrderTests {
     #expect(try await names(store, sort, .polish) == ["Akwizgran", "Ateny", "Genewa", "Rzym", "Vienna", "Wenecja"])
   }
 
+  @Test("A cursor of the order in one language is none of that in another")
+  func cursors() async throws {
+    let store = try await store()
+    let port = try #require(model.entity(named: "port"))
+    var request = AnyFetchRequest("port")
+    (request.sort, request.limit) = ([FetchSort("state")], 2)
+    request.displayOrder = DisplayOrder(of: request.sort, in: port, model, try Self.say(.polish))
+    #expect(request.displayOrder != nil)
+    let next = try #require(try await store.fetch(request).next)
+    #expect(FetchCursor(text: next.text) == next)
+    request.position = .after(next)
+    #expect(try await store.fetch(request).records.count == 2)
+    request.displayOrder = DisplayOrder(of: request.sort, in: port, model, try Self.say(.english))
+    await #expect(throws: StoreError.badCursor) { try await store.fetch(request) }
+  }
+
   @Test("Choices are sorted by their labels")
   func choices() async throws {
     let store = try await store()

@@ -76,8 +76,21 @@ struct DuplicateTests {
     #expect(page.pairs.map(Found.init) == [expected[0]] && page.total == 2 && page.isComplete)
     let next = try await scratch.store.duplicates(of: entity("user"), after: page.next, limit: 1)
     #expect(next.pairs.map(Found.init) == [expected[1]] && next.next == nil)
-    await #expect(throws: StoreError.badCursor) {
-      try await scratch.store.duplicates(of: entity("user"), after: "x", limit: 1)
+  }
+
+  @Test(
+    "A position in the list is three whole numbers, of any size",
+    arguments: ["-9223372036854775808.1.1", "9223372036854775807.1.1", "0.-9223372036854775808.9223372036854775807"])
+  func positions(_ text: String) async throws {
+    let scratch = try Scratch()
+    _ = try await scratch.person("Anna", "Berg")
+    _ = try await scratch.person("Anna", "Berg")
+    let position = try #require(DuplicatePosition(text))
+    #expect(position.description == text)
+    let page = try await scratch.store.duplicates(of: entity("user"), after: position, limit: 1)
+    #expect(page.pairs.isEmpty == !text.hasPrefix("9223"))
+    for other in ["", "x", "1.2", "1.2.3.4", "1.2.x3", "1.2.9223372036854775808", "1..2.3"] {
+      #expect(DuplicatePosition(other) == nil, "\(other)")
     }
   }
 

@@ -150,13 +150,15 @@ struct RelatedSearchTests {
 
   @Test("NW-5 asks the trigram indices and never looks through the records of either")
   func indexed() async throws {
-    let mapping = ModelMapping(Self.model)
-    let sql = try FetchSQL(request("kowalska chess"), mapping: mapping)
-    let lookUp = sql.lookUp()
-    #expect(lookUp.sql.components(separatedBy: "MATCH").count == 7)
-    #expect(!lookUp.sql.contains("instr"))
-    #expect(!lookUp.sql.contains(#"FROM "kartoteka_keys_"#))
-    #expect(sql.indexedCount.sql.contains("MATCH"))
+    let store = try Store(inMemory: Self.model)
+    try await store.atVersion { _, mapping, _ in
+      let sql = try FetchSQL(request("kowalska chess"), mapping: mapping)
+      let lookUp = sql.lookUp()
+      #expect(lookUp.sql.components(separatedBy: "MATCH").count == 7)
+      #expect(!lookUp.sql.contains("instr"))
+      #expect(!lookUp.sql.contains(#"FROM "kartoteka_keys_"#))
+      #expect(sql.indexedCount.sql.contains("MATCH"))
+    }
   }
 
   @Test(
@@ -173,7 +175,7 @@ struct RelatedSearchTests {
       let found = names(page)
       #expect(found.count == min(2, all.count), "\(search)")
       #expect(Set(found).count == found.count && found.allSatisfy(all.contains), "\(search)")
-      #expect((page.next != nil) == (all.count > 2), "\(search)")
+      #expect((page.hasMoreInAnyOrder || page.next != nil) == (all.count > 2), "\(search)")
     }
     var request = request("kowal")
     (request.wantsTotal, request.takesAnyMatchesFrom, request.limit) = (false, 1, 1)

@@ -154,7 +154,7 @@ struct AppDocumentTests {
     let conditions: [FetchPredicate] = [
       .compare("state", .eq, [.text("new")]), .compare("size", .in, [.integer(1), .real(2.5)]),
       .compare("size", .null, []), .compare("size", .null, [.integer(0)]), .has("students", 4),
-      .isRelated("course", "students", 7),
+      .isRelated("course", "students", 7), .isReferred("lesson", "course", .compare("title", .eq, [.text("A")])),
       .reads(["firstName", "lastName"], "Ada Lovelace"), .leads("order", .compare("id", .gt, [.integer(3)])),
       .calculates(.value("a"), .lt, .value("b")), .day("due", .lte, -3),
       .all([.any([]), .not(.compare("a", .ne, [.null]))]),
@@ -164,6 +164,26 @@ struct AppDocumentTests {
       #expect(FetchPredicate.shape.read(FetchPredicate.shape.write(condition), &reader) == condition)
       #expect(reader.faults == [])
     }
+  }
+
+  @Test("Conditions and calculations that are too deep for SQLite are refused, with one sentence")
+  func tooDeep() {
+    func faults(_ condition: FetchPredicate) -> Int {
+      var reader = DocumentReader()
+      _ = FetchPredicate.shape.read(FetchPredicate.shape.write(condition), &reader)
+      return reader.faults.count
+    }
+    func nested(_ levels: Int, _ wrap: (FetchPredicate) -> FetchPredicate) -> FetchPredicate {
+      (0..<levels).reduce(.compare("a", .eq, [.integer(1)])) { inner, _ in wrap(inner) }
+    }
+    #expect(faults(nested(10) { .not($0) }) == 0 && faults(nested(20) { .not($0) }) == 1)
+    #expect(faults(nested(4) { .leads("b", $0) }) == 0 && faults(nested(8) { .leads("b", $0) }) == 1)
+    #expect(faults(nested(20) { .all([$0, .any([])]) }) == 0 && faults(nested(30) { .any([$0]) }) == 1)
+    func rounded(_ levels: Int) -> String { (0..<levels).reduce("a") { inner, _ in "round(1.5 * \(inner), 1)" } }
+    #expect(ExpressionText.read(rounded(9)) != nil && ExpressionText.read(rounded(11)) == nil)
+    let long = Array(repeating: "a", count: 201).joined(separator: " + ")
+    #expect(ExpressionText.read(long) == nil && ExpressionText.isTooLong(long))
+    #expect(ExpressionText.read(String(long.dropLast(4))) != nil && !ExpressionText.isTooLong(String(long.dropLast(4))))
   }
 
   @Test("The schema describes every member, and refers to parts that are there")

@@ -1,3 +1,4 @@
+import Foundation
 import KartotekaModel
 import Testing
 
@@ -42,6 +43,27 @@ struct FoldingTests {
   func untouched(_ text: String) {
     #expect(Folding.fold(text) == text)
   }
+
+  @Test(
+    "Words that differ in the marks of other scripts are other words",
+    arguments: [
+      ("か", "が"), ("は", "ぱ"), ("ば", "ぱ"), ("カ", "ガ"), ("คา", "คี"), ("ข้าว", "ขาว"), ("की", "कि"), ("क", "क्"), ("ড", "ড়"),
+    ])
+  func marks(_ one: String, _ other: String) {
+    #expect(Folding.fold(one) != Folding.fold(other))
+  }
+
+  @Test(
+    "A sound mark behind its letter is the same as the letter that has it, which has no other letter in it",
+    arguments: ["がぎぐげご", "ぱぴぷぺぽ", "ガザダバ", "ヴ", "かき゛"])
+  func soundMarks(_ text: String) {
+    let folded = Folding.fold(text)
+    #expect(Folding.fold(text.decomposedStringWithCanonicalMapping).utf8.elementsEqual(folded.utf8))
+    #expect(folded.unicodeScalars.elementsEqual(text.unicodeScalars))
+  }
+
+  @Test("The points of Hebrew and Arabic go", arguments: [("שָׁלוֹם", "שלום"), ("مَرْحَبًا", "مرحبا")])
+  func points(_ pointed: String, _ plain: String) { #expect(Folding.fold(pointed) == plain) }
 
   @Test("Folded text folds to itself")
   func idempotent() {

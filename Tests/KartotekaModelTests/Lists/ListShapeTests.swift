@@ -184,6 +184,22 @@ struct ListShapeTests {
     }
   }
 
+  @Test("Several days of a moment are as many as there are, beside whole moments")
+  func severalDays() throws {
+    let zone = try #require(TimeZone(identifier: "Europe/Warsaw"))
+    try TaskTimeZone.$current.withValue(zone) {
+      func predicate(_ text: String) throws -> FetchPredicate? {
+        try ListFilter(text: text).predicate(of: item(), in: model)
+      }
+      let days = try ["2026-07-01", "2026-07-03"].map { try #require(try predicate("seen:eq:" + $0)) }
+      #expect(try predicate("seen:in:2026-07-01,2026-07-03") == .any(days))
+      #expect(
+        try predicate("seen:in:2026-07-01,2026-07-03T10:00:00Z")
+          == .any([days[0], .compare("seen", .in, [.text("2026-07-03T10:00:00.000Z")])]))
+      #expect(throws: ListFault.self) { try predicate("seen:in:2026-07-01,yesterday") }
+    }
+  }
+
   @Test("Conditions are added, changed and removed at their places, and empty groups go")
   func places() {
     var filter = ListFilter()

@@ -107,6 +107,8 @@ struct DuplicatesScreenTests {
       for row in [
         APICase.get(duplicates, has: [#""evidence":[{"kind":"slip"}]"#, #""total":1,"complete":true,"next":null"#]),
         .get(duplicates + "?distinct=x", 400), .get(duplicates + "?cursor=x", 400),
+        .get(duplicates + "?cursor=-9223372036854775808.1.1", has: [#""items":[],"total":1"#]),
+        .get(duplicates + "?cursor=9223372036854775807.1.1", has: [#""evidence":[{"kind":"slip"}]"#]),
         .get("/api/school/grades/duplicates", 404),
         .send(.post, duplicates, #"{"records":[1]}"#, 422),
         .send(.post, duplicates, #"{"records":[1,5]}"#, 204),
