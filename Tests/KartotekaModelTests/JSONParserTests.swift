@@ -122,6 +122,18 @@ struct JSONParserTests {
     }
   }
 
+  @Test(
+    "takes names that look equal and have other bytes for two names, in small and in wide objects", arguments: [0, 40])
+  func normalizationForms(others: Int) throws {
+    let rest = (0..<others).map { "\"key\($0)\":0," }.joined()
+    guard case .object(let object) = try JSONParser.parse("{\(rest)\"caf\u{e9}\":1,\"cafe\u{301}\":2}") else {
+      Issue.record("not an object")
+      return
+    }
+    #expect(object.count == others + 2)
+    #expect(object["caf\u{e9}"] == .number("1") && object["cafe\u{301}"] == .number("2"))
+  }
+
   @Test("goes 64 levels deep and no further")
   func depth() throws {
     let limit = JSONParser.depthLimit

@@ -40,7 +40,7 @@ struct AdministrationTests {
     let scratch = try Scratch(file: file)
     defer { scratch.remove() }
     _ = try await scratch.person("Anna", "Nowak")
-    try await scratch.store.writer.write { try $0.execute("UPDATE kartoteka_keys_users SET last_name = 'x'") }
+    try await scratch.store.writer.writeEverywhere { try $0.execute("UPDATE kartoteka_keys_users SET last_name = 'x'") }
     #expect(try await scratch.store.fetch(User.all.where(\.firstName == "Anna")).count == 1)
     #expect(try await scratch.store.fetch(User.all.where(\.lastName == "Nowak")).count == 0)
     #expect(try await scratch.store.rebuild(User.self) == 1)
@@ -80,7 +80,7 @@ struct AdministrationTests {
       try travels.other.execute("INSERT INTO towns (name, guest_id) VALUES ('X', 9)")
     }
     await #expect(throws: (any Error).self) {
-      try await store.writer.write { try $0.execute("INSERT INTO towns (name, guest_id) VALUES ('X', 9)") }
+      try await store.writer.writeEverywhere { try $0.execute("INSERT INTO towns (name, guest_id) VALUES ('X', 9)") }
     }
 
     let folder = travels.url.deletingLastPathComponent()

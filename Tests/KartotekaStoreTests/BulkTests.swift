@@ -102,7 +102,7 @@ struct BulkTests {
     }
     _ = await task.result
     await #expect(throws: SQLError.self) {
-      try await scratch.store.writer.write { try RawStatement(sql, in: $0).run() }
+      try await scratch.store.writer.writeEverywhere { try RawStatement(sql, in: $0).run() }
     }
     #expect(try await scratch.store.count(User.all) == 0)
   }

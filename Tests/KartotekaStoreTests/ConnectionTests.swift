@@ -90,6 +90,6 @@ struct ConnectionTests {
     }
     await scratch.store.background.waitUntilIdle()
     #expect(try size(path + "-wal") == 0)
-    #expect(try await scratch.store.writer.read { try $0.first(Int.self, "PRAGMA busy_timeout") } == 5_000)
+    #expect(try scratch.store.writer.read { try $0.first(Int.self, "PRAGMA busy_timeout") } == 5_000)
   }
 }

@@ -290,7 +290,7 @@ struct DifferentialTests {
         })
     for keys in store.mapping.allKeys {
       let names = SQL.names(["id"] + keys.columns.map(\.column))
-      let fresh = try await store.writer.read {
+      let fresh = try store.writer.read {
         try $0.all(
           String.self,
           "SELECT quote(id) FROM (\(keys.computed) EXCEPT SELECT \(names) FROM \(SQL.name(keys.table)))")

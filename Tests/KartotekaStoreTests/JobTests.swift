@@ -365,4 +365,46 @@ struct JobTests {
     let id = try await add("Geometry", to: next)
     #expect(try await states(next, id) == [.waiting])
   }
+
+  @Test("An owner that was silent for long changes nothing of the job's next owner, however often somebody asked again")
+  func fence() async throws {
+    for requests in 1...3 {
+      let store = try store()
+      let id = try await add("Algebra", to: store)
+      let old = try #require(try await store.takeJob("greet", now: Date()))
+      try store.writer.writeHere {
+        try $0.execute("UPDATE kartoteka_jobs SET changed = '2020-01-01T00:00:00.000Z'")
+      }
+      for _ in 1...requests { try await store.request("greet", for: course, id: id) }
+      let new = try #require(try await store.takeJob("greet", now: Date()))
+      #expect(new.attempts == (requests == 1 ? 2 : 1))
+      let mayGoOn = try await store.perform(.code) { try $0.progress(.init(1, of: 2), of: old) }.value
+      #expect(!mayGoOn)
+      try await store.finish(old)
+      try await store.fail(old, because: "x", retry: nil)
+      try await store.release(old)
+      #expect(try await states(store, id) == [.running])
+      try await store.finish(new)
+      #expect(try await states(store, id) == [.done])
+    }
+  }
+
+  @Test("Another process takes a job over, somebody asks again, and its first owner is out")
+  func fenceOfRelease() async throws {
+    let store = try store()
+    let id = try await add("Algebra", to: store)
+    let old = try #require(try await store.takeJob("greet", now: Date()))
+    try await store.releaseJobs("greet")
+    try await store.request("greet", for: course, id: id)
+    let new = try #require(try await store.takeJob("greet", now: Date()))
+    try await store.finish(old)
+    #expect(try await states(store, id) == [.running])
+    // An attempt that was interrupted doesn't count, and asking again begins anew.
+    try await store.release(new)
+    let third = try #require(try await store.takeJob("greet", now: Date()))
+    #expect(third.attempts == 1)
+    try await store.fail(third, because: "x", retry: nil)
+    try await store.requestAgain("greet")
+    #expect(try await store.takeJob("greet", now: Date())?.attempts == 1)
+  }
 }

@@ -93,7 +93,7 @@ struct LockedReadTests {
     try await execute("COMMIT")
     await store.background.waitUntilIdle()
     let connection = try ConnectionQueue(url.path(percentEncoded: false))
-    #expect(try await connection.read { try ChangeLog.applied(in: $0) == ChangeLog.last(in: $0) })
+    #expect(try connection.read { try ChangeLog.applied(in: $0) == ChangeLog.last(in: $0) })
     #expect(try await answers() == found)
     for entity in store.model.entities { try await store.rebuild(entity) }
     #expect(try await answers() == found)

@@ -30,11 +30,11 @@ public struct JSONObject: Sendable, Equatable {
   /// Looks through the members one after the other: records have few.
   public subscript(key: String) -> JSONValue? {
     get {
-      for member in members where member.key == key { return member.value }
+      for member in members where member.key.hasSameBytes(as: key) { return member.value }
       return nil
     }
     set {
-      let index = members.firstIndex { $0.key == key }
+      let index = members.firstIndex { $0.key.hasSameBytes(as: key) }
       switch (index, newValue) {
       case (let index?, let value?): members[index].value = value
       case (let index?, nil): members.remove(at: index)

@@ -121,7 +121,7 @@ package struct JSONParser {
     try descend(to: depth)
     var object = JSONObject()
     // Kept only for wide objects: a few names are compared faster one by one, many would take quadratic time.
-    var seen: Set<String> = []
+    var seen: Set<ExactText> = []
     var comma: Int?
     while let byte = nextByte() {
       if byte == UInt8(ascii: "}") {
@@ -132,8 +132,8 @@ package struct JSONParser {
       guard byte == UInt8(ascii: "\"") else { throw unexpected(byte, .expectedKey) }
       let start = offset
       let key = try string()
-      if object.count == 16 { seen = Set(object.lazy.map(\.key)) }
-      let isNew = object.count < 16 ? object[key] == nil : seen.insert(key).inserted
+      if object.count == 16 { seen = Set(object.lazy.map { ExactText($0.key) }) }
+      let isNew = object.count < 16 ? object[key] == nil : seen.insert(ExactText(key)).inserted
       guard isNew else { throw error(.duplicateKey, at: start, found: key) }
       guard let colon = nextByte() else { throw error(.missingColon) }
       guard colon == UInt8(ascii: ":") else { throw unexpected(colon, .expectedColon) }

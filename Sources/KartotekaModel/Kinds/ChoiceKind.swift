@@ -30,12 +30,13 @@ package struct ChoiceKind: AttributeKind {
   /// The choice's label in the language.
   package func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
     guard case .text(let text) = value else { return StoredKind().display(value, for: attribute, in: say) }
-    return attribute.choices.first { $0.value == text }.map { say($0.label) } ?? text
+    return attribute.choices.first { $0.value.hasSameBytes(as: text) }.map { say($0.label) } ?? text
   }
 
   /// An error for text that is no choice.
   package func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
-    guard case .text(let text) = value, attribute.choices.contains(where: { $0.value == text }) else {
+    guard case .text(let text) = value, attribute.choices.contains(where: { $0.value.hasSameBytes(as: text) })
+    else {
       return notAmong(attribute)
     }
     return nil

@@ -29,6 +29,25 @@ public enum Value: Hashable, Sendable {
     }
   }
 
+  /// Hashes the bytes, as ``==(_:_:)`` compares them.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0)
+    case .integer(let integer):
+      hasher.combine(1)
+      hasher.combine(integer)
+    case .real(let real):
+      hasher.combine(2)
+      hasher.combine(real)
+    case .text(let text):
+      hasher.combine(3)
+      hasher.combine(ExactText(text))
+    case .blob(let blob):
+      hasher.combine(4)
+      hasher.combine(blob)
+    }
+  }
+
   /// Whether there is no value.
   public var isNull: Bool { if case .null = self { true } else { false } }
 
@@ -46,11 +65,27 @@ public enum Value: Hashable, Sendable {
 
 extension String {
   /// Whether both have the same UTF-8 bytes, which `==` does not compare.
-  fileprivate func hasSameBytes(as other: String) -> Bool {
+  package func hasSameBytes(as other: String) -> Bool {
     let isSame = utf8.withContiguousStorageIfAvailable { own in
       other.utf8.withContiguousStorageIfAvailable { own.count == $0.count && own.elementsEqual($0) }
     }
     return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
+  }
+}
+
+/// A text that is equal to another one if their bytes are.
+package struct ExactText: Hashable, Sendable {
+  package let text: String
+
+  package init(_ text: String) { self.text = text }
+
+  package static func == (one: ExactText, other: ExactText) -> Bool { one.text.hasSameBytes(as: other.text) }
+
+  package func hash(into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    // The end of the text: another value may follow.
+    hasher.combine(UInt8.max)
   }
 }
 

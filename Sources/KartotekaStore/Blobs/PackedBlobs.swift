@@ -4,32 +4,54 @@ import KartotekaModel
 /// The files of a ``BlobFolder`` within a copy of the database, so that a backup is one file. A store that opens such a copy
 /// moves them into its folder.
 struct PackedBlobs {
-  private static let table = "kartoteka_packed_blobs"
+  static let table = "kartoteka_packed_blobs"
+  /// The table of larger files, of which each row has a part: SQLite's rows have at most 10⁹ bytes, and memory less.
+  static let parts = "kartoteka_packed_parts"
 
   let mapping: ModelMapping
   let folder: BlobFolder
+  /// The length of a part; a shorter file is one row.
+  var partLength = 16 << 20
 
   /// Puts all files that a copy refers to into it. One that is missing, or whose bytes are not those of its digest, is left
   /// out: a copy of everything else is better than none. The copy names those that it lacks.
   /// - Returns: the files that the copy lacks.
   @discardableResult
   func pack(into copy: ConnectionQueue) throws -> [MissingFile] {
-    try copy.write { database in
-      let digests = try BlobUses(mapping: mapping).digests(in: database)
+    try copy.writeHere { database in
+      let digests = try BlobUses.digests(in: database)
       guard !digests.isEmpty else { return [] }
       try database.execute(
         "CREATE TABLE \(Self.table) (digest BLOB PRIMARY KEY, bytes BLOB NOT NULL) STRICT, WITHOUT ROWID")
+      try database.execute(
+        "CREATE TABLE \(Self.parts) (digest BLOB, part INTEGER, bytes BLOB NOT NULL, PRIMARY KEY (digest, part)) STRICT"
+      )
       var problems: [[UInt8]: MissingFile.Problem] = [:]
       for digest in digests.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
         if let problem = folder.problem(with: digest) {
           problems[digest] = problem
           continue
         }
-        let bytes = try Data(contentsOf: folder.url(of: digest), options: .mappedIfSafe)
-        try database.execute("INSERT INTO \(Self.table) (digest, bytes) VALUES (?, ?)", [Data(digest), bytes])
+        try pack(digest, into: database)
       }
       try MissingFiles(mapping: mapping).note(problems, in: database)
       return try MissingFiles.read(database)
+    }
+  }
+
+  private func pack(_ digest: [UInt8], into database: SQLConnection) throws {
+    let file = try FileHandle(forReadingFrom: folder.url(of: digest))
+    defer { try? file.close() }
+    var part = try file.read(upToCount: partLength) ?? Data()
+    guard part.count == partLength else {
+      return try database.execute("INSERT INTO \(Self.table) (digest, bytes) VALUES (?, ?)", [Data(digest), part])
+    }
+    var number = 0
+    while !part.isEmpty {
+      try database.execute(
+        "INSERT INTO \(Self.parts) (digest, part, bytes) VALUES (?, ?, ?)", [Data(digest), number, part])
+      part = try file.read(upToCount: partLength) ?? Data()
+      number += 1
     }
   }
 
@@ -46,11 +68,28 @@ struct PackedBlobs {
           try bytes.withUnsafeBytes { try receiver.append($0) }
           _ = try folder.store(receiver.finishInFile())
         }
+        try unpackParts(database)
         try database.execute("DROP TABLE \(Self.table)")
         try database.execute("DROP TABLE IF EXISTS \(MissingFiles.table)")
         return .commit
       }
       try database.compact()
     }
+  }
+
+  private func unpackParts(_ database: SQLConnection) throws {
+    guard try database.hasTable(Self.parts) else { return }
+    var (current, receiver) = (Data(), BlobReceiver(folder))
+    try database.forEachRow("SELECT digest, bytes FROM \(Self.parts) ORDER BY digest, part") { row in
+      let (digest, bytes): (Data, Data) = try (row[0], row[1])
+      if digest != current, !current.isEmpty {
+        _ = try folder.store(receiver.finishInFile())
+        receiver = BlobReceiver(folder)
+      }
+      current = digest
+      try bytes.withUnsafeBytes { try receiver.append($0) }
+    }
+    if !current.isEmpty { _ = try folder.store(receiver.finishInFile()) }
+    try database.execute("DROP TABLE \(Self.parts)")
   }
 }

@@ -16,6 +16,23 @@ public struct Changes: Sendable, Hashable {
     /// named then.
     package var isAny = false
 
+    fileprivate mutating func add(_ later: OfEntity) {
+      if isAny || later.isAny {
+        self = .any
+        return
+      }
+      // Beside ranges a single id is one too.
+      if isRange != later.isRange {
+        if !isRange { inserted = inserted.flatMap { [$0, $0] } }
+        isRange = true
+        inserted += later.isRange ? later.inserted : later.inserted.flatMap { [$0, $0] }
+      } else {
+        inserted += later.inserted
+      }
+      updated += later.updated
+      deleted += later.deleted
+    }
+
     /// The ids of all that are named.
     var ids: [RecordID] { inserted + updated + deleted }
 
@@ -31,6 +48,19 @@ public struct Changes: Sendable, Hashable {
   public var isEmpty: Bool { byEntity.isEmpty && !settings }
   /// How many ids it holds.
   var count: Int { byEntity.values.reduce(0) { $0 + $1.inserted.count + $1.updated.count + $1.deleted.count } }
+
+  /// Adds those of a later part of the same write.
+  mutating func add(_ later: Changes) {
+    for (name, other) in later.byEntity {
+      guard var own = byEntity.removeValue(forKey: name) else {
+        byEntity[name] = other
+        continue
+      }
+      own.add(other)
+      byEntity[name] = own
+    }
+    settings = settings || later.settings
+  }
 
   /// Anything of these entities, and perhaps of the settings.
   static func any(_ entities: [EntityDescription], settings: Bool = false) -> Changes {

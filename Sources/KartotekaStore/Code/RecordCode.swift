@@ -80,20 +80,22 @@ extension Transaction {
         in: database)
       rows.bind([.integer(changeSet), .text(entity.table)])
       defer { rows.reset() }
-      while try rows.step() {
-        let id = rows.integer(column: 0)
-        guard let record = try record(entity, id: id) else { continue }
-        do {
-          try checkRules(of: record, over: nil)
-        } catch StoreError.invalid(let faults) {
-          guard let fault = faults.first else { continue }
-          throw StoreError.cannotUndo(
-            Phrase("{title}: {reason}", ["title": record.titleArgument, "reason": .phrase(fault.phrase)]))
-        } catch StoreError.refused(let reason) {
-          throw StoreError.cannotUndo(
-            Phrase("{title}: {reason}", ["title": record.titleArgument, "reason": .phrase(reason)]))
-        }
-      }
+      while try rows.step() { try checkRulesAfterUndo(of: entity, rows.integer(column: 0)) }
+    }
+  }
+
+  /// Runs the rules of a record that an undo, or the trash, has restored; of one that is gone there are none.
+  func checkRulesAfterUndo(of entity: EntityDescription, _ id: RecordID) throws {
+    guard let record = try record(entity, id: id) else { return }
+    do {
+      try checkRules(of: record, over: nil)
+    } catch StoreError.invalid(let faults) {
+      guard let fault = faults.first else { return }
+      throw StoreError.cannotUndo(
+        Phrase("{title}: {reason}", ["title": record.titleArgument, "reason": .phrase(fault.phrase)]))
+    } catch StoreError.refused(let reason) {
+      throw StoreError.cannotUndo(
+        Phrase("{title}: {reason}", ["title": record.titleArgument, "reason": .phrase(reason)]))
     }
   }
 

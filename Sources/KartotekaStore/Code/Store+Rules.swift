@@ -5,6 +5,11 @@ extension Store {
   /// - Throws: ``StoreError`` where the rules can't be checked.
   package func refusal(byRulesOf record: AnyRecord, over before: AnyRecord?) async throws -> StoreError? {
     do {
+      guard mapping.code[record.entity.name]?.contains(where: { $0.moment == .beforeSaving }) == true else {
+        // Rules read only, so that nobody waits for the lock.
+        try await tryOut(as: .code) { try $0.checkRules(of: record, over: before) }
+        return nil
+      }
       _ = try await perform(.code) { transaction in
         var change = PendingChange(record: record, before: before, transaction: transaction)
         try transaction.run(.beforeSaving, &change)

@@ -1,4 +1,3 @@
-import Foundation
 import GRDBSQLite
 import Synchronization
 
@@ -36,8 +35,24 @@ final class CommitProbe: Sendable {
     if opened != nil { state.withLock { $0.seen = try? mark($0) } }
   }
 
+  /// How long another program may keep a file from being read, as while it writes to one with a rollback journal.
+  private static let patience = Duration.seconds(2)
+  private static let pause = Duration.milliseconds(10)
+
+  /// The state of the file, unless it was marked as seen. While another program has locked the file, the task waits and no
+  /// thread does.
+  /// - Throws: ``SQLError``, `CancellationError`.
+  func unseenWhenUnlocked() async throws -> Mark? {
+    let end = ContinuousClock.now + Self.patience
+    while true {
+      do { return try unseen() } catch let error as SQLError where error.kind == .busy && ContinuousClock.now < end {
+        try await Task.sleep(for: Self.pause)
+      }
+    }
+  }
+
   /// The state of the file, unless it was marked as seen.
-  /// - Throws: ``SQLError``.
+  /// - Throws: ``SQLError``, of the kind `.busy` at once while another program has locked the file.
   func unseen() throws -> Mark? {
     try state.withLock { state in
       let mark = try mark(state)
@@ -90,8 +105,9 @@ private final class ProbeConnection {
     let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI
     try check(sqlite3_open_v2(location, &connection, flags, nil))
     sqlite3_extended_result_codes(connection, 1)
-    // Another program's file may be locked while it is written.
+    // Another program's file may be locked while it is written. Later the askers wait without a thread.
     sqlite3_busy_timeout(connection, 2_000)
+    defer { sqlite3_busy_timeout(connection, 0) }
     let isKept = UInt32(SQLITE_PREPARE_PERSISTENT)
     try check(sqlite3_prepare_v3(connection, "PRAGMA data_version", -1, isKept, &data, nil))
     try check(sqlite3_prepare_v3(connection, "PRAGMA schema_version", -1, isKept, &schema, nil))

@@ -61,10 +61,13 @@ struct DatabaseFiles: Equatable, Codable {
     return setLogAside(at: path)
   }
 
+  /// Removes the index of the log at a path. The next connection makes it anew.
+  static func removeIndex(at path: String) { unlink(path + "-shm") }
+
   /// Renames the log at a path, and removes its index. A log without content is removed.
   /// - Returns: where the log lies now; nil for none.
   static func setLogAside(at path: String) -> String? {
-    unlink(path + "-shm")
+    removeIndex(at: path)
     guard let log = FileID(path + "-wal") else { return nil }
     if log.size == 0 {
       unlink(path + "-wal")

@@ -202,7 +202,7 @@ final class FileWatch: Sendable {
 // Whether the path of a database still leads to the file that is open.
 extension Store {
   /// Why nothing can be written; nil as usual.
-  package var fileLoss: StoreError? { file.loss }
+  package var fileLoss: StoreError? { file.loss ?? openedWatch?.loss }
 
   /// Why nothing can be written although the file can be: its primary database can't be reached. Nil as usual.
   package var primaryLoss: StoreError? { file.primaryLoss }
@@ -234,14 +234,24 @@ extension Store {
       tracker.restart(at: end ?? ChangePosition(), .any(model.entities, settings: true))
     }
     if let event = opened ?? step.event { return event }
+    if let event = openedWatch?.look() {
+      await withCheckedContinuation { continuation in
+        // It waits for the write that is under way.
+        Thread.detachNewThread { [self] in
+          leaveLostFile()
+          continuation.resume()
+        }
+      }
+      return event
+    }
     let names = await checkSchema()
     return names.isEmpty ? nil : .schemaChanged(names)
   }
 
   private func reopen(_ url: URL) async -> FileEvent? {
-    guard replica != nil else { return file.reopen({ probe.close() }, { try open(url) }) }
+    guard replica != nil || openedFile != nil else { return file.reopen({ probe.close() }, { try open(url) }) }
     return await withCheckedContinuation { continuation in
-      // It waits for the primary's server.
+      // It waits for the primary's server, or for the locks of another program.
       Thread.detachNewThread { [self] in
         continuation.resume(returning: file.reopen({ probe.close() }, { try open(url) }))
       }

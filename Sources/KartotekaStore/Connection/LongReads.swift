@@ -49,10 +49,12 @@ package final class LongReads: Sendable {
   var count: Int { state.withLock { $0.clients.values.reduce(0) { $0 + $1.count } } }
 
   /// Adds a long read, which then has to wait for its turn.
-  /// - Parameter client: who asks; empty where that is the program itself.
+  /// - Parameters:
+  ///   - client: who asks; empty where that is the program itself.
+  ///   - isPaused: whether it waits for turns. A read that keeps other programs from writing is never paused.
   /// - Throws: ``StoreError/tooManyLongReads`` where the client has too many already, ``StoreError/overloaded`` where there
   ///   are too many in all.
-  func add(for client: String) throws(StoreError) -> LongRead {
+  func add(for client: String, isPaused: Bool = true) throws(StoreError) -> LongRead {
     try state.withLock { state throws(StoreError) in
       // The program's own reads belong to a waiting request, or run once.
       if !client.isEmpty {
@@ -61,13 +63,13 @@ package final class LongReads: Sendable {
       }
       // A client that has just come is no less recent than the others: it waits for one turn of each.
       state.clients[client, default: Client(slice: state.slices)].count += 1
-      return LongRead(of: self, client: client)
+      return LongRead(of: self, client: client, isPaused: isPaused)
     }
   }
 
   fileprivate func enter(_ read: LongRead) -> Bool {
     state.withLock { state in
-      if read.isCancelled { return true }
+      if read.isCancelled || !read.isPaused { return true }
       guard state.running.count >= atOnce else {
         Self.start(read, &state)
         return true
@@ -81,7 +83,7 @@ package final class LongReads: Sendable {
   /// - Returns: whether the read has to wait now.
   fileprivate func passOn(_ read: LongRead) -> Bool {
     state.withLock { state in
-      guard !state.waiting.isEmpty, !read.isCancelled else { return false }
+      guard !state.waiting.isEmpty, !read.isCancelled, read.isPaused else { return false }
       state.waiting.append(read)
       next(after: read, &state)
       return !state.running.contains { $0 === read }
@@ -135,12 +137,14 @@ final class LongRead: @unchecked Sendable {
   fileprivate let client: String
   fileprivate let turn = DispatchSemaphore(value: 0)
   fileprivate var isCancelled = false
+  fileprivate let isPaused: Bool
   private let reads: LongReads
   private var sliceEnd = ContinuousClock.now
 
-  fileprivate init(of reads: LongReads, client: String) {
+  fileprivate init(of reads: LongReads, client: String, isPaused: Bool) {
     self.reads = reads
     self.client = client
+    self.isPaused = isPaused
   }
 
   /// Waits until it may run, or is cancelled.

@@ -119,12 +119,16 @@ struct RawStatement {
       defer { statement.bindingFailure = SQLITE_OK }
       throw error(statement.bindingFailure)
     }
+    connection.deadline?.begin()
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
     case SQLITE_DONE: return false
     case let code:
       let error = error(code)
       sqlite3_reset(handle)
+      if error.kind == .stopped, connection.control == nil, let deadline = connection.deadline {
+        throw StoreError.fileTooSlow(seconds: deadline.seconds)
+      }
       throw error
     }
   }

@@ -81,6 +81,7 @@ final class ReadControl: @unchecked Sendable {
   /// Ends it.
   func end(on connection: SQLConnection) {
     sqlite3_progress_handler(connection.handle, 0, nil, nil)
+    connection.deadline?.watch(connection.handle)
     let long = long.withLock { long in
       defer { long = nil }
       return long

@@ -14,10 +14,18 @@ final class ReadPool: Sendable {
   /// - Parameters:
   ///   - limit: how many reads that are not long run at once, and how many connections stay open between reads.
   ///   - longReads: takes over reads that turn out to be long; nil where a read must not be paused.
+  ///   - pausesReads: whether long reads wait for one another. They must not where a read locks the file, as it does with a
+  ///     rollback journal: a paused one would keep others from writing for many times its own time.
   ///   - open: opens a connection.
-  init(limit: Int, longReads: LongReads? = .shared, _ open: @escaping @Sendable () throws -> ConnectionQueue) {
-    workers = ReadWorkers(limit: limit, longReads: longReads, open)
+  init(
+    limit: Int, longReads: LongReads? = .shared, pausesReads: Bool = true,
+    _ open: @escaping @Sendable () throws -> ConnectionQueue
+  ) {
+    workers = ReadWorkers(limit: limit, longReads: longReads, pausesReads: pausesReads, open)
   }
+
+  /// Whether long reads wait for one another.
+  var pausesReads: Bool { workers.pausesReads }
 
   // No read is running then: each holds the pool until it has ended.
   deinit { workers.close() }

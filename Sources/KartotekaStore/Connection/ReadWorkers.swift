@@ -56,13 +56,17 @@ final class ReadWorkers: Sendable {
 
   private let limit: Int
   private let longReads: LongReads?
+  let pausesReads: Bool
   private let open: @Sendable () throws -> ConnectionQueue
   private let state = Mutex(State())
   private let ids = Atomic(0)
 
-  init(limit: Int, longReads: LongReads?, _ open: @escaping @Sendable () throws -> ConnectionQueue) {
+  init(
+    limit: Int, longReads: LongReads?, pausesReads: Bool, _ open: @escaping @Sendable () throws -> ConnectionQueue
+  ) {
     self.limit = limit
     self.longReads = longReads
+    self.pausesReads = pausesReads
     self.open = open
   }
 
@@ -117,7 +121,7 @@ final class ReadWorkers: Sendable {
   }
 
   private func makeLong(_ read: QueuedRead, _ longReads: LongReads) throws -> LongRead {
-    let long = try longReads.add(for: read.client)
+    let long = try longReads.add(for: read.client, isPaused: pausesReads)
     let worker = state.withLock { state in
       state.running[read.id]?.isLong = true
       state.longCount += 1

@@ -33,6 +33,17 @@ extension SQLConnection {
       """)
   }
 
+  /// The columns of ordinary tables that may hold bytes.
+  func byteColumns() throws -> [(table: String, column: String)] {
+    try rows(
+      """
+      SELECT m.name, c.name FROM main.sqlite_master m JOIN pragma_table_info(m.name) c \
+      WHERE m.type = 'table' AND m.sql NOT LIKE 'CREATE VIRTUAL%' AND m.name NOT GLOB 'sqlite_*' \
+      AND upper(c.type) NOT IN ('INTEGER', 'INT', 'REAL', 'TEXT') ORDER BY 1, 2
+      """
+    ).map { (try $0[0], try $0[1]) }
+  }
+
   /// The names of the tables, views and triggers that are neither SQLite's nor the platform's, in their order.
   func foreignNames() throws -> [String] {
     try all(

@@ -17,6 +17,18 @@ extension SQLConnection {
     try body()
   }
 
+  /// The path of the database file; empty for a database in memory.
+  var path: String { sqlite3_db_filename(handle, "main").map { String(cString: $0) } ?? "" }
+
+  /// Ends the runs of all statements. One that was left in the middle, as by an error, would keep what it reads.
+  func resetStatements() {
+    var next = sqlite3_next_stmt(handle, nil)
+    while let statement = next {
+      if sqlite3_stmt_busy(statement) != 0 { sqlite3_reset(statement) }
+      next = sqlite3_next_stmt(handle, statement)
+    }
+  }
+
   /// Checks foreign keys at the end of the current transaction, instead of at the end of each statement.
   func deferForeignKeys() throws { try execute("PRAGMA defer_foreign_keys = ON") }
 
@@ -32,6 +44,13 @@ extension SQLConnection {
   func leaveOutChecks(_ isOn: Bool) throws {
     // Also between a rollback and the end of the transaction's block.
     let code = sqlite3_exec(handle, "PRAGMA ignore_check_constraints = \(isOn ? "ON" : "OFF")", nil, nil, nil)
+    guard code == SQLITE_OK else { throw SQLError(code: code) }
+  }
+
+  /// Lets triggers, views and constraints of the files use harmless functions alone, and no statement write to the schema
+  /// itself, for good (<https://www.sqlite.org/security.html>).
+  func distrustSchema() throws {
+    let code = kartoteka_distrust_schema(handle)
     guard code == SQLITE_OK else { throw SQLError(code: code) }
   }
 
@@ -105,8 +124,9 @@ extension SQLConnection {
   /// The same, unless a read that is under way keeps a part of the log.
   /// - Parameter timeout: seconds for which the connection waits for others afterwards.
   func truncateLogWithoutWaiting(_ timeout: Double = 0) throws {
-    try execute(
-      "PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA busy_timeout = \(Int(timeout * 1_000))")
+    // Also after a full disk: without the timeout, each short lock of another process would fail a write.
+    defer { sqlite3_busy_timeout(handle, CInt(clampingNearest: timeout * 1_000)) }
+    try execute("PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)")
   }
 
   /// Gives the room of what was deleted back to the disk.

@@ -20,6 +20,8 @@ extension StoreError {
     case .damaged, .notADatabase:
       return StoreError.unusable(path: url?.path(percentEncoded: false) ?? "", problem: .damaged(message))
     case .full, .disk, .readOnly, .notOpened: return StoreError.disk(error.reason)
+    // A function or collation of the program that made the file, a view or trigger that can't be computed.
+    case .statement where model.isOpened: return StoreError.fileRefuses(message)
     case .statement:
       guard let name = missingName(message) else { return error }
       return StoreError.unusable(path: url?.path(percentEncoded: false) ?? "", problem: .foreign(missing: [name]))

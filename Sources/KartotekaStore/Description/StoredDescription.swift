@@ -52,7 +52,7 @@ extension StoredDescription {
     var settings = ConnectionQueue.Settings()
     settings.busyTimeout = 5
     do {
-      return try ConnectionQueue(url.path(percentEncoded: false), settings).write { database in
+      return try ConnectionQueue(url.path(percentEncoded: false), settings).writeHere { database in
         try database.execute(DescriptionTable.schema)
         guard try DescriptionTable.revision(in: database) == revision else { throw StoreError.descriptionChanged }
         if revision == nil { try DescriptionTable.insert(0, first, in: database) }
@@ -191,7 +191,13 @@ extension Store {
   /// of this one, has changed it.
   package func hasOtherDescription() async -> Bool {
     guard let known = descriptionRevision else { return false }
-    let stored = try? await read(noting: nil) { try DescriptionTable.revision(in: $0) }
-    return stored.map { $0 != known } ?? false
+    do {
+      // That of an opened file may be the guessed one, which is in no table.
+      let stored = try await read(noting: nil) { try DescriptionTable.revision(in: $0) }
+      return stored ?? (openedFile == nil ? nil : 0) != known
+    } catch {
+      // Otherwise the file can't be read now.
+      return error as? StoreError == .descriptionChanged
+    }
   }
 }

@@ -34,18 +34,20 @@ extension Store {
     try await translating {
       try await measureHistory()
       let limit = options.history.bytes
-      let changeSets = try await writer.write { database in
+      let changeSets = try await writer.writeEverywhere { database in
         let retention = Retention(database: database)
         let expired = try retention.markExpired(until: Timestamp.text(moment))
         let oldest = try recent.map { try retention.markOldest(above: limit, sparing: Timestamp.text($0)) } ?? 0
         if expired + oldest > 0 { try ChangeLog.appendOwn(in: database) }
         return expired + oldest
       }
-      while try await writer.write({ try Retention(database: $0).removeSome() }) { try Task.checkCancellation() }
-      try await writer.write { database in
-        try Retention(database: database).releaseBytes()
-        try IdempotencyTable(database: database).prune()
+      while try await writer.writeEverywhere({ try Retention(database: $0).removeSome() }) {
+        try Task.checkCancellation()
       }
+      while try await writer.writeEverywhere({ try Retention(database: $0).releaseSome() }) {
+        try Task.checkCancellation()
+      }
+      try await writer.writeEverywhere { try IdempotencyTable(database: $0).prune() }
       return PrunedHistory(changeSets: changeSets, files: try await sweep())
     }
   }
@@ -56,6 +58,6 @@ extension Store {
     let sizes = measured.map { changeSet, bytes, files in
       (changeSet, files.reduce(bytes) { $0 + Int64(mapping.blobs?.size(of: $1) ?? 0) })
     }
-    try await writer.write { try Retention(database: $0).note(sizes) }
+    try await writer.writeEverywhere { try Retention(database: $0).note(sizes) }
   }
 }

@@ -10,7 +10,7 @@ public struct UndoProgress: Sendable, Hashable {
 
 extension Transaction {
   /// The number of images that an undo has in memory at once.
-  private static let batch = 500
+  static let batch = 500
   private static let stepsBetweenChecks = 50
 
   /// Undoes a change set: restores what its before images hold. The images are read in batches, so that memory does not
@@ -29,6 +29,7 @@ extension Transaction {
     let total = try Self.changeCount(of: id, in: database)
     var (next, done) = (Int64.max, 0)
     _ = try revert(changeSet, before: &next, done: &done) {
+      try checkCancellation()
       if $0 % Self.batch == 0 { try progress(UndoProgress(done: $0, total: total)) }
       return true
     }
@@ -74,15 +75,19 @@ extension Transaction {
   ) throws -> Bool {
     // Records may be restored before those that they refer to.
     try database.deferForeignKeys()
+    let closings = UndoneClosings(changeSet.id, in: self)
     while true {
       let steps = try steps(of: changeSet.id, before: number)
       if steps.isEmpty { return true }
       for (index, step) in steps.enumerated() {
         if index % Self.stepsBetweenChecks == 0, try !goesOn(done) { return false }
         if case .integer(let last) = step.last, let entity = model.entities.first(where: { $0.table == step.table }) {
-          guard try takeBackRange(entity, step.id...last, done: &done, while: goesOn) else { return false }
+          let ids = try ChangedRange.ids(from: step.id, to: last, in: database)
+          guard try takeBackRange(entity, ids, of: changeSet, closings, done: &done, while: goesOn) else {
+            return false
+          }
         } else {
-          try takeBack(step, of: changeSet)
+          try takeBack(step, of: changeSet, closings)
           done += 1
         }
         number = step.number
@@ -101,11 +106,11 @@ extension Transaction {
   }
 
   /// The changes of a change set before one of them, the newest first; one batch.
-  func steps(of changeSet: Int64, before number: Int64) throws -> [Step] {
+  func steps(of changeSet: Int64, before number: Int64, limit: Int = batch) throws -> [Step] {
     let rows = try RawStatement(
       """
       SELECT id, entity, record, last, before, after FROM kartoteka_changes \
-      WHERE deed = ? AND id < ? ORDER BY id DESC LIMIT \(Self.batch)
+      WHERE deed = ? AND id < ? ORDER BY id DESC LIMIT \(limit)
       """, in: database)
     rows.bind([.integer(changeSet), .integer(number)])
     defer { rows.reset() }
@@ -140,23 +145,26 @@ extension Transaction {
     return (original, depth)
   }
 
-  private func takeBack(_ step: Step, of changeSet: ChangeSet) throws {
-    if step.table == SettingsTable.name { return try takeBackSetting(step.before, step.after) }
-    if step.table == ViewTable.name { return try takeBackView(step.id, step.before, step.after) }
-    if step.table == ImportReviewSchema.resolved { return try takeBackMeaning(step.before, step.after) }
+  private func takeBack(_ step: Step, of changeSet: ChangeSet, _ closings: UndoneClosings) throws {
+    switch PlatformTable.undoable[step.table] {
+    case .setting: return try takeBackSetting(step.before, step.after)
+    case .view: return try takeBackView(step.id, step.before, step.after)
+    case .resolvedText: return try takeBackMeaning(step.before, step.after)
+    case nil: break
+    }
     guard let entity = model.entities.first(where: { $0.table == step.table }) else {
       return try takeBackLink(step, of: changeSet)
     }
     if let before = step.before { try checkFiles(of: before) }
     if let after = step.after { try checkSequences(entity, step.before, after) }
     switch (step.before, step.after) {
-    case (let before?, nil): try bringBack(entity, step.id, before, of: changeSet)
+    case (let before?, nil): try bringBack(entity, step.id, before, of: changeSet, closings)
     case (nil, let after?):
+      // A trigger of the file has done so when another record of the change set went.
+      if takenByTriggers.contains(TakenRecord(table: step.table, id: step.id)) { return }
       let record = try unchanged(entity, step.id, after)
-      guard try denials(of: entity, id: step.id).isEmpty else {
-        throw StoreError.cannotUndo(Self.inTheWay("Other records refer to {title} now", record))
-      }
-      try remove(record)
+      try closings.checkRemoving(record)
+      try remove(try removal(of: record, addedBy: changeSet))
     case (let before?, let after?):
       let record = try unchanged(entity, step.id, after)
       var restored = record
@@ -164,12 +172,38 @@ extension Transaction {
       // A column that the model has no longer is in none of the positions.
       let changed = record.values.indices.filter { record.values[$0] != restored.values[$0] }
       try checkTargets(of: restored, changed, comingBackBy: changeSet)
+      try closings.checkChanging(record, to: restored, changed)
       try write(restored, over: record, changed)
     case (nil, nil): break
     }
   }
 
-  private func bringBack(_ entity: EntityDescription, _ id: RecordID, _ image: Image, of changeSet: ChangeSet) throws {
+  /// The removal of a record that a change set added, if nothing refers to the record that keeps it, and nothing goes with
+  /// it that others have added since.
+  /// - Throws: ``StoreError`` `.cannotUndo`.
+  func removal(of record: AnyRecord, addedBy changeSet: ChangeSet) throws -> DeletionPlan {
+    let plan = try DeletionPlan(of: record.entity, record.id ?? 0, in: self)
+    guard plan.denied.isEmpty, try plan.doomed.allSatisfy({ try isAdded($0, of: plan, by: changeSet) }) else {
+      throw StoreError.cannotUndo(Self.inTheWay("Other records refer to {title} now", record))
+    }
+    return plan
+  }
+
+  /// Whether a change set added a record that is to be deleted.
+  func isAdded(_ node: DeletionPlan.Node, of plan: DeletionPlan, by changeSet: ChangeSet) throws -> Bool {
+    if node == plan.root { return true }
+    return try RawStatement(
+      """
+      SELECT EXISTS (SELECT 1 FROM kartoteka_changes WHERE entity = ?1 AND record = ?2 AND deed = ?3 AND last IS NULL \
+      AND before IS NULL) OR EXISTS (SELECT 1 FROM kartoteka_changes INDEXED BY kartoteka_changes_range \
+      WHERE entity = ?1 AND last IS NOT NULL AND record <= ?2 AND last >= ?2 AND deed = ?3)
+      """, in: database
+    ).integer(.text(plan.entity(node).table), .integer(node.id), .integer(changeSet.id)) == 1
+  }
+
+  private func bringBack(
+    _ entity: EntityDescription, _ id: RecordID, _ image: Image, of changeSet: ChangeSet, _ closings: UndoneClosings
+  ) throws {
     guard try !exists(entity, id: id) else {
       throw Self.numberIsTaken(id)
     }
@@ -177,6 +211,7 @@ extension Transaction {
     record.id = id
     try restore(image, in: &record)
     try checkTargets(of: record, Array(entity.columns.indices), comingBackBy: changeSet)
+    try closings.checkAdding(record)
     try insertAgain(record)
   }
 
@@ -205,9 +240,14 @@ extension Transaction {
         case .integer(let target) = record.values[position], let other = model.entity(named: relationship.target),
         try !exists(other, id: target), try !isRestored(by: changeSet, other.table, target)
       else { continue }
-      throw StoreError.cannotUndo(
-        StoreError.missingTarget(entity: entity.name, field: relationship.name, id: target).phrase(in: model))
+      throw isGone(target, record, relationship)
     }
+  }
+
+  /// That a restored record refers to one that is gone.
+  func isGone(_ id: RecordID, _ record: AnyRecord, _ relationship: RelationshipDescription) -> StoreError {
+    .cannotUndo(
+      StoreError.missingTarget(entity: record.entity.name, field: relationship.name, id: id).phrase(in: model))
   }
 
   /// Whether a change set deleted a record, which its undo therefore brings back in the same transaction.
@@ -217,6 +257,14 @@ extension Transaction {
 
   func unchanged(_ entity: EntityDescription, _ id: RecordID, _ after: Image) throws -> AnyRecord {
     guard let record = try record(entity, id: id) else { throw Self.deletedSince(id) }
+    try Self.check(record, is: after)
+    return record
+  }
+
+  /// Makes sure that a record has the values of an image, but for columns that it has no longer.
+  /// - Throws: ``StoreError`` `.cannotUndo`.
+  static func check(_ record: AnyRecord, is after: Image) throws {
+    let entity = record.entity
     for (column, value) in after.values {
       if let index = entity.columns.firstIndex(where: { $0.column == column }), record.values[index] != value {
         throw StoreError.cannotUndo(Self.inTheWay("{title} has been changed since", record))
@@ -231,7 +279,6 @@ extension Transaction {
       }
       throw StoreError.cannotUndo(Self.inTheWay("{title} has been changed since", record))
     }
-    return record
   }
 
   // Sets the values that an image holds of columns that the entity still has.

@@ -39,14 +39,16 @@ extension Transaction {
   ///   - goesOn: is asked with that number now and then whether to go on.
   /// - Returns: whether none of them is left.
   func takeBackRange(
-    _ entity: EntityDescription, _ ids: ClosedRange<RecordID>, done: inout Int, while goesOn: (Int) throws -> Bool
+    _ entity: EntityDescription, _ ids: ClosedRange<RecordID>, of changeSet: ChangeSet, _ closings: UndoneClosings,
+    done: inout Int, while goesOn: (Int) throws -> Bool
   ) throws -> Bool {
     var next = ids.lowerBound
     while true {
       let batch = try self.ids(of: entity, in: next...ids.upperBound)
       guard let first = batch.first, let last = batch.last else { return true }
+      try closings.checkRemoving(entity, first...last)
       if try isReferredTo(entity, first...last) {
-        for id in batch { try takeBack(entity, id) }
+        for id in batch { try takeBack(entity, id, of: changeSet) }
       } else {
         try takeBackUnreferred(entity, first...last)
       }
@@ -57,13 +59,10 @@ extension Transaction {
     }
   }
 
-  private func takeBack(_ entity: EntityDescription, _ id: RecordID) throws {
+  private func takeBack(_ entity: EntityDescription, _ id: RecordID, of changeSet: ChangeSet) throws {
     // The deletion of another record of the batch may have taken it along.
     guard let record = try record(entity, id: id) else { return }
-    guard try denials(of: entity, id: id).isEmpty else {
-      throw StoreError.cannotUndo(Self.inTheWay("Other records refer to {title} now", record))
-    }
-    try remove(record)
+    try remove(try removal(of: record, addedBy: changeSet))
   }
 
   /// Whether a record refers to one of a range, or is linked with one.
@@ -104,12 +103,13 @@ extension Transaction {
     let rows = try RawStatement(
       "SELECT entity, record, last FROM kartoteka_changes WHERE deed = ? AND last IS NOT NULL", in: database)
     rows.bind(.integer(changeSet), at: 1)
+    defer { rows.reset() }
     while try rows.step() {
       let table = rows.text(column: 0)
       guard let entity = model.entities.first(where: { $0.table == table }) else { continue }
-      ranges.append((entity, rows.integer(column: 1)...rows.integer(column: 2)))
+      ranges.append(
+        (entity, try ChangedRange.ids(from: rows.integer(column: 1), to: rows.integer(column: 2), in: database)))
     }
-    rows.reset()
     let added = Set(ranges.map(\.entity.name))
     for (entity, ids) in ranges {
       for relationship in entity.relationships

@@ -101,7 +101,7 @@ enum DatabaseCopy {
         let copy = try ConnectionQueue(url.path(percentEncoded: false))
         try source.backup(to: copy, pages: 1_000, progress: progress)
         let missing = try blobs?.pack(into: copy) ?? []
-        try copy.write(ChangeLog.forgetIdentity)
+        try copy.writeHere(ChangeLog.forgetIdentity)
         try copy.writeWithoutTransaction { try $0.useRollbackJournal() }
         try copy.close()
         return missing

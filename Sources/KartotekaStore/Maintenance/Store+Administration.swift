@@ -28,7 +28,7 @@ extension Store {
   /// - Throws: ``StoreError`` where the file can't be copied or written; nothing is changed then.
   package func dropTables() async throws {
     try await translating {
-      try await writer.writeWithoutTransaction { [mapping, url, model] database in
+      try await writer.writeWithoutTransaction { [self] database in
         // A table that others refer to could not be dropped before them.
         try database.withoutForeignKeys {
           _ = try commitAlone(on: database) { database in

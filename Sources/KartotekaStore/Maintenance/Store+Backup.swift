@@ -27,6 +27,9 @@ extension Store {
     return missing
   }
 
+  /// The place of a copy beside a database file that is about to be replaced.
+  package static func placeOfCopy(beside url: URL) -> URL { DatabaseCopy.place(beside: url) }
+
   /// The pictures and files that a backup lacks, as recorded when it was made.
   /// - Throws: ``StoreError/unusable(path:problem:)``.
   package static func missingFiles(ofBackup url: URL) throws -> [MissingFile] {

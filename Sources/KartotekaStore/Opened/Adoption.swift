@@ -94,7 +94,7 @@ package struct Adoption: Sendable {
   /// Adds an index to an adopted file.
   /// - Throws: ``StoreError``.
   package func add(_ index: String) throws {
-    try translating { try queue(at: file.url).write { try Self.add(index, in: $0) } }
+    try translating { try queue(at: file.url).writeHere { try Self.add(index, in: $0) } }
   }
 
   // Only what is noted is removed again.

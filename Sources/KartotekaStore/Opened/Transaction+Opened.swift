@@ -64,6 +64,7 @@ extension Transaction {
       throw source.refusal(error, model)
     }
     insert.reset()
+    try keepDeleted()
     guard let id, let stored = try self.record(entity, id: id) else {
       throw StoreError.invalid([FieldFault("id", "A trigger of the file has dropped the new record")])
     }
@@ -91,6 +92,7 @@ extension Transaction {
       throw source.refusal(error, model)
     }
     update.reset()
+    try keepDeleted()
     let id = record.id ?? 0
     guard let stored = try self.record(entity, id: id) else {
       throw StoreError.notFound(entity: entity.name, id: id)
@@ -98,35 +100,22 @@ extension Transaction {
     return stored
   }
 
-  /// Does to the records that refer to one by several columns what their foreign keys say, so that they have images.
-  func removeReferrers(to record: AnyRecord) throws {
-    guard let source = sourceSQL(record.entity) else { return }
-    for referrer in model.entities {
-      for reference in referrer.source?.references ?? []
-      where reference.target == record.entity.name && reference.deleteRule != .deny {
-        guard let own = sourceSQL(referrer) else { continue }
-        let values = reference.targetColumns.compactMap { source.value(of: $0, in: record) }
-        guard values.count == reference.columns.count, !values.contains(where: \.isNull) else { continue }
-        let condition = reference.columns.map { "s." + SQL.name($0) + " = ?" }.joined(separator: " AND ")
-        let rows = try RawStatement(
-          "SELECT \(own.id(of: "s.")) FROM \(own.table) s WHERE \(condition)", in: database)
-        for (index, value) in values.enumerated() { rows.bind(stored: value, at: index + 1) }
-        var ids: [RecordID] = []
-        while try rows.step() { ids.append(rows.integer(column: 0)) }
-        rows.reset()
-        for id in ids {
-          guard let other = try self.record(referrer, id: id) else { continue }
-          guard reference.deleteRule == .nullify else {
-            try remove(other)
-            continue
-          }
-          let positions = reference.columns.compactMap(own.position)
-          var after = other
-          for position in positions { after.values[position] = .null }
-          try write(after, over: other, positions)
-        }
-      }
-    }
+  /// The ids of the records that refer to one by several columns.
+  func referring(
+    _ reference: DeletionPlan.Reference, byColumnsTo id: RecordID, of entity: EntityDescription
+  ) throws -> [RecordID] {
+    guard let key = reference.foreignKey, let source = sourceSQL(entity), let own = sourceSQL(reference.referrer),
+      let record = try record(entity, id: id)
+    else { return [] }
+    let values = key.targetColumns.compactMap { source.value(of: $0, in: record) }
+    guard values.count == key.columns.count, !values.contains(where: \.isNull) else { return [] }
+    let condition = key.columns.map { "s." + SQL.name($0) + " = ?" }.joined(separator: " AND ")
+    let rows = try RawStatement("SELECT \(own.id(of: "s.")) FROM \(own.table) s WHERE \(condition)", in: database)
+    for (index, value) in values.enumerated() { rows.bind(stored: value, at: index + 1) }
+    defer { rows.reset() }
+    var ids: [RecordID] = []
+    while try rows.step() { ids.append(rows.integer(column: 0)) }
+    return ids
   }
 
   /// Deletes a record.
@@ -139,6 +128,9 @@ extension Transaction {
       throw source.refusal(error, model)
     }
     delete.reset()
+    // A trigger of the file may keep the record.
+    if database.changesCount == 0, try self.record(record.entity, id: record.id ?? 0) != nil { throw Self.ignored }
+    try keepDeleted(besides: record)
   }
 }
 

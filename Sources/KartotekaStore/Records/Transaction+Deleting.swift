@@ -16,101 +16,102 @@ package struct DeletionConsequence: Sendable {
 // Deletion does itself what the foreign keys' actions would do, so that every record it touches has its images
 // and can come back.
 extension Transaction {
-  /// Which records keep this one from being deleted: those that deny its deletion, or the deletion of a record that it
-  /// would take along. A record that is deleted too denies nothing, in whatever order the relationships are declared.
-  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
-  package func denials(of entity: EntityDescription, id: RecordID) throws -> [StoreError.Referrer] {
-    let doomed = try cascade(from: entity, id)
-    var denials: [StoreError.Referrer] = []
-    for entity in model.entities {
-      guard let ids = doomed[entity.name] else { continue }
-      for (referrer, relationship) in model.references(to: entity) where relationship.deleteRule == .deny {
-        let gone = doomed[referrer.name] ?? []
-        let count = try ids.reduce(0) { count, id in
-          try count + referring(referrer, relationship, to: id).count { !gone.contains($0) }
-        }
-        guard count > 0 else { continue }
-        denials.append(.init(entity: referrer.name, relationship: relationship.name, count: count))
-      }
+  /// Deletes a record as planned.
+  /// - Throws: ``StoreError`` `.denied` if code of the application has added records that deny it, and what that code throws.
+  func remove(_ plan: DeletionPlan) throws {
+    let plan = try afterBeforeDeleting(plan)
+    // Where records can't be without a reference in a circle, a foreign key may take one along.
+    var taken: [DeletionPlan.Node: AnyRecord] = [:]
+    if plan.needsDeferral {
+      try database.deferForeignKeys()
+      for node in plan.order { taken[node] = try record(plan.entity(node), id: node.id) }
     }
-    return denials
+    for loss in plan.circles { _ = try empty(loss, of: plan) }
+    for loss in plan.losses {
+      guard let (before, after) = try empty(loss, of: plan) else { continue }
+      var change = PendingChange(record: after, before: before, transaction: self)
+      try run(.afterSaving, &change)
+    }
+    for (number, node) in plan.order.enumerated() {
+      if number % 256 == 255 { try checkCancellation() }
+      guard let record = try record(plan.entity(node), id: node.id) ?? taken[node] else { continue }
+      try remove(record, node, of: plan)
+    }
   }
 
-  /// Which records a deletion would take along or change, and which keep it from being done. A record that is deleted
-  /// stands under the relationship through which it was found first, and under no other.
-  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
-  package func consequences(of entity: EntityDescription, id: RecordID) throws -> [DeletionConsequence] {
-    var found: [DeletionConsequence] = []
-    let doomed = try cascade(from: entity, id) { referrer, relationship, ids in
-      found.append(DeletionConsequence(entity: referrer, relationship: relationship, ids: ids))
-    }
-    for entity in model.entities {
-      guard let ids = doomed[entity.name] else { continue }
-      for (referrer, relationship) in model.references(to: entity) where relationship.deleteRule != .cascade {
-        let touched = try Set(ids.flatMap { try referring(referrer, relationship, to: $0) })
-          .subtracting(doomed[referrer.name] ?? []).sorted()
-        guard !touched.isEmpty else { continue }
-        found.append(DeletionConsequence(entity: referrer, relationship: relationship, ids: touched))
+  // Runs the application's code before anything is deleted. It may change what is to be deleted.
+  private func afterBeforeDeleting(_ plan: DeletionPlan) throws -> DeletionPlan {
+    guard log.undoes == nil, !mapping.code.isEmpty else { return plan }
+    var plan = plan
+    var asked: Set<DeletionPlan.Node> = []
+    while true {
+      var hasRun = false
+      for node in plan.doomed where hasCode(plan.entity(node)) && asked.insert(node).inserted {
+        guard let record = try record(plan.entity(node), id: node.id) else { continue }
+        var change = PendingChange(record: record, before: record, transaction: self)
+        try run(.beforeDeleting, &change)
+        hasRun = true
       }
+      guard hasRun else { return plan }
+      plan = try DeletionPlan(of: plan.entity(plan.root), plan.root.id, in: self)
+      try check(plan)
     }
-    return found
   }
 
-  // All records that go with one, itself among them, by entity.
-  private func cascade(
-    from entity: EntityDescription, _ id: RecordID,
-    found: (EntityDescription, RelationshipDescription, [RecordID]) -> Void = { _, _, _ in }
-  ) throws -> [String: Set<RecordID>] {
-    var doomed = [entity.name: Set([id])]
-    var next = [(entity: entity, ids: [id])]
-    while let (entity, ids) = next.popLast() {
-      for (referrer, relationship) in model.references(to: entity) where relationship.deleteRule == .cascade {
-        let others = try Set(ids.flatMap { try referring(referrer, relationship, to: $0) })
-          .subtracting(doomed[referrer.name] ?? []).sorted()
-        guard !others.isEmpty else { continue }
-        doomed[referrer.name, default: []].formUnion(others)
-        found(referrer, relationship, others)
-        next.append((referrer, others))
-      }
+  /// Refuses a deletion that records deny.
+  /// - Throws: ``StoreError`` `.denied`.
+  func check(_ plan: DeletionPlan) throws {
+    guard plan.denied.isEmpty else {
+      throw StoreError.denied(entity: plan.entity(plan.root).name, id: plan.root.id, by: plan.denied)
     }
-    return doomed
   }
 
-  func remove(_ record: AnyRecord) throws {
-    let entity = record.entity
-    let id = record.id ?? 0
-    var change = PendingChange(record: record, before: record, transaction: self)
-    try run(.beforeDeleting, &change)
-    for (referrer, relationship) in model.references(to: entity) {
-      guard let position = referrer.position(of: relationship.name) else { continue }
-      for other in try referring(referrer, relationship, to: id) {
-        guard let before = try self.record(referrer, id: other) else { continue }
-        if relationship.deleteRule == .nullify {
-          var after = before
-          after.values[position] = .null
-          try write(after, over: before, [position])
-          var change = PendingChange(record: after, before: before, transaction: self)
-          try run(.afterSaving, &change)
-        } else {
-          try remove(before)
-        }
+  // Takes a reference out of a record; nil if the record is gone or has no such reference any more.
+  private func empty(_ loss: DeletionPlan.Loss, of plan: DeletionPlan) throws -> (before: AnyRecord, after: AnyRecord)?
+  {
+    guard let before = try record(plan.entity(loss.node), id: loss.node.id) else { return nil }
+    var after = before
+    for position in loss.positions { after.values[position] = .null }
+    let changed = loss.positions.filter { !before.values[$0].isNull }
+    return changed.isEmpty ? nil : (before, try write(after, over: before, changed))
+  }
+
+  private func remove(_ record: AnyRecord, _ node: DeletionPlan.Node, of plan: DeletionPlan) throws {
+    let (entity, id) = (record.entity, node.id)
+    // A foreign key would do to a record that code has added meanwhile what leaves no image.
+    if log.undoes == nil, !mapping.code.isEmpty, !plan.needsDeferral, plan.canBeReferredTo(node) {
+      let now = try DeletionPlan(of: entity, id, in: self)
+      guard now.doomed.count == 1, now.losses.isEmpty, now.denied.isEmpty else {
+        throw StoreError.denied(
+          entity: entity.name, id: id,
+          by: now.denied.isEmpty
+            ? now.consequences.map {
+              StoreError.Referrer(entity: $0.entity.name, relationship: $0.relationship.name, count: $0.ids.count)
+            } : now.denied)
       }
     }
-    try removeReferrers(to: record)
     try unlinkAll(entity, id)
-    // A record that refers to itself, or two to each other, may be gone by now.
-    guard try exists(entity, id: id) else { return }
     if let source = sourceSQL(entity) {
       try delete(record, from: source)
     } else {
       try RawStatement("DELETE FROM \(SQL.name(entity.table)) WHERE id = ?", in: database).run(.integer(id))
+      guard database.changesCount == 1 || plan.needsDeferral else { throw Self.ignored }
     }
     try log.record(
       table: entity.table, id: id, before: Image(record), after: nil,
       named: try named("Deleted {title}", record))
     log.touched(entity, \.deleted, id)
     try jobs.remove(of: entity, id)
+    var change = PendingChange(record: record, before: record, transaction: self)
     try run(.afterDeleting, &change)
+  }
+
+  /// The ids of the records that refer to a record in one way, in ascending order.
+  func referring(_ reference: DeletionPlan.Reference, to id: RecordID, of entity: EntityDescription) throws
+    -> [RecordID]
+  {
+    if let relationship = reference.relationship { return try referring(reference.referrer, relationship, to: id) }
+    return try referring(reference, byColumnsTo: id, of: entity)
   }
 
   /// The ids of the records that refer to a record by one relationship, in ascending order.

@@ -33,6 +33,11 @@ extension Transaction {
       let least = entity.relationship(name)?.minimumCount ?? 0
       guard parts.count >= least else { throw StoreError.invalid([FieldFault(name, .tooFewParts(least))]) }
     }
+    return try attempt { try store(whole, ifStill: fingerprint) }
+  }
+
+  private func store(_ whole: RecordWithParts, ifStill fingerprint: String?) throws -> AnyRecord {
+    let entity = whole.record.entity
     let stored: AnyRecord
     if whole.record.id == nil {
       stored = try insert(whole.record)

@@ -53,6 +53,7 @@ extension Transaction {
       "INSERT INTO \(model.written(joinTable: table)) (\(SQL.name(columns.own)), \(SQL.name(columns.related))) VALUES (?, ?)",
       in: database
     ).run(.integer(id), .integer(other))
+    if model.isOpened { try keepDeleted() }
     try linked(record, target, other, table: table, columns, isNew: true)
   }
 
@@ -81,7 +82,9 @@ extension Transaction {
       "DELETE FROM \(model.written(joinTable: table)) WHERE \(SQL.name(columns.own)) = ? AND \(SQL.name(columns.related)) = ?",
       in: database
     ).run(.integer(id), .integer(other))
-    if database.changesCount > 0 { try linked(record, target, other, table: table, columns, isNew: false) }
+    let isChanged = database.changesCount > 0
+    if model.isOpened { try keepDeleted() }
+    if isChanged { try linked(record, target, other, table: table, columns, isNew: false) }
   }
 
   /// Takes a record that is about to go out of all join tables.
@@ -91,12 +94,12 @@ extension Transaction {
       let names = [link.columns.own, link.columns.related]
       let rows = try RawStatement("SELECT \(SQL.names(names)) FROM \(table) WHERE \(column) = ?", in: database)
       rows.bind(.integer(id), at: 1)
+      defer { rows.reset() }
       while try rows.step() {
         let image = Image([(names[0], rows.value(column: 0)), (names[1], rows.value(column: 1))])
         try log.record(
           table: link.table, id: rows.integer(column: 0), before: image, after: nil, named: UndoLog.unnamed)
       }
-      rows.reset()
       try RawStatement("DELETE FROM \(model.written(joinTable: link.table)) WHERE \(column) = ?", in: database).run(
         .integer(id))
     }

@@ -4,13 +4,19 @@ import KartotekaModel
 extension Transaction {
   /// The next number of a sequence (``AttributeOption/sequence``): one more than the greatest that a record has, 1 for the
   /// first. Transactions that write run one after the other, so that each number is given out once.
-  /// - Throws: ``StoreError`` where the file can't be read.
+  /// - Throws: ``StoreError`` `.invalid` if a record has the greatest number that there is, and where the file can't be read.
   public func next<E: Entity>(_ path: KeyPath<E, Attribute<Int>>) throws -> Int {
     let name = E.name(of: path)
     guard let entity = model.entity(named: E.name), let attribute = entity.attribute(name) else {
       throw StoreError.unknownField(entity: E.name, field: name)
     }
-    return Int(try greatest(attribute, of: entity) ?? 0) + 1
+    let (number, isTooLarge) = Int(try greatest(attribute, of: entity) ?? 0).addingReportingOverflow(1)
+    if isTooLarge {
+      throw StoreError.invalid([
+        FieldFault(name, Phrase("No number is left after {number}", ["number": .text(String(Int.max))]))
+      ])
+    }
+    return number
   }
 
   /// Refuses to take back a number of a sequence when a later one has been given out.

@@ -39,4 +39,20 @@ struct ValueTests {
     #expect(!Value.integer(1).isLess(than: .text("2")))
     #expect(!Value.null.isLess(than: .integer(1)))
   }
+
+  @Test("A choice is taken only as the bytes that the database allows, also where another text looks equal")
+  func choiceBytes() {
+    var attribute = AttributeDescription(name: "place", label: "Place", kind: .choice)
+    attribute.choices = [Choice("caf\u{e9}", "Café")]
+    #expect(attribute.behavior.fault(in: .text("caf\u{e9}"), for: attribute) == nil)
+    #expect(attribute.behavior.fault(in: .text("cafe\u{301}"), for: attribute) != nil)
+  }
+
+  @Test("Texts that look equal and have other bytes are two values, in a set as well")
+  func setOfTexts() {
+    let texts = ["caf\u{e9}", "cafe\u{301}"].map(Value.text)
+    #expect(texts[0] != texts[1] && Set(texts).count == 2)
+    #expect(texts[0].hashValue != texts[1].hashValue)
+    #expect(Set([Value.integer(1), .real(1), .text("1"), .null, .blob([49])]).count == 5)
+  }
 }

@@ -159,7 +159,7 @@ struct ChangesTests {
         #expect(try await reader.event().contains(#""inserted":[3]"#))
       }
     }
-    try await second.store.writer.write {
+    try await second.store.writer.writeEverywhere {
       try $0.execute("DELETE FROM kartoteka_change_log WHERE seq < (SELECT max(seq) FROM kartoteka_change_log)")
     }
     try await Server(testing: try open()).application().test { client in

@@ -161,6 +161,55 @@ struct DesignTests {
     }
   }
 
+  @Test(
+    "Numbers that clients write while another process, or the server, changes their digits stand as they were written",
+    arguments: [true, false])
+  func digits(isOtherProcess: Bool) async throws {
+    try await serving { client, folder in
+      @Sendable func description(_ scale: Int) -> String {
+        Self.changed(#"{"name":"price","kind":"decimal","scale":\#(scale)}"#)
+      }
+      try await APICase.send(.post, "/api/apps", description(2), 201).run(client)
+      let designs = DesignFolder(folder, besides: [])
+      let written = try await withThrowingTaskGroup(of: Int.self) { group in
+        for number in 0..<4 {
+          group.addTask {
+            var count = 0
+            while count < 40 {
+              let response = try await client.execute(
+                uri: "/api/shelf/books", method: .post, headers: [.contentType: "application/json"],
+                body: ByteBuffer(string: #"{"title":"\#(number)-\#(count)","price":"1.5"}"#))
+              if response.status == .created {
+                count += 1
+              } else {
+                // Nothing was stored, and the client may send it again.
+                #expect(response.status == .serviceUnavailable && response.headers[.retryAfter] == "1")
+              }
+            }
+            return count
+          }
+        }
+        group.addTask {
+          for scale in [3, 1, 4, 2, 3] {
+            if isOtherProcess {
+              let document = try AppDocument(json: Array(description(scale).utf8))
+              _ = try DesignChange(document, in: designs).apply(in: designs)
+            } else {
+              try await APICase.send(.put, "/api/shelf/description", description(scale), 200).run(client)
+            }
+          }
+          return 0
+        }
+        return try await group.reduce(0, +)
+      }
+      try await appears("/api/shelf/description", #""scale": 3"#, client)
+      try await APICase.get(
+        "/api/shelf/books?filter[price][ne]=1.5&limit=1", has: [#""total":0"#]
+      ).run(client)
+      try await APICase.get("/api/shelf/books?limit=1", has: [#""total":\#(written)"#]).run(client)
+    }
+  }
+
   private func appears(_ path: String, _ text: String, _ client: TestClient) async throws {
     var last = ""
     for _ in 0..<500 {

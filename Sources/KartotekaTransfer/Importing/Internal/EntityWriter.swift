@@ -197,8 +197,15 @@ class EntityWriter {
   func change(_ record: AnyRecord, _ lists: [(relationship: RelationshipDescription, ids: [RecordID])]) throws {
     // The undo ranges of inserted records must be stored before the images of their changes.
     try logAllRanges()
-    try transaction.update(record)
-    for (relationship, ids) in lists { try transaction.relate(entity, relationship, of: record.id ?? 0, to: ids) }
+    if lists.isEmpty {
+      try transaction.update(record)
+      return
+    }
+    // A rejected row has changed nothing.
+    try transaction.attempt {
+      try transaction.update(record)
+      for (relationship, ids) in lists { try transaction.relate(entity, relationship, of: record.id ?? 0, to: ids) }
+    }
   }
 
   /// The many-to-many relationships that a row changes.

@@ -95,7 +95,10 @@ final class TrialWriter: EntityWriter {
     } catch let error as StoreError {
       return .rejected(try refusals.faults(error))
     }
-    let id = try draft.id ?? lastID.get() + 1
+    let next = try lastID.get().addingReportingOverflow(1)
+    guard let id = draft.id ?? (next.overflow ? nil : next.partialValue) else {
+      return .rejected([RowFault(.id, nil, RecordIDs.exhausted)])
+    }
     lastID = .success(max(id, try lastID.get()))
     new[id] = hash(draft)
     for columns in unique {

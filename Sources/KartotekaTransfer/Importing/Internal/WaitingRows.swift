@@ -211,8 +211,14 @@ final class WaitingRows {
     let file = rows[index].file
     let links = file.references(of: draft).filter { !$0.relation.relationship.isRequired }
     for link in links { draft.leaveOut(link.place) }
-    guard case .all = try file.follow(&draft, unresolved, mayCome: { _, _ in false }), let id = try file.store(draft)
-    else { return done(index, isStored: false) }
+    switch try file.follow(&draft, unresolved, mayCome: { _, _ in false }) {
+    case .none(let faults):
+      file.reject(draft, faults)
+      return done(index, isStored: false)
+    // No missing record may come any more.
+    case .some, .all: break
+    }
+    guard let id = try file.store(draft) else { return done(index, isStored: false) }
     for link in links { postponed.append((index, id, link)) }
     done(index, isStored: true)
   }
