@@ -42,7 +42,7 @@ package enum Script {
   package static let sources = Dictionary(
     uniqueKeysWithValues: Embedded.names(in: "script").map { ($0, Embedded.text("script/" + $0)) })
 
-  /// The name of the module that the pages of a kind load. First screens have no module of their own.
+  /// The name of the module that the pages of a kind load.
   package static func entry(of kind: PageKind) -> String {
     "pages/\(kind.scripts.rawValue).js"
   }

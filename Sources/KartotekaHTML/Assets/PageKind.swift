@@ -53,7 +53,6 @@ package enum PageKind: String, CaseIterable, Sendable {
   /// The kind whose scripts its pages load.
   var scripts: PageKind {
     switch self {
-    case .home: .list
     case .shaping: .table
     case .agenda: .calendar
     case .atlas: .map

@@ -23,15 +23,32 @@ package struct HomePage: Component {
     }
   }
 
+  /// Where an application begins.
+  package struct Beginning {
+    /// The address that files are sent to.
+    package var files: URLPath
+    /// The page with templates.
+    package var templates: URLPath
+
+    package init(files: URLPath, templates: URLPath) {
+      (self.files, self.templates) = (files, templates)
+    }
+  }
+
   /// The name of the product.
   package var title: String
   /// The address of the product's logo; nil for Kartoteka's.
   package var logo: URLPath?
+  /// The person's applications, or all of them where none is an example.
   package var apps: [Divider]
-  /// One line below the name.
+  /// The applications that show what can be done.
+  package var examples: [Divider] = []
+  /// Whether the examples are hidden.
+  package var hidesExamples = false
+  /// What the product does, in one sentence.
   package var summary: String
-  /// Where an application is made; nil where none can be.
-  var newApp: URLPath?
+  /// Where an application begins; nil where none can be made.
+  package var beginning: Beginning?
   /// The program's version.
   package var version: String
   /// The data folder; nil if it is not shown.
@@ -39,19 +56,8 @@ package struct HomePage: Component {
   /// Whether other machines reach the server.
   package var isOpenToEverybody = false
 
-  package init(
-    title: String = "Kartoteka", logo: URLPath? = nil, apps: [Divider], summary: String, newApp: URLPath? = nil,
-    version: String, dataFolder: String? = nil,
-    isOpenToEverybody: Bool = false
-  ) {
-    self.title = title
-    self.logo = logo
-    self.apps = apps
-    self.summary = summary
-    self.newApp = newApp
-    self.version = version
-    self.dataFolder = dataFolder
-    self.isOpenToEverybody = isOpenToEverybody
+  package init(title: String = "Kartoteka", apps: [Divider], summary: String, version: String) {
+    (self.title, self.apps, self.summary, self.version) = (title, apps, summary, version)
   }
 
   package func write(to html: inout HTMLWriter) {
@@ -71,22 +77,13 @@ package struct HomePage: Component {
         .p, .classes("foot pad"),
         text: html.say("There are no accounts: everybody who opens this can read, change and delete everything."))
     }
+    if !apps.isEmpty { write(apps, title: html.say("Apps"), isHidden: true, to: &html) }
+    if let beginning { write(beginning, to: &html) }
+    if !examples.isEmpty { writeExamples(to: &html) }
     html.element(.p, .class("seek")) { html in
       html.element(.a, .class("btn"), .href(URLPath("search")), .part("everything")) { html in
         html.symbol(.find, .small)
         html.text(html.say("Search everything"))
-      }
-    }
-    html.element(.h2, .class("vh"), text: html.say("Apps"))
-    html.element(.ul, .class("stack")) { html in
-      for app in apps { html.element(.li) { write(app, to: &$0) } }
-    }
-    if let newApp {
-      html.element(.div, .class("group")) { html in
-        html.add(
-          LinkRow(
-            title: html.say("New application"),
-            detail: html.say("From a template, a spreadsheet, a SQLite file, or empty"), symbol: .plus, href: newApp))
       }
     }
     html.add(LanguageLinks())
@@ -94,6 +91,43 @@ package struct HomePage: Component {
       guard let dataFolder else { return html.text("Kartoteka " + version) }
       html.text(html.say("Kartoteka {version} · data in", ["version": .text(version)]) + " ")
       html.element(.span, .class("mono"), text: dataFolder)
+    }
+  }
+
+  private func write(_ beginning: Beginning, to html: inout HTMLWriter) {
+    html.over(html.say("New application"))
+    html.element(.form, .classes("group drop"), .post, .action(beginning.files), .multipart) { html in
+      html.symbol(.upload)
+      html.element(.label, .class("strong"), .for("files"), text: html.say("Choose files, or drop them here"))
+      html.element(
+        .p, .class("foot"), .id("files-d"),
+        text: html.say(
+          "A spreadsheet, CSV, JSON, contacts or a SQLite file becomes an application. You see a preview first."))
+      html.void(.input, .id("files"), .name("files"), .type("file"), .several, .describedBy("files-d"))
+      html.element(.button, .classes("btn main"), text: html.say("Look at the files"))
+    }
+    html.element(.div, .class("group")) { html in
+      html.add(
+        LinkRow(
+          title: html.say("Start from a template"),
+          detail: html.say("Contacts, inventory, books, members, tasks, expenses, or empty"), symbol: .plus,
+          href: beginning.templates))
+    }
+  }
+
+  private func writeExamples(to html: inout HTMLWriter) {
+    html.element(.form, .post, .action(URLPath("examples")), .classes("over")) { html in
+      html.element(.h2, text: html.say("Examples"))
+      html.hidden("examples", hidesExamples ? "on" : "off")
+      html.element(.button, .class("btn"), text: html.say(hidesExamples ? "Show" : "Hide"))
+    }
+    if !hidesExamples { write(examples, title: nil, to: &html) }
+  }
+
+  private func write(_ apps: [Divider], title: String?, isHidden: Bool = false, to html: inout HTMLWriter) {
+    if let title { html.element(.h2, isHidden ? .class("vh") : nil, text: title) }
+    html.element(.ul, .class("stack")) { html in
+      for app in apps { html.element(.li) { write(app, to: &$0) } }
     }
   }
 

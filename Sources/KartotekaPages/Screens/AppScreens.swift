@@ -109,7 +109,8 @@ final class AppScreens: Sendable {
       && !app.app.pages.contains { $0.isInTabBar && "pages/" + $0.name == current }
     for tab in mainTabs {
       // Overviews and settings have no single entity to count.
-      let count = tab.screen.entity.isEmpty ? nil : say.language.grouped(try await self.count(of: tab, say))
+      let count =
+        tab.screen.entity.isEmpty ? nil : try await self.count(of: tab, say).map(say.language.grouped) ?? "–"
       items.append(
         TabBar.Item(
           title: say(tab.title), symbol: tab.symbol, href: path.appending(tab.path), count: count,
@@ -152,10 +153,11 @@ final class AppScreens: Sendable {
     tab.isUnderMore ? .origin(title: say(more.title), href: moreAddress) : .allApps
   }
 
-  /// The number of records of a screen.
-  func count(of tab: TabDescription, _ say: Localizer) async throws -> Int {
+  /// The number of records of a screen; nil if they can't be counted, as those of a view that fails.
+  func count(of tab: TabDescription, _ say: Localizer) async throws -> Int? {
     if let groups = GroupsScreen(self, tab) { return try await groups.count(say) }
-    return try await store.count(AnyFetchRequest(tab.screen.entity))
+    guard let entity = description.model.entity(named: tab.screen.entity) else { return nil }
+    return try await store.countIfPossible(entity)
   }
 
   private func undoBar(for request: ScreenRequest) async throws -> UndoBar? {
@@ -166,7 +168,8 @@ final class AppScreens: Sendable {
       path.appending("changesets").appending(changeSet.id).appending("undo")
     }
     return UndoBar(
-      text: request.say(news.name), undo: done.map(address), redo: undone.map(address), returnTo: request.address)
+      text: request.say(news.name), undo: done.map(address), redo: undone.map(address),
+      offer: news.id == undone?.id ? .redo : .undo, returnTo: request.address)
   }
 
   // The newest change set that can be undone. Others may have been undone meanwhile.

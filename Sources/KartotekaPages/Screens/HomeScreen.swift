@@ -23,17 +23,19 @@ struct HomeScreen: Sendable {
   static let hue = 62
 
   /// The page.
-  /// - Parameter isOnThisMachine: whether the request comes from this machine, so that the data folder may be shown.
-  func page(_ say: Localizer, isOnThisMachine: Bool) async throws -> ScreenDocument {
-    var dividers: [HomePage.Divider] = []
+  /// - Parameters:
+  ///   - isOnThisMachine: whether the request comes from this machine, so that the data folder may be shown.
+  ///   - hidesExamples: whether the person has hidden the examples.
+  func page(_ say: Localizer, isOnThisMachine: Bool, hidesExamples: Bool = false) async throws -> ScreenDocument {
+    var (dividers, examples): ([HomePage.Divider], [HomePage.Divider]) = ([], [])
     for screens in apps {
       let description = screens.description
       // Each application has its own catalogue.
       let say = Localizer(language: say.language, catalogue: screens.app.catalogue)
-      dividers.append(
-        HomePage.Divider(
-          title: say(description.title), summary: say(description.summary), symbol: description.symbol,
-          hue: description.hue, href: screens.path, counts: try await counts(screens, say)))
+      let divider = HomePage.Divider(
+        title: say(description.title), summary: say(description.summary), symbol: description.symbol,
+        hue: description.hue, href: screens.path, counts: try await counts(screens, say))
+      if isExample(screens.app) { examples.append(divider) } else { dividers.append(divider) }
     }
     for closed in unavailable {
       let description = closed.app.description
@@ -44,13 +46,25 @@ struct HomeScreen: Sendable {
           hue: description.hue, href: URLPath(description.name), counts: own(closed.state)))
     }
     let title = say(branding.title)
-    let home = HomePage(
-      title: title, logo: branding.servedLogo == nil ? nil : assets.icon, apps: dividers,
-      summary: branding.title == Branding().title ? say("Card indexes for what you keep") : "",
-      newApp: makesApps ? NewApplicationScreen.path : nil,
-      version: KartotekaVersion.current,
-      dataFolder: isOnThisMachine ? dataFolder : nil, isOpenToEverybody: isOpenToEverybody)
+    var home = HomePage(
+      title: title, apps: dividers,
+      summary: isKartoteka ? say("Turns a spreadsheet, a SQLite file or an empty form into an application") : "",
+      version: KartotekaVersion.current)
+    home.logo = branding.servedLogo == nil ? nil : assets.icon
+    home.examples = examples
+    home.hidesExamples = hidesExamples
+    home.beginning =
+      makesApps ? HomePage.Beginning(files: ProposalScreen.path, templates: NewApplicationScreen.path) : nil
+    home.dataFolder = isOnThisMachine ? dataFolder : nil
+    home.isOpenToEverybody = isOpenToEverybody
     return .page(Page(title: title, hue: Self.hue, assets: assets, kind: .home), columns: [home])
+  }
+
+  private var isKartoteka: Bool { branding.title == Branding().title }
+
+  // The applications that Kartoteka ships with are examples beside those that a person makes or opens.
+  private func isExample(_ app: RunningApp) -> Bool {
+    isKartoteka && makesApps && app.app.design == nil && app.store.openedFile == nil
   }
 
   private func counts(_ screens: AppScreens, _ say: Localizer) async throws -> String {
@@ -58,7 +72,8 @@ struct HomeScreen: Sendable {
     // Only two counts fit into one line.
     let model = screens.description.model
     for entity in screens.description.tabs.compactMap({ model.entity(named: $0.screen.entity) }).prefix(2) {
-      parts.append(say.counted(try await screens.store.count(AnyFetchRequest(entity.name)), entity.nouns))
+      guard let count = try await screens.store.countIfPossible(entity) else { continue }
+      parts.append(say.counted(count, entity.nouns))
     }
     return parts.joined(separator: " · ")
   }

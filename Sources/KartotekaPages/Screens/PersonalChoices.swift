@@ -32,3 +32,19 @@ package enum ShortcutScreen {
   /// Whether single-key shortcuts are on for the requesting browser.
   package static func areOn(in request: Request) -> Bool { request.cookie(cookie) != "off" }
 }
+
+/// Hides the examples on the home screen and shows them again. A cookie stores the choice for a year.
+enum ExamplesChoice {
+  private static let cookie = "examples"
+
+  /// Stores the choice of the form and redirects to the home screen.
+  static func choose(_ form: SubmittedForm) -> ScreenDocument {
+    var document = ScreenDocument.seeOther(URLPath())
+    let areHidden = form["examples"] == "off"
+    document.cookies = ["\(cookie)=off; Path=/; Max-Age=\(areHidden ? 31_536_000 : 0); HttpOnly; SameSite=Lax"]
+    return document
+  }
+
+  /// Whether the requesting browser has hidden the examples.
+  static func areHidden(in request: Request) -> Bool { request.cookie(cookie) == "off" }
+}

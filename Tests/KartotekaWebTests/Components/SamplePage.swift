@@ -87,12 +87,15 @@ struct SamplePage {
   }
 
   var home: HomePage {
-    HomePage(
+    var home = HomePage(
       apps: [
         HomePage.Divider(
           title: "Address book", summary: "People", symbol: .person, hue: 255, href: URLPath("userscrud"),
           counts: "1,000")
-      ], summary: "All yours", newApp: URLPath("apps/new"), version: "1.0", dataFolder: "~/Kartoteka")
+      ], summary: "All yours", version: "1.0")
+    home.beginning = HomePage.Beginning(files: URLPath("apps/new/files"), templates: URLPath("apps/new"))
+    home.dataFolder = "~/Kartoteka"
+    return home
   }
 
   /// A page with a list beside a record's column.

@@ -5,14 +5,16 @@ import { $, $$, load, on } from './page.js'
 // Files are looked at as soon as they are chosen or dropped.
 on('change', '#files', field => { if (field.files.length) field.form.requestSubmit() })
 
+// Files may be dropped anywhere on a page that takes files.
 for (const type of ['dragover', 'dragleave', 'drop']) {
-  on(type, '.drop', (place, event) => {
-    place.classList.toggle('over-it', type == 'dragover')
+  addEventListener(type, event => {
+    const field = $('#files'), { files, types } = /** @type {any} */ (event).dataTransfer
+    if (!field || !types.includes('Files')) return
+    $('.drop')?.classList.toggle('over-it', type == 'dragover')
     if (type == 'dragleave') return
     event.preventDefault()
-    if (type != 'drop' || !event.dataTransfer.files.length) return
-    const field = $('#files')
-    field.files = event.dataTransfer.files
+    if (type != 'drop' || !files.length) return
+    field.files = files
     field.form.requestSubmit()
   })
 }
