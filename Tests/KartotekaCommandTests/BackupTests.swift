@@ -117,4 +117,71 @@ struct BackupTests {
     #expect(run.errors.contains("userscrud has no database yet"))
     #expect(try sandbox.names().isEmpty)
   }
+
+  // MARK: Applications that were made on a screen
+
+  private func shelf(_ name: String = "shelf") throws {
+    try sandbox.write(
+      #"{"version": 1, "name": "\#(name)", "entities": [{"name": "book", "attributes": [{"name": "title", "required": true}]}]}"#,
+      to: "app.json")
+  }
+
+  private func titles(_ app: String, _ folder: String = "data") async throws -> String {
+    try await sandbox.shell("sqlite3 '\(folder)/\(app).sqlite' 'SELECT group_concat(title) FROM books'").output
+  }
+
+  private func fillShelf() async throws {
+    try shelf()
+    #expect(try await sandbox.kartoteka("apply", "app.json").status == 0)
+    try sandbox.write("title\nMomo\n", to: "b.csv")
+    #expect(try await sandbox.kartoteka("import", "shelf", "b.csv", "--into", "books").status == 0)
+    let backup = try await sandbox.kartoteka("backup", "shelf", "b.sqlite")
+    #expect(backup.status == 0, "\(backup.errors)")
+  }
+
+  @Test("A backup of a designed application makes it anew in another data folder, also under another name")
+  func designedElsewhere() async throws {
+    try await fillShelf()
+    for arguments in [
+      ["shelf", "b.sqlite", "--data", "other"], ["books", "b.sqlite", "--data", "other"],
+      ["shelf", "b.sqlite", "--as", "archive", "--data", "other"], ["shelf", "b.sqlite", "--as", "archive"],
+    ] {
+      let run = try await sandbox.kartoteka(["restore"] + arguments, environment: ["LC_ALL": "C"])
+      #expect(run.status == 0, "\(arguments): \(run.errors)")
+      let name = arguments.contains("--as") ? "archive" : arguments[0]
+      #expect(run.output.hasPrefix("Restored \(name) from "))
+      #expect(try await titles(name, arguments.last == "other" ? "other" : "data") == "Momo\n")
+    }
+    let apps = try await sandbox.kartoteka("apps", "--data", "other")
+    for name in ["shelf", "books", "archive"] { #expect(apps.output.contains(name)) }
+    // The one that it is a backup of goes on by itself.
+    try sandbox.write("title\nKrabat\n", to: "b.csv")
+    #expect(try await sandbox.kartoteka("import", "shelf", "b.csv", "--into", "books").status == 0)
+    #expect(try await titles("archive") == "Momo\n")
+    let exported = try await sandbox.kartoteka("export", "archive", "books", "--data", "other")
+    #expect(exported.output.contains("Momo"))
+    #expect(try await sandbox.kartoteka("check", "archive", "--data", "other").status == 0)
+  }
+
+  @Test("A name that something else has is refused, and nothing is replaced")
+  func takenNames() async throws {
+    try await fillShelf()
+    try await fill("Anna,Nowak,600100,Main 1")
+    _ = try await sandbox.shell("sqlite3 data/notes.sqlite 'CREATE TABLE n (a)'")
+    for name in ["userscrud", "notes", "No name", "../shelf"] {
+      let run = try await sandbox.kartoteka(
+        ["restore", "shelf", "b.sqlite", "--as", name], environment: ["LC_ALL": "C"])
+      #expect(run.status != 0, "\(name)")
+    }
+    let code = try await sandbox.kartoteka("backup", "userscrud", "u.sqlite")
+    #expect(code.status == 0)
+    let renamed = try await sandbox.kartoteka("restore", "userscrud", "u.sqlite", "--as", "people")
+    #expect(renamed.status == 64 && renamed.errors.contains("userscrud is an application in code"))
+    let unknown = try await sandbox.kartoteka("restore", "people", "u.sqlite")
+    #expect(unknown.status == 64 && unknown.errors.contains("There is no such application"))
+    #expect(try await names() == "Anna")
+    let notes = try await sandbox.shell("sqlite3 data/notes.sqlite .tables")
+    #expect(notes.output == "n\n")
+    #expect(try !sandbox.names(in: "data").contains { $0.contains(".before-") })
+  }
 }

@@ -49,4 +49,28 @@ struct CheckCommandTests {
     #expect(run.output.contains("A record breaks a rule of the database"))
     #expect(run.errors.contains("kartoteka restore"))
   }
+
+  @Test("A file of another program is checked by its path and, in the data folder, by its name; nothing in it is changed")
+  func opened() async throws {
+    let folder = sandbox.database(of: "x").deletingLastPathComponent().appending(path: "opened")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let file = folder.appending(path: "Shop.db")
+    try await sandbox.sqlite(
+      """
+      CREATE TABLE makers (id INTEGER PRIMARY KEY, name TEXT);
+      CREATE TABLE parts (id INTEGER PRIMARY KEY, maker INTEGER REFERENCES makers);
+      INSERT INTO makers VALUES (1, 'Ada');
+      INSERT INTO parts VALUES (1, 1);
+      """, in: file)
+    let bytes = try Data(contentsOf: file)
+    for name in [file.path(percentEncoded: false), "shop"] {
+      let run = try await sandbox.kartoteka("check", name)
+      #expect(run.status == 0 && run.output.hasPrefix("No damage was found in "), "\(run.output)\(run.errors)")
+    }
+    #expect(try Data(contentsOf: file) == bytes)
+    try await sandbox.sqlite("INSERT INTO parts VALUES (2, 7)", in: file)
+    let run = try await sandbox.kartoteka("check", "shop")
+    #expect(run.status == 1 && run.output.contains("refer to records that are missing"), "\(run.output)")
+    #expect(try await sandbox.kartoteka("check", "shop", "--repair").status == 64)
+  }
 }

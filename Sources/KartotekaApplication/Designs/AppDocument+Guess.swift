@@ -3,13 +3,14 @@ import KartotekaScreens
 import KartotekaTransfer
 
 extension AppDocument {
-  /// An application for the records in files, guessed from their headings and first rows: an entity for each file, in their
-  /// order, and relationships where a column of one file names records of another.
+  /// An application for the records in files: an entity for each file, in their order, and relationships where a column of one
+  /// file names records of another. Fields are guessed from the headings and first rows, and fit all rows.
   /// - Parameter name: the application's name; nil for the first file's.
   /// - Throws: `ReadingError`, `ImportError` for files that can't be read, ``AppDocumentError``.
   public init(guessedFrom files: [ImportFile], name: String? = nil) throws {
+    let tables = try zip(EntityGuess(files).tables, files).map { try GuessCheck.widened($0, by: $1.text) }
     try self.init(
-      EntityGuess(files).entities, title: nil, name: name ?? Self.name(ofFile: files.first?.name ?? ""))
+      tables.entities.entities, title: nil, name: name ?? Self.name(ofFile: files.first?.name ?? ""))
   }
 
   /// An application of guessed entities.

@@ -35,6 +35,8 @@ struct ApplyCommand: AsyncParsableCommand {
   @Flag(name: .customLong("dry-run"), help: .saying("Shows the changes without making them."))
   var isDryRun = false
 
+  @OptionGroup var notation: NotationOptions
+
   @OptionGroup var data: DataOptions
 
   func validate() throws {
@@ -51,7 +53,23 @@ struct ApplyCommand: AsyncParsableCommand {
     // The guessed description can be corrected and applied.
     if isDryRun { return try StandardOutput.line(String(document.json.dropLast())) }
     guard let store = try make(document) else { throw DesignError.nameTaken(document.name) }
-    // Records are imported after the records that they refer to, unless entities refer to each other in a cycle.
+    let report: ImportReport
+    do {
+      report = try await load(opened, into: store, as: document)
+    } catch {
+      // A file that can't be loaded leaves no empty application behind.
+      remove(document.name)
+      throw error
+    }
+    for file in report.files {
+      ImportText(file, isWritten: false).lines(say).forEach(StandardError.line)
+      try StandardOutput.line(say(ImportText.summary(of: file)))
+    }
+    if report.hasRejects { throw ExitStatus.rejects }
+  }
+
+  // Records are imported after the records that they refer to, unless entities refer to each other in a cycle.
+  private func load(_ opened: [ImportFile], into store: Store, as document: AppDocument) async throws -> ImportReport {
     var waiting = Array(zip(opened, document.description.model.entities))
     var files: [ImportFile] = []
     while !waiting.isEmpty {
@@ -65,18 +83,21 @@ struct ApplyCommand: AsyncParsableCommand {
       files.append(ImportFile(file.text, name: file.name, into: entity.plural))
     }
     let ordered = files
-    let report = try await Interruption.cancelling {
-      let importer = Importer(store)
+    var options = ImportOptions()
+    notation.apply(to: &options)
+    let importer = Importer(store, options: options)
+    return try await Interruption.cancelling {
       let plan = try importer.plan(ordered)
       let line = ProgressLine()
       defer { line.clear() }
       return try await importer.run(plan) { line.update($0) }
     }
-    for file in report.files {
-      ImportText(file, isWritten: false).lines(say).forEach(StandardError.line)
-      try StandardOutput.line(say(ImportText.summary(of: file)))
-    }
-    if report.hasRejects { throw ExitStatus.rejects }
+  }
+
+  private func remove(_ name: String) {
+    guard let folder = try? data.folder.designs() else { return }
+    let file = folder.file(of: name).path(percentEncoded: false)
+    for suffix in ["", "-wal", "-shm", "-files"] { try? FileManager.default.removeItem(atPath: file + suffix) }
   }
 
   private func apply(_ bytes: [UInt8]) throws {

@@ -38,17 +38,7 @@ struct ImportCommand: AppCommand {
   @Option(help: .saying("The treatment of rows that refer to a missing record."))
   var unresolved = Unresolved.reject
 
-  @Option(help: .saying("The decimal separator, if the file leaves it open."))
-  var decimal: DecimalMark?
-
-  @Option(help: .saying("The order of day, month and year, if the file leaves it open."))
-  var dates: DateOrder?
-
-  @Option(
-    name: .customLong("time-zone"),
-    help: .saying("The time zone of times without an offset in the files (else this machine's).", value: "zone"),
-    transform: TimeZoneName.zone)
-  var timeZone = TaskTimeZone.current
+  @OptionGroup var notation: NotationOptions
 
   @Option(
     help: .saying(
@@ -89,13 +79,7 @@ struct ImportCommand: AppCommand {
     options.isDryRun = isDryRun
     options.isAllOrNothing = isAllOrNothing
     options.isInsistent = isInsistent
-    options.timeZone = timeZone
-    if decimal != nil || dates != nil {
-      var notation = ValueNotation.undecided
-      notation.decimalMark = decimal.map { $0 == .comma ? .comma : .point }
-      notation.dateOrder = dates.flatMap { ValueNotation.DateOrder(rawValue: $0.rawValue) }
-      options.notation = notation
-    }
+    notation.apply(to: &options)
     return options
   }
 
@@ -122,16 +106,6 @@ struct ImportCommand: AppCommand {
     if isJSON { return try StandardOutput.line(report.json) }
     for file in report.files { try StandardOutput.line(say(ImportText.summary(of: file))) }
   }
-}
-
-/// The name of a decimal separator on the command line.
-enum DecimalMark: String, CaseIterable, ExpressibleByArgument {
-  case point, comma
-}
-
-/// The name of a date order on the command line.
-enum DateOrder: String, CaseIterable, ExpressibleByArgument {
-  case dmy, mdy, ymd
 }
 
 /// The name of the treatment of unresolved references on the command line.

@@ -13,7 +13,8 @@ struct AppArgument: ParsableArguments {
   /// - Throws: `ValidationError` if there is none.
   static func find(_ name: String, in folder: DataFolder) throws -> App {
     if let app = apps.first(where: { $0.description.name == name }) { return app }
-    if let file = OpenedFile.named(name) {
+    let opened = OpenedFolder(in: folder.url).files().first { $0.name == name }?.file
+    if let file = OpenedFile.named(name) ?? opened {
       do { return try OpenedApp(file).app } catch {
         // The sentence names the file.
         throw ValidationError(say(ErrorText.failure(error, in: ModelDescription(entities: [])).sentence))
@@ -37,7 +38,7 @@ struct AppArgument: ParsableArguments {
 
 /// An application's name on the command line, with a cache of the application.
 final class NamedApp: Sendable {
-  private let name: String
+  let name: String
   private let app = Mutex<App?>(nil)
 
   init(_ name: String) { self.name = name }
@@ -76,7 +77,7 @@ extension AppCommand {
       guard app.openedFile == nil || Self.takesFiles else {
         throw ValidationError(
           say(
-            "{file} is a file of another program. Such files are for: describe, export, import, open, schema",
+            "{file} is a file of another program. Such files are for: check, describe, export, import, open, schema",
             ["file": .text(app.openedFile?.url.lastPathComponent ?? "")]))
       }
       return app

@@ -209,4 +209,7 @@ struct DataOptions: ParsableArguments {
 
   /// The folder with the data.
   var folder: DataFolder { DataFolder(path, copies: copies) }
+
+  /// The PostgreSQL database with the data; nil if a folder has it.
+  var address: PostgresAddress? { DataFolder.given(path).flatMap(PostgresAddress.init) }
 }

@@ -34,26 +34,38 @@ struct MoneyFormatter: Hashable, Sendable {
     digits.hasPrefix("-") ? "-" + prefix + digits.dropFirst() + suffix : prefix + digits + suffix
   }
 
-  /// Removes currency signs from a typed amount: `-$7.00` is `-7.00`, `21,00 USD` is `21,00`.
+  /// Removes the sign or the code of a currency from an amount: `-$7.00` is `-7.00`, `21,00 USD` is `21,00`, `(5 kr)` is
+  /// `-5`. Another currency's sign stays, so that the amount is refused.
+  /// - Parameter currency: the currency of the attribute; nil for any.
   static func bare(_ text: String, _ currency: String?) -> String {
+    guard let first = text.first, let last = text.last, !isDigit(first) || !isDigit(last) else { return text }
+    if first == "(", last == ")" { return "-" + bare(String(text.dropFirst().dropLast()), currency) }
     var sign = ""
     var rest = text[...]
-    if let first = rest.first, "-−".contains(first) {
+    if "-−".contains(first) {
       sign = "-"
       rest = rest.dropFirst()
     }
-    let words = ["zł"] + (currency.map { [$0, $0.lowercased()] } ?? [])
-    while let first = rest.first, isMark(first) { rest = rest.dropFirst() }
-    while let last = rest.last, isMark(last) { rest = rest.dropLast() }
-    for word in words {
-      if rest.hasPrefix(word) { rest = rest.dropFirst(word.count) }
-      if rest.hasSuffix(word) { rest = rest.dropLast(word.count) }
+    trim(&rest)
+    let words = CurrencySigns.words(of: currency)
+    if let word = words.first(where: { rest.hasPrefix($0) }) {
+      rest = rest.dropFirst(word.count)
+    } else if let word = words.first(where: { rest.hasSuffix($0) }) {
+      rest = rest.dropLast(word.count)
     }
-    return sign + String(rest).trimmingCharacters(in: .whitespaces)
+    trim(&rest)
+    // The minus may stand behind the sign: `$-7.00`.
+    if sign.isEmpty, let first = rest.first, "-−".contains(first) {
+      sign = "-"
+      rest = rest.dropFirst()
+    }
+    return sign + String(rest)
   }
 
-  // A sign of a currency, or white space.
-  private static func isMark(_ character: Character) -> Bool {
-    character.isCurrencySymbol || character.isWhitespace
+  private static func trim(_ text: inout Substring) {
+    while let first = text.first, first.isWhitespace { text = text.dropFirst() }
+    while let last = text.last, last.isWhitespace { text = text.dropLast() }
   }
+
+  private static func isDigit(_ character: Character) -> Bool { character.isASCII && character.isWholeNumber }
 }

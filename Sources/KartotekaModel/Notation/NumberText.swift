@@ -1,3 +1,5 @@
+import Foundation
+
 /// Numbers as people write them.
 enum NumberText {
   /// How a text can be read.
@@ -12,15 +14,16 @@ enum NumberText {
 
   private static let spaces: Set<Character> = [" ", "\u{a0}", "\u{202f}", "'", "’"]
 
-  /// Reads digits with a sign, marks between groups of three digits (space, no-break space, apostrophe, comma, point) and
-  /// a decimal mark (comma, point).
+  /// Reads digits with a sign, marks between groups (space, no-break space, apostrophe, comma, point) and a decimal mark
+  /// (comma, point). Groups have three digits, or two before the last three, as in India. The minus may stand behind the
+  /// digits, parentheses are a minus, and a percent sign counts for nothing: `12.5 %` is 12.5.
   ///
   /// Of two different marks the last is the decimal mark; a mark that comes twice separates groups; so does no mark that
   /// isn't followed by three digits. What is left, one mark before three digits as in `1,234`, depends on the notation.
   static func read(_ text: String, in notation: ValueNotation) -> Reading {
-    let sign = text.first == "-" || text.first == "+" ? text.prefix(1) : ""
-    let body = text.dropFirst(sign.count)
-    let minus = sign == "-" ? "-" : ""
+    let (isNegative, body) = unsigned(text)
+    let minus = isNegative ? "-" : ""
+    if let place = body.firstIndex(where: { $0 == "e" || $0 == "E" }) { return exponential(minus, body, place, notation) }
     guard body.contains(where: { isDigit($0) }), body.allSatisfy({ isDigit($0) || isMark($0) || spaces.contains($0) })
     else { return .invalid }
     let marks = body.filter(isMark)
@@ -41,6 +44,41 @@ enum NumberText {
     case .decimal?: return .number(decimal)
     case nil: return .ambiguous(grouped: grouped, decimal: decimal)
     }
+  }
+
+  // The number without its sign and a percent sign.
+  private static func unsigned(_ text: String) -> (isNegative: Bool, body: Substring) {
+    var body = text[...]
+    func trimmed(_ text: Substring) -> Substring {
+      var text = text
+      while let first = text.first, spaces.contains(first) { text = text.dropFirst() }
+      while let last = text.last, spaces.contains(last) { text = text.dropLast() }
+      return text
+    }
+    if body.first == "%" { body = trimmed(body.dropFirst()) } else if body.last == "%" { body = trimmed(body.dropLast()) }
+    if body.first == "(", body.last == ")", body.count > 2 { return (true, trimmed(body.dropFirst().dropLast())) }
+    if let first = body.first, minuses.contains(first) { return (true, body.dropFirst()) }
+    if body.first == "+" { return (false, body.dropFirst()) }
+    if let last = body.last, minuses.contains(last), body.first.map(isDigit) == true { return (true, body.dropLast()) }
+    return (false, body)
+  }
+
+  private static let minuses: Set<Character> = ["-", "−"]
+
+  // `1.5E+3`. Without a decimal mark or a sign of the exponent it is more likely a code: `12E5`.
+  private static func exponential(
+    _ minus: String, _ body: Substring, _ place: Substring.Index, _ notation: ValueNotation
+  ) -> Reading {
+    let (mantissa, power) = (body[..<place], body[body.index(after: place)...])
+    let digits = power.drop { $0 == "+" || $0 == "-" }
+    guard mantissa.contains(where: isMark) || digits.count < power.count, (1...2).contains(digits.count),
+      power.count - digits.count <= 1, let exponent = Int(power), (-18...18).contains(exponent),
+      mantissa.allSatisfy({ isDigit($0) || isMark($0) })
+    else { return .invalid }
+    guard case .number(let number) = read(String(mantissa), in: notation),
+      let value = Decimal(string: minus + number + "e\(exponent)", locale: nil)
+    else { return .invalid }
+    return .number(value.description)
   }
 
   /// The number with a point for its decimal places; nil when it is none.
@@ -65,9 +103,16 @@ enum NumberText {
     guard let mark = text.first(where: { !isDigit($0) }) else { return text.isEmpty ? nil : String(text) }
     let groups = text.split(separator: mark, omittingEmptySubsequences: false)
     guard let first = groups.first, (1...3).contains(first.count), first.first != "0",
-      groups.dropFirst().allSatisfy({ $0.count == 3 }), groups.allSatisfy({ $0.allSatisfy(isDigit) })
+      groups.dropFirst().allSatisfy({ $0.count == 3 }) || isIndian(groups, mark),
+      groups.allSatisfy({ $0.allSatisfy(isDigit) })
     else { return nil }
     return groups.joined()
+  }
+
+  // `12,34,567`
+  private static func isIndian(_ groups: [Substring], _ mark: Character) -> Bool {
+    mark == "," && groups.count > 2 && groups[0].count < 3 && groups.last?.count == 3
+      && groups.dropFirst().dropLast().allSatisfy { $0.count == 2 }
   }
 
   private static func isDigit(_ character: Character) -> Bool {

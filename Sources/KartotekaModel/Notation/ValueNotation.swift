@@ -141,4 +141,9 @@ extension ValueNotation {
   package static func number(_ text: String, in notation: ValueNotation) -> String? {
     if case .number(let number) = NumberText.read(text, in: notation) { number } else { nil }
   }
+
+  /// The number of an amount with the sign or code of any currency; nil when it is none, or two.
+  package static func amount(_ text: String, in notation: ValueNotation) -> String? {
+    number(MoneyFormatter.bare(text, nil), in: notation)
+  }
 }

@@ -1,18 +1,27 @@
 extension StringProtocol {
-  /// The text without white space and line ends at both ends; ASCII is trimmed by bytes.
+  /// The text without white space, line ends and characters without width at both ends.
   package func trimmingSpaces() -> String {
-    guard let first = unicodeScalars.first, let last = unicodeScalars.last,
-      first.properties.isWhitespace || last.properties.isWhitespace
-    else { return String(self) }
+    guard let first = unicodeScalars.first, let last = unicodeScalars.last, first.isBlank || last.isBlank else {
+      return String(self)
+    }
     let scalars = unicodeScalars
-    guard let start = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
-      let end = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+    guard let start = scalars.firstIndex(where: { !$0.isBlank }), let end = scalars.lastIndex(where: { !$0.isBlank })
     else { return "" }
     return String(String.UnicodeScalarView(scalars[start...end]))
   }
 }
 
 extension Unicode.Scalar {
+  /// Whether the character is white space or has no width and no effect at the end of a text: zero-width spaces and joiners,
+  /// U+2060, U+FEFF, the soft hyphen, and the marks of direction.
+  fileprivate var isBlank: Bool {
+    switch value {
+    case 0x21...0x7e: false
+    case 0xad, 0x180e, 0x200b...0x200f, 0x2060, 0xfeff: true
+    default: properties.isWhitespace
+    }
+  }
+
   /// Whether the character changes the direction of the text after it, which can disguise the text: the embeddings,
   /// overrides and isolates of the Unicode Bidirectional Algorithm. The marks U+200E and U+200F are harmless.
   var isDirectionControl: Bool {

@@ -26,15 +26,31 @@ extension CSVDialect {
   /// Detects the dialect of a text.
   ///
   /// Each delimiter is tried on the first records. Those by which all records have as many fields as the first one are
-  /// preferred, and among them the one with the most fields. Delimiters within quotes are ignored.
-  /// the first, and among those the one that makes most fields. Delimiters within quotes do not count.
+  /// preferred, and among them the one with the most fields. Delimiters within quotes are ignored. Excel's first line
+  /// `sep=;` decides.
   package init(of text: TextSource) {
+    if let line = Self.separatorLine(of: text.bytes) {
+      self.init(delimiter: line.delimiter)
+      return
+    }
     var best = (delimiter: Delimiter.comma, score: 0.0)
     for delimiter in Delimiter.allCases {
       let score = Self.score(of: delimiter, in: text)
       if score > best.score { best = (delimiter, score) }
     }
     self.init(delimiter: best.delimiter)
+  }
+
+  /// The line `sep=;` at the beginning of a file, which names its delimiter.
+  static func separatorLine(of bytes: UnsafeRawBufferPointer) -> (delimiter: Delimiter, end: Int)? {
+    let mark = bytes.prefix(4)
+    guard bytes.count > 5, mark.elementsEqual("sep=".utf8) || mark.elementsEqual("SEP=".utf8), let delimiter = Delimiter(rawValue: bytes[4])
+    else { return nil }
+    switch bytes[5] {
+    case UInt8(ascii: "\n"): return (delimiter, 6)
+    case UInt8(ascii: "\r"): return (delimiter, bytes.count > 6 && bytes[6] == UInt8(ascii: "\n") ? 7 : 6)
+    default: return nil
+    }
   }
 
   private static func score(of delimiter: Delimiter, in text: TextSource) -> Double {

@@ -10,7 +10,8 @@ import KartotekaModel
 /// ```
 /// It supports RFC 4180 and common deviations: lines that end with CR LF, LF or CR; blank lines, which are skipped; records
 /// with more or fewer fields than the first, which are returned unchanged; quotes within unquoted fields and text after a
-/// closing quote, both taken as text. Fields are not trimmed. The header is an ordinary record.
+/// closing quote, both taken as text; Excel's first line `sep=;`, which is passed over; and digits that programs protect from
+/// Excel as `="0123"`. Fields are not trimmed. The header is an ordinary record.
 ///
 /// Fields are bytes of UTF-8, valid until the next call of ``next()``.
 package struct CSVReader: ~Copyable {
@@ -41,6 +42,9 @@ package struct CSVReader: ~Copyable {
     self.dialect = dialect
     let end = min(text.bytes.count, limit)
     scanner = CSVScanner(text.start, end: end, delimiter: dialect.delimiter)
+    guard let line = CSVDialect.separatorLine(of: text.bytes) else { return }
+    (nextRecord, nextLine) = (min(line.end, end), 2)
+    scanner.look(from: nextRecord)
   }
 
   var isAtEnd: Bool { nextRecord >= scanner.end }
@@ -65,7 +69,16 @@ package struct CSVReader: ~Copyable {
       case CSVField.quoted: scanner.base + field.origin + 1
       default: UnsafeRawPointer(scratch.start) + field.content
       }
-    return UnsafeRawBufferPointer(start: start, count: field.count)
+    let bytes = UnsafeRawBufferPointer(start: start, count: field.count)
+    return bytes.first == UInt8(ascii: "=") ? Self.unprotected(bytes) : bytes
+  }
+
+  // The text in `="0123"`.
+  private static func unprotected(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    let quote = CSVDialect.quote
+    guard bytes.count >= 3, bytes[1] == quote, bytes[bytes.count - 1] == quote else { return bytes }
+    let inner = UnsafeRawBufferPointer(rebasing: bytes[2..<bytes.count - 1])
+    return inner.contains(quote) ? bytes : inner
   }
 
   /// Whether a field is quoted: `""` is an empty text, in contrast to an empty field.

@@ -53,10 +53,16 @@ final class Sandbox: Sendable {
   /// Has SQLite's own tool work on a database, as another program would.
   @discardableResult
   func sqlite(_ sql: String, app: String = "userscrud") async throws -> String {
+    try await sqlite(sql, in: database(of: app))
+  }
+
+  /// The same with any file.
+  @discardableResult
+  func sqlite(_ sql: String, in file: URL) async throws -> String {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     let run = try await run(
       URL(filePath: "/usr/bin/env"),
-      ["sqlite3", "-cmd", ".timeout 60000", database(of: app).path(percentEncoded: false), sql], ["PATH": path])
+      ["sqlite3", "-cmd", ".timeout 60000", file.path(percentEncoded: false), sql], ["PATH": path])
     try #require(run.status == 0, "\(run.errors)")
     return run.output.trimmingCharacters(in: .newlines)
   }

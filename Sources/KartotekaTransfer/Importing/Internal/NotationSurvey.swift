@@ -4,8 +4,11 @@ import KartotekaModel
 struct NotationSurvey {
   /// The finding for a column.
   struct Finding {
-    /// The first ambiguous value; nil if there is none.
-    fileprivate(set) var example: String?
+    /// The first ambiguous value; nil if there is none. In an export a point is a decimal mark.
+    var example: String? { open ?? (isExport && !marks.contains(.comma) ? nil : openPoint) }
+    // The first ambiguous values without and with a point.
+    fileprivate var open: String?
+    fileprivate var openPoint: String?
     fileprivate(set) var marks: Set<ValueNotation.DecimalMark> = []
     fileprivate(set) var orders: Set<ValueNotation.DateOrder> = []
     /// The first words that are not known to mean yes or no.
@@ -17,10 +20,10 @@ struct NotationSurvey {
 
     /// The detected notation. Contradictory values decide nothing.
     var notation: ValueNotation {
-      var notation = isExport ? ValueNotation.canonical : .undecided
+      // An export has decimal points. Headings alone do not make one: a comma before decimal places shows another program's
+      // file, or an edited export, whose ambiguous values are asked about.
+      var notation = isExport && !marks.contains(.comma) ? ValueNotation.canonical : .undecided
       if marks.count == 1 { notation.decimalMark = marks.first }
-      // In an edited export, unedited values have decimal points.
-      if isExport { notation.point = .decimal }
       if orders.count == 1 { notation.dateOrder = orders.first }
       return notation
     }
@@ -73,6 +76,22 @@ struct NotationSurvey {
     case .csv: try readCSV()
     case .json: try readJSON()
     }
+    agree()
+  }
+
+  // The columns of a file are written in one way: one whose values leave the question open follows the others, if these agree.
+  private mutating func agree() {
+    let decided = findings.filter { $0.marks.count == 1 }.compactMap(\.marks.first)
+    if let mark = decided.first, decided.allSatisfy({ $0 == mark }), !findings.contains(where: { $0.marks.count > 1 }) {
+      for index in findings.indices where findings[index].marks.isEmpty && findings[index].example != nil {
+        findings[index].marks = [mark]
+      }
+    }
+    let orders = Set(findings.flatMap(\.orders))
+    guard orders.count == 1 else { return }
+    for index in findings.indices where findings[index].orders.isEmpty && findings[index].example != nil {
+      findings[index].orders = orders
+    }
   }
 
   private mutating func readCSV() throws {
@@ -119,9 +138,11 @@ struct NotationSurvey {
     switch column.kind.evidence(in: field) {
     case .neutral: break
     case .ambiguous:
-      if findings[column.index].example != nil { break }
-      if findings[column.index].isExport, field.contains(UInt8(ascii: ".")) { break }
-      findings[column.index].example = Self.text(field)
+      if field.contains(UInt8(ascii: ".")) {
+        if findings[column.index].openPoint == nil { findings[column.index].openPoint = Self.text(field) }
+      } else if findings[column.index].open == nil {
+        findings[column.index].open = Self.text(field)
+      }
     case .decimalMark(let mark): findings[column.index].marks.insert(mark)
     case .dateOrder(let order): findings[column.index].orders.insert(order)
     case .unknownWord: addWord(Self.text(field).lowercased(), column.index)

@@ -1,0 +1,50 @@
+/// The signs of currencies as they stand beside amounts, from the Unicode CLDR. A sign may belong to several currencies.
+package enum CurrencySigns {
+  /// The signs by ISO 4217 code.
+  private static let signs: [String: [String]] = [
+    "AED": ["د.إ"], "AMD": ["֏"], "ARS": ["AR$", "$"], "AUD": ["A$", "AU$", "$"], "AZN": ["₼"], "BAM": ["KM"],
+    "BGN": ["лв.", "лв", "lv"], "BRL": ["R$"], "BYN": ["Br"], "CAD": ["CA$", "C$", "$"], "CHF": ["Fr.", "SFr."],
+    "CLP": ["CLP$", "$"], "CNY": ["CN¥", "元", "¥"], "COP": ["COP$", "$"], "CRC": ["₡"], "CZK": ["Kč", "Kčs"],
+    "DKK": ["kr.", "kr"], "EGP": ["E£"], "EUR": ["€", "Euro", "euro"], "GBP": ["£"], "GEL": ["₾"], "GHS": ["GH₵"],
+    "HKD": ["HK$", "$"], "HRK": ["kn"], "HUF": ["Ft"], "IDR": ["Rp"], "ILS": ["₪"], "INR": ["₹", "Rs.", "Rs"],
+    "ISK": ["kr.", "kr"], "JPY": ["¥", "円", "￥"], "KRW": ["₩"], "KZT": ["₸"], "MAD": ["DH"], "MDL": ["L"],
+    "MKD": ["ден."], "MXN": ["MX$", "$"], "MYR": ["RM"], "NGN": ["₦"], "NOK": ["kr.", "kr"], "NZD": ["NZ$", "$"],
+    "PEN": ["S/"], "PHP": ["₱"], "PKR": ["Rs.", "Rs"], "PLN": ["zł", "zl"], "PYG": ["₲"], "RON": ["lei", "leu"],
+    "RSD": ["дин.", "din."], "RUB": ["₽", "руб.", "руб", "р."], "SAR": ["﷼"], "SEK": ["kr.", "kr"],
+    "SGD": ["S$", "$"], "THB": ["฿"], "TRY": ["₺", "TL"], "TWD": ["NT$", "$"], "UAH": ["₴", "грн.", "грн"],
+    "USD": ["US$", "$"], "UYU": ["UY$", "$"], "VND": ["₫"], "ZAR": ["R"],
+  ]
+
+  // The longest first, so that "US$" is not read as "S" and "$".
+  private static let words: [String: [String]] = Dictionary(
+    uniqueKeysWithValues: signs.map { code, signs in (code, sorted(signs + [code, code.lowercased()])) })
+
+  private static let all = sorted(Array(Set(signs.keys.flatMap { words[$0] ?? [] })))
+
+  private static func sorted(_ words: [String]) -> [String] {
+    words.sorted { ($0.utf8.count, $1) > ($1.utf8.count, $0) }
+  }
+
+  /// The signs and codes that may stand beside an amount of a currency; those of all currencies where it has none.
+  static func words(of currency: String?) -> [String] {
+    guard let currency else { return all }
+    return words[currency] ?? sorted([currency, currency.lowercased()])
+  }
+
+  /// The currencies whose sign or code stands beside an amount: several for `$`, the US dollar first; none where there is
+  /// neither.
+  package static func currencies(in text: String) -> [String] {
+    let trimmed = text.trimmingSpaces()
+    guard let word = all.first(where: { isBeside($0, trimmed) }) else { return [] }
+    let codes = signs.keys.filter { words[$0]?.contains(word) == true }.sorted()
+    return codes.contains("USD") ? ["USD"] + codes.filter { $0 != "USD" } : codes
+  }
+
+  private static func isBeside(_ word: String, _ text: String) -> Bool {
+    let rest =
+      text.hasPrefix(word) ? text.dropFirst(word.count)
+      : text.hasSuffix(word) ? text.dropLast(word.count)
+      : text.hasPrefix("-" + word) ? text.dropFirst(word.count + 1) : ""
+    return rest.contains { $0.isNumber } && !rest.contains { $0.isLetter }
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import HTTPTesting
+import HTTPTypes
+import Hummingbird
+import Testing
+
+import struct GRDB.Configuration
+import class GRDB.DatabaseQueue
+import struct GRDB.Configuration
+
+@testable import KartotekaHTTP
+@testable import KartotekaWeb
+
+@Suite("An application of a name that another one had")
+struct RemovedApplicationTests {
+  private static let left = """
+    {"version":1,"name":"left","entities":[{"name":"guest","attributes":[{"name":"name","required":true,"title":true}]}]}
+    """
+
+  // Uploads a file: the address of its plan.
+  private static func upload(_ name: String, _ content: String, _ site: DesignedSite) async throws -> String {
+    let head = "Content-Disposition: form-data; name=\"files\"; filename=\"\(name)\""
+    let sent = try await site.client.execute(
+      uri: "/left/import", method: .post, headers: [.contentType: "multipart/form-data; boundary=b"],
+      body: ByteBuffer(string: "--b\r\n\(head)\r\n\r\n\(content)\r\n--b--\r\n"))
+    return try #require(sent.headers[.location])
+  }
+
+  @Test("It is not removed while an import runs in it")
+  func importing() async throws {
+    try await DesignedSite.test(Self.left) { site in
+      let path = try await Self.upload("guests.csv", "name\nBob\nEve\n", site)
+      // Another program's lock keeps the import from ending.
+      var configuration = Configuration()
+      configuration.allowsUnsafeTransactions = true
+      let file = site.folder.appending(path: "left.sqlite").path(percentEncoded: false)
+      let other = try DatabaseQueue(path: file, configuration: configuration)
+      try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+      let begun = try await site.post(path, "load-1=on&unresolved=empty&scope=good")
+      #expect(begun.status == .seeOther)
+      try await APICase.delete("/api/left?confirm=left", 409, has: ["import"]).run(site.client)
+      try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+      while try await site.get(path).status != .seeOther { await Task.yield() }
+      #expect(try await site.count("guests") == 2)
+      try await APICase.delete("/api/left?confirm=left").run(site.client)
+    }
+  }
+
+  @Test("It has neither its uploads nor its runs, and offers no undo of its changes")
+  func anew() async throws {
+    try await DesignedSite.test(Self.left) { site in
+      let form = try await site.form("/left/guests", on: "/left/guests/new").with("name", "Anna")
+      let added = try await site.change(form)
+      let cookie = try #require(added.headers[values: .setCookie].first { $0.hasPrefix("undo-left=") })
+      let pair = String(cookie.prefix { $0 != ";" })
+      #expect(try await site.get("/left/guests", cookie: pair).text.contains("Added Anna"))
+      _ = try await Self.upload("secret.csv", "name\nBob\n", site)
+      #expect(try await site.page("/left/import").contains("secret.csv"))
+      try await APICase.delete("/api/left?confirm=left").run(site.client)
+      try await APICase.send(.post, "/api/apps", Self.left, 201).run(site.client)
+      #expect(try await !site.page("/left/import").contains("secret.csv"))
+      try await site.add("guests", #"{"name":"Somebody else"}"#)
+      let page = try await site.get("/left/guests", cookie: pair)
+      #expect(!page.text.contains("Added Somebody else"))
+    }
+  }
+}
