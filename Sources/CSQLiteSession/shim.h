@@ -29,4 +29,10 @@ static inline int kartoteka_leave_out_triggers(sqlite3 *db) {
   return sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, (int *)0);
 }
 
+// The same. A database of another program may have triggers and views of whatever kind.
+static inline int kartoteka_distrust_schema(sqlite3 *db) {
+  int code = sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (int *)0);
+  return code ? code : sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
+}
+
 #endif

@@ -91,9 +91,10 @@ struct AppController: Sendable {
     json.key("entities")
     json.beginArray()
     for resource in resources {
-      let count = try await app.store.count(AnyFetchRequest(resource.entity.name))
+      let count = try await app.store.countIfPossible(resource.entity)
       json.value([
-        "name": .string(resource.entity.plural), "href": .string(resource.path), "count": .number(String(count)),
+        "name": .string(resource.entity.plural), "href": .string(resource.path),
+        "count": count.map { .number(String($0)) } ?? .null,
       ])
     }
     json.endArray()

@@ -49,6 +49,20 @@ struct FileWatchTests {
     return try file.rows("SELECT last_name FROM users ORDER BY 1")
   }
 
+  @Test("A write is refused as soon as the file has lost its name, before anything has looked at it")
+  func refusedAtOnce() async throws {
+    let scratch = try Scratch(file: true)
+    let (path, aside) = (path(scratch), path(scratch) + ".aside")
+    _ = try await scratch.person("Anna", "Before")
+    #expect(rename(path, aside) == 0)
+    await isRefused(scratch, .removed)
+    try Data(repeating: 0x41, count: 5_000).write(to: URL(filePath: path))
+    await isRefused(scratch, .replaced)
+    #expect(rename(aside, path) == 0)
+    _ = try await scratch.person("Anna", "After")
+    #expect(try await names(scratch.store) == ["After", "Before"])
+  }
+
   @Test("Deleted: writing is refused with the reason, and the file that is put there is opened")
   func deleted() async throws {
     var scratch: Scratch? = try Scratch(file: true)

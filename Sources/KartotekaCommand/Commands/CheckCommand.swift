@@ -20,8 +20,11 @@ struct CheckCommand: AppCommand {
 
   @OptionGroup var data: DataOptions
 
+  static var takesFiles: Bool { true }
+
   func run() async throws {
     let app = try app
+    if let file = app.openedFile { return try check(file) }
     try checkDeclarations(of: app)
     let file = data.folder.database(of: app)
     try data.folder.bringCopy(of: app)
@@ -51,6 +54,28 @@ struct CheckCommand: AppCommand {
       remedy: remedy(for: findings))
   }
 
+  // What is derived from another program's records is computed anew each time.
+  private func check(_ file: OpenedFile) throws {
+    guard !repair else {
+      throw ValidationError(say("Nothing in a file of another program is repaired here. Use that program."))
+    }
+    let path = Phrase.Argument.text(file.url.path(percentEncoded: false))
+    let findings = try Store.check(file, beside: file.sideFile)
+    try list(findings)
+    guard !findings.isEmpty else {
+      return try StandardOutput.line(say("No damage was found in {file}.", ["file": path]))
+    }
+    throw Failure(
+      Phrase("{file} has faults: {count}", ["file": path, "count": .count(findings.count)]),
+      remedy: "Correct them with the program that made the file.")
+  }
+
+  private func list(_ findings: [CheckFinding]) throws {
+    // Findings name entities with the application's nouns.
+    let say = try Localizer.person(of: app)
+    for finding in findings { try StandardOutput.line(say(finding.phrase(in: model))) }
+  }
+
   // All faults at once, each in a line that editors can open.
   private func checkDeclarations(of app: App) throws {
     try Program.current.branding.check()
@@ -66,9 +91,7 @@ struct CheckCommand: AppCommand {
 
   private func report(on file: URL) throws -> [CheckFinding] {
     let findings = try Store.check(model, at: file)
-    // Findings name entities with the application's nouns.
-    let say = try Localizer.person(of: app)
-    for finding in findings { try StandardOutput.line(say(finding.phrase(in: model))) }
+    try list(findings)
     return findings
   }
 

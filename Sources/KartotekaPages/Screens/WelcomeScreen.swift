@@ -47,14 +47,14 @@ extension AppScreens {
   /// The number and noun of a tab's records; nil for other screens.
   func counted(_ tab: TabDescription, _ say: Localizer) async throws -> String? {
     guard let nouns = nouns(tab) else { return nil }
-    return say.counted(try await count(of: tab, say), nouns)
+    return try await count(of: tab, say).map { say.counted($0, nouns) } ?? ""
   }
 
   /// The screens under More; nil if there are none.
   func tabsUnderMore(_ say: Localizer) async throws -> RowGroup? {
     var rows: [LinkRow] = []
     for tab in description.tabs where tab.isUnderMore {
-      let count = nouns(tab) == nil ? nil : say.language.grouped(try await count(of: tab, say))
+      let count = nouns(tab) == nil ? nil : try await count(of: tab, say).map(say.language.grouped) ?? "–"
       rows.append(LinkRow(title: say(tab.title), value: count, symbol: tab.symbol, href: path.appending(tab.path)))
     }
     for own in app.app.pages where !own.isInTabBar {

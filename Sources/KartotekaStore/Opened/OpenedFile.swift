@@ -23,6 +23,12 @@ public struct OpenedFile: Sendable, Hashable {
 
   var path: String { url.path(percentEncoded: false) }
 
+  /// Whether reads keep nobody from writing: the file has a write-ahead log.
+  func readsWithoutLocks(in database: SQLConnection) throws -> Bool {
+    let schema = isAdopted ? "main" : Attachment.schema
+    return try database.first(String.self, "PRAGMA \(schema).journal_mode") == "wal"
+  }
+
   /// The name by which SQLite opens the file, in which no file is created.
   /// - Parameter isWriting: whether the connection may write.
   func location(isWriting: Bool) -> String {
@@ -47,6 +53,7 @@ struct Attachment: Sendable {
   let identity: FileID?
   private let views: [String]
   private let triggers: [String]
+  private let witnesses: [String]
 
   init(_ file: OpenedFile, _ mapping: ModelMapping) {
     self.file = file
@@ -63,6 +70,16 @@ struct Attachment: Sendable {
       : mapping.model.entities.flatMap { entity in
         entity.source.map { SourceSQL(entity, $0, mapping.model).triggers } ?? []
       } + mapping.model.joinSources.flatMap { $0.triggers(mapping.model) }
+    // Links have images of their own.
+    let links = Set(mapping.model.joinSources.map(\.entityTable))
+    witnesses = mapping.model.entities.filter { !links.contains($0.table) }.flatMap { entity in
+      entity.source.map { SourceSQL(entity, $0, mapping.model).witness } ?? []
+    }
+  }
+
+  /// The file for ``FileGuard``; nil for an adopted one, which is the store's own.
+  var guarded: FileGuard.File? {
+    file.isAdopted ? nil : identity.map { FileGuard.File(path: file.path, identity: $0) }
   }
 
   /// Makes the file known to a connection.
@@ -71,7 +88,13 @@ struct Attachment: Sendable {
     try RowKeyFunction.add(to: database)
     if !file.isAdopted { try attachFile(to: database, isWriting: isWriting) }
     for view in views { try database.execute(view) }
-    if isWriting { for trigger in triggers { try database.execute(trigger) } }
+    guard isWriting, !file.isReadOnly else { return }
+    for trigger in triggers { try database.execute(trigger) }
+    try database.execute(SourceSQL.witnesses)
+    let schema = file.isAdopted ? "main" : Self.schema
+    let hasTriggers = try database.first(
+      Bool.self, "SELECT EXISTS (SELECT 1 FROM \(schema).sqlite_master WHERE type = 'trigger')")
+    if hasTriggers == true { for witness in witnesses { try database.execute(witness) } }
   }
 
   private func attachFile(to database: SQLConnection, isWriting: Bool) throws {
@@ -79,5 +102,7 @@ struct Attachment: Sendable {
     try database.execute("PRAGMA encoding = '\(file.encoding)'")
     try database.execute("ATTACH ? AS \(Self.schema)", [file.location(isWriting: isWriting)])
     try database.execute("PRAGMA \(Self.schema).cache_size = \(isWriting ? -16000 : -8000)")
+    // The store's views were made for the file that was there before.
+    guard FileID(file.path) == identity else { throw StoreError.fileLost(path: file.path, .replaced) }
   }
 }

@@ -25,7 +25,10 @@ struct SourceSQL {
   }
 
   /// The view in which the store reads the records.
-  var view: String {
+  var view: String { view(named: SQL.name(entity.table), of: table) }
+
+  /// A view with the same columns, of a table that has the columns of the file's.
+  func view(named name: String, of table: String) -> String {
     var columns = [id(of: "s.") + " AS id"]
     for column in entity.columns {
       if let position = source.positions[column.column] {
@@ -40,7 +43,7 @@ struct SourceSQL {
         columns.append("\(own) AS \(SQL.name(column.column))")
       }
     }
-    return "CREATE TEMP VIEW \(SQL.name(entity.table)) AS SELECT \(columns.joined(separator: ", ")) FROM \(table) s"
+    return "CREATE TEMP VIEW \(name) AS SELECT \(columns.joined(separator: ", ")) FROM \(table) s"
   }
 
   // The text of a position; NULL where the columns have no degrees.
@@ -130,14 +133,14 @@ struct SourceSQL {
 
   private var into: String { "INSERT INTO \(ChangeLog.table) (entity, id, operation)" }
 
-  private func trigger(_ suffix: String, _ event: String, _ body: String) -> String {
+  func trigger(_ suffix: String, _ event: String, _ body: String) -> String {
     "CREATE TEMP TRIGGER \(SQL.name("kartoteka_\(entity.table)_\(suffix)")) AFTER \(event) ON \(table) BEGIN \(body)END"
   }
 }
 
 extension EntitySource {
   /// Whether rows have neither a rowid nor a key.
-  fileprivate var isReadOnlyView: Bool { isReadOnly && rowID == nil && key.isEmpty }
+  var isReadOnlyView: Bool { isReadOnly && rowID == nil && key.isEmpty }
 }
 
 /// A join table of an opened file. It is an entity as well, so that the view of its links has a name of its own.
@@ -149,6 +152,9 @@ package struct JoinSource {
   let (own, related): (EntityDescription, EntityDescription)
 
   private var name: String { Self.written(table, in: own.source?.schema ?? Attachment.schema) }
+
+  /// The name of the table of the links.
+  var entityTable: String { String(table.dropLast(Self.suffix.count)) }
 
   /// The name of the view of a table's links.
   package static func name(of table: String) -> String { table + suffix }

@@ -15,6 +15,33 @@ extension Store {
     return now != attachment.identity
   }
 
+  /// The number of an entity's records, for overviews; nil where a view of an opened file fails, or takes too long.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
+  package func countIfPossible(_ entity: EntityDescription) async throws -> Int? {
+    guard let source = entity.source else { return try await count(AnyFetchRequest(entity.name)) }
+    DependencyRecorder.current?.note(.entities([entity.name]))
+    let version = try await latestVersion()
+    if uncountable.withLock({ $0[entity.name] }) == version { return nil }
+    let steps = source.isReadOnlyView ? Self.countingSteps : nil
+    let count: Int? = try await translating {
+      try await read(noting: nil) { database in
+        do {
+          let rows = try RawStatement("SELECT count(*) FROM \(SQL.name(entity.table))", in: database)
+          return try rows.within(steps: steps) { try rows.integer() }.map { Int($0) }
+        } catch let error as SQLError where error.kind == .statement {
+          return nil
+        } catch is TooManySteps {
+          return nil
+        }
+      }
+    }
+    if count == nil { uncountable.withLock { $0[entity.name] = version } }
+    return count
+  }
+
+  /// How many steps of SQLite's machine the count of a view may take: about half a second.
+  private static let countingSteps = 20_000_000
+
   /// Publishes that any record may have changed: nothing that was read before is valid.
   func noteForeignChange() {
     tracker.restart(at: tracker.known.position, .any(model.entities))

@@ -11,7 +11,7 @@ enum StoredText {
   static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
     if let text = String(validating: bytes, as: UTF8.self), !hasEscape(text) { return text }
     var scalars = String.UnicodeScalarView()
-    var rest = Slice(base: bytes, bounds: bytes.startIndex..<bytes.endIndex)
+    var rest = Slice(base: bytes, bounds: bytes.indices)
     while let first = rest.first {
       let length = first < 0x80 ? 1 : first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1
       if first < 0x80 || length > 1, let text = String(validating: rest.prefix(length), as: UTF8.self),

@@ -4,6 +4,8 @@ import KartotekaModel
 extension ReflectedFile {
   /// The most rows of a table from which kinds of values are guessed.
   private static let sampledRows = 100
+  /// How many steps of SQLite's machine the first rows of a view may take: about half a second.
+  private static let samplingSteps = 20_000_000
 
   /// Reads the schema of a SQLite file, and the first rows of its tables. Nothing is written.
   /// - Throws: ``StoreError/cannotOpen(path:problem:)``, ``StoreError/busy``.
@@ -151,12 +153,18 @@ extension ReflectedFile {
     }
     let rows = try RawStatement(
       "SELECT \(columns.joined(separator: ", ")) FROM \(SQL.name(table.name)) LIMIT \(sampledRows)", in: database)
-    while try rows.step() {
-      for index in table.columns.indices {
-        let value = rows.storedValue(column: index)
-        if !value.isNull { table.columns[index].samples.append(value) }
+    defer { rows.reset() }
+    do {
+      try rows.within(steps: samplingSteps) {
+        while try rows.step() {
+          for index in table.columns.indices {
+            let value = rows.storedValue(column: index)
+            if !value.isNull { table.columns[index].samples.append(value) }
+          }
+        }
       }
+    } catch is TooManySteps {
+      // A view that never ends is no reason not to open the file.
     }
-    rows.reset()
   }
 }

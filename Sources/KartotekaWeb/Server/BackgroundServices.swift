@@ -133,6 +133,7 @@ struct ServiceShutdown: Service, CustomStringConvertible {
 
   func run() async throws {
     try? await gracefulShutdown()
+    for app in site.apps { app.store.endLongStatements() }
     for app in site.apps { await app.services.shutdown() }
     if emptiesLogs { for app in site.apps { app.store.emptyLog() } }
   }

@@ -34,7 +34,14 @@ final class OpenedShop: Sendable {
   }
 
   /// The first column of a query's rows as text.
-  func texts(_ query: String) throws -> [String] {
-    try queue().unsafeRead { try String?.fetchAll($0, sql: query).map { $0 ?? "NULL" } }
+  func texts(_ query: String) throws -> [String] { try Self.texts(query, in: queue()) }
+
+  /// The same in any file.
+  static func texts(_ query: String, at path: String) throws -> [String] {
+    try texts(query, in: DatabaseQueue(path: path))
+  }
+
+  private static func texts(_ query: String, in queue: DatabaseQueue) throws -> [String] {
+    try queue.unsafeRead { try String?.fetchAll($0, sql: query).map { $0 ?? "NULL" } }
   }
 }
