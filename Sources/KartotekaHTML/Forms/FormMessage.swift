@@ -18,6 +18,10 @@ package struct FormMessage: Sendable {
   package var version: String?
   /// The texts of that record by column name, without those that are empty; nil for a new record.
   package var base: [String: String]?
+  /// The token of a form for a new record: of two forms with one token and one content, the second makes no record.
+  package var once: String?
+  /// The most letters of such a token.
+  package static let longestToken = 64
   /// The time zone in which the form shows moments; nil for a form without any.
   package var timeZone: String?
   /// The versions of the lines that the form was made from; nil for a form without lines.
@@ -57,7 +61,8 @@ package struct FormMessage: Sendable {
   package private(set) var step: (setting: String, by: Int64)?
 
   package init(
-    intent: FormIntent = .save, version: String? = nil, base: [String: String]? = nil, timeZone: String? = nil,
+    intent: FormIntent = .save, version: String? = nil, base: [String: String]? = nil, once: String? = nil,
+    timeZone: String? = nil,
     lineVersions: String? = nil, itemSearch: String? = nil, listSearch: String = "", listNarrowing: String = "",
     listShape: String = "", trail: String? = nil, screen: String? = nil, choosing: String? = nil,
     chosenBefore: String? = nil,
@@ -67,6 +72,7 @@ package struct FormMessage: Sendable {
     self.intent = intent
     self.version = version
     self.base = base
+    self.once = once
     self.timeZone = timeZone
     self.lineVersions = lineVersions
     self.itemSearch = itemSearch
@@ -201,6 +207,7 @@ package enum FormName {
   fileprivate static let unlink = "_remove"
   fileprivate static let version = "_etag"
   fileprivate static let base = "_base"
+  fileprivate static let once = "_once"
   fileprivate static let timeZone = "_zone"
   fileprivate static let lineVersions = "_lines"
   fileprivate static let listSearch = "_search"
@@ -273,6 +280,7 @@ extension FormMessage {
     }
     version = form[FormName.version]
     base = form[FormName.base].flatMap(Self.texts)
+    once = form[FormName.once].flatMap { $0.isEmpty || $0.utf8.count > Self.longestToken ? nil : $0 }
     timeZone = form[FormName.timeZone]
     lineVersions = form[FormName.lineVersions]
     itemSearch = form[FormName.itemSearch].map { String($0.prefix(Self.longestSearch)) }
@@ -319,6 +327,7 @@ extension FormMessage {
     func addUnlessEmpty(_ name: String, _ text: String?) { if let text, !text.isEmpty { fields.append((name, text)) } }
     add(FormName.version, version)
     add(FormName.base, base.map(Self.json))
+    add(FormName.once, once)
     add(FormName.timeZone, timeZone)
     add(FormName.lineVersions, lineVersions)
     add(FormName.itemSearch, itemSearch)

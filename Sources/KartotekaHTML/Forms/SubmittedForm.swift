@@ -22,6 +22,9 @@ package struct SubmittedForm: Sendable {
     set { fields[name] = newValue }
   }
 
+  /// Everything that was sent, by name.
+  package var texts: [String: String] { fields }
+
   /// The names of everything that was sent.
   package var names: [String] { Array(fields.keys) }
 

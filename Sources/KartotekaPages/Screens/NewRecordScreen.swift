@@ -32,7 +32,7 @@ struct NewRecordScreen: Sendable {
     var sheet = NewRecordSheet(
       title: say.newRecord(entity.nouns), action: screens.path(of: entity).near(request.near),
       cancel: try await back(request, owner(of: draft.record, request)),
-      fields: fields, hidden: hidden(request), fault: fault,
+      fields: fields, hidden: draft.message.fields + hidden(request), fault: fault ?? draft.lostFault(say),
       note: say.neededNote(required: needed, of: fields.count))
     for links in draft.ticked { sheet.ticked.append(try await links.part(screens, say)) }
     sheet.check = RuleCheckScreen(list: list).address(of: nil)
@@ -174,7 +174,7 @@ struct NewRecordScreen: Sendable {
       let question = try await list.question(about: draft.record, request.say)
     else { return nil }
     let sheet = question.sheet(
-      action: action, cancel: action, isDraft: true, hidden: draft.carried + hidden(request))
+      action: action, cancel: action, isDraft: true, hidden: draft.message.fields + draft.carried + hidden(request))
     return try await page(sheet, request)
   }
 

@@ -23,6 +23,12 @@ struct RecordDraft: Sendable {
   private(set) var unread: [String: String] = [:]
   /// The faults by name.
   var errors: [String: String] = [:]
+  /// What was typed into fields that do not exist any more.
+  private(set) var lost: [String] = []
+  /// The token of the form of a new record.
+  private var once: String?
+  /// The request that a repeated form of a new record is recognised by; nil for others.
+  private(set) var repetition: IdempotentRequest?
   /// The records that a new record is linked to when it is saved.
   var ticked: [NewLinks] = []
   /// Links to the cause of faults, by name.
@@ -43,7 +49,12 @@ struct RecordDraft: Sendable {
   init(
     _ form: SubmittedForm, over stored: AnyRecord, related: [String: RelatedLookup.Result] = [:], _ say: Localizer
   ) {
-    let message = FormMessage(form)
+    let form = form.renamed(for: stored.entity)
+    var message = FormMessage(form)
+    message.base = message.base.map { SubmittedForm($0).renamed(for: stored.entity).texts }
+    lost = form.lost(of: stored.entity, base: message.base)
+    once = message.once
+    repetition = stored.id == nil ? IdempotentRequest(form, of: stored.entity) : nil
     fingerprint = message.version
     // The form is read in the time zone in which it was shown.
     timeZone = message.timeZone.flatMap(TaskTimeZone.named) ?? say.timeZone
@@ -57,7 +68,8 @@ struct RecordDraft: Sendable {
     texts = Self.texts(of: base)
     for (index, column) in stored.entity.columns.enumerated()
     where column.writability.allows(isNew: stored.id == nil) && !column.isBytes {
-      guard let text = form[column.name] ?? Self.unchecked(column, form) else { continue }
+      // A column without a field keeps its value. A switch that is off sends a hidden "false".
+      guard let text = form[column.name] else { continue }
       texts[column.name] = text
       switch related[column.name] {
       case .nothing: record.values[index] = .null
@@ -99,6 +111,15 @@ struct RecordDraft: Sendable {
     errors[name] = nil
   }
 
+  /// What the form has to say of texts that no field takes any more; nil if there are none.
+  func lostFault(_ say: Localizer) -> String? {
+    lost.isEmpty
+      ? nil
+      : say(
+        "Fields have been removed meanwhile. This was typed in them and is not saved: {texts}",
+        ["texts": .text(lost.joined(separator: " · "))])
+  }
+
   /// The names of changed columns.
   var changed: Set<String> { Set(record.differences(from: base)) }
 
@@ -131,12 +152,15 @@ struct RecordDraft: Sendable {
 
   /// The hidden fields with the original version, for merging concurrent changes.
   var message: FormMessage {
-    guard let fingerprint else { return FormMessage() }
+    guard let fingerprint else { return FormMessage(once: record.id == nil ? once ?? IdempotentRequest.newToken : nil) }
     var message = FormMessage(
       version: fingerprint, base: Self.texts(of: base).merging(baseMarks, uniquingKeysWith: { $1 }))
     if base.entity.attributes.contains(where: { $0.kind == .timestamp }) { message.timeZone = timeZone.identifier }
     return message
   }
+
+  /// The texts that the form was made from, by name.
+  var baseTexts: [String: String] { Self.texts(of: base) }
 
   /// All input, for a form that shows none of it.
   var carried: [(name: String, value: String)] {
@@ -232,12 +256,6 @@ struct RecordDraft: Sendable {
       _ = base.read(text: texts[column.name] ?? "", at: index)
     }
     return base
-  }
-
-  // An unchecked box submits nothing.
-  private static func unchecked(_ column: ColumnDescription, _ form: SubmittedForm) -> String? {
-    guard case .attribute(let attribute) = column, attribute.kind == .boolean else { return nil }
-    return "false"
   }
 }
 

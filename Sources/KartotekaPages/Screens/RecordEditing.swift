@@ -9,12 +9,19 @@ protocol EditDraft: Sendable {
   /// Whether all input is valid.
   var isValid: Bool { get }
 
+  /// The request by which a repeated form of a new record is recognised; nil if each form is saved.
+  var repetition: IdempotentRequest? { get }
+
   /// Whether a concurrent change can't be merged.
   func conflicts(with stored: Stored) -> Bool
 
   /// Saves the changes merged with the stored version.
   /// - Throws: ``StoreError/changedMeanwhile(_:)`` if that is no longer current.
   func save(over stored: Stored, in transaction: Transaction) throws -> AnyRecord
+}
+
+extension EditDraft {
+  var repetition: IdempotentRequest? { nil }
 }
 
 /// The result of saving a form.
@@ -56,8 +63,8 @@ extension Store {
       guard draft.isValid else { return .invalid(draft) }
       guard !draft.conflicts(with: stored) else { return .conflict(draft, stored) }
       do {
-        let outcome = try await perform(.screen) { [draft] in try draft.save(over: stored, in: $0) }
-        return .saved(outcome.value, draft, changeSet: outcome.changeSet)
+        let outcome = try await once(draft.repetition) { [draft] in try draft.save(over: stored, in: $0) }
+        return .saved(outcome.record, draft, changeSet: outcome.changeSet)
       } catch StoreError.changedMeanwhile where left > 0 {
         continue
       } catch let error as StoreError {
@@ -67,8 +74,42 @@ extension Store {
   }
 }
 
+extension Store {
+  // Saves a form once: a repeated one gets the record of the first, unless that was deleted meanwhile.
+  private func once(
+    _ request: IdempotentRequest?, _ work: @escaping @Sendable (Transaction) throws -> AnyRecord
+  ) async throws -> (record: AnyRecord, changeSet: Int64?) {
+    guard let request else {
+      let outcome = try await perform(.screen, work)
+      return (outcome.value, outcome.changeSet)
+    }
+    do {
+      let outcome = try await IdempotentRequest.$current.withValue(request) {
+        try await perform(.screen) { transaction in
+          let record = try work(transaction)
+          let body = Array("\(record.entity.name) \(record.id ?? 0)".utf8)
+          try transaction.storeResponse(StoredResponse(status: 303, headers: [:], body: body), for: request)
+          return record
+        }
+      }
+      return (outcome.value, outcome.changeSet)
+    } catch RepeatedRequest.answered(let response) {
+      let words = String(decoding: response.body, as: UTF8.self).split(separator: " ")
+      if words.count == 2, let entity = model.entity(named: String(words[0])), let id = RecordID(words[1]),
+        let record = try await record(entity, id: id)
+      {
+        // The answer to the first form may not have been read, so that its undo is offered by this one.
+        let first = try await history(of: entity, id: id, limit: 1).items.first
+        return (record, first?.changeSet.id)
+      }
+      let outcome = try await perform(.screen, work)
+      return (outcome.value, outcome.changeSet)
+    }
+  }
+}
+
 extension RecordDraft: EditDraft {
-  var isValid: Bool { errors.isEmpty }
+  var isValid: Bool { errors.isEmpty && lost.isEmpty }
 
   func conflicts(with stored: AnyRecord) -> Bool { stored.id != nil && !clashes(with: stored).isEmpty }
 
@@ -85,6 +126,8 @@ extension RecordDraft: EditDraft {
 }
 
 extension LinesDraft: EditDraft {
+  var repetition: IdempotentRequest? { owner.repetition }
+
   var isValid: Bool { owner.isValid && linesFault == nil && lines.allSatisfy(\.errors.isEmpty) }
 
   func conflicts(with stored: Stored) -> Bool {

@@ -44,7 +44,7 @@ struct RecordScreen: Sendable {
     sheet: (any Component)? = nil
   ) async throws -> ScreenDocument {
     var record = try await column(draft, request, isMain: true)
-    record.fault = fault
+    record.fault = fault ?? draft.lostFault(request.say)
     if request.part == .record {
       return .part(status: status) { [record] html in
         html.add(record)
@@ -190,6 +190,8 @@ struct RecordScreen: Sendable {
     let say = request.say
     let now = RecordDraft(stored, say)
     let title = try await screens.title(of: stored, say)
+    let origin = try await RecordOrigin(of: stored.id ?? 0, list, request)
+    let titles = (mine: try await screens.titles(draft, say), theirs: try await screens.titles(now, say))
     let differences = entity.columns.enumerated().compactMap { index, column -> ConflictSheet.Difference? in
       guard clashes.contains(column.name) else { return nil }
       if column.isBytes {
@@ -197,11 +199,12 @@ struct RecordScreen: Sendable {
         else { return nil }
         return .init(name: file.name, label: say(column.label), mine: file.mine, theirs: file.theirs)
       }
-      func version(_ record: AnyRecord) -> (String, String) {
-        (record.text(at: index), column.display(record.values[index], in: say))
+      func version(_ record: AnyRecord, _ titles: [String: String]) -> (String, String) {
+        (record.text(at: index), titles[column.name] ?? column.display(record.values[index], in: say))
       }
       return .init(
-        name: column.name, label: say(column.label), mine: version(draft.record), theirs: version(stored))
+        name: column.name, label: say(column.label), mine: version(draft.record, titles.mine),
+        theirs: version(stored, titles.theirs))
     }
     // Only fields that both have changed are asked about.
     let merged = draft.merged(onto: stored)
@@ -211,14 +214,15 @@ struct RecordScreen: Sendable {
       text: say("{title} was saved in another window while you were typing.", ["title": .text(title)]),
       theirsNote: say("Saved in another window"), differences: differences,
       hidden: now.message.fields + settled.map { ($0.element.name, merged.text(at: $0.offset)) } + draft.hiddenFiles
-        + request.listMessage.fields,
+        + origin.hidden + request.listMessage.fields,
       sameNote: settled.isEmpty
         ? nil
         : isMerged
           ? say("Where only one of you changed a field, that change is kept.")
           : say("All other fields are the same in both."),
       action: screens.path(of: entity).appending(stored.id ?? 0),
-      record: screens.path(of: entity).appending(stored.id ?? 0).with(list: request))
+      record: screens.path(of: entity).appending(stored.id ?? 0).with("via", unlessEmpty: origin.via)
+        .with(list: request))
     return try await page(draft, request, status: .conflict, sheet: sheet)
   }
 }

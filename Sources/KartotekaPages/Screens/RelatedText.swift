@@ -3,8 +3,10 @@ import KartotekaStore
 
 /// The text of a related record in a field: its number, its title, or both.
 enum RelatedText: Hashable {
-  /// `7`, or `Anna Kowalska · 7`.
+  /// `Anna Kowalska · 7`, or `Order 7` of numbered titles.
   case number(RecordID)
+  /// `7`: a title, since cells show titles, or a number.
+  case digits(RecordID, String)
   /// `Anna Kowalska`.
   case title(String)
 
@@ -12,6 +14,10 @@ enum RelatedText: Hashable {
   init?(_ text: String, of entity: EntityDescription?) {
     let text = text.trimmingSpaces()
     if text.isEmpty { return nil }
+    if let id = RecordID(text), id > 0 {
+      self = .digits(id, text)
+      return
+    }
     // "Order 10248": for numbered titles the number is the last word.
     let mark: Character = entity?.isTitledByNumber == true ? " " : "·"
     let last = text.split(separator: mark, omittingEmptySubsequences: false).last ?? ""
@@ -38,7 +44,7 @@ struct RelatedLookup {
   enum Result: Hashable {
     /// The input is empty.
     case nothing
-    /// The record with the given number, which may not exist.
+    /// The record with the given title or number. A record of the number may not exist.
     case record(RecordID)
     /// The reason why no record was found.
     case fault(String)
@@ -49,20 +55,26 @@ struct RelatedLookup {
     switch RelatedText(text, of: store.model.entity(named: relationship.target)) {
     case nil: return .nothing
     case .number(let id): return .record(id)
-    case .title(let title): return try await find(titled: title, relationship)
+    case .digits(let id, let title): return try await find(titled: title, relationship) ?? .record(id)
+    case .title(let title):
+      guard let target = store.model.entity(named: relationship.target), target.titled(title) != nil else {
+        return .fault(say("This has to be a record's number"))
+      }
+      return try await find(titled: title, relationship) ?? .fault(say.nothingCalled(title, target.nouns))
     }
   }
 
-  private func find(titled title: String, _ relationship: RelationshipDescription) async throws -> Result {
+  // Nil if no record has the title.
+  private func find(titled title: String, _ relationship: RelationshipDescription) async throws -> Result? {
     guard let target = store.model.entity(named: relationship.target), let condition = target.titled(title) else {
-      return .fault(say("This has to be a record's number"))
+      return nil
     }
     var request = AnyFetchRequest(target.name)
     request.readsBlobs = false
     request.predicate = condition
     request.limit = 5
     let page = try await store.fetch(request)
-    guard let first = page.records.first else { return .fault(say.nothingCalled(title, target.nouns)) }
+    guard let first = page.records.first else { return nil }
     if page.records.count == 1 { return .record(first.id ?? 0) }
     let names = page.records.map { RelatedText.text(of: $0, in: say) } + (page.next == nil ? [] : ["…"])
     return .fault(

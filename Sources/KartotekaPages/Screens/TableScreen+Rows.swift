@@ -41,7 +41,7 @@ extension TableScreen {
     case .toOne(let relationship):
       switch RelatedText(text, of: store.model.entity(named: relationship.target)) {
       case nil: return .all([])
-      case .number(let id): return .compare(column.name, .eq, [.integer(id)])
+      case .number(let id), .digits(let id, _): return .compare(column.name, .eq, [.integer(id)])
       case .title(let title):
         let attributes = store.model.entity(named: relationship.target)?.titleAttributes ?? []
         guard !attributes.isEmpty, attributes.allSatisfy(\.isText) else { return .any([]) }

@@ -63,10 +63,11 @@ extension TableScreen {
 
   // A number in a filter is shown with its title.
   private func filterText(_ column: TableScreenColumn, _ text: String, _ say: Localizer) async throws -> String {
-    guard let relationship = column.related,
-      case .number(let id) = RelatedText(text, of: store.model.entity(named: relationship.target))
-    else { return text }
-    return try await title(of: id, relationship, say) ?? text
+    guard let relationship = column.related else { return text }
+    switch RelatedText(text, of: store.model.entity(named: relationship.target)) {
+    case .number(let id), .digits(let id, _): return try await title(of: id, relationship, say) ?? text
+    case .title, nil: return text
+    }
   }
 
   private func headings(_ state: TableState, _ say: Localizer) -> [TableHeading] {

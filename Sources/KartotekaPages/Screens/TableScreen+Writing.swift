@@ -82,6 +82,7 @@ extension TableScreen {
   private func draft(
     _ form: SubmittedForm, over stored: AnyRecord, _ say: Localizer
   ) async throws -> RecordDraft {
+    let form = form.renamed(for: entity)
     let lookup = RelatedLookup(store: store, say: say)
     var related: [String: RelatedLookup.Result] = [:]
     for case .toOne(let relationship) in entity.columns {
@@ -106,7 +107,7 @@ extension TableScreen {
   ) async throws -> ScreenDocument {
     var content = TableContent(state(request))
     content.added = draft
-    content.addedFault = refusal?.fault
+    content.addedFault = refusal?.fault ?? draft.lostFault(request.say)
     return try await page(
       content, request, status: refusal?.status(.unprocessableContent) ?? .unprocessableContent)
   }
@@ -116,7 +117,7 @@ extension TableScreen {
   ) async throws -> ScreenDocument {
     var content = TableContent(state(request))
     content.chosen = draft
-    content.chosenFault = refusal?.fault
+    content.chosenFault = refusal?.fault ?? draft.lostFault(request.say)
     return try await page(
       content, request, status: refusal?.status(.unprocessableContent) ?? .unprocessableContent)
   }

@@ -159,6 +159,9 @@ extension ChoosingScreen {
 private struct WantedPlace {
   /// The distance in kilometres below which two places of a country are the same.
   private static let same = 2.0
+  /// The distance in kilometres below which two places of one name in a country are the same. Services put a city's point
+  /// at different places in it.
+  private static let sameName = 15.0
 
   let name: String
   let position: Coordinate
@@ -170,9 +173,9 @@ private struct WantedPlace {
     if let number, let identity = choice.identity, case .integer(let other) = record[identity] {
       return number == other
     }
-    if record[choice.name] == .text(name) { return true }
-    guard let there = record.coordinate(choice.position) else { return false }
-    return GreatCircle.kilometres(there, position) < Self.same
+    let hasName = record[choice.name] == .text(name)
+    guard let there = record.coordinate(choice.position) else { return hasName }
+    return GreatCircle.kilometres(there, position) < (hasName ? Self.sameName : Self.same)
   }
 }
 

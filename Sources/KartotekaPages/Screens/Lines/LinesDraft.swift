@@ -52,11 +52,6 @@ struct LinesDraft: Sendable {
   /// A submitted form.
   init(_ form: SubmittedForm, over stored: Stored, _ model: LinesModel, _ say: Localizer) {
     self.model = model
-    var form = form
-    // Columns without a field are unchanged. A missing check box is not an unchecked one.
-    for (index, column) in model.owner.columns.enumerated() where !model.fields.contains(column.name) {
-      form[column.name] = stored.record.text(at: index)
-    }
     owner = RecordDraft(form, over: stored.record, say)
     let message = FormMessage(form)
     versions = message.lineVersions ?? ""

@@ -27,7 +27,7 @@ extension LinesScreen {
     message.listSearch = request.search
     message.trail = request.via
     form.hidden = message.fields
-    form.fault = draft.fault
+    form.fault = draft.fault ?? draft.owner.lostFault(say)
     let fields = draft.owner.fields(prefix: "f-", titles: try await screens.titles(draft.owner, say), say)
     func pick(_ names: [String]) -> [FormField] { names.compactMap { name in fields.first { $0.column.name == name } } }
     form.fields = pick(model.description.fields)

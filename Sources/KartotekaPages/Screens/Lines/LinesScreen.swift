@@ -136,13 +136,15 @@ struct LinesScreen: Sendable {
       sheet.action = action(draft.owner.record.id)
       sheet.hidden += FormMessage.carried(hidden)
       return try await page(draft, request, status: status, sheet: sheet)
-    case .done(let id):
+    case .done(let id, let changeSet):
       if let id {
         let before = draft.owner.texts[creation.relationship.name].flatMap { RecordID($0) }
         draft.owner.choose(id, creation.relationship.name)
         try await screens.fill(&draft.owner, from: creation.relationship, before: before)
       }
-      return try await page(draft, request)
+      var document = try await page(draft, request)
+      document.changeSet = changeSet
+      return document
     }
   }
 

@@ -18,8 +18,8 @@ struct RelatedCreation: Sendable {
   enum Answer {
     /// The sheet is shown, possibly with faults.
     case sheet(CreationSheet, HTTPResponse.Status)
-    /// The sheet is closed, with the created record or nil.
-    case done(RecordID?)
+    /// The sheet is closed, with the created record and its change set, or nil.
+    case done(RecordID?, changeSet: Int64? = nil)
   }
 
   /// The creation that a form requests; nil for other requests.
@@ -63,7 +63,7 @@ struct RelatedCreation: Sendable {
     let result = try await screens.store.save(
       read: { AnyRecord(target) }, draft: { RecordDraft(sent, over: $0, say) })
     switch result {
-    case .saved(let record, _, _): return .done(record.id)
+    case .saved(let record, _, let changeSet): return .done(record.id, changeSet: changeSet)
     case .invalid(let draft): return .sheet(sheet(draft, say), .unprocessableContent)
     case .refused(let draft, let error):
       let (draft, refusal) = try await screens.refused(draft, by: error, say)
@@ -87,8 +87,11 @@ struct RelatedCreation: Sendable {
   private func sheet(_ draft: RecordDraft, _ say: Localizer) -> CreationSheet {
     // Related records are chosen later on the record's page, because a sheet can't open another one.
     let fields = draft.fields(prefix: "n-", say).filter { if case .attribute = $0.column { true } else { false } }
-    return CreationSheet(
+    var sheet = CreationSheet(
       title: say.newRecord(target.nouns), fields: fields,
       intents: (.createNew(relationship.name), .leaveNew(relationship.name)))
+    sheet.hidden = draft.message.fields
+    sheet.fault = draft.lostFault(say)
+    return sheet
   }
 }

@@ -1,0 +1,67 @@
+import Foundation
+import KartotekaHTML
+import KartotekaModel
+import KartotekaStore
+
+// What a form that was made some time ago says of the fields of today.
+extension SubmittedForm {
+  /// The form with the texts of renamed fields under their names of today.
+  func renamed(for entity: EntityDescription) -> SubmittedForm {
+    var copy = self
+    for name in names where entity.position(of: name) == nil {
+      guard let now = entity.name(ofFormer: name), self[now] == nil else { continue }
+      copy[now] = self[name]
+      copy[name] = nil
+    }
+    return copy
+  }
+
+  /// The texts of fields that do not exist any more, where a person has typed them.
+  /// - Parameter base: the texts that the form was made from; nil for a new record.
+  func lost(of entity: EntityDescription, base: [String: String]?) -> [String] {
+    guard base != nil || FormMessage(self).once != nil else { return [] }
+    return names.sorted().compactMap { name in
+      // Names of columns begin with a letter and have no marks; others are the form's own.
+      guard entity.position(of: name) == nil, name.first?.isLetter == true,
+        name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }), let text = self[name], text != base?[name] ?? "",
+        text != "false" || base?[name] != nil
+      else { return nil }
+      return text
+    }
+  }
+}
+
+extension EntityDescription {
+  fileprivate func name(ofFormer name: String) -> String? {
+    columns.first { column in
+      switch column {
+      case .attribute(let attribute): attribute.formerNames.contains(name)
+      case .toOne(let relationship): relationship.formerNames.contains(name)
+      }
+    }?.name
+  }
+}
+
+extension IdempotentRequest {
+  /// The request of a form for a new record; nil for a form without a token.
+  ///
+  /// The key is that of the token and the content: the same form with another content makes another record.
+  init?(_ form: SubmittedForm, of entity: EntityDescription) {
+    guard let token = FormMessage(form).once else { return nil }
+    var fingerprint = Fingerprint()
+    fingerprint.add(token)
+    fingerprint.add(entity.name)
+    for name in form.names.sorted() {
+      fingerprint.add(name)
+      fingerprint.add(form[name] ?? "")
+    }
+    for (name, file) in form.chosen.sorted(by: { $0.key < $1.key }) {
+      fingerprint.add(name)
+      if case .chosen(let blob, _, _) = file { fingerprint.add(blob.fingerprint) }
+    }
+    self.init(key: "form-" + fingerprint.text, fingerprint: fingerprint.text)
+  }
+
+  /// A token for a new form.
+  static var newToken: String { UUID().uuidString }
+}
