@@ -223,7 +223,7 @@ let package = Package(
       name: "KartotekaWebTests",
       dependencies: [
         "CZlib", "HTTPTesting", "Kartoteka", "KartotekaHTML", "KartotekaHTTP", "KartotekaAPI", "KartotekaPages",
-        "KartotekaSampleData", "KartotekaWeb", "TravelMap", "UsersCRUD",
+        "KartotekaSampleData", "KartotekaWeb", "Courses", "Northwind", "TravelMap", "Travellers", "UsersCRUD",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings),

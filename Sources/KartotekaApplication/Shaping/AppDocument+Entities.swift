@@ -36,11 +36,16 @@ extension AppDocument {
   }
 
   /// Changes what people call records. Addresses and tables keep their names.
-  package mutating func nameEntity(_ name: String, one: String, many: String) throws(ShapeFault) {
+  /// - Parameters:
+  ///   - one: one of them; nil for no change.
+  ///   - many: several; nil for no change.
+  package mutating func nameEntity(_ name: String, one: String?, many: String?) throws(ShapeFault) {
     let place = try place(name)
-    let (one, many) = try Self.nouns(one, many)
+    let old = entities[place].nouns
+    let given = try Self.nouns(one ?? old.one, many ?? old.many)
+    let (one, many) = (one == nil ? old.one : given.0, many == nil ? old.many : given.1)
     try checkNouns(one, many, except: name)
-    let before = Self.capitalized(entities[place].nouns.many)
+    let before = Self.capitalized(old.many)
     entities[place].nouns = Nouns(one, many)
     guard var tabs else { return }
     for index in tabs.indices where tabs[index].screen.entity == name && tabs[index].title == before {
@@ -91,7 +96,7 @@ extension AppDocument {
   package mutating func moveTab(of entity: String, by step: Int) {
     var tabs = writtenTabs
     Self.move(&tabs, by: step) { $0.screen.entity == entity }
-    self.tabs = tabs
+    if tabs != writtenTabs { self.tabs = tabs }
   }
 
   /// Changes a tab's title, symbol and place.

@@ -19,7 +19,7 @@ extension AppDocument {
       change(&list)
       tabs[index].screen = .list(list)
     }
-    self.tabs = tabs
+    if tabs != writtenTabs { self.tabs = tabs }
   }
 
   mutating func showSection(_ name: String, of entity: String) {

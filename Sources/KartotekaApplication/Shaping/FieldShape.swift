@@ -7,6 +7,14 @@ package struct FieldShape: Hashable, Sendable {
   package enum Kind: String, Sendable, CaseIterable {
     case text, longText, integer, decimal, money, boolean, date, timestamp, choice, mail, phone, url, country
     case coordinate, picture, file
+    /// A number of any digits, which descriptions have and screens don't offer.
+    case real
+
+    /// The kinds that screens offer.
+    package static let allCases: [Kind] = [
+      .text, .longText, .integer, .decimal, .money, .boolean, .date, .timestamp, .choice, .mail, .phone, .url, .country,
+      .coordinate, .picture, .file,
+    ]
 
     package var name: KindName {
       switch self {
@@ -24,6 +32,7 @@ package struct FieldShape: Hashable, Sendable {
       case .coordinate: .coordinate
       case .picture: .picture
       case .file: .blob
+      case .real: .real
       }
     }
 
@@ -32,6 +41,7 @@ package struct FieldShape: Hashable, Sendable {
       switch attribute.kind {
       case .text: self = attribute.multiline ? .longText : .text
       case .decimal: self = attribute.currency == nil ? .decimal : .money
+      case .real: self = .real
       default:
         guard let kind = Self.allCases.first(where: { $0.name == attribute.kind }) else { return nil }
         self = kind
@@ -57,13 +67,14 @@ package struct FieldShape: Hashable, Sendable {
       case .coordinate: "Position on the map"
       case .picture: "Picture"
       case .file: "File"
+      case .real: "Any number"
       }
     }
 
-    /// Whether values can be required to be different.
+    /// Whether screens offer that values have to be different. Descriptions may say so of others.
     package var canBeUnique: Bool {
       switch self {
-      case .text, .integer, .date, .mail, .phone, .url: true
+      case .text, .integer, .decimal, .money, .date, .timestamp, .mail, .phone, .url, .country: true
       default: false
       }
     }
@@ -119,7 +130,7 @@ package struct FieldShape: Hashable, Sendable {
     }
     attribute.label = label
     attribute.isRequired = isRequired
-    attribute.isUnique = isUnique && kind.canBeUnique
+    attribute.isUnique = isUnique && (kind.canBeUnique || old.map { Kind($0) == kind && $0.isUnique } ?? false)
     switch kind {
     case .choice:
       attribute.choices = choices

@@ -190,7 +190,8 @@ struct OpenedShapeTests {
     try await test { site async throws in
       try await site.send("kinds/Album/fields/Bought", ["label": "Day", "kind": "seconds"])
       try await site.send(
-        "kinds/Album/list", ["title": "Title", "subtitle": "State", "sort": "Title", "descending": "false"])
+        "kinds/Album/list",
+        ["title": "Title", "subtitle": "State", "subtitle2": "", "sort": "Title", "descending": "false"])
     }
     try shop.run("ALTER TABLE Album DROP COLUMN State; ALTER TABLE Album ADD COLUMN Place TEXT; DROP TABLE AlbumTag")
     let opened = try OpenedApp(OpenedFile(shop.url))

@@ -194,7 +194,7 @@ struct ShapeScreenTests {
       try await site.change("kinds/books/fields/code", ["label": "Code", "kind": "text", "hidden": "true"])
       #expect(try await !site.get("/shelf/books/1").contains("name=\"code\""))
       #expect(try await site.get("/shelf/shape/kinds/books").contains("hidden"))
-      try await site.change("kinds/books/fields/code", ["label": "Code", "kind": "text"])
+      try await site.change("kinds/books/fields/code", ["label": "Code", "kind": "text", "hidden": "false"])
       #expect(try await site.get("/shelf/books/1").contains("name=\"code\""))
     }
   }
@@ -236,7 +236,7 @@ struct ShapeScreenTests {
       try await site.has(#""state":"thick""#, of: "books/2")
       #expect(try await site.get("/shelf/books").contains("Twelve"))
       try await site.change(
-        "kinds/books/fields/code", ["label": "Code", "kind": "choice", "_kind": "choice", "choices": "12 = Twelve\nx7"])
+        "kinds/books/fields/code", ["kind": "choice", "_kind": "choice", "tone0": "", "tone1": ""])
       #expect(try await site.description().entity("book")?.states.map(\.name) == ["thick"])
       let none = try await site.send(
         "kinds/books/fields/code", ["label": "Code", "kind": "choice", "_kind": "choice", "choices": "12"])
@@ -257,7 +257,7 @@ struct ShapeScreenTests {
       try await APICase.send(.post, "/api/shelf/books", #"{"title":"A"}"#, 422).run(site.client)
       try await site.change("kinds/books/fields/code", ["label": "Code", "kind": "text", "unique": "true"])
       try await APICase.send(.post, "/api/shelf/books", #"{"title":"A","pages":1,"code":"12"}"#, 409).run(site.client)
-      try await site.change("kinds/books/fields/code", ["label": "Code", "kind": "text"])
+      try await site.change("kinds/books/fields/code", ["label": "Code", "kind": "text", "unique": "false"])
       try await site.add("books", #"{"title":"A","pages":1,"code":"12"}"#)
       let same = try await site.send("kinds/books/fields/code", ["label": "Code", "kind": "text", "unique": "true"])
       #expect(same.status == .conflict && same.text.contains("/shelf/books/"))
@@ -413,7 +413,7 @@ struct ShapeScreenTests {
       let krabat = try #require(page.range(of: "Krabat"))
       let momo = try #require(page.range(of: "Momo"))
       #expect(krabat.lowerBound < momo.lowerBound && page.contains("Ende"))
-      try await site.change("kinds/authors/list", ["title": "name", "sort": "name"])
+      try await site.change("kinds/authors/list", ["title": "name", "sort": "name", "sectionbooks": "false"])
       #expect(try await !site.get("/shelf/authors/1").contains("Momo"))
       try await site.change("kinds/authors/list", ["title": "name", "sort": "name", "sectionbooks": "true"])
       #expect(try await site.get("/shelf/authors/1").contains("Momo"))
@@ -426,7 +426,7 @@ struct ShapeScreenTests {
       try await site.change("kinds/authors/list", ["title": "name", "sort": "name", "section-notes": "true"])
       #expect(try await site.get("/shelf/authors/1").contains("Add note"))
       #expect(try await site.description().entity("author")?.hasNotes == true)
-      try await site.change("kinds/authors/list", ["title": "name", "sort": "name"])
+      try await site.change("kinds/authors/list", ["title": "name", "sort": "name", "section-notes": "false"])
       #expect(try await !site.get("/shelf/authors/1").contains("Add note"))
     }
   }

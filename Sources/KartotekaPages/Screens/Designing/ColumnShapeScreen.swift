@@ -24,7 +24,7 @@ struct ColumnShapeScreen: Sendable {
     kinds = ColumnKind.allCases.filter { $0 == current || column.map($0.fits) ?? false }
   }
 
-  private func form(_ chosen: ColumnKind) -> ShapeForm {
+  private func form(_ chosen: ColumnKind, _ say: Localizer) -> ShapeForm {
     var fields = [
       ShapeForm.field("label", "Name", required: true),
       ShapeForm.field(
@@ -34,34 +34,39 @@ struct ColumnShapeScreen: Sendable {
     if chosen == .money { fields.append(ShapeForm.field("currency", "Currency, such as EUR", required: true)) }
     if !attribute.isBytes { fields.append(ShapeForm.field("title", "Part of a record's title", .boolean)) }
     fields.append(ShapeForm.field("hidden", "Hidden on records' pages", .boolean))
-    return ShapeForm(fields)
+    let isHidden = shape.document.isHidden(attribute.name, of: entity.name)
+    return ShapeForm(
+      fields,
+      [
+        "label": .text(say(attribute.label)), "kind": .text(current.rawValue),
+        "choices": .text(FieldShapeScreen.lines(attribute.choices)), "currency": .text(attribute.currency ?? "EUR"),
+        "title": .integer(attribute.isTitle ? 1 : 0), "hidden": .integer(isHidden ? 1 : 0),
+      ])
   }
 
   /// The sheet.
   func page(_ request: ScreenRequest) async throws -> ScreenDocument {
-    let isHidden = shape.document.isHidden(attribute.name, of: entity.name)
-    let draft = form(current).draft(
-      values(
-        label: request.say(attribute.label), current, choices: attribute.choices, isTitle: attribute.isTitle,
-        isHidden: isHidden), request.say)
-    return try await show(draft, current, request)
+    try await show(form(current, request.say).draft(request.say), current, request)
   }
 
   /// Changes the column's words and kind.
   func save(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     let asked = form["kind"].flatMap(ColumnKind.init).flatMap { kinds.contains($0) ? $0 : nil } ?? current
-    let draft = self.form(asked).draft(form, request.say)
     // A form of another kind has other fields.
-    if form["_kind"] != asked.rawValue, asked == .choice || asked == .money {
-      let choices = asked == .choice ? try await kind.values(of: attribute) : []
-      let again = self.form(asked).draft(
-        values(
-          label: draft.text("label"), asked, choices: choices, isTitle: draft.isOn("title"),
-          isHidden: draft.isOn("hidden")), request.say)
-      return try await show(again, asked, request)
+    if asked != current, form["_kind"] != asked.rawValue, asked == .choice || asked == .money {
+      var form = form
+      if asked == .choice, form["choices"] == nil {
+        form["choices"] = FieldShapeScreen.lines(try await kind.values(of: attribute))
+      }
+      return try await show(
+        self.form(asked, request.say).draft(continuing: form, request.say), asked, request)
     }
+    let draft = self.form(asked, request.say).draft(form, request.say)
     guard draft.errors.isEmpty else { return try await show(draft, asked, request, .unprocessableContent) }
-    let label = request.say.key(of: draft.text("label"), attribute.label)
+    let changed = draft.changed
+    let label =
+      changed.contains("label") ? request.say.key(of: draft.text("label"), attribute.label) : attribute.label
+    let isOther = asked != current
     let order = ShapeScreens.Order.saving(
       label, isNew: false, action: kind.field(attribute.name), back: kind.path)
     return try await shape.change(
@@ -72,24 +77,19 @@ struct ColumnShapeScreen: Sendable {
           draft.refused(fault, request.say), asked, request, status, draft.lone(fault, request.say))
       },
       edit: { document throws(ShapeFault) in
-        try document.changeColumn(
-          attribute.name, of: entity.name, label: label, kind: asked, currency: draft.text("currency").uppercased(),
-          choices: FieldShapeScreen.choices(draft.text("choices"), attribute.choices), isTitle: draft.isOn("title"))
-        let isHidden = draft.isOn("hidden")
-        if isHidden != document.isHidden(attribute.name, of: entity.name) {
-          try document.setHidden(isHidden, attribute.name, of: entity.name)
+        if !changed.subtracting(["hidden"]).isEmpty {
+          try document.changeColumn(
+            attribute.name, of: entity.name, label: label, kind: asked,
+            currency: isOther || changed.contains("currency")
+              ? draft.text("currency").uppercased() : attribute.currency ?? "",
+            choices: isOther || changed.contains("choices")
+              ? FieldShapeScreen.choices(draft.text("choices"), attribute.choices) : attribute.choices,
+            isTitle: changed.contains("title") ? draft.isOn("title") : attribute.isTitle)
+        }
+        if changed.contains("hidden") {
+          try document.setHidden(draft.isOn("hidden"), attribute.name, of: entity.name)
         }
       })
-  }
-
-  private func values(
-    label: String, _ chosen: ColumnKind, choices: [Choice], isTitle: Bool, isHidden: Bool
-  ) -> [String: Value] {
-    [
-      "label": .text(label), "kind": .text(chosen.rawValue), "choices": .text(FieldShapeScreen.lines(choices)),
-      "currency": .text(attribute.currency ?? "EUR"), "title": .integer(isTitle ? 1 : 0),
-      "hidden": .integer(isHidden ? 1 : 0),
-    ]
   }
 
   private func show(
@@ -99,7 +99,8 @@ struct ColumnShapeScreen: Sendable {
     let say = request.say
     let sheet = shape.sheet(
       title: say(attribute.label), action: kind.field(attribute.name), cancel: kind.path,
-      fields: draft.fields(prefix: "n-", say), hidden: shape.message + [("_kind", chosen.rawValue)], fault: fault,
+      fields: draft.fields(prefix: "n-", say), hidden: shape.message(of: draft) + [("_kind", chosen.rawValue)],
+      fault: fault,
       note: say(
         "Column {name} of the file. Kinds are offered that all values of the first rows have; other values are shown as they are.",
         ["name": .text(attribute.name)]), verb: say("Save"))

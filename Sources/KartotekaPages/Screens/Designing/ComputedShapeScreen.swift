@@ -92,13 +92,34 @@ struct ComputedShapeScreen: Sendable {
   }
 
   private func form(_ say: Localizer) -> ShapeForm {
-    ShapeForm([
-      ShapeForm.field("label", "Name", required: true),
-      ShapeForm.field("form", "What it is", .choice, required: true, choices: forms(say)),
-      ShapeForm.field(
-        "formula", "Calculation, such as price * 1.23, or number of days",
-        placeholder: numbers.first.map { $0 + " * 2" }),
-    ])
+    let forms = forms(say)
+    let known = existing.map { shown($0.source) }
+    let first = forms.count > 1 && numbers.isEmpty ? forms[1].value : "own"
+    return ShapeForm(
+      [
+        ShapeForm.field("label", "Name", required: true),
+        ShapeForm.field("form", "What it is", .choice, required: true, choices: forms),
+        ShapeForm.field(
+          "formula", "Calculation, such as price * 1.23, or number of days",
+          placeholder: numbers.first.map { $0 + " * 2" }),
+      ],
+      [
+        "label": .text(existing.map { say($0.attribute.label) } ?? ""), "form": .text(known?.form ?? first),
+        "formula": .text(known?.formula ?? ""),
+      ])
+  }
+
+  // The form and the calculation of a source. Another one than people can choose is shown as it is.
+  private func shown(_ source: ComputedSource) -> (form: String, formula: String) {
+    switch source {
+    case .sum(let over, .constant(1, scale: 0), where: nil): ("count:" + over, "")
+    case .sum(let over, .value(let name), where: nil): ("sum:" + over + ":" + name, "")
+    case .own(.value(let path)) where Self.related(path, entity, kind.document) != nil:
+      ("of:" + path.replacing(".", with: ":"), "")
+    case .own(let expression): ("own", ExpressionText.write(expression))
+    case .later(.own(.value(let name)), .own(let days), .days): ("later:" + name, ExpressionText.write(days))
+    default: ("as-it-is", "")
+    }
   }
 
   private var numbers: [String] {
@@ -107,25 +128,7 @@ struct ComputedShapeScreen: Sendable {
 
   /// The sheet.
   func page(_ request: ScreenRequest) async throws -> ScreenDocument {
-    var (chosen, formula) = ("own", "")
-    switch existing?.source {
-    case .sum(let over, .constant(1, scale: 0), _)?: chosen = "count:" + over
-    case .sum(let over, .value(let name), _)?: chosen = "sum:" + over + ":" + name
-    case .own(.value(let path))? where Self.related(path, entity, kind.document) != nil:
-      chosen = "of:" + path.replacing(".", with: ":")
-    case .own(let expression)?: formula = ExpressionText.write(expression)
-    case .later(.own(.value(let name)), .own(let days), .days)?:
-      (chosen, formula) = ("later:" + name, ExpressionText.write(days))
-    default:
-      let forms = forms(request.say)
-      chosen = forms.count > 1 && numbers.isEmpty ? forms[1].value : "own"
-    }
-    let draft = form(request.say).draft(
-      [
-        "label": .text(existing.map { request.say($0.attribute.label) } ?? ""), "form": .text(chosen),
-        "formula": .text(formula),
-      ], request.say)
-    return try await show(draft, nil, request)
+    try await show(form(request.say).draft(request.say), nil, request)
   }
 
   /// Adds or changes the value; the button Try shows its result without storing anything.
@@ -136,10 +139,7 @@ struct ComputedShapeScreen: Sendable {
     guard draft.errors.isEmpty else { return try await show(draft, nil, request, .unprocessableContent) }
     let computed: ComputedDescription
     do throws(ShapeFault) {
-      computed = try kind.document.computed(
-        existing.map { request.say.key(of: draft.text("label"), $0.attribute.label) } ?? draft.text("label"),
-        form: draft.text("form"), formula: draft.text("formula"), of: entity.name,
-        name: existing?.name)
+      computed = try described(draft, in: kind.document, request.say)
     } catch {
       // A preview does not apply the change yet.
       return try await show(
@@ -158,8 +158,27 @@ struct ComputedShapeScreen: Sendable {
           draft.refused(fault, request.say), nil, request, status, draft.lone(fault, request.say))
       },
       edit: { document throws(ShapeFault) in
-        try document.setComputed(computed, of: entity.name)
+        if computed != existing { try document.setComputed(computed, of: entity.name) }
       })
+  }
+
+  // The value that the form describes. Its calculation stays as it is unless the person has changed it.
+  private func described(
+    _ draft: RecordDraft, in document: AppDocument, _ say: Localizer
+  ) throws(ShapeFault) -> ComputedDescription {
+    guard var computed = existing else {
+      return try document.computed(
+        draft.text("label"), form: draft.text("form"), formula: draft.text("formula"), of: entity.name, name: nil)
+    }
+    if draft.changed.contains("form") || draft.changed.contains("formula") {
+      computed = try document.computed(
+        computed.attribute.label, form: draft.text("form"), formula: draft.text("formula"), of: entity.name,
+        name: computed.name)
+    }
+    if draft.changed.contains("label") {
+      computed.attribute.label = say.key(of: draft.text("label"), computed.attribute.label)
+    }
+    return computed
   }
 
   // The value of the first record.
@@ -196,7 +215,8 @@ struct ComputedShapeScreen: Sendable {
       : say("A calculation uses + - * and round(…, 2) with these fields: {names}", ["names": .text(names)])
     var sheet = shape.sheet(
       title: existing.map { say($0.attribute.label) } ?? say("Computed value"), action: action, cancel: path,
-      fields: draft.fields(prefix: "n-", say), hidden: shape.message, fault: fault, note: result ?? help,
+      fields: draft.fields(prefix: "n-", say), hidden: shape.message(of: draft), fault: fault,
+      note: result ?? help,
       verb: existing == nil ? say("Add") : say("Save"))
     sheet.trial = say("Try")
     if let existing {

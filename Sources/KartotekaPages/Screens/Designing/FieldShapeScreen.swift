@@ -42,18 +42,20 @@ struct FieldShapeScreen: Sendable {
 
   // MARK: Form
 
-  private func form(_ chosen: FieldShape.Kind) -> ShapeForm {
+  // The form of a kind, with the values of the field that exists.
+  private func form(_ chosen: FieldShape.Kind, _ say: Localizer) -> ShapeForm {
     var fields = [ShapeForm.field("label", "Name", required: true)]
-    if existing != nil {
+    if let existing {
+      // A number of any digits is no choice for others.
+      let kinds = FieldShape.Kind.allCases + (FieldShape.Kind(existing) == .real ? [.real] : [])
       fields.append(
         ShapeForm.field(
-          "kind", "Kind", .choice, required: true,
-          choices: FieldShape.Kind.allCases.map { Choice($0.rawValue, $0.label.key) }))
+          "kind", "Kind", .choice, required: true, choices: kinds.map { Choice($0.rawValue, $0.label.key) }))
     }
     switch chosen {
     case .choice:
       fields.append(ShapeForm.field("choices", "Choices, each in a line", multiline: true))
-      fields += (existing?.choices ?? []).prefix(Self.mostColoured).enumerated().map { place, choice in
+      fields += coloured.enumerated().map { place, choice in
         ShapeForm.field("tone\(place)", choice.label, .choice, choices: ShapeWords.tones)
       }
     case .decimal, .money:
@@ -64,49 +66,54 @@ struct FieldShapeScreen: Sendable {
     default: break
     }
     fields.append(ShapeForm.field("required", "Required", .boolean))
-    if chosen.canBeUnique { fields.append(ShapeForm.field("unique", "No two records have the same", .boolean)) }
+    if chosen.canBeUnique || existing?.isUnique ?? false {
+      fields.append(ShapeForm.field("unique", "No two records have the same", .boolean))
+    }
     if existing != nil { fields.append(ShapeForm.field("hidden", "Hidden on records' pages", .boolean)) }
-    return ShapeForm(fields)
+    return ShapeForm(fields, values(chosen, say))
   }
 
-  private func draft(_ field: FieldShape, isHidden: Bool, _ say: Localizer) -> RecordDraft {
+  private func values(_ chosen: FieldShape.Kind, _ say: Localizer) -> [String: Value] {
+    let field = existing.flatMap { FieldShape($0) } ?? FieldShape()
+    let kind = existing == nil ? chosen : field.kind
     var values: [String: Value] =
       [
-        "label": .text(field.label), "kind": .text(field.kind.rawValue), "required": .integer(field.isRequired ? 1 : 0),
-        "unique": .integer(field.isUnique ? 1 : 0), "hidden": .integer(isHidden ? 1 : 0),
-        "choices": .text(Self.lines(field.choices)), "scale": .integer(Int64(field.scale)),
-        "currency": .text(field.currency),
+        "label": .text(say(field.label)), "kind": .text(kind.rawValue), "required": .integer(field.isRequired ? 1 : 0),
+        "unique": .integer(field.isUnique ? 1 : 0), "choices": .text(Self.lines(field.choices)),
+        "scale": .integer(Int64(field.scale)), "currency": .text(field.currency),
       ]
-    let tones = existing.map { shape.document.tones(of: $0.name, of: entity.name) } ?? [:]
-    for (place, choice) in (existing?.choices ?? []).enumerated() {
+    guard let existing else { return values }
+    values["hidden"] = .integer(shape.document.isHidden(existing.name, of: entity.name) ? 1 : 0)
+    let tones = shape.document.tones(of: existing.name, of: entity.name)
+    for (place, choice) in coloured.enumerated() {
       values["tone\(place)"] = tones[choice.value].map { .text($0.rawValue) } ?? .null
     }
-    return form(field.kind).draft(values, say)
+    return values
   }
 
   // The number of choices that get a colour.
   private static let mostColoured = 12
 
-  // The tones in a form; nil for a form without any.
-  private func tones(_ draft: RecordDraft) -> [String: StateDescription.Tone]? {
-    guard let existing else { return nil }
-    let coloured = existing.choices.prefix(Self.mostColoured)
-    guard !coloured.isEmpty, draft.record.entity.position(of: "tone0") != nil else { return nil }
-    // Choices beyond those of the form keep theirs.
-    var tones = shape.document.tones(of: existing.name, of: entity.name)
-    for (place, choice) in coloured.enumerated() {
+  private var coloured: ArraySlice<Choice> { (existing?.choices ?? []).prefix(Self.mostColoured) }
+
+  // The tones of the choices that remain, with those that the person has changed.
+  private func tones(
+    _ draft: RecordDraft, of choices: [Choice], in document: AppDocument
+  ) -> [String: StateDescription.Tone] {
+    guard let existing else { return [:] }
+    var tones = document.tones(of: existing.name, of: entity.name)
+    for (place, choice) in coloured.enumerated() where draft.changed.contains("tone\(place)") {
       tones[choice.value] = StateDescription.Tone(rawValue: draft.text("tone\(place)"))
+    }
+    for choice in existing.choices where !choices.contains(where: { $0.value == choice.value }) {
+      tones[choice.value] = nil
     }
     return tones
   }
 
   /// The sheet of a new field, or of the one that exists.
   func page(_ chosen: FieldShape.Kind, _ request: ScreenRequest) async throws -> ScreenDocument {
-    var field = existing.flatMap { FieldShape($0) } ?? FieldShape()
-    field.kind = chosen
-    field.label = request.say(field.label)
-    let isHidden = existing.map { shape.document.isHidden($0.name, of: entity.name) } ?? false
-    return try await show(draft(field, isHidden: isHidden, request.say), chosen, request)
+    try await show(form(chosen, request.say).draft(request.say), chosen, request)
   }
 
   /// Adds or changes the field.
@@ -114,14 +121,13 @@ struct FieldShapeScreen: Sendable {
     _ chosen: FieldShape.Kind, _ form: SubmittedForm, _ request: ScreenRequest
   ) async throws -> ScreenDocument {
     let asked = form["kind"].flatMap(FieldShape.Kind.init) ?? chosen
-    let draft = self.form(asked).draft(form, request.say)
     // A form of another kind has other fields.
     if asked != chosen, form["_kind"] != asked.rawValue, asked == .choice || asked == .money || asked == .decimal {
-      return try await retype(to: asked, draft, request)
+      return try await retype(to: asked, form, request)
     }
+    let draft = self.form(asked, request.say).draft(form, request.say)
     guard draft.errors.isEmpty else { return try await show(draft, asked, request, .unprocessableContent) }
-    var field = shape(of: draft, asked)
-    if let existing { field.label = request.say.key(of: field.label, existing.label) }
+    let field = shape(of: draft, asked, request.say)
     let action = existing.map { kind.field($0.name) } ?? path.appending("new").appending(asked.rawValue)
     let order = ShapeScreens.Order.saving(field.label, isNew: existing == nil, action: action, back: path)
     return try await shape.change(
@@ -133,13 +139,15 @@ struct FieldShapeScreen: Sendable {
       },
       edit: { document throws(ShapeFault) in
         if let existing {
-          try document.changeField(existing.name, of: entity.name, to: field)
-          if let tones = tones(draft), tones != document.tones(of: existing.name, of: entity.name) {
+          if field != FieldShape(existing) {
+            try document.changeField(existing.name, of: entity.name, to: field)
+          }
+          let tones = tones(draft, of: field.choices, in: document)
+          if asked == .choice, tones != document.tones(of: existing.name, of: entity.name) {
             try document.setTones(tones, of: existing.name, of: entity.name)
           }
-          let isHidden = draft.isOn("hidden")
-          if isHidden != document.isHidden(existing.name, of: entity.name) {
-            try document.setHidden(isHidden, existing.name, of: entity.name)
+          if draft.changed.contains("hidden") {
+            try document.setHidden(draft.isOn("hidden"), existing.name, of: entity.name)
           }
         } else {
           try document.addField(field, to: entity.name)
@@ -149,36 +157,48 @@ struct FieldShapeScreen: Sendable {
 
   // The form again with the fields of the new kind. A choice begins with the values that records have.
   private func retype(
-    to asked: FieldShape.Kind, _ draft: RecordDraft, _ request: ScreenRequest
+    to asked: FieldShape.Kind, _ form: SubmittedForm, _ request: ScreenRequest
   ) async throws -> ScreenDocument {
-    var field = existing.flatMap { FieldShape($0) } ?? FieldShape()
-    field.kind = asked
-    field.label = draft.text("label")
-    field.isRequired = draft.isOn("required")
-    field.isUnique = draft.isOn("unique")
-    if asked == .choice, let existing, field.choices.isEmpty { field.choices = try await kind.values(of: existing) }
-    return try await show(self.draft(field, isHidden: draft.isOn("hidden"), request.say), asked, request)
+    var form = form
+    if asked == .choice, let existing, existing.choices.isEmpty, form["choices"] == nil {
+      form["choices"] = Self.lines(try await kind.values(of: existing))
+    }
+    return try await show(
+      self.form(asked, request.say).draft(continuing: form, request.say), asked, request)
   }
 
-  private func shape(of draft: RecordDraft, _ asked: FieldShape.Kind) -> FieldShape {
-    var field = FieldShape()
+  // The field with what the person has changed. What only another kind has is taken from the form with the kind.
+  private func shape(of draft: RecordDraft, _ asked: FieldShape.Kind, _ say: Localizer) -> FieldShape {
+    var field = existing.flatMap { FieldShape($0) } ?? FieldShape()
+    let isOther = existing == nil || field.kind != asked
+    let changed = draft.changed
     field.kind = asked
-    field.label = draft.text("label")
-    field.isRequired = draft.isOn("required")
-    field.isUnique = draft.isOn("unique")
-    field.choices = Self.choices(draft.text("choices"), existing?.choices ?? [])
-    if case .integer(let scale) = draft.record["scale"] { field.scale = Int(scale) }
-    field.currency = draft.text("currency").uppercased()
+    if existing == nil || changed.contains("label") { field.label = say.key(of: draft.text("label"), field.label) }
+    if changed.contains("required") { field.isRequired = draft.isOn("required") }
+    if changed.contains("unique") { field.isUnique = draft.isOn("unique") }
+    if isOther || changed.contains("choices") {
+      field.choices = Self.choices(draft.text("choices"), existing?.choices ?? [])
+    }
+    if isOther || changed.contains("scale"), case .integer(let scale) = draft.record["scale"] {
+      field.scale = Int(scale)
+    }
+    if isOther || changed.contains("currency") { field.currency = draft.text("currency").uppercased() }
     return field
   }
 
   // Each choice is a line: its label, or its value and label (`new = Brand new`).
   static func lines(_ choices: [Choice]) -> String {
-    choices.map { $0.label == $0.value ? $0.value : $0.value + " = " + $0.label }.joined(separator: "\n")
+    choices.map(line).joined(separator: "\n")
   }
 
+  private static func line(_ choice: Choice) -> String {
+    choice.label == choice.value ? choice.value : choice.value + " = " + choice.label
+  }
+
+  // A line that stands for a known choice is that choice, whatever signs it has.
   static func choices(_ text: String, _ known: [Choice]) -> [Choice] {
     text.split(whereSeparator: \.isNewline).compactMap { line -> Choice? in
+      if let choice = known.first(where: { Self.line($0) == line }) { return choice }
       let parts = line.split(separator: " = ", maxSplits: 1).map { String($0).trimmingSpaces() }
       guard let value = parts.first, !value.isEmpty else { return nil }
       return parts.count > 1 && !parts[1].isEmpty ? Choice(value, parts[1]) : Choice(value)
@@ -203,7 +223,7 @@ struct FieldShapeScreen: Sendable {
     }
     var sheet = shape.sheet(
       title: existing.map { say($0.label) } ?? say(chosen.label), action: action, cancel: path,
-      fields: fields, hidden: shape.message + [("_kind", chosen.rawValue)], fault: fault,
+      fields: fields, hidden: shape.message(of: draft) + [("_kind", chosen.rawValue)], fault: fault,
       note: note, verb: existing == nil ? say("Add") : say("Save"))
     if let existing {
       sheet.links = [

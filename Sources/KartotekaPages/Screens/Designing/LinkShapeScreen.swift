@@ -21,7 +21,7 @@ struct LinkShapeScreen: Sendable {
     (self.kind, self.target, self.existing) = (kind, target, existing)
   }
 
-  private var form: ShapeForm {
+  private func form(_ say: Localizer) -> ShapeForm {
     var fields = [ShapeForm.field("label", "Name", required: true)]
     if existing == nil {
       fields.append(
@@ -44,30 +44,32 @@ struct LinkShapeScreen: Sendable {
           ]))
       fields.append(ShapeForm.field("required", "Required", .boolean))
     }
-    return ShapeForm(fields)
+    let isItself = target.name == entity.name
+    return ShapeForm(
+      fields,
+      [
+        "label": .text(existing.map { say($0.label) } ?? (isItself ? "" : say.capitalized(target.nouns.one))),
+        "number": .text("toOne"), "back": .text(isItself ? "" : say.capitalized(entity.nouns.many)),
+        "rule": .text((existing?.deleteRule ?? .nullify).rawValue),
+        "required": .integer(existing?.isRequired ?? false ? 1 : 0),
+      ])
   }
 
   /// The sheet.
   func page(_ request: ScreenRequest) async throws -> ScreenDocument {
-    let isItself = target.name == entity.name
-    let draft = form.draft(
-      [
-        "label": .text(
-          existing.map { request.say($0.label) } ?? (isItself ? "" : request.say.capitalized(target.nouns.one))),
-        "number": .text("toOne"), "back": .text(isItself ? "" : request.say.capitalized(entity.nouns.many)),
-        "rule": .text((existing?.deleteRule ?? .nullify).rawValue),
-        "required": .integer(existing?.isRequired ?? false ? 1 : 0),
-      ], request.say)
-    return try await show(draft, request)
+    try await show(form(request.say).draft(request.say), request)
   }
 
   /// Adds or changes the relationship.
   func save(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
-    let draft = self.form.draft(form, request.say)
+    let draft = self.form(request.say).draft(form, request.say)
     guard draft.errors.isEmpty else { return try await show(draft, request, .unprocessableContent) }
+    let changed = draft.changed
     var link = LinkShape()
     link.label = draft.text("label")
-    if let existing { link.label = request.say.key(of: link.label, existing.label) }
+    if let existing {
+      link.label = changed.contains("label") ? request.say.key(of: link.label, existing.label) : existing.label
+    }
     link.target = target.name
     link.cardinality = RelationshipDescription.Cardinality(rawValue: draft.text("number")) ?? .toOne
     link.deleteRule = DeleteRule(rawValue: draft.text("rule")) ?? .nullify
@@ -83,10 +85,11 @@ struct LinkShapeScreen: Sendable {
         return try await show(draft.refused(moved, request.say), request, status, draft.lone(moved, request.say))
       },
       edit: { document throws(ShapeFault) in
-        if let existing, shape.opened != nil {
+        if let existing {
           try document.nameLink(existing.name, of: entity.name, link.label)
-        } else if let existing {
-          try document.changeLink(existing.name, of: entity.name, to: link)
+          if shape.opened == nil, !changed.isDisjoint(with: ["rule", "required"]) {
+            try document.changeLink(existing.name, of: entity.name, to: link)
+          }
         } else {
           try document.addLink(link, to: entity.name)
         }
@@ -103,7 +106,7 @@ struct LinkShapeScreen: Sendable {
     let say = request.say
     var sheet = shape.sheet(
       title: existing.map { say($0.label) } ?? say.capitalized(target.nouns.many), action: action, cancel: path,
-      fields: draft.fields(prefix: "n-", say), hidden: shape.message, fault: fault,
+      fields: draft.fields(prefix: "n-", say), hidden: shape.message(of: draft), fault: fault,
       verb: existing == nil ? say("Add") : say("Save"))
     if let existing, shape.opened == nil {
       sheet.links = [

@@ -17,11 +17,6 @@ struct ListShapeScreen: Sendable {
 
   init(_ kind: KindShapeScreen) { self.kind = kind }
 
-  private var readable: [(name: String, label: String)] {
-    entity.attributes.filter { !$0.isBytes }.map { ($0.name, $0.label) }
-      + entity.relationships.filter { $0.cardinality == .toOne }.map { ($0.name, $0.label) }
-  }
-
   private var sections: [RelationshipDescription] { entity.relationships.filter { $0.cardinality != .toOne } }
 
   // The field for notes; its name begins as those of the other sections.
@@ -29,8 +24,14 @@ struct ListShapeScreen: Sendable {
   // Another program's file gets no table.
   private var offersNotes: Bool { shape.opened == nil }
 
-  private var form: ShapeForm {
-    let lines = readable.map { Choice($0.name, $0.label) }
+  // What a line of a row can show.
+  private var lines: [Choice] {
+    entity.attributes.filter { !$0.isBytes }.map { Choice($0.name, $0.label) }
+      + entity.relationships.filter { $0.cardinality == .toOne }.map { Choice($0.name, $0.label) }
+      + entity.computed.map { Choice($0.name, $0.attribute.label) }
+  }
+
+  private func form(_ list: ListDescription) -> ShapeForm {
     let numbers =
       entity.attributes.filter(\.behavior.isNumber).map { Choice($0.name, $0.label) }
       + entity.computed.map { Choice($0.name, $0.attribute.label) }
@@ -52,12 +53,10 @@ struct ListShapeScreen: Sendable {
     ]
     if offersNotes { fields.append(ShapeForm.field(Self.notes, "Notes and files", .boolean)) }
     for section in sections { fields.append(ShapeForm.field("section" + section.name, section.label, .boolean)) }
-    return ShapeForm(fields)
+    return ShapeForm(fields, values(list))
   }
 
-  /// The sheet.
-  func page(_ request: ScreenRequest) async throws -> ScreenDocument {
-    guard let list = kind.document.list(of: entity.name) else { throw ScreenFault.noSuchPage }
+  private func values(_ list: ListDescription) -> [String: Value] {
     func text(_ names: [String], _ place: Int) -> Value { names.indices.contains(place) ? .text(names[place]) : .null }
     var values: [String: Value] = [
       "title": text(list.title, 0), "title2": text(list.title, 1), "subtitle": text(list.subtitle, 0),
@@ -69,12 +68,22 @@ struct ListShapeScreen: Sendable {
     for section in sections {
       values["section" + section.name] = .integer(list.sections.contains { $0.name == section.name } ? 1 : 0)
     }
-    return try await show(form.draft(values, request.say), request)
+    return values
+  }
+
+  private func form() throws -> ShapeForm {
+    guard let list = kind.document.list(of: entity.name) else { throw ScreenFault.noSuchPage }
+    return form(list)
+  }
+
+  /// The sheet.
+  func page(_ request: ScreenRequest) async throws -> ScreenDocument {
+    try await show(try form().draft(request.say), request)
   }
 
   /// Changes the list.
   func save(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
-    let draft = self.form.draft(form, request.say)
+    let draft = try self.form().draft(form, request.say)
     guard draft.errors.isEmpty else { return try await show(draft, request, .unprocessableContent) }
     let order = ShapeScreens.Order(title: "Change the list", verb: "Change", action: action, back: path)
     return try await shape.change(
@@ -84,12 +93,16 @@ struct ListShapeScreen: Sendable {
         return try await show(draft.refused(fault, request.say), request, status, draft.lone(fault, request.say))
       },
       edit: { document throws(ShapeFault) in
-        document.changeLists(of: entity.name) { list in change(&list, draft) }
-        if offersNotes { document.setNotes(draft.isOn(Self.notes), of: entity.name) }
+        if !draft.changed.subtracting([Self.notes]).isEmpty {
+          document.changeLists(of: entity.name) { list in change(&list, draft) }
+        }
+        if draft.changed.contains(Self.notes) { document.setNotes(draft.isOn(Self.notes), of: entity.name) }
       })
   }
 
+  // What the person has not changed stays as it is, also in a second list of the same records.
   private func change(_ list: inout ListDescription, _ draft: RecordDraft) {
+    let changed = draft.changed
     func names(_ fields: String...) -> [String] {
       var seen: Set<String> = []
       return fields.map(draft.text).filter { !$0.isEmpty && seen.insert($0).inserted }
@@ -98,19 +111,24 @@ struct ListShapeScreen: Sendable {
     func line(_ chosen: [String], _ former: [String]) -> [String] {
       chosen + former.dropFirst(2).filter { !chosen.contains($0) }
     }
-    list.title = line(names("title", "title2"), list.title)
-    list.subtitle = line(names("subtitle", "subtitle2"), list.subtitle)
-    if draft.record.entity.position(of: "value") != nil { list.value = names("value").first }
-    if draft.record.entity.position(of: "picture") != nil { list.picture = names("picture").first }
+    if !changed.isDisjoint(with: ["title", "title2"]) { list.title = line(names("title", "title2"), list.title) }
+    if !changed.isDisjoint(with: ["subtitle", "subtitle2"]) {
+      list.subtitle = line(names("subtitle", "subtitle2"), list.subtitle)
+    }
+    if changed.contains("value") { list.value = names("value").first }
+    if changed.contains("picture") { list.picture = names("picture").first }
     let sort = draft.text("sort")
-    if !sort.isEmpty {
+    let isSorted = !changed.isDisjoint(with: ["sort", "descending"])
+    if isSorted, !sort.isEmpty {
       list.sort =
         [FetchSort(sort, ascending: !draft.isOn("descending"))] + list.sort.dropFirst().filter { $0.name != sort }
     }
-    // Letters stand above the rows of a list by a text, from A on.
-    let isText = [.text, .stored].contains(entity.attributes.first { $0.name == sort }?.kind)
-    list.hasInitials = draft.isOn("initials") && isText && !draft.isOn("descending")
-    for section in sections {
+    if isSorted || changed.contains("initials") {
+      // Letters stand above the rows of a list by a text, from A on.
+      let isText = [.text, .stored].contains(entity.attributes.first { $0.name == sort }?.kind)
+      list.hasInitials = draft.isOn("initials") && isText && !draft.isOn("descending")
+    }
+    for section in sections where changed.contains("section" + section.name) {
       if draft.isOn("section" + section.name) {
         list.show(section.name, isShared: section.cardinality == .manyToMany)
       } else {
@@ -127,7 +145,8 @@ struct ListShapeScreen: Sendable {
       fields[first].heading = request.say("On a record's page")
     }
     let sheet = shape.sheet(
-      title: request.say("List"), action: action, cancel: path, fields: fields, hidden: shape.message, fault: fault)
+      title: request.say("List"), action: action, cancel: path, fields: fields,
+      hidden: shape.message(of: draft), fault: fault)
     return try await kind.page(request, status: status, sheet: sheet)
   }
 }

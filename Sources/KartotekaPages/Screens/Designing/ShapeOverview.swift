@@ -87,30 +87,30 @@ struct ShapeOverview: Sendable {
 
   // MARK: Looks
 
-  private var form: ShapeForm {
-    ShapeForm([
-      ShapeForm.field("title", "Name", required: true), ShapeForm.field("summary", "In one line"),
-      ShapeForm.field("symbol", "Symbol", .choice, required: true, choices: ShapeWords.symbols),
-      ShapeForm.field("hue", "Colour", .choice, required: true, choices: ShapeWords.colours(with: document.hue)),
-    ])
+  private func form(_ say: Localizer) -> ShapeForm {
+    ShapeForm(
+      [
+        ShapeForm.field("title", "Name", required: true), ShapeForm.field("summary", "In one line"),
+        ShapeForm.field("symbol", "Symbol", .choice, required: true, choices: ShapeWords.symbols),
+        ShapeForm.field("hue", "Colour", .choice, required: true, choices: ShapeWords.colours),
+      ],
+      [
+        "title": .text(say(document.title)), "summary": .text(say(document.summary)),
+        "symbol": .text(document.symbol.rawValue), "hue": .text(String(document.hue)),
+      ])
   }
 
   /// The sheet with the application's name and looks.
   func look(_ request: ScreenRequest) async throws -> ScreenDocument {
-    let say = request.say
-    let draft = form.draft(
-      [
-        "title": .text(say(document.title)), "summary": .text(say(document.summary)),
-        "symbol": .text(document.symbol.rawValue),
-        "hue": .text(String(document.hue)),
-      ], say)
-    return try await show(draft, request)
+    try await show(form(request.say).draft(request.say), request)
   }
 
   /// Changes the application's name and looks.
   func setLook(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
-    let draft = self.form.draft(form, request.say)
+    let say = request.say
+    let draft = self.form(say).draft(form, say)
     guard draft.errors.isEmpty else { return try await show(draft, request, .unprocessableContent) }
+    let changed = draft.changed
     let order = ShapeScreens.Order(
       title: "Change the application", verb: "Change", action: shape.path.appending("look"), back: shape.path)
     return try await shape.change(
@@ -118,10 +118,12 @@ struct ShapeOverview: Sendable {
       show: { try await refuse($0, $1, $2, draft, request) { try await show($0, request, $1, $2) } },
       edit: { document throws(ShapeFault) in
         try document.setLook(
-          title: request.say.key(of: draft.text("title"), document.title),
-          summary: request.say.key(of: draft.text("summary"), document.summary),
-          symbol: Symbol(rawValue: draft.text("symbol")) ?? .box,
-          hue: Int(draft.text("hue")) ?? document.hue)
+          title: changed.contains("title") ? say.key(of: draft.text("title"), document.title) : document.title,
+          summary: changed.contains("summary")
+            ? say.key(of: draft.text("summary"), document.summary) : document.summary,
+          symbol: Symbol(rawValue: draft.text("symbol")).flatMap { changed.contains("symbol") ? $0 : nil }
+            ?? document.symbol,
+          hue: Int(draft.text("hue")).flatMap { changed.contains("hue") ? $0 : nil } ?? document.hue)
       })
   }
 
@@ -130,7 +132,7 @@ struct ShapeOverview: Sendable {
   ) async throws -> ScreenDocument {
     let sheet = shape.sheet(
       title: request.say("Name, symbol and colour"), action: shape.path.appending("look"), cancel: shape.path,
-      fields: draft.fields(prefix: "n-", request.say), hidden: shape.message, fault: fault)
+      fields: draft.fields(prefix: "n-", request.say), hidden: shape.message(of: draft), fault: fault)
     return try await page(request, status: status, sheet: sheet)
   }
 
@@ -156,7 +158,7 @@ struct ShapeOverview: Sendable {
   /// The sheet for a new kind of record.
   func newKind(_ request: ScreenRequest) async throws -> ScreenDocument {
     try shape.requireDesigned()
-    return try await showKind(kind.draft([:], request.say), request)
+    return try await showKind(kind.draft(request.say), request)
   }
 
   /// Adds a kind of record.
@@ -222,25 +224,38 @@ struct ShapeOverview: Sendable {
     try await bringBack(number, SubmittedForm([:]), request, asksAlways: true)
   }
 
-  /// Brings a version back: the undo of the changes since.
+  /// Brings a version back: the undo of all changes since, or of the next one alone, if the address says so.
   func bringBack(
     _ number: Int64, _ form: SubmittedForm, _ request: ScreenRequest, asksAlways: Bool = false
   ) async throws -> ScreenDocument {
     guard let stored = try await shape.screens.store.description(revision: number) else {
       throw ScreenFault.noSuchPage
     }
-    let old = try shape.document(of: stored)
+    var old = try shape.document(of: stored)
     let back = form["returnTo"].flatMap { URLPath(local: $0) } ?? shape.path.appending("revisions")
-    let order = ShapeScreens.Order(
+    var order = ShapeScreens.Order(
       title: "Bring back the earlier version", verb: "Bring back",
       action: shape.path.appending("revisions").appending(number), back: back, asksAlways: asksAlways)
+    if let undone = request.query[ShapeScreens.undone].flatMap({ Int64($0) }) {
+      guard undone == number + 1, let after = try await shape.screens.store.description(revision: undone) else {
+        throw ScreenFault.noSuchPage
+      }
+      guard let rest = document.undoing(try shape.document(of: after), backTo: old) else {
+        throw ScreenFault.changedMeanwhile(back)
+      }
+      old = rest
+      order.title = "Undo"
+      order.verb = "Undo"
+      order.action = order.action.with(ShapeScreens.undone, String(undone))
+      order.seen = undone
+    }
     return try await shape.change(
       order, form, request,
       show: { status, sheet, fault in
         if let fault { throw ScreenFault.refused(fault.phrase, back) }
         return try await revisions(request, status: status, sheet: sheet)
       },
-      edit: { document throws(ShapeFault) in document = old })
+      edit: { [old] document throws(ShapeFault) in document = old })
   }
 }
 
@@ -280,9 +295,6 @@ enum ShapeWords {
     (255, "Blue"), (285, "Violet"), (310, "Purple"), (330, "Pink"),
   ]
 
-  /// The colours, and the application's own.
-  static func colours(with hue: Int) -> [Choice] {
-    let own = hues.contains { $0.0 == hue } ? [] : [Choice(String(hue), "As it is")]
-    return own + hues.map { Choice(String($0.0), $0.1) }
-  }
+  /// The colours.
+  static let colours: [Choice] = hues.map { Choice(String($0.0), $0.1) }
 }

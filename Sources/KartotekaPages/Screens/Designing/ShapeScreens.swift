@@ -97,10 +97,13 @@ struct ShapeScreens: Sendable {
     let differences = DocumentDifference(from: old, to: document).phrases
     return UndoBar(
       text: differences.first.map { request.say($0) } ?? request.say("Changed"),
-      undo: path.appending("revisions").appending(number - 1), returnTo: request.address)
+      undo: path.appending("revisions").appending(number - 1).with(Self.undone, String(number)),
+      returnTo: request.address)
   }
 
   static let done = "changed"
+  /// The parameter with the revision whose change is undone.
+  static let undone = "undo"
   private static let revision = "_revision"
 
   // MARK: Changes
@@ -119,6 +122,8 @@ struct ShapeScreens: Sendable {
     var asksAlways = false
     /// The label of what is removed; nil for another change.
     var removes: String?
+    /// The revision that a button without a form was made from; nil for the current one.
+    var seen: Int64?
 
     /// Adding something with a label, or changing it.
     static func saving(_ label: String, isNew: Bool, action: URLPath, back: URLPath) -> Order {
@@ -131,6 +136,11 @@ struct ShapeScreens: Sendable {
 
   /// The hidden field with the revision that a form was made from.
   var message: [(name: String, value: String)] { [(Self.revision, String(design.revision))] }
+
+  /// The hidden fields of a form: the revision, and the texts that it was made from.
+  func message(of draft: RecordDraft) -> [(name: String, value: String)] {
+    message + FormMessage(base: draft.baseTexts).fields
+  }
 
   /// Makes a change, or asks first.
   /// - Parameters:
@@ -147,7 +157,7 @@ struct ShapeScreens: Sendable {
     } catch {
       return try await show(.unprocessableContent, nil, error)
     }
-    let seen = form[Self.revision].flatMap { Int64($0) } ?? design.revision
+    let seen = form[Self.revision].flatMap { Int64($0) } ?? order.seen ?? design.revision
     let news = seen == design.revision ? [] : try await news(since: seen)
     do {
       let isConfirmed = FormMessage(form).isConfirmed && seen == design.revision
@@ -253,52 +263,4 @@ extension AppScreens {
 extension Localizer {
   /// The key of a text in a form: the known one while the form shows its translation, else the text itself.
   func key(of text: String, _ known: String) -> String { text == self(known) ? known : text }
-}
-
-/// A form of the application's shape: fields that no record has.
-struct ShapeForm {
-  private(set) var entity: EntityDescription
-
-  init(_ attributes: [AttributeDescription]) {
-    entity = EntityDescription(
-      name: "shape", plural: "shapes", table: "shapes", nouns: Nouns("shape", "shapes"), attributes: attributes,
-      relationships: [])
-  }
-
-  /// A field of a form.
-  static func field(
-    _ name: String, _ label: String, _ kind: KindName = .text, required: Bool = false, choices: [Choice] = [],
-    multiline: Bool = false, placeholder: String? = nil
-  ) -> AttributeDescription {
-    var attribute = AttributeDescription(name: name, label: label, kind: kind)
-    attribute.isRequired = required || kind == .boolean
-    attribute.choices = choices
-    attribute.multiline = multiline
-    attribute.placeholder = placeholder
-    if multiline { attribute.maximumLength = TextKind.longest.multiline }
-    if kind == .boolean { attribute.defaultValue = .integer(0) }
-    return attribute
-  }
-
-  /// The form with values.
-  func draft(_ values: [String: Value], _ say: Localizer) -> RecordDraft {
-    var record = AnyRecord(entity)
-    for (name, value) in values where record.entity.position(of: name) != nil { record[name] = value }
-    return RecordDraft(record, say)
-  }
-
-  /// The form as it was sent.
-  func draft(_ form: SubmittedForm, _ say: Localizer) -> RecordDraft {
-    RecordDraft(form, over: AnyRecord(entity), say)
-  }
-}
-
-extension RecordDraft {
-  /// The text of a field; empty for none.
-  func text(_ name: String) -> String {
-    if case .text(let text) = record[name] { text } else { "" }
-  }
-
-  /// Whether a box is ticked.
-  func isOn(_ name: String) -> Bool { record[name] == .integer(1) }
 }
