@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import re
 import shutil
 import sqlite3
 import statistics
@@ -127,8 +128,13 @@ PARTS = [(2_654_435_761, 3 * place) for place in range(1, 12)]
 
 
 def several(server: Server, fields: dict[str, str]) -> None:
-    form = {"_all": "yes", "_count": str(AT_ONCE)} | fields
-    post(server, f"{PEOPLE}/several", form)
+    form = {"_all": "yes"} | fields
+    question = post(server, f"{PEOPLE}/several", form)
+    # The number of the records with a digest of them.
+    count = re.search(r'name="_count" value="([^"]+)"', question)
+    if not count or not count[1].startswith(f"{AT_ONCE}-"):
+        sys.exit("The question before the change does not name the records")
+    post(server, f"{PEOPLE}/several", form | {"_count": count[1]})
 
 
 def undo(server: Server) -> None:
@@ -136,13 +142,15 @@ def undo(server: Server) -> None:
     server.send("POST", f"/api/{APP}/changesets/{changesets['items'][0]['id']}/undo", "{}")
 
 
-def post(server: Server, path: str, form: dict[str, str]) -> None:
+def post(server: Server, path: str, form: dict[str, str]) -> str:
     request = urllib.request.Request(server.url + path, data=urllib.parse.urlencode(form).encode())
     try:
-        urllib.request.build_opener(NoRedirects).open(request, timeout=600)
+        with urllib.request.build_opener(NoRedirects).open(request, timeout=600) as answer:
+            return answer.read().decode()
     except urllib.error.HTTPError as error:
         if error.code != 303:
             sys.exit(f"{path} answered {error.code}: {error.read().decode()}")
+        return ""
 
 
 def write(data: Path, number: int) -> float:

@@ -83,6 +83,13 @@ extension EntityDescription {
 extension ListFilter {
   /// The filter with one more condition that has to hold; nil if the filter can't have a further level of groups.
   package func narrowed(by condition: ListCondition) -> ListFilter? {
+    var copy = asGroup
+    copy?.items.append(.condition(condition))
+    return copy
+  }
+
+  /// The same filter as conditions and groups that all have to hold; nil if it can't have a further level of groups.
+  package var asGroup: ListFilter? {
     var copy = ListFilter()
     if junction == .all || items.count < 2 {
       copy.items = items
@@ -94,7 +101,6 @@ extension ListFilter {
       }
       copy.items = [.group(.any, conditions)]
     }
-    copy.items.append(.condition(condition))
     return copy
   }
 }

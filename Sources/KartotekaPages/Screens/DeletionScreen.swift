@@ -23,7 +23,7 @@ struct DeletionScreen: Sendable {
     }
     if !FormMessage(form).isConfirmed, let question = try await question(record, form, request) { return question }
     let origin = try await RecordOrigin(of: id, list, request)
-    let neighbour = try await screens.store.neighbour(of: id, in: order(request))
+    let neighbour = try await screens.store.neighbour(of: id, in: try await order(request))
     do {
       let outcome = try await screens.store.perform(.screen) { [entity] in try $0.delete(entity, id: id) }
       var path = screens.list(list.tab, request)
@@ -48,8 +48,8 @@ struct DeletionScreen: Sendable {
       RecordDraft(record, request.say), request, status: .conflict, sheet: sheet)
   }
 
-  private func order(_ request: ScreenRequest) -> AnyFetchRequest {
-    list.fetchRequest(request, ListNarrowing(request.only, of: list, request.say))
+  private func order(_ request: ScreenRequest) async throws -> AnyFetchRequest {
+    try await list.fetchRequest(request, ListNarrowing(request.only, of: list, request.say))
   }
 
   private func question(

@@ -11,16 +11,18 @@ struct ExportScreen: Sendable {
 
   /// The file, streamed while records are read.
   /// - Throws: ``ScreenFault/noSuchPage`` for an unknown entity or format.
-  func file(_ name: String, _ request: ScreenRequest) throws -> ScreenDocument {
+  func file(_ name: String, _ request: ScreenRequest) async throws -> ScreenDocument {
     let say = request.say
-    let parts = name.split(separator: ".")
-    guard parts.count == 2, let entity = screens.description.model.entity(plural: parts[0]) else {
+    // Tables of opened files may have any characters in their names.
+    let name = name.removingPercentEncoding ?? name
+    guard let dot = name.lastIndex(of: "."), let entity = screens.description.model.entity(plural: name[..<dot]) else {
       throw ScreenFault.noSuchPage
     }
-    if request.query["as"] == "shown" || parts[1] == ViewFormat.xlsx.rawValue {
-      return try shown(entity, String(parts[1]), request)
+    let ending = String(name[name.index(after: dot)...])
+    if request.query["as"] == "shown" || ending == ViewFormat.xlsx.rawValue {
+      return try await shown(entity, ending, request)
     }
-    guard let format = ExportFormat(rawValue: String(parts[1])) else { throw ScreenFault.noSuchPage }
+    guard let format = ExportFormat(rawValue: ending) else { throw ScreenFault.noSuchPage }
     return file(AnyFetchRequest(entity.name), named: name, format, say)
   }
 
@@ -48,7 +50,7 @@ extension ExportScreen {
   /// The records of a list as it shows them in the address's state. Parameter `titles=no` writes ids of related records.
   private func shown(
     _ entity: EntityDescription, _ format: String, _ request: ScreenRequest
-  ) throws -> ScreenDocument {
+  ) async throws -> ScreenDocument {
     guard let format = ViewFormat(rawValue: format), let shaping = ListShaping(screens, of: entity) else {
       throw ScreenFault.noSuchPage
     }
@@ -57,7 +59,7 @@ extension ExportScreen {
     let columns = shaping.columns(request).compactMap { path in
       fields.field(path).map { (path: path, label: $0.label) }
     }
-    var fetch = shaping.fetch(request)
+    var fetch = try await shaping.requireFetch(request)
     fetch.position = .start
     var exporter = ViewExporter(screens.store, say)
     exporter.hasTitles = request.query["titles"] != "no"

@@ -28,16 +28,12 @@ extension ListScreen {
 
   private func years(of record: AnyRecord, _ say: Localizer) async throws -> String? {
     guard let years = list.card.years, let relationship = entity.relationship(years.relationship) else { return nil }
-    var request = AnyFetchRequest(relationship.target)
+    var request = AggregateRequest(relationship.target)
     request.predicate = .isRelated(entity.name, relationship.name, record.id ?? 0)
-    request.limit = 1_000
-    request.readsBlobs = false
-    request.wantsTotal = false
-    let found = try await screens.store.fetch(request).records.compactMap { record -> String? in
-      guard case .text(let day) = record[years.date] else { return nil }
-      return String(day.prefix(4))
-    }
-    let all = Set(found).sorted()
+    request.groups = [.year(years.date)]
+    let all = try await screens.store.aggregates([request])[0].compactMap { row -> String? in
+      if case .text(let year) = row.groups[0] { year } else { nil }
+    }.sorted()
     guard !all.isEmpty else { return nil }
     return say(
       Phrase(

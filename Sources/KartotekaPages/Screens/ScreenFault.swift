@@ -38,6 +38,12 @@ struct ScreenFault: Error {
       status: .conflict, title: "The action was refused", text: reason, buttons: [("Back", back)])
   }
 
+  /// An address is not understood.
+  static func misread(_ reason: Phrase, _ back: URLPath) -> ScreenFault {
+    ScreenFault(
+      status: .badRequest, title: "There is no such page", text: reason, buttons: [("Back", back)])
+  }
+
   /// Another person or program was faster.
   static func changedMeanwhile(_ back: URLPath) -> ScreenFault {
     ScreenFault(

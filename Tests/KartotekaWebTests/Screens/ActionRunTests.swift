@@ -54,7 +54,9 @@ struct ActionRunTests {
       func send(_ path: String, _ form: String? = nil) async throws -> (TestResponse, text: String) {
         try await exchange(path, form, client)
       }
-      let (begun, _) = try await send("/post/parcels/several", "_all=yes&_step=act&_action=send&_count=3")
+      let question = try await send("/post/parcels/several", "_all=yes&_step=act&_action=send").text
+      let form = try #require(PageForm.form("/post/parcels/several", in: question))
+      let (begun, _) = try await send("/post/parcels/several", form.body)
       let run = try #require(begun.headers[.location])
       let progress = try await send(run).text
       #expect(progress.contains("1 of 3") && progress.contains("Stop"))

@@ -215,6 +215,21 @@ struct ImportScreenTests {
     #expect(try await site.books == 0)
   }
 
+  @Test("Load that is pressed again after the end leads to the result")
+  func again() async throws {
+    let site = try await Site()
+    try await site.test { client in
+      let path = try #require(try await Self.upload([("books.csv", Self.books)], to: client).headers[.location])
+      let form = "load-1=on&unresolved=empty&scope=good"
+      _ = try await Self.post(path, form, to: client)
+      let result = try await Self.result(of: path, from: client)
+      let again = try await Self.post(path, form, to: client)
+      #expect(again.status == .seeOther && again.headers[.location] == path)
+      #expect(try await Self.result(of: path, from: client) == result)
+    }
+    #expect(try await site.books == 1)
+  }
+
   @Test("a row that can't be mended is looked at whole, downloaded, or thrown away")
   func wholeRow() async throws {
     let site = try await Site()

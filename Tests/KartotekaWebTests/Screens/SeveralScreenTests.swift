@@ -79,12 +79,58 @@ struct SeveralScreenTests {
   func all() async throws {
     try await test { site in
       let (asked, text) = try await site.post("_all=yes&_field=teacher&_step=set")
-      #expect(asked.status == .ok && text.contains("Łukasz") && text.contains("name=\"_count\" value=\"4\""))
+      #expect(asked.status == .ok && text.contains("Łukasz") && text.contains("name=\"_count\" value=\"4-"))
+      let count = try #require(PageForm.form(Site.path, in: text)?["_count"])
       let (changed, again) = try await site.post("_all=yes&_field=teacher&_step=set&_count=3&teacher=2")
       #expect(changed.status == .conflict && again.contains("Meanwhile there are 4 courses."))
-      let (done, _) = try await site.post("_all=yes&_field=teacher&_step=set&_count=4&teacher=2")
+      let (done, _) = try await site.post("_all=yes&_field=teacher&_step=set&_count=\(count)&teacher=2")
       #expect(done.status == .seeOther)
       #expect(try await site.values("teacher") == Array(repeating: .integer(2), count: 4))
+    }
+  }
+
+  @Test("All that a list found are not deleted if it finds others meanwhile, even as many")
+  func others() async throws {
+    try await test { site in
+      let path = Site.path + "?where=seats:lte:20"
+      let (asked, question) = try await site.post("_all=yes&_step=delete", path)
+      #expect(asked.status == .ok && question.contains("Delete 2 courses?"))
+      let form = try #require(PageForm.all(in: question).first { $0["_count"] != nil })
+      // Biology leaves the list, Chemistry comes into it.
+      for (id, seats) in [(2, 25), (3, 15)] {
+        _ = try await site.app.store.perform(.code) { transaction in
+          guard var record = try transaction.record(transaction.model.entities[0], id: RecordID(id)) else { return }
+          record["seats"] = .integer(Int64(seats))
+          try transaction.update(record)
+        }
+      }
+      let (again, text) = try await site.post(form.body, path)
+      #expect(again.status == .conflict && text.contains("Meanwhile there are others: 2 courses."))
+      #expect(try await site.app.store.count(AnyFetchRequest("course")) == 4)
+      let (done, _) = try await site.post(try #require(PageForm.all(in: text).first { $0["_count"] != nil }).body, path)
+      #expect(done.status == .seeOther)
+      #expect(try await site.values("seats") == [.integer(25), .integer(40)])
+    }
+  }
+
+  @Test(
+    "A filter that is not understood means no record to change, export or print",
+    arguments: ["where=seats:ge:20", "where=nothing:eq:1", "where=(", "only=nothing"])
+  func misread(filter: String) async throws {
+    try await test { site in
+      let path = Site.path + "?" + filter
+      let page = try await site.page(path)
+      #expect(page.contains("The filter in the address is not understood") && !page.contains("name=\"_all\""))
+      for step in ["delete", "export"] {
+        let (refused, _) = try await site.post("_all=yes&_step=\(step)", path)
+        #expect(refused.status == .unprocessableContent, "\(step)")
+      }
+      for path in ["/school/export/courses.csv?as=shown&", "/school/export/courses.xlsx?", "/school/courses/labels?"] {
+        let answer = try await site.client.execute(uri: path + filter, method: .get)
+        #expect(answer.status == .badRequest, "\(path)")
+      }
+      // The list says so and shows all.
+      #expect(try await site.page("/school/courses?" + filter).contains("Algebra"))
     }
   }
 

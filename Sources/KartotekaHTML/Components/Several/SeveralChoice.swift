@@ -6,8 +6,8 @@ package struct SeveralChoice: Component {
   package var back: (title: String, href: URLPath)
   /// Where it is sent to.
   package var action: URLPath
-  /// "All 412 people", which means also those that are not shown.
-  package var all: String
+  /// "All 412 people", which means also those that are not shown; nil if only single ones can be meant.
+  package var all: String?
   package var choices: [ChoiceSheet.Choice]
   /// Shows more records; nil when all are shown, or as many as a page can show.
   package var more: URLPath?
@@ -27,7 +27,7 @@ package struct SeveralChoice: Component {
   package var fault: String?
 
   package init(
-    title: String, back: (title: String, href: URLPath), action: URLPath, all: String, choices: [ChoiceSheet.Choice],
+    title: String, back: (title: String, href: URLPath), action: URLPath, all: String?, choices: [ChoiceSheet.Choice],
     more: URLPath? = nil, fields: [(name: String, label: String)], delete: String, fault: String? = nil
   ) {
     self.title = title
@@ -104,8 +104,10 @@ package struct SeveralChoice: Component {
   }
 
   private func writeChoices(to html: inout HTMLWriter) {
-    html.element(.ul, .classes("group ticks")) { html in
-      html.choice(.checkbox, FormName.severalAll, "yes", title: all, detail: nil, isChosen: false)
+    if let all {
+      html.element(.ul, .classes("group ticks")) { html in
+        html.choice(.checkbox, FormName.severalAll, "yes", title: all, detail: nil, isChosen: false)
+      }
     }
     html.element(.ul, .classes("group ticks")) { html in
       for choice in choices {

@@ -193,7 +193,8 @@ struct CalendarPages: Sendable {
   // MARK: Records
 
   private func records(of dates: [CalendarDate]) async throws -> FetchPage {
-    var request = list.map { $0.screen.fetchRequest($0.request) } ?? AnyFetchRequest(entity.name)
+    var request = AnyFetchRequest(entity.name)
+    if let list { request = try await list.screen.fetchRequest(list.request) }
     guard let first = dates.first, let last = dates.last else { return try await store.fetch(request) }
     var (from, to) = (first.description, last.adding(days: 1).description)
     if hasTimes {

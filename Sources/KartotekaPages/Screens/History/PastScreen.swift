@@ -78,7 +78,9 @@ struct PastScreen: Sendable {
     let say = request.say
     var fetch = AnyFetchRequest(entity.name)
     fetch.asOf = moment
-    fetch.predicate = shaping?.fetch(request).predicate
+    var whole = request
+    whole.search = ""
+    fetch.predicate = try await shaping?.fetch(whole).predicate
     fetch.sort = chosenOrder(request).map { [FetchSort($0)] } ?? related.sort
     fetch.collation = request.collation
     fetch.sortAsShown(in: screens.description.model, say)

@@ -11,6 +11,9 @@ extension FilterScreen {
   func panel(_ request: ScreenRequest) async throws -> ScreenDocument {
     let fields = shaping.fields(request.say)
     var panel = FacetPanel()
+    // A value narrows the list: of conditions of which one has to hold, it is none.
+    guard let filter = request.shape.filter.asGroup else { return .part { [panel] in $0.add(panel) } }
+    let request = request.shaped { $0.filter = filter }
     for field in fields.all() where Self.hasPanel(field.subject) && panel.facets.count < Self.mostFields {
       if let facet = try await facet(field, request) { panel.facets.append(facet) }
     }

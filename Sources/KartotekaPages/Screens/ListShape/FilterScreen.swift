@@ -173,11 +173,11 @@ struct FilterScreen: Sendable {
   func facets(
     _ condition: Condition, _ search: String, _ request: ScreenRequest
   ) async throws -> [(value: String, count: Int?)]? {
-    let others = others(condition, request)
+    let others = try await others(condition, request)
     switch condition.field.subject {
     case .state(let entity):
       var found: [(value: String, count: Int?)] = []
-      let search = shaping.fetch(request).search
+      let search = try await shaping.fetch(request).search
       for state in entity.states {
         var fetch = AnyFetchRequest(shaping.entity.name)
         let isState = try? ListCondition(condition.field.path, .eq, [state.name])
@@ -238,10 +238,10 @@ struct FilterScreen: Sendable {
     }
   }
 
-  private func others(_ condition: Condition, _ request: ScreenRequest) -> FetchPredicate? {
+  private func others(_ condition: Condition, _ request: ScreenRequest) async throws -> FetchPredicate? {
     let filter = request.shape.filter.others(than: condition.place)
     // What the list shows without the conditions, such as its subset.
-    let own = shaping.fetch(request.shaped { $0.filter = ListFilter() })
+    let own = try await shaping.fetch(request.shaped { $0.filter = ListFilter() })
     let rest = try? filter.predicate(of: shaping.entity, in: shaping.model, ignoringFaults: true)
     return [own.predicate, rest].joined
   }

@@ -18,7 +18,7 @@ struct LabelsScreen: Sendable {
   /// The page. Labels have the columns that the list's address names, else the postal address.
   func page(_ request: ScreenRequest) async throws -> ScreenDocument {
     let say = request.say
-    var fetch = shaping.fetch(request)
+    var fetch = try await shaping.requireFetch(request)
     fetch.limit = Self.most
     fetch.readsBlobs = false
     fetch.include = entity.titleRelationships.map(\.name)
@@ -65,6 +65,11 @@ struct LabelsScreen: Sendable {
     }
   }
 
+  // "31-001", "SW1A 1AA", "D-10115" and not "Polna 5": a word of small letters is a street's name.
+  private static func isCode(_ line: String) -> Bool {
+    line.count <= longestCode && line.contains(where: \.isNumber) && !line.contains(where: \.isLowercase)
+  }
+
   // The lines with values, a code before the place that follows it, without the title.
   private static func joined(_ lines: [String], without title: String) -> [String] {
     var joined: [String] = []
@@ -73,7 +78,7 @@ struct LabelsScreen: Sendable {
       if let before = code {
         joined.append(before + " " + line)
         code = nil
-      } else if line.count <= longestCode, line.contains(where: \.isNumber), !joined.isEmpty {
+      } else if isCode(line), !joined.isEmpty {
         code = line
       } else {
         joined.append(line)

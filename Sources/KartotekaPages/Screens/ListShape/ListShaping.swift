@@ -12,7 +12,7 @@ struct ListShaping: Sendable {
   /// What the list's parameter ``ListNarrowing`` means; nil for nothing.
   let narrowing: @Sendable (ScreenRequest) -> ListNarrowing?
   /// The fetch request for all records that the list shows.
-  let fetch: @Sendable (ScreenRequest) -> AnyFetchRequest
+  let fetch: @Sendable (ScreenRequest) async throws -> AnyFetchRequest
   /// Whether the screen is a table, whose own layout has a row for new records and fields to filter by.
   let isTable: Bool
   /// An address with the state of a request.
@@ -22,7 +22,7 @@ struct ListShaping: Sendable {
     screen = list
     page = { try await list.page($0, sheet: $1, status: $2 ? .unprocessableContent : .ok) }
     narrowing = { ListNarrowing($0.only, of: list, $0.say) }
-    fetch = { list.fetchRequest($0) }
+    fetch = { try await list.fetchRequest($0) }
     isTable = false
     place = { $0.with(list: $1) }
   }
@@ -42,7 +42,7 @@ struct ListShaping: Sendable {
     }
     narrowing = { _ in nil }
     fetch = { request in
-      if let list = table.list(request) { return list.screen.fetchRequest(list.request) }
+      if let list = table.list(request) { return try await list.screen.fetchRequest(list.request) }
       var state = table.state(request)
       state.conditions = request.shape.filter
       state.sort = request.shape.sort.first { table.sorts.contains($0.name) }
@@ -69,6 +69,24 @@ struct ListShaping: Sendable {
 
   /// The fields of the list in a person's language.
   func fields(_ say: Localizer) -> ShapeFields { ShapeFields(entity: entity, model: model, say: say) }
+
+  /// Why the filter in a request's address can't be used, so that the list shows more records than it says; nil if it can.
+  func filterFault(_ request: ScreenRequest) -> Phrase? {
+    let filter = request.shape.filter
+    let isUsable = (try? filter.predicate(of: entity, in: model)) != nil || filter.isEmpty
+    let isNarrowed = isTable || request.only.isEmpty || narrowing(request) != nil
+    guard isUsable, isNarrowed, request.shape.faults.isEmpty else {
+      return "The filter in the address is not understood"
+    }
+    return nil
+  }
+
+  /// The fetch request for all records that the list shows, for what leaves the list: files, labels, changes.
+  /// - Throws: ``ScreenFault`` for a filter that can't be used. The list itself shows all and says so.
+  func requireFetch(_ request: ScreenRequest) async throws -> AnyFetchRequest {
+    if let fault = filterFault(request) { throw ScreenFault.misread(fault, list(request)) }
+    return try await fetch(request)
+  }
 
   /// The address of the list in the state of a request.
   func list(_ request: ScreenRequest) -> URLPath { place(screen.address, request) }

@@ -21,7 +21,7 @@ struct ViewScreen: Sendable {
   }
 
   private func page(
-    _ request: ScreenRequest, name: String, fault: String?
+    _ request: ScreenRequest, name: String, isPinned: Bool = false, fault: String?
   ) async throws -> ScreenDocument {
     let say = request.say
     var sheet = ShapeSheet(
@@ -37,7 +37,7 @@ struct ViewScreen: Sendable {
           title: say("Keep this view"),
           [
             .text(name: "name", label: say("Name of the view"), value: name, limit: SavedView.longestName),
-            .toggle(name: "pinned", label: say("As a tab"), isOn: false),
+            .toggle(name: "pinned", label: say("As a tab"), isOn: isPinned),
           ]),
         .button(name: "do", value: "keep", title: say("Keep the view")),
       ]
@@ -256,7 +256,7 @@ struct ViewScreen: Sendable {
       let outcome = try await screens.store.perform(.screen) { try $0.save(view) }
       return .seeOther(shaping.list(request), changeSet: outcome.changeSet)
     } catch let fault as SavedViewFault {
-      return try await page(request, name: name, fault: request.say(fault.phrase))
+      return try await page(request, name: name, isPinned: view.isPinned, fault: request.say(fault.phrase))
     }
   }
 }

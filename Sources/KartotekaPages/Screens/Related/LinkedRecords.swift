@@ -12,9 +12,6 @@ struct LinkedRecords: Sendable {
   /// target.
   private let link: (entity: EntityDescription, owner: String, target: String)?
 
-  /// The maximum number of linked records.
-  private static let most = 1_000
-
   /// The records of a section; nil if it names unknown entities.
   init?(_ section: ListDescription.Section, of owner: EntityDescription, in model: ModelDescription) {
     guard let relationship = owner.relationship(section.name), let first = model.entity(named: relationship.target)
@@ -36,13 +33,9 @@ struct LinkedRecords: Sendable {
   var inverse: String? { link == nil ? relationship.inverse : nil }
 
   /// The condition for the records of an owner.
-  func predicate(of id: RecordID, in store: Store) async throws -> FetchPredicate {
+  func predicate(of id: RecordID) -> FetchPredicate {
     guard let link else { return .isRelated(owner.name, relationship.name, id) }
-    var request = AnyFetchRequest(link.entity.name)
-    request.predicate = .compare(link.owner, .eq, [.integer(id)])
-    request.limit = Self.most
-    request.wantsTotal = false
-    return .compare("id", .in, try await store.fetch(request).records.map { $0[link.target] }.filter { !$0.isNull })
+    return .isReferred(link.entity.name, link.target, .compare(link.owner, .eq, [.integer(id)]))
   }
 
   /// Adds a record to an owner. Adding it again has no effect.

@@ -97,7 +97,7 @@ struct RelatedChoiceScreen: Sendable {
     var sheet = ChoiceSheet(
       title: request.say(section.adding ?? relationship.label), kind: .several, action: path(id, request),
       cancel: record(id, request), intents: (.done, .find), search: (choice.search, ""), groups: [], hidden: [])
-    try await others.fill(&sheet, choice, related: try await linked.predicate(of: id, in: screens.store), request.say)
+    try await others.fill(&sheet, choice, related: linked.predicate(of: id), request.say)
     sheet.fault = fault
     return sheet
   }

@@ -36,7 +36,7 @@ struct RelatedSections: Sendable {
     let (relationship, target) = (linked.relationship, linked.target)
     let others = RelatedRecords(screens, of: target, newestFirst: section.isNewestFirst)
     let page = try await others.fetch(
-      linked.predicate(of: id, in: screens.store), limit: most(section, request), say)
+      linked.predicate(of: id), limit: most(section, request), say)
     let trail = request.trail(from: record)
     var new = section.offersNew ? new(relationship, target, of: id, trail, say) : nil
     if let title = section.newTitle { new?.title = say(title) }

@@ -2,6 +2,35 @@ import KartotekaHTML
 import KartotekaModel
 import KartotekaStore
 
+/// Records that a last step concerns: the form for it changes these, and no others that match meanwhile.
+struct CountedRecords: Sendable {
+  let ids: [RecordID]
+  /// Whether they are all that a list finds, which may be others when the form is sent.
+  let isAll: Bool
+
+  var count: Int { ids.count }
+
+  /// The number of the records as forms send it, with a digest of all that a list finds.
+  var text: String {
+    guard isAll else { return String(ids.count) }
+    var fingerprint = Fingerprint()
+    fingerprint.add(ids.sorted())
+    return "\(ids.count)-\(fingerprint.text)"
+  }
+
+  /// Whether a form was made for these records.
+  func isCounted(in form: SubmittedForm) -> Bool { form[FormName.severalCount] == text }
+
+  /// Why a form was made for others; nil for a form that has not been shown yet.
+  func fault(_ form: SubmittedForm, _ nouns: Nouns, _ say: Localizer) -> String? {
+    guard let sent = form[FormName.severalCount], sent != text else { return nil }
+    let counted = say.counted(count, nouns)
+    return sent.hasPrefix("\(count)-")
+      ? say("Meanwhile there are others: {counted}.", ["counted": .text(counted)])
+      : say("Meanwhile there are {counted}.", ["counted": .text(counted)])
+  }
+}
+
 /// The selected records of a list: checked ones, or all.
 struct SeveralRecords: Sendable {
   /// Whether all records of the list are selected.

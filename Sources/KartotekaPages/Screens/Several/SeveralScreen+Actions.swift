@@ -37,30 +37,30 @@ extension SeveralScreen {
 
   /// Asks for the inputs of an action and how many records it concerns, then begins to run it on each.
   func act(
-    _ ids: [RecordID], _ choice: SeveralRecords, _ form: SubmittedForm, _ request: ScreenRequest
+    _ ids: CountedRecords, _ choice: SeveralRecords, _ form: SubmittedForm, _ request: ScreenRequest
   ) async throws -> ScreenDocument {
     let say = request.say
     guard let description = actions.first(where: { $0.name == form[FormName.severalAction] }),
       let action = screens.app.app.action(description.name)
     else { throw ScreenFault.noSuchPage }
-    let isCounted = form[FormName.severalCount] == String(ids.count)
+    let isCounted = ids.isCounted(in: form)
     let draft =
       form[FormName.severalCount] == nil
       ? RecordDraft(action.initialInputs(on: nil), say)
       : RecordDraft(form.settled, over: AnyRecord(description.form), say)
     guard isCounted, draft.errors.isEmpty else {
       return try await step(
-        .act, (FormName.severalAction, description.name), nil, ids.count, choice, request,
+        .act, (FormName.severalAction, description.name), nil, ids, choice, request,
         inputs: draft.fields(prefix: "n-", say), status: isCounted ? .unprocessableContent : .ok,
-        fault: countFault(form, ids.count, say))
+        fault: ids.fault(form, entity.nouns, say))
     }
-    let run = ActionRun(of: description.name, titled: description.title, on: entity.name, ids: ids)
+    let run = ActionRun(of: description.name, titled: description.title, on: entity.name, ids: ids.ids)
     try await screens.app.runs.begin(run)
     let (inputs, zone) = (ActionInputs(draft.record).values, TaskTimeZone.current)
     let (waiting, end) = AsyncStream.makeStream(of: Void.self)
     // It goes on when the page is left.
     Task.detached { [self] in
-      await TaskTimeZone.$current.withValue(zone) { await self.run(action, on: ids, inputs, run.token) }
+      await TaskTimeZone.$current.withValue(zone) { await self.run(action, on: ids.ids, inputs, run.token) }
       end.finish()
     }
     let limit = Task {

@@ -15,7 +15,8 @@ extension SeveralScreen {
 
   /// Adds a link to all selected records, or removes it.
   func link(
-    _ relationship: RelationshipDescription, _ step: FormName.SeveralStep, _ ids: [RecordID], _ choice: SeveralRecords,
+    _ relationship: RelationshipDescription, _ step: FormName.SeveralStep, _ ids: CountedRecords,
+    _ choice: SeveralRecords,
     _ form: SubmittedForm, _ request: ScreenRequest
   ) async throws -> ScreenDocument {
     let say = request.say
@@ -25,14 +26,14 @@ extension SeveralScreen {
     var field = FormField(
       column: Self.column(relationship, isListed: isListed), id: "several-value", text: text)
     let subject = (FormName.severalLink, relationship.name)
-    guard form[FormName.severalCount] == String(ids.count) else {
+    guard ids.isCounted(in: form) else {
       return try await self.step(
-        step, subject, field, ids.count, choice, request, fault: countFault(form, ids.count, say))
+        step, subject, field, ids, choice, request, fault: ids.fault(form, entity.nouns, say))
     }
     let found = try await related(text, target, isListed: isListed, say)
     guard let other = found.record, let id = other.id else {
       field.error = found.fault
-      return try await self.step(step, subject, field, ids.count, choice, request, status: .unprocessableContent)
+      return try await self.step(step, subject, field, ids, choice, request, status: .unprocessableContent)
     }
     let name = Phrase(
       step == .link ? "Added {title} to {count} records: {field}" : "Removed {title} from {count} records: {field}",
@@ -42,7 +43,7 @@ extension SeveralScreen {
     let outcome = try await store.perform(.screen) { [entity] transaction in
       try transaction.requireExclusiveTransaction()
       transaction.name = name
-      for record in ids where try transaction.exists(entity, id: record) {
+      for record in ids.ids where try transaction.exists(entity, id: record) {
         if step == .link {
           try transaction.link(entity, relationship, of: record, to: id)
         } else {

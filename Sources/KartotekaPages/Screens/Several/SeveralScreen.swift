@@ -15,7 +15,9 @@ struct SeveralScreen: Sendable {
   let screen: any EntityScreen
   // The address of the list in the state of a request; with a step, the address of the step.
   let address: @Sendable (ScreenRequest, _ step: String?) -> URLPath
-  private let records: @Sendable (ScreenRequest) -> AnyFetchRequest
+  private let records: @Sendable (ScreenRequest) async throws -> AnyFetchRequest
+  // Why the filter in a request's address can't be used; nil if it can.
+  private let filterFault: @Sendable (ScreenRequest) -> Phrase?
 
   /// The records of a list with its search and filter.
   init(_ list: ListScreen) {
@@ -24,7 +26,8 @@ struct SeveralScreen: Sendable {
       step.map { list.screens.path(of: list.entity).appending($0).with(list: request) }
         ?? list.screens.list(list.tab, request)
     }
-    records = { list.fetchRequest($0, ListNarrowing($0.only, of: list, $0.say)) }
+    records = { try await list.fetchRequest($0, ListNarrowing($0.only, of: list, $0.say)) }
+    filterFault = ListShaping(list).filterFault
   }
 
   /// The records of a table with its filters.
@@ -32,6 +35,7 @@ struct SeveralScreen: Sendable {
     screen = table
     address = { request, step in table.place(step.map { table.path.appending($0) } ?? table.address, request) }
     records = ListShaping(table).fetch
+    filterFault = ListShaping(table).filterFault
   }
 
   var screens: AppScreens { screen.screens }
@@ -52,10 +56,13 @@ struct SeveralScreen: Sendable {
     guard let step = form[FormName.severalStep].flatMap(FormName.SeveralStep.init) else {
       throw ScreenFault.noSuchPage
     }
-    let choice = SeveralRecords(form, fetch(request))
+    let choice = SeveralRecords(form, try await fetch(request))
+    if choice.isAll, let fault = filterFault(request) {
+      return try await page(request, ticked: choice.ticked, fault: say(fault))
+    }
     if step == .export, choice.isAll || !choice.ticked.isEmpty { return export(choice, say) }
-    let ids = try await choice.ids(in: store, limit: Self.most + 1)
-    if ids.isEmpty { return try await page(request, ticked: [], fault: say("Choose at least one card.")) }
+    let ids = CountedRecords(ids: try await choice.ids(in: store, limit: Self.most + 1), isAll: choice.isAll)
+    if ids.count == 0 { return try await page(request, ticked: [], fault: say("Choose at least one card.")) }
     if ids.count > Self.most {
       let fault = say("At most {count} cards can be changed at once.", ["count": .count(Self.most)])
       return try await page(request, ticked: choice.ticked, fault: fault)
@@ -84,8 +91,8 @@ struct SeveralScreen: Sendable {
   }
 
   // The records by id, without forgiven typing errors, so that all steps use the same records.
-  private func fetch(_ request: ScreenRequest) -> AnyFetchRequest {
-    var fetch = records(request)
+  private func fetch(_ request: ScreenRequest) async throws -> AnyFetchRequest {
+    var fetch = try await records(request)
     (fetch.ranksMatches, fetch.forgivesSlip, fetch.readsBlobs) = (false, false, false)
     return fetch
   }
@@ -95,11 +102,13 @@ struct SeveralScreen: Sendable {
   ) async throws -> ScreenDocument {
     let say = request.say
     let others = RelatedRecords(screens, of: entity)
-    var fetch = fetch(request)
+    var fetch = try await fetch(request)
     fetch.include = entity.titleRelationships.map(\.name)
     fetch.limit = min(max(request.rows ?? RowLimits.page, 1), RowLimits.mostInSheet)
     let found = try await store.fetch(fetch)
     let total = found.total ?? 0
+    // Those that an unusable filter shows are not meant by it.
+    let misread = filterFault(request)
     let choices = found.records.map { record in
       ChoiceSheet.Choice(
         id: record.id ?? 0, title: record.title(in: say, related: found.included),
@@ -107,9 +116,10 @@ struct SeveralScreen: Sendable {
     }
     var column = SeveralChoice(
       title: say("Change several"), back: (say(screen.tab.title), address(request, nil)),
-      action: path(request), all: say("All: {counted}", ["counted": .text(say.counted(total, entity.nouns))]),
+      action: path(request),
+      all: misread == nil ? say("All: {counted}", ["counted": .text(say.counted(total, entity.nouns))]) : nil,
       choices: choices, fields: try await fields().map { (entity.columns[$0].name, say(entity.columns[$0].label)) },
-      delete: say("Delete…"), fault: fault)
+      delete: say("Delete…"), fault: fault ?? misread.map { say($0) })
     column.paste = screens.path(of: entity).appending("paste")
     column.runs = screens.runs(of: entity, say)
     column.links = links.map { ($0.name, say($0.label)) }
@@ -147,14 +157,14 @@ struct SeveralScreen: Sendable {
   // MARK: Setting a field
 
   private func set(
-    _ position: Int, in ids: [RecordID], _ choice: SeveralRecords, _ form: SubmittedForm, _ request: ScreenRequest
+    _ position: Int, in ids: CountedRecords, _ choice: SeveralRecords, _ form: SubmittedForm, _ request: ScreenRequest
   ) async throws -> ScreenDocument {
     let (say, column) = (request.say, entity.columns[position])
     var field = FormField(column: column, id: "several-value", text: form[column.name] ?? "")
-    guard form[FormName.severalCount] == String(ids.count) else {
+    guard ids.isCounted(in: form) else {
       return try await step(
-        .set, (FormName.severalField, column.name), field, ids.count, choice, request,
-        fault: countFault(form, ids.count, say))
+        .set, (FormName.severalField, column.name), field, ids, choice, request,
+        fault: ids.fault(form, entity.nouns, say))
     }
     var probe = AnyRecord(entity)
     let text = form[column.name] ?? (field.attribute?.kind == .boolean ? "false" : "")
@@ -162,14 +172,14 @@ struct SeveralScreen: Sendable {
     field.error = (fault ?? column.fault(in: probe.values[position])).map { say($0) }
     if field.error != nil {
       return try await step(
-        .set, (FormName.severalField, column.name), field, ids.count, choice, request, status: .unprocessableContent)
+        .set, (FormName.severalField, column.name), field, ids, choice, request, status: .unprocessableContent)
     }
     let (value, name) = (probe.values[position], Phrase(column.label))
     do {
       let outcome = try await store.perform(.screen) { [entity] transaction in
         try transaction.requireExclusiveTransaction()
         var count = 0
-        for id in ids {
+        for id in ids.ids {
           guard var record = try transaction.record(entity, id: id), record.values[position] != value else { continue }
           record.values[position] = value
           try transaction.update(record)
@@ -184,7 +194,7 @@ struct SeveralScreen: Sendable {
       field.error = refusal?.fields[column.name]
       let fault = field.error == nil ? refusal?.fault ?? say(error.phraseForPeople(in: screens.description.model)) : nil
       return try await step(
-        .set, (FormName.severalField, column.name), field, ids.count, choice, request,
+        .set, (FormName.severalField, column.name), field, ids, choice, request,
         status: StoreRefusal.status(of: error), fault: fault)
     }
   }
@@ -192,18 +202,18 @@ struct SeveralScreen: Sendable {
   // MARK: Deletion
 
   private func delete(
-    _ ids: [RecordID], _ choice: SeveralRecords, _ form: SubmittedForm, _ request: ScreenRequest
+    _ ids: CountedRecords, _ choice: SeveralRecords, _ form: SubmittedForm, _ request: ScreenRequest
   ) async throws -> ScreenDocument {
     let say = request.say
-    guard form[FormName.severalCount] == String(ids.count) else {
-      return try await step(.delete, nil, nil, ids.count, choice, request, fault: countFault(form, ids.count, say))
+    guard ids.isCounted(in: form) else {
+      return try await step(.delete, nil, nil, ids, choice, request, fault: ids.fault(form, entity.nouns, say))
     }
     do {
       let outcome = try await store.perform(.screen) { [entity] transaction in
         try transaction.requireExclusiveTransaction()
         var count = 0
         // A record may have been deleted together with another one.
-        for id in ids where try transaction.record(entity, id: id) != nil {
+        for id in ids.ids where try transaction.record(entity, id: id) != nil {
           try transaction.delete(entity, id: id)
           count += 1
         }
@@ -213,30 +223,24 @@ struct SeveralScreen: Sendable {
     } catch let error as StoreError {
       let fault = say(error.phraseForPeople(in: screens.description.model))
       return try await step(
-        .delete, nil, nil, ids.count, choice, request, status: StoreRefusal.status(of: error), fault: fault)
+        .delete, nil, nil, ids, choice, request, status: StoreRefusal.status(of: error), fault: fault)
     }
   }
 
   // MARK: The last step
 
-  func countFault(_ form: SubmittedForm, _ count: Int, _ say: Localizer) -> String? {
-    form[FormName.severalCount].map { _ in
-      say("Meanwhile there are {counted}.", ["counted": .text(say.counted(count, entity.nouns))])
-    }
-  }
-
   /// The page before the change.
   /// - Parameter subject: the chosen field, relationship or action, as the form sends it.
   func step(
-    _ step: FormName.SeveralStep, _ subject: (name: String, value: String)?, _ field: FormField?, _ count: Int,
+    _ step: FormName.SeveralStep, _ subject: (name: String, value: String)?, _ field: FormField?, _ ids: CountedRecords,
     _ choice: SeveralRecords, _ request: ScreenRequest, inputs: [FormField] = [],
     status: HTTPResponse.Status = .ok, fault: String? = nil
   ) async throws -> ScreenDocument {
     let say = request.say
-    let (title, verb, note) = words(step, subject?.value, say.counted(count, entity.nouns), say)
+    let (title, verb, note) = words(step, subject?.value, say.counted(ids.count, entity.nouns), say)
     var hidden = choice.fields
     hidden.append((FormName.severalStep, step.rawValue))
-    hidden.append((FormName.severalCount, String(count)))
+    hidden.append((FormName.severalCount, ids.text))
     if let subject { hidden.append(subject) }
     var column = SeveralForm(
       title: title, back: (say("Change several"), path(request)), action: path(request), hidden: hidden, note: note,

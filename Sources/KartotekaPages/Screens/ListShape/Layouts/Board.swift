@@ -72,7 +72,7 @@ struct Board: Sendable {
     let (lanes, total) = try await lanes(say)
     var board = ListBoard(moves: canMove ? list.movePath : nil)
     for lane in lanes {
-      var fetch = list.rowsRequest(request, narrowing)
+      var fetch = try await list.rowsRequest(request, narrowing)
       fetch.forgivesSlip = false
       fetch.limit = Self.mostCards
       fetch.predicate =

@@ -51,14 +51,14 @@ struct ListMap: Sendable {
   }
 
   private func records(_ request: ScreenRequest, _ narrowing: ListNarrowing?) async throws -> FetchPage {
-    var fetch = list.rowsRequest(request, narrowing)
+    var fetch = try await list.rowsRequest(request, narrowing)
     fetch.predicate = [fetch.predicate, .compare(position.name, .null, [.integer(0)])].joined
     fetch.limit = Self.mostRecords
     return try await screens.store.fetch(fetch)
   }
 
   private func total(_ request: ScreenRequest, _ narrowing: ListNarrowing?) async throws -> Int {
-    var fetch = list.fetchRequest(request, narrowing)
+    var fetch = try await list.fetchRequest(request, narrowing)
     fetch.limit = 1
     fetch.readsBlobs = false
     return try await screens.store.fetch(fetch).total ?? 0
