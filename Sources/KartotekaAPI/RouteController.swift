@@ -13,7 +13,7 @@ struct RouteController: Sendable {
 
   func addRoutes(to router: some RouterMethods<WebContext>) {
     for route in app.app.routes {
-      router.on(RouterPath("/api/\(app.name)/\(route.path)"), method: route.method.http) { request, context in
+      router.on(RouterPath("/api/\(app.pathName)/\(route.path)"), method: route.method.http) { request, context in
         try await respond(to: request, context, route)
       }
     }

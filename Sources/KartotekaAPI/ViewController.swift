@@ -21,7 +21,7 @@ struct ViewController: Sendable {
     return Self.parameters + (table?.filters.map(\.name) ?? []).filter { !Self.parameters.contains($0) }
   }
 
-  private var path: String { "/api/\(app.name)/views" }
+  private var path: String { "/api/\(app.pathName)/views" }
   private var model: ModelDescription { app.description.model }
 
   /// Adds the routes.

@@ -1,3 +1,4 @@
+import KartotekaHTML
 import KartotekaModel
 import KartotekaScreens
 
@@ -31,7 +32,7 @@ struct OpenAPIViews {
 
   /// The paths.
   var paths: [(String, JSONObject)] {
-    let path = "/api/\(app.name)/views"
+    let path = "/api/\(URLPath.encoded(app.name))/views"
     return [(path, collection), (path + "/{id}", item)]
   }
 

@@ -42,10 +42,7 @@ public struct RunningApp: Sendable {
     words.merge(app.catalogue)
     catalogue = words
     runs = ActionRuns(
-      in: store.url.map { file in
-        let folder = URLPath.encoded(app.description.name)
-        return file.deletingLastPathComponent().appending(components: "runs", folder, directoryHint: .isDirectory)
-      }, of: store)
+      in: store.url.map { WorkFolder.runs.url(of: app.description.name, beside: $0) }, of: store)
   }
 
   /// The name as a component of addresses.

@@ -191,7 +191,7 @@ package final class Site: Sendable {
 
   /// Removes an application that was designed or whose file lies in the data folder. The file is renamed and stays there.
   /// - Returns: the new name of the file.
-  /// - Throws: ``DesignError``, `CocoaError`.
+  /// - Throws: ``DesignError``, also where an import is running, `CocoaError`.
   package func remove(_ name: String) async throws -> String {
     guard let folder else { throw Problem.noDesigns }
     return try await inTurn { [self] in
@@ -199,15 +199,20 @@ package final class Site: Sendable {
       guard let app = app(name), app.app.design != nil || app.store.openedFile != nil else {
         throw DesignError.unknown(name)
       }
-      try app.store.removeFromPrimary()
-      app.store.emptyLog()
-      let file = app.store.openedFile?.url ?? folder.file(of: name)
-      let kept = try Store.setAside(file)
-      let target = file.deletingLastPathComponent().appending(path: kept)
-      // The next file of the name has a history of its own.
-      if app.store.openedFile != nil { OpenedFile(file).moveSideFile(of: OpenedFile(target)) }
-      state.withLock { $0.others[file.path()] = nil }
-      drop(name)
+      var kept = ""
+      // An import would go on in the file that is set aside.
+      try withoutImports(name) {
+        try app.store.removeFromPrimary()
+        app.store.emptyLog()
+        let file = app.store.openedFile?.url ?? folder.file(of: name)
+        kept = try Store.setAside(file)
+        let target = file.deletingLastPathComponent().appending(path: kept)
+        // The next file of the name has a history, uploads and runs of its own.
+        if app.store.openedFile != nil { OpenedFile(file).moveSideFile(of: OpenedFile(target)) }
+        WorkFolder.setAside(of: name, beside: app.store.url ?? file, as: kept)
+        state.withLock { $0.others[file.path()] = nil }
+        drop(name)
+      }
       return kept
     }
   }

@@ -32,7 +32,7 @@ struct CacheKey: Hashable {
     timeZone = TaskTimeZone.current.identifier
     // No page reads other cookies.
     changeSets =
-      cookies && !request.isForAPI ? request.cookie(UndoStack.cookie(of: app)).map { UndoStack($0).text } : nil
+      cookies && !request.isForAPI ? request.cookie(UndoStack.cookie(of: app)).map { UndoStack($0, of: app).text } : nil
   }
 
   /// The approximate size in bytes.

@@ -6,7 +6,6 @@ import Testing
 
 import struct GRDB.Configuration
 import class GRDB.DatabaseQueue
-import struct GRDB.Configuration
 
 @testable import KartotekaHTTP
 @testable import KartotekaWeb

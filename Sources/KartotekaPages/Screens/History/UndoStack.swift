@@ -3,8 +3,9 @@ import Hummingbird
 import KartotekaHTTP
 
 /// A person's last change sets, the newest first, so that each page offers undo, and each undo reverts the next older one.
-/// They are stored in a cookie: `12.11~15` means the change sets 12 and 11, which can be undone, and 15, which undid another
-/// one and can be undone as a redo.
+/// They are stored in a cookie: `12.11~15~k3f` means the change sets 12 and 11, which can be undone, and 15, which undid
+/// another one and can be undone as a redo, all of the change log with the identity `k3f`. In another one, that of a new
+/// application of the name or of a restored backup, the same numbers mean changes of others.
 package struct UndoStack: Sendable, Equatable {
   /// The prefix of the cookies' names.
   static let prefix = "undo-"
@@ -15,12 +16,16 @@ package struct UndoStack: Sendable, Equatable {
 
   private(set) var done: [Int64]
   private(set) var undone: [Int64]
+  private let log: String
 
-  /// Parses a cookie; invalid parts are ignored.
-  package init(_ text: String) {
+  /// Parses the cookie of a request to an application; invalid parts, and those of another change log, are ignored.
+  package init(_ text: String, of app: RunningApp) { self.init(text, log: app.store.feed.log) }
+
+  init(_ text: String, log: String) {
+    self.log = log
     let parts = text.split(separator: "~", omittingEmptySubsequences: false)
     func changeSets(_ part: Int) -> [Int64] {
-      guard parts.indices.contains(part) else { return [] }
+      guard parts.count == 3, parts[2] == log else { return [] }
       return parts[part].split(separator: ".").prefix(Self.most).compactMap { Int64($0) }
     }
     (done, undone) = (changeSets(0), changeSets(1))
@@ -29,7 +34,7 @@ package struct UndoStack: Sendable, Equatable {
   /// The value of the cookie.
   package var text: String {
     func text(_ changeSets: [Int64]) -> String { changeSets.prefix(Self.most).map(String.init).joined(separator: ".") }
-    return text(done) + "~" + text(undone)
+    return text(done) + "~" + text(undone) + "~" + log
   }
 
   /// Adds a new change set and clears the redo part.

@@ -1,0 +1,29 @@
+import Foundation
+import KartotekaHTML
+
+/// A folder of an application beside its database file: its uploads, or its interrupted runs.
+package enum WorkFolder: String, CaseIterable, Sendable {
+  /// Uploaded files that are not loaded yet, and the descriptions of their imports.
+  case imports
+  /// Actions on several records that have not ended.
+  case runs
+
+  /// The folder of an application.
+  /// - Parameter file: the application's database file.
+  package func url(of name: String, beside file: URL) -> URL {
+    url(named: self == .runs ? URLPath.encoded(name) : name, in: file.deletingLastPathComponent())
+  }
+
+  /// Renames the folders of a removed application as its file, so that the next one of the name does not get them.
+  static func setAside(of name: String, beside file: URL, as kept: String) {
+    for folder in allCases {
+      let target = folder.url(named: kept, in: file.deletingLastPathComponent())
+      // An application without uploads has none.
+      try? FileManager.default.moveItem(at: folder.url(of: name, beside: file), to: target)
+    }
+  }
+
+  private func url(named name: String, in data: URL) -> URL {
+    data.appending(components: rawValue, name, directoryHint: .isDirectory)
+  }
+}
