@@ -53,6 +53,22 @@ struct ReferenceTests {
     #expect(try await desk.column("person", "team") == ["", "1", "2", "2", "1"])
   }
 
+  @Test("A number that is the text of another record names neither, unless a program has written the file with ids")
+  func numberedTexts() async throws {
+    let desk = try Desk()
+    try await desk.take([
+      "people.csv": people, "teams.csv": "Code,Team name,Lead\n2,Second,1\n1,First,1\n9,Ninth,1\n",
+    ])
+    #expect(try await desk.column("team", "code") == ["2", "1", "9"])
+    let report = try await desk.take(["people.csv": "First name,Last name,Team\nEve,A,1\nFinn,B,2\nGus,C,3\nHal,D,9\n"])
+    #expect(report.counts == ["read": 4, "inserted": 2, "rejected": 2])
+    #expect(try await desk.column("person", "team") == ["", "", "3", "3"])
+    let lenient = try await desk.take(["people.csv": "First name,Last name,Team\nEve,A,1\n"]) { $0.unresolved = .empty }
+    #expect(lenient.counts == ["read": 1, "inserted": 1, "unresolved": 1])
+    try await desk.take(["people.csv": "id,first_name,last_name,team\n50,Iza,Sum,1\n"])
+    #expect(try await desk.column("person", "team").last == "1")
+  }
+
   @Test("Rows may refer to rows further down, in any order and in a circle")
   func forward() async throws {
     for order in [[1, 2, 3, 4, 5], [5, 4, 3, 2, 1], [3, 1, 5, 2, 4]] {

@@ -51,14 +51,21 @@ final class FileImport {
     }
     self.columns = columns
     self.listColumns = listColumns
+    // A program that writes ids names the columns as the description does.
+    let hasID = id?.header == "id"
     lists = manyToMany.enumerated().compactMap { index, relationship in
       let header = listColumns[index]?.header ?? relationship.name
-      return ReferenceLookup.Relation(relationship, of: plan.entity, in: model, header: header).map { (index, $0) }
+      return ReferenceLookup.Relation(
+        relationship, of: plan.entity, in: model, header: header, isByNumber: hasID && header == relationship.name
+      ).map { (index, $0) }
     }
     relations = plan.entity.columns.enumerated().compactMap { position, column in
       guard case .toOne(let relationship) = column else { return nil }
       let header = columns[position]?.header ?? column.column
-      return ReferenceLookup.Relation(relationship, of: plan.entity, in: model, header: header).map { (position, $0) }
+      return ReferenceLookup.Relation(
+        relationship, of: plan.entity, in: model, header: header,
+        isByNumber: hasID && [relationship.name, column.column].contains(header)
+      ).map { (position, $0) }
     }
   }
 

@@ -1,7 +1,8 @@
 import KartotekaModel
 
 /// Resolves references of rows by the id or a unique attribute ("the territory 01581"). Records in a list, and records
-/// without a unique text, are also found by their title.
+/// without a unique text, are also found by their title. A number that is the title or the unique text of another record than
+/// the one with that id names several.
 final class ReferenceLookup {
   private let model: ModelDescription
   private let writer: (EntityDescription) -> EntityWriter
@@ -27,16 +28,24 @@ final class ReferenceLookup {
     /// Whether the target must be written before the row. Records of the same entity are written in the order of their rows,
     /// and lists after all records.
     let isForeign: Bool
+    /// Whether numbers are ids in any case.
+    let isByNumber: Bool
     fileprivate var writer: EntityWriter?
+    /// The ids that were compared with the texts of records, and whether they are the text of another record.
+    fileprivate var compared: [RecordID: Bool] = [:]
+    /// Whether a number was the text of a record.
+    fileprivate var hasNumberedTexts = false
 
     /// - Parameters:
     ///   - entity: the entity with the relationship.
     ///   - header: the heading of the file's column.
+    ///   - isByNumber: whether numbers are ids, as in a file that a program has written.
     init?(
       _ relationship: RelationshipDescription, of entity: EntityDescription, in model: ModelDescription,
-      header: String
+      header: String, isByNumber: Bool = false
     ) {
       guard let target = model.entity(named: relationship.target) else { return nil }
+      self.isByNumber = isByNumber
       self.relationship = relationship
       self.target = target
       self.header = header
@@ -87,7 +96,11 @@ final class ReferenceLookup {
   /// Resolves the reference in a cell.
   func find(_ cell: Cell, _ relation: Relation) throws -> Found {
     let writer = writer(of: relation)
-    if let id = relation.number(cell), try writer.exists(id, isWritten: relation.isForeign) { return .one(id) }
+    if let id = relation.number(cell), try writer.exists(id, isWritten: relation.isForeign) {
+      guard try isOther(id, relation, writer) else { return .one(id) }
+      // The record that a person has chosen for the text.
+      return try writer.resolved(String(id)).map(Found.one) ?? .several
+    }
     for case .value(let attribute, let value) in relation.names(of: cell) {
       if let id = try writer.record(where: attribute, is: value) { return .one(id) }
     }
@@ -97,6 +110,28 @@ final class ReferenceLookup {
     guard relation.isByTitle else { return .none }
     let ids = try writer.records(called: text)
     return ids.count > 1 ? .several : ids.first.map(Found.one) ?? .none
+  }
+
+  // The number of ids that are compared with texts before a column counts as one of numbers alone, and the most records whose
+  // titles are read for it.
+  private static let (mostCompared, mostTitled) = (1_000, 100_000)
+
+  // Whether an id is also the title or the unique text of another record, so that a file may mean either.
+  private func isOther(_ id: RecordID, _ relation: Relation, _ writer: EntityWriter) throws -> Bool {
+    if relation.isByNumber { return false }
+    if let known = relation.compared[id] { return known }
+    guard relation.hasNumberedTexts || relation.compared.count < Self.mostCompared else { return false }
+    let text = String(id)
+    var others = try relation.keys.compactMap { key in
+      try (try? key.behavior.value(text: text, for: key)).flatMap { try writer.record(where: key.name, is: $0) }
+    }
+    if relation.isByTitle, try writer.transaction.greatestID(of: writer.entity) ?? 0 <= Self.mostTitled {
+      others += try writer.records(called: text)
+    }
+    if !others.isEmpty { relation.hasNumberedTexts = true }
+    let isOther = others.contains { $0 != id }
+    relation.compared[id] = isOther
+    return isOther
   }
 
   private func writer(of relation: Relation) -> EntityWriter {
