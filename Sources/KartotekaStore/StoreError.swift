@@ -77,7 +77,8 @@ import KartotekaModel
       .outcomeUnknown:
       true
     case .primary(_, _, let refusal): refusal != .rule
-    case .invalid, .notUnique, .notUniqueTogether, .missingTarget, .notFound, .changedMeanwhile, .readOnly, .setByAction,
+    case .invalid, .notUnique, .notUniqueTogether, .missingTarget, .notFound, .changedMeanwhile, .readOnly,
+      .setByAction,
       .closed, .derived, .denied, .inPart, .refused, .constraint, .cannotUndo, .noSuchChangeSet, .unknownField,
       .badFilter, .tooLarge, .badCursor, .fileRefuses, .fileTooSlow:
       false

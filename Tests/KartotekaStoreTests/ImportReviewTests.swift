@@ -6,7 +6,10 @@ import Testing
 
 @Suite("What imports leave behind", .serialized)
 struct ImportReviewTests {
-  private static let tables = ImportReviewSchema.tables.map(\.name)
+  private static let tables = [
+    ImportReviewSchema.imports, ImportReviewSchema.layouts, ImportReviewSchema.rejects, ImportReviewSchema.references,
+    ImportReviewSchema.referrers, ImportReviewSchema.waiting, ImportReviewSchema.meanings,
+  ].map(\.name)
 
   private func rows(_ store: Store) async throws -> [RejectedRow] {
     try await store.rejectedRows(RejectedRowsRequest()).rows

@@ -115,12 +115,30 @@ struct BlobFolder: Sendable {
   }
 
   // A second name for the same file: the temporary one serves again should the transaction be repeated. Where a disk
-  // knows no second names, the file gets another one.
+  // knows no second names, the file gets another one. A file that is there already may be damaged: it is replaced, which is
+  // done at one moment and spares comparing them.
   private func move(_ temporary: URL, the place: URL) throws {
     let (from, to) = (temporary.path(percentEncoded: false), place.path(percentEncoded: false))
-    if link(from, to) == 0 || errno == EEXIST { return }
-    if FileManager.default.fileExists(atPath: to) || rename(from, to) == 0 { return }
+    if link(from, to) == 0 { return }
+    if errno == EEXIST {
+      try Disk.makeFolder(incoming)
+      // The process holds the lock on the file under whatever name, so that no sweep takes it for a forgotten one.
+      let second = incoming.appending(path: UUID().uuidString).path(percentEncoded: false)
+      if link(from, second) == 0, rename(second, to) == 0 {
+        // Both names may be the same file's, which rename(2) leaves alone.
+        unlink(second)
+        return
+      }
+      unlink(second)
+    }
+    if let size = size(at: to), size == self.size(at: from) { return }
+    if rename(from, to) == 0 { return }
     throw Disk.fault(to)
+  }
+
+  private func size(at path: String) -> off_t? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_size : nil
   }
 
   /// Takes over the files of another folder on the same disk. For use while SQLite's lock for writing is held.

@@ -2,7 +2,7 @@ import KartotekaModel
 
 /// What of a database refers to files of its ``BlobFolder``: columns of records, and what change sets have taken away
 /// and undoing would bring back.
-struct BlobUses {
+enum BlobUses {
   static let schema =
     """
     CREATE TABLE kartoteka_kept_blobs (
@@ -11,42 +11,30 @@ struct BlobUses {
     """
   static let table = "kartoteka_kept_blobs"
 
-  let mapping: ModelMapping
-
-  /// The digests of all files that something refers to.
+  /// The digests of all files that something refers to. The database's own columns are asked, and not those of this
+  /// program's model: another process may have migrated it.
   /// - Parameter ofRecords: whether that includes records.
-  func digests(in database: SQLConnection, ofRecords: Bool = true) throws -> Set<[UInt8]> {
+  static func digests(in database: SQLConnection, ofRecords: Bool = true) throws -> Set<[UInt8]> {
     let magic = SQL.literal(.blob(BlobReference.magic))
-    // A copy of an older file may lack some.
-    let there = try Set(database.allColumns())
-    var selections = there.contains(Self.table + ".digest") ? ["SELECT digest FROM \(Self.table)"] : []
-    for entity in mapping.model.entities where ofRecords {
-      for attribute in entity.attributes where attribute.isBytes {
-        guard there.contains(entity.table + "." + attribute.column) else { continue }
-        let column = SQL.name(attribute.column)
-        selections.append(
-          """
-          SELECT substr(\(column), 17, 32) FROM \(SQL.name(entity.table)) \
-          WHERE length(\(column)) BETWEEN 56 AND \(BlobReference.longest) AND substr(\(column), 1, 16) = \(magic)
-          """)
-      }
-    }
-    // Archived values may come back.
-    for name in there where name.hasPrefix(Archive.prefix) {
-      guard let point = name.firstIndex(of: ".") else { continue }
-      let column = SQL.name(String(name[name.index(after: point)...]))
+    // A copy of an older file may lack the table.
+    var selections = try database.hasTable(table) ? ["SELECT digest FROM \(table)"] : []
+    for (table, column) in ofRecords ? try database.byteColumns() : [] {
+      // Archived values may come back. The platform's other tables refer to no files.
+      guard !table.hasPrefix("kartoteka_") || table.hasPrefix(Archive.prefix) else { continue }
+      let column = SQL.name(column)
       selections.append(
         """
-        SELECT substr(\(column), 17, 32) FROM \(SQL.name(String(name[..<point]))) WHERE typeof(\(column)) = 'blob' \
+        SELECT substr(\(column), 17, 32) FROM \(SQL.name(table)) WHERE typeof(\(column)) = 'blob' \
         AND length(\(column)) BETWEEN 56 AND \(BlobReference.longest) AND substr(\(column), 1, 16) = \(magic)
         """)
     }
-    guard !selections.isEmpty else { return [] }
-    let rows = try RawStatement(selections.joined(separator: " UNION "), in: database)
-    defer { rows.reset() }
     var digests: Set<[UInt8]> = []
-    while try rows.step() {
-      if case .blob(let blob) = rows.value(column: 0), let digest = try? blob.bytes() { digests.insert(digest) }
+    for selection in selections {
+      let rows = try RawStatement(selection, in: database)
+      defer { rows.reset() }
+      while try rows.step() {
+        if case .blob(let blob) = rows.value(column: 0), let digest = try? blob.bytes() { digests.insert(digest) }
+      }
     }
     return digests
   }

@@ -13,9 +13,8 @@ extension Store {
   func sweep() async throws -> Int {
     let count = try sweepFolder()
     guard let replica else { return count }
-    let uses = BlobUses(mapping: mapping)
     return try await writer.writeWithoutTransaction { database in
-      try max(count, replica.removeFiles(on: database) { try uses.digests(in: $0) })
+      try max(count, replica.removeFiles(on: database) { try BlobUses.digests(in: $0) })
     }
   }
 
@@ -23,14 +22,13 @@ extension Store {
     guard let folder = mapping.blobs, FileManager.default.fileExists(atPath: folder.url.path(percentEncoded: false))
     else { return 0 }
     defer { folder.tidy() }
-    let uses = BlobUses(mapping: mapping)
     // Most sweeps find nothing, and need no lock for that.
-    let used = try blockingRead { try uses.digests(in: $0) }
+    let used = try blockingRead { try BlobUses.digests(in: $0) }
     guard folder.digests().contains(where: { !used.contains($0) }) else { return 0 }
     return try writer.writeWithoutTransaction { database in
       var count = 0
       try database.localTransaction(.immediate) {
-        let used = try uses.digests(in: database)
+        let used = try BlobUses.digests(in: database)
         for digest in folder.digests() where !used.contains(digest) {
           folder.remove(digest)
           count += 1

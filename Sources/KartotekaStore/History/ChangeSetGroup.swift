@@ -29,9 +29,7 @@ package final class ChangeSetGroup: Sendable {
 
   /// Runs a transaction's body as a part of the change set.
   func perform<T>(_ body: (Transaction) throws -> T, in transaction: Transaction) throws -> T {
-    if let changeSet, try UndoLog.changeSet(changeSet, in: transaction.database)?.undoneBy == nil {
-      transaction.log.resume(changeSet)
-    }
+    if let changeSet, try UndoLog.mayGrow(changeSet, in: transaction.database) { transaction.log.resume(changeSet) }
     let value = try body(transaction)
     transaction.name = name
     return value

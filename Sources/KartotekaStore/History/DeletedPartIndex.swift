@@ -6,15 +6,16 @@ struct DeletedPartIndex: Sendable {
   /// What the names of all of them begin with.
   static let prefix = "kartoteka_changes_of_"
 
-  private let name: String
-  private let condition: String
+  let name: String
+  /// Of the images that it has.
+  let condition: String
   private let reference: String
 
   /// - Parameters:
   ///   - entity: the entity of the parts.
   ///   - owner: the relationship to the record that they belong to.
   init(of entity: EntityDescription, _ owner: RelationshipDescription) {
-    name = SQL.name(Self.prefix + entity.table + "__" + owner.column)
+    name = Self.prefix + entity.table + "__" + owner.column
     // As SQLite compares it with the condition of a query: literally.
     condition = "entity = \(SQL.literal(entity.table)) AND last IS NULL AND after IS NULL"
     reference = "json_extract(before, \(SQL.literal("$.\"\(owner.column)\"")))"
@@ -33,10 +34,10 @@ struct DeletedPartIndex: Sendable {
     }
   }
 
-  var statement: String { "CREATE INDEX \(name) ON kartoteka_changes (\(reference)) WHERE \(condition)" }
+  var statement: String { "CREATE INDEX \(SQL.name(name)) ON kartoteka_changes (\(reference)) WHERE \(condition)" }
 
   /// The ids of the deleted parts of the record that is bound.
   var selection: String {
-    "SELECT record FROM kartoteka_changes INDEXED BY \(name) WHERE \(condition) AND \(reference) = ?"
+    "SELECT record FROM kartoteka_changes INDEXED BY \(SQL.name(name)) WHERE \(condition) AND \(reference) = ?"
   }
 }

@@ -6,13 +6,15 @@ import KartotekaModel
 struct ImageBlobs {
   static let table = "kartoteka_image_blobs"
   static let uses = "kartoteka_image_blob_uses"
-  static let schemas = [
-    (table, "CREATE TABLE \(table) (digest BLOB PRIMARY KEY, bytes BLOB NOT NULL) STRICT"),
-    (
-      uses,
+  static let bytes = (
+    name: table, statements: ["CREATE TABLE \(table) (digest BLOB PRIMARY KEY, bytes BLOB NOT NULL) STRICT"]
+  )
+  static let users = (
+    name: uses,
+    statements: [
       "CREATE TABLE \(uses) (deed INTEGER NOT NULL, digest BLOB NOT NULL, PRIMARY KEY (deed, digest)) STRICT, WITHOUT ROWID"
-    ),
-  ]
+    ]
+  )
 
   /// Fewer bytes stand in the image itself.
   static let threshold = BlobReference.longest

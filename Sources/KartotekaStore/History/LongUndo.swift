@@ -31,12 +31,18 @@ package struct LongUndo: Sendable, Hashable, Codable {
   var next = Int64.max
   /// The last row of the change log after the last part.
   var logEnd: Int64 = 0
+  /// From where it was begun: what people can't change, their undo leaves alone. Nil in files of earlier versions.
+  var origin: ChangeSet.Origin?
+  /// When all is reverted, the rules of the restored records are checked: those of the changes of ``undoing`` up to this
+  /// number have been. Nil before.
+  var checked: Int64?
 
   // Files of earlier versions have these names.
   private enum CodingKeys: String, CodingKey {
     case original = "origin"
     case changeSet = "deed"
-    case undoing, done, total, isTakenBack, reason, hasRanges, isOver, areRangesUnchanged, next, logEnd
+    case origin = "way"
+    case undoing, done, total, isTakenBack, reason, hasRanges, isOver, areRangesUnchanged, next, logEnd, checked
   }
 
   private static let key = "undo"
@@ -46,6 +52,17 @@ package struct LongUndo: Sendable, Hashable, Codable {
     try MetaTable(in: database, MetaTable.unfinished).text(key).flatMap {
       try? JSONDecoder().decode(Self.self, from: Data($0.utf8))
     }
+  }
+
+  /// Forgets the one that was the last.
+  static func forget(in database: SQLConnection) throws {
+    if let undo = try read(in: database), undo.isOver { try MetaTable(in: database, MetaTable.unfinished).remove(key) }
+  }
+
+  /// Whether an undo is under way that changes what a change set has done, or goes on with that change set.
+  static func isUnderWay(with changeSet: Int64, in database: SQLConnection) throws -> Bool {
+    guard let undo = try read(in: database), !undo.isOver else { return false }
+    return [undo.original, undo.changeSet, undo.undoing].contains(changeSet)
   }
 
   func write(in database: SQLConnection) throws {
@@ -87,20 +104,24 @@ extension Store {
     let (total, hasRanges) = try await snapshot(noting: nil) { database in
       (try Transaction.changeCount(of: changeSet, in: database), try Transaction.hasRanges(changeSet, in: database))
     }
-    return try await perform(origin) { try $0.beginLongUndo(of: changeSet, total, hasRanges) }.value
+    return try await perform(origin) { transaction in
+      try transaction.beginLongUndo(of: changeSet, total, hasRanges, for: origin)
+    }.value
   }
 
   /// Does the next part of the undo that is under way.
   /// - Returns: how far it is; nil where none is under way.
-  /// - Throws: ``StoreError``, but not where later changes stand in the way: it is taken back then.
+  /// - Throws: ``StoreError`` where the next attempt may succeed (``StoreError/mayPass``). Whatever else stands in the way
+  ///   ends it: what it has done is taken back and, where that can't be either, stays.
   package func continueUndo(part: Duration = undoPart) async throws -> LongUndo? {
     do {
-      return try await perform(.code) { try $0.continueLongUndo(part) }.value
-    } catch StoreError.cannotUndo(let reason) {
-      return try await perform(.code) { try $0.takeBackLongUndo(reason) }.value
+      guard let undo = try await longUndo(), !undo.isOver else { return nil }
+      // What it has done is taken back whatever has been closed since.
+      let origin = undo.isTakenBack ? .code : undo.origin ?? .code
+      return try await perform(origin) { try $0.continueLongUndo(part) }.value
     } catch let error as StoreError {
-      guard case .constraint = error else { throw error }
-      let reason = error.phrase(in: model)
+      if error.mayPass { throw error }
+      let reason = if case .cannotUndo(let reason) = error { reason } else { error.phrase(in: model) }
       return try await perform(.code) { try $0.takeBackLongUndo(reason) }.value
     }
   }
@@ -131,7 +152,9 @@ extension Transaction {
     ).integer(.integer(changeSet)) == 1
   }
 
-  func beginLongUndo(of id: Int64, _ total: Int, _ hasRanges: Bool) throws -> LongUndo {
+  func beginLongUndo(
+    of id: Int64, _ total: Int, _ hasRanges: Bool, for origin: ChangeSet.Origin = .code
+  ) throws -> LongUndo {
     try requireExclusiveTransaction()
     if let other = try LongUndo.read(in: database), !other.isOver {
       throw StoreError.cannotUndo("Something else is being undone. Wait until that is done")
@@ -140,6 +163,7 @@ extension Transaction {
     log.isUnfinished = true
     try prepareUndo(of: changeSet, hasRanges: hasRanges)
     var undo = LongUndo(original: id, changeSet: id, undoing: try log.begin(), total: total, hasRanges: hasRanges)
+    undo.origin = origin
     undo.logEnd = try ChangeLog.last(in: database)
     try undo.write(in: database)
     return undo
@@ -158,17 +182,42 @@ extension Transaction {
     try nameUndo(of: changeSet)
     let end = ContinuousClock.now + part
     var isBegun = false
-    undo.isOver = try revert(changeSet, before: &undo.next, done: &undo.done) { _ in
-      defer { isBegun = true }
-      // A record that is restored before a record that it refers to has to wait for it.
-      return !isBegun || ContinuousClock.now < end || database.hasForeignKeyViolations
-    }
+    let isReverted =
+      try undo.checked != nil
+      || revert(changeSet, before: &undo.next, done: &undo.done) { _ in
+        defer { isBegun = true }
+        // A record that is restored before a record that it refers to has to wait for it.
+        return !isBegun || ContinuousClock.now < end || database.hasForeignKeyViolations
+      }
+    undo.isOver = try isReverted && (undo.isTakenBack || checkRules(after: &undo, until: end))
     log.isUnfinished = !undo.isOver
     if undo.isOver { try endLongUndo(undo) }
     // The position is read once more by the next part: what this one writes is its own.
     undo.logEnd = try ChangeLog.last(in: database)
     try undo.write(in: database)
     return undo
+  }
+
+  // The rules of an application may be about several records, and hold when all of them are restored.
+  private func checkRules(after undo: inout LongUndo, until end: ContinuousClock.Instant) throws -> Bool {
+    let entities = model.entities.filter { hasCode($0) }
+    guard !entities.isEmpty else { return true }
+    let rows = try RawStatement(
+      """
+      SELECT id, entity, record FROM kartoteka_changes WHERE deed = ? AND id > ? AND after IS NOT NULL \
+      AND entity IN (\(SQL.places(entities.count))) ORDER BY id
+      """, in: database)
+    rows.bind([.integer(undo.undoing), .integer(undo.checked ?? 0)] + entities.map { .text($0.table) })
+    defer { rows.reset() }
+    undo.checked = undo.checked ?? 0
+    while try rows.step() {
+      let table = rows.text(column: 1)
+      guard let entity = entities.first(where: { $0.table == table }) else { continue }
+      try checkRulesAfterUndo(of: entity, rows.integer(column: 2))
+      undo.checked = rows.integer(column: 0)
+      if ContinuousClock.now >= end { return false }
+    }
+    return true
   }
 
   private func hasChangedRanges(_ undo: LongUndo) throws -> Bool {
@@ -188,23 +237,20 @@ extension Transaction {
   fileprivate func takeBackLongUndo(_ reason: Phrase?) throws -> LongUndo? {
     try requireExclusiveTransaction()
     guard var undo = try LongUndo.read(in: database), !undo.isOver else { return nil }
-    guard let changeSet = try UndoLog.changeSet(undo.changeSet, in: database) else {
-      throw StoreError.noSuchChangeSet(undo.changeSet)
-    }
     // Ends the one that can't go on.
     try RawStatement("UPDATE \(UndoLog.table) SET undone_by = ? WHERE id = ?", in: database)
-      .run(.integer(undo.undoing), .integer(changeSet.id))
-    if undo.isTakenBack {
+      .run(.integer(undo.undoing), .integer(undo.changeSet))
+    guard !undo.isTakenBack, let changeSet = try UndoLog.changeSet(undo.changeSet, in: database),
+      let undone = try UndoLog.changeSet(undo.undoing, in: database)
+    else {
       // Another person has changed a restored record: it stays.
       undo.isOver = true
+      undo.isTakenBack = true
       undo.reason = reason
       try undo.write(in: database)
       return undo
     }
     log.isUnfinished = true
-    guard let undone = try UndoLog.changeSet(undo.undoing, in: database) else {
-      throw StoreError.noSuchChangeSet(undo.undoing)
-    }
     try nameUndo(of: undone)
     var back = LongUndo(
       original: changeSet.id, changeSet: undone.id, undoing: try log.begin(), total: undo.done, hasRanges: false)

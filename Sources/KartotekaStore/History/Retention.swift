@@ -37,6 +37,8 @@ struct Retention {
 
   /// The number of rows that one transaction removes, so that other writers wait only for a moment.
   private static let batch = 2_000
+  /// The same of rows that may be long.
+  private static let bytesBatch = 200
 
   let database: SQLConnection
 
@@ -81,7 +83,19 @@ struct Retention {
     try RawStatement(
       """
       INSERT INTO \(Self.table) (deed, bytes, removed) SELECT id, 0, 'age' FROM kartoteka_deeds \
-      WHERE at <= ? AND id NOT IN (SELECT deed FROM \(Self.table) WHERE removed IS NOT NULL) \
+      WHERE at <= ? AND id NOT IN (SELECT deed FROM \(Self.table) WHERE removed IN ('age', 'size')) \
+      ON CONFLICT (deed) DO UPDATE SET removed = 'age', bytes = 0
+      """, in: database
+    ).run(.text(moment))
+    return database.changesCount
+  }
+
+  /// Marks the change sets before a moment, of which a person wants no image to be kept.
+  /// - Returns: how many.
+  func mark(before moment: String) throws -> Int {
+    try RawStatement(
+      """
+      INSERT INTO \(Self.table) (deed, bytes, removed) SELECT id, 0, 'age' FROM kartoteka_deeds WHERE at < ? \
       ON CONFLICT (deed) DO UPDATE SET removed = 'age', bytes = 0
       """, in: database
     ).run(.text(moment))
@@ -93,12 +107,12 @@ struct Retention {
   /// - Returns: how many.
   func markOldest(above limit: Int64, sparing moment: String) throws -> Int {
     var total =
-      try RawStatement("SELECT sum(bytes) FROM \(Self.table) WHERE removed IS NULL", in: database).integer() ?? 0
+      try RawStatement("SELECT sum(bytes) FROM \(Self.table)", in: database).integer() ?? 0
     guard total > limit else { return 0 }
     let rows = try RawStatement(
       """
       SELECT r.deed, r.bytes FROM \(Self.table) r JOIN kartoteka_deeds d ON d.id = r.deed \
-      WHERE r.removed IS NULL AND d.at <= ? ORDER BY r.deed
+      WHERE (r.removed IS NULL OR r.removed = 'request') AND d.at <= ? ORDER BY r.deed
       """, in: database)
     rows.bind(.text(moment), at: 1)
     var oldest: [Int64] = []
@@ -111,8 +125,21 @@ struct Retention {
     return oldest.count
   }
 
+  /// Marks change sets that have lost images at a person's request. What is left of them, of other records, takes room
+  /// and expires like that of any change set.
+  func markPurged(_ changeSets: [Int64]) throws {
+    let mark = try RawStatement(
+      """
+      INSERT INTO \(Self.table) (deed, bytes, removed) SELECT ?1, coalesce((
+        SELECT sum(40 + coalesce(length(before), 0) + coalesce(length(after), 0)) FROM kartoteka_changes WHERE deed = ?1
+      ), 0), 'request' WHERE TRUE \
+      ON CONFLICT (deed) DO UPDATE SET bytes = excluded.bytes, removed = coalesce(removed, 'request')
+      """, in: database)
+    for changeSet in changeSets { try mark.run(.integer(changeSet)) }
+  }
+
   /// Marks change sets whose images are to be removed.
-  func mark(_ changeSets: [Int64], _ removal: ChangeSet.Removal) throws {
+  private func mark(_ changeSets: [Int64], _ removal: ChangeSet.Removal) throws {
     let mark = try RawStatement(
       """
       INSERT INTO \(Self.table) (deed, bytes, removed) VALUES (?1, 0, ?2) \
@@ -134,18 +161,26 @@ struct Retention {
     return database.changesCount == Self.batch
   }
 
-  /// Releases the bytes that only change sets that can't be undone would restore.
-  func releaseBytes() throws {
+  /// Releases some of the bytes that only change sets that can't be undone would restore.
+  /// - Returns: whether there may be more.
+  func releaseSome() throws -> Bool {
     for table in [BlobUses.table, ImageBlobs.uses] {
       try RawStatement(
         """
-        DELETE FROM \(table) WHERE deed IN (SELECT deed FROM \(Self.table) WHERE removed IS NOT NULL) \
-        OR deed NOT IN (SELECT id FROM kartoteka_deeds)
+        DELETE FROM \(table) WHERE (deed, digest) IN (
+          SELECT deed, digest FROM \(table) WHERE deed IN (SELECT deed FROM \(Self.table) WHERE removed IS NOT NULL)
+          OR deed NOT IN (SELECT id FROM kartoteka_deeds) LIMIT \(Self.batch))
         """, in: database
       ).run()
+      if database.changesCount == Self.batch { return true }
     }
     try RawStatement(
-      "DELETE FROM \(ImageBlobs.table) WHERE digest NOT IN (SELECT digest FROM \(ImageBlobs.uses))", in: database
+      """
+      DELETE FROM \(ImageBlobs.table) WHERE rowid IN (
+        SELECT rowid FROM \(ImageBlobs.table) WHERE digest NOT IN (SELECT digest FROM \(ImageBlobs.uses))
+        LIMIT \(Self.bytesBatch))
+      """, in: database
     ).run()
+    return database.changesCount == Self.bytesBatch
   }
 }

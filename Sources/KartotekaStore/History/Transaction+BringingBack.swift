@@ -20,27 +20,29 @@ extension Transaction {
     return record
   }
 
-  /// Brings back the record that a change deleted, with all that went with it.
-  func bringBack(_ number: Int64) throws {
+  /// Brings back a record, with all that went with it.
+  func bringBack(_ found: DeletedTogether) throws {
     try requireExclusiveTransaction()
-    guard let change = try deletions("id = ?", [.integer(number)]).first,
-      let entity = model.entities.first(where: { $0.table == change.table })
-    else { throw StoreError.cannotUndo("What was there before is kept no longer") }
-    let changeSet = try undoableChangeSet(change.changeSet)
-    let gone = try deletedTogether(with: change, entity)
-    let rest = try removedReferences(to: gone, by: changeSet.id)
-    if gone.count + rest.count == (try Self.changeCount(of: changeSet.id, in: database)) {
-      return try undo(changeSet.id)
-    }
+    let changeSet = try undoableChangeSet(found.changeSet)
+    if try LongUndo.isUnderWay(with: changeSet.id, in: database) { throw StoreError.cannotUndo("This is being undone") }
+    if found.isAll { return try undo(changeSet.id) }
     log.bringsBack = true
     try database.deferForeignKeys()
+    let closings = UndoneClosings(changeSet.id, in: self)
+    let gone = try found.deletions.map { try deletion($0) }
     let coming = Set(gone.map(\.key))
     for deletion in gone {
       let record = try restored(deletion, with: coming)
+      try closings.checkAdding(record)
       if log.name == nil { log.name = try named("Brought back {title}", record) }
       try insertAgain(record)
     }
-    for reference in rest { try restore(reference) }
+    for number in found.references {
+      guard let step = try steps(of: changeSet.id, before: number + 1, limit: 1).first, step.number == number else {
+        continue
+      }
+      try restore(step)
+    }
     try checkRulesAfterUndo()
   }
 
@@ -51,84 +53,20 @@ extension Transaction {
       let id: RecordID
     }
 
-    let changeSet: Int64
     let key: Key
     let image: Image
 
     var table: String { key.table }
   }
 
-  private func deletions(_ condition: String, _ arguments: [Value]) throws -> [Deletion] {
-    let rows = try RawStatement(
-      """
-      SELECT deed, entity, record, before FROM kartoteka_changes \
-      WHERE \(condition) AND before IS NOT NULL AND after IS NULL ORDER BY id DESC
-      """, in: database)
-    rows.bind(arguments)
-    defer { rows.reset() }
-    var found: [Deletion] = []
-    while try rows.step() {
-      guard let image = try Image(rows.value(column: 3), mapping.blobs) else { continue }
-      let key = Deletion.Key(table: rows.text(column: 1), id: rows.integer(column: 2))
-      found.append(Deletion(changeSet: rows.integer(column: 0), key: key, image: image))
+  private func deletion(_ number: Int64) throws -> Deletion {
+    let row = try RawStatement("SELECT entity, record, before FROM kartoteka_changes WHERE id = ?", in: database)
+    row.bind(.integer(number), at: 1)
+    defer { row.reset() }
+    guard try row.step(), let image = try Image(row.value(column: 2), mapping.blobs) else {
+      throw DeletedTogether.isGone
     }
-    return found
-  }
-
-  // The deletion, and those of the records that belonged to its record.
-  private func deletedTogether(with first: Deletion, _ entity: EntityDescription) throws -> [Deletion] {
-    var found = [first]
-    var known: Set = [first.key]
-    var next = [(entity: entity, id: first.key.id)]
-    while let (owner, id) = next.popLast() {
-      for (part, relationship) in model.references(to: owner) where relationship.deleteRule == .cascade {
-        let parts = try deletions(
-          "deed = ? AND entity = ? AND json_extract(before, ?) = ?",
-          [
-            .integer(first.changeSet), .text(part.table), .text("$.\"\(relationship.column)\""), .integer(id),
-          ])
-        for deletion in parts where known.insert(deletion.key).inserted {
-          found.append(deletion)
-          next.append((part, deletion.key.id))
-        }
-      }
-    }
-    return found
-  }
-
-  // The links and references of other records to these that a change set removed.
-  private func removedReferences(to gone: [Deletion], by changeSet: Int64) throws -> [Step] {
-    let gone = Set(gone.map(\.key))
-    var (found, number) = ([Step](), Int64.max)
-    while true {
-      let batch = try steps(of: changeSet, before: number)
-      guard let last = batch.last else { return found }
-      number = last.number
-      found += batch.filter { step in
-        guard let before = step.before else { return false }
-        guard let entity = model.entities.first(where: { $0.table == step.table }) else {
-          guard step.after == nil, let (owner, target) = ends(ofLinksIn: step.table, own: before.values[0].column)
-          else {
-            return false
-          }
-          return zip([owner, target], before.values).contains { entity, end in
-            end.value.integer.map { gone.contains(Deletion.Key(table: entity.table, id: $0)) } ?? false
-          }
-        }
-        return step.after != nil && !reference(before, of: entity, to: gone).isEmpty
-      }
-    }
-  }
-
-  // The positions of the columns of an image that refer to one of these records.
-  private func reference(_ image: Image, of entity: EntityDescription, to gone: Set<Deletion.Key>) -> [Int] {
-    entity.columns.indices.filter { index in
-      guard case .toOne(let relationship) = entity.columns[index],
-        let target = model.entity(named: relationship.target),
-        case .integer(let id)? = image.values.first(where: { $0.column == relationship.column })?.value
-      else { return false }
-      return gone.contains(Deletion.Key(table: target.table, id: id))
-    }
+    return Deletion(key: Deletion.Key(table: row.text(column: 0), id: row.integer(column: 1)), image: image)
   }
 
   private func restored(_ deletion: Deletion, with coming: Set<Deletion.Key>) throws -> AnyRecord {
@@ -146,8 +84,7 @@ extension Transaction {
         let other = model.entity(named: relationship.target), try !exists(other, id: target),
         !coming.contains(Deletion.Key(table: other.table, id: target))
       else { continue }
-      throw StoreError.cannotUndo(
-        StoreError.missingTarget(entity: entity.name, field: relationship.name, id: target).phrase(in: model))
+      throw isGone(target, record, relationship)
     }
     return record
   }

@@ -8,94 +8,105 @@ enum ImportReviewSchema {
   /// The table of the records that people have chosen for texts.
   static let resolved = "kartoteka_resolved"
 
-  /// The tables with their indices, by name.
-  ///
-  /// A row that was loaded after all is closed with the change set that did it, so that undoing the change set opens it
-  /// again. `record` of a row is the number it gives itself. A resolved text has images in the change set that resolved
-  /// it; `changeSet` and `is_active` of resolved texts are of earlier versions, which stored no images.
-  static let tables: [(name: String, statements: [String])] = [
-    (
-      "kartoteka_imports",
-      [
-        """
-        CREATE TABLE kartoteka_imports (
-          id INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, name TEXT NOT NULL, deed INTEGER,
-          options TEXT NOT NULL, files TEXT NOT NULL
-        ) STRICT
-        """
-      ]
-    ),
-    (
-      "kartoteka_layouts",
-      [
-        """
-        CREATE TABLE kartoteka_layouts (
-          id INTEGER PRIMARY KEY, entity TEXT NOT NULL, content TEXT NOT NULL, UNIQUE (entity, content)
-        ) STRICT
-        """
-      ]
-    ),
-    (
-      "kartoteka_rejects",
-      [
-        """
-        CREATE TABLE kartoteka_rejects (
-          id INTEGER PRIMARY KEY AUTOINCREMENT, import INTEGER NOT NULL, layout INTEGER NOT NULL, file TEXT NOT NULL,
-          line INTEGER NOT NULL, record INTEGER, digest INTEGER NOT NULL, raw TEXT NOT NULL, corrected TEXT,
-          faults TEXT NOT NULL, is_open INTEGER NOT NULL DEFAULT 1, deed INTEGER
-        ) STRICT
-        """,
-        "CREATE INDEX kartoteka_rejects_open ON kartoteka_rejects (import) WHERE is_open",
-        "CREATE INDEX kartoteka_rejects_content ON kartoteka_rejects (layout, is_open)",
-        "CREATE INDEX kartoteka_rejects_place ON kartoteka_rejects (file, line) WHERE is_open",
-        "CREATE INDEX kartoteka_rejects_record ON kartoteka_rejects (record) WHERE is_open AND record IS NOT NULL",
-        "CREATE INDEX kartoteka_rejects_deed ON kartoteka_rejects (deed) WHERE deed IS NOT NULL",
-      ]
-    ),
-    (
-      "kartoteka_references",
-      [
-        """
-        CREATE TABLE kartoteka_references (
-          id INTEGER PRIMARY KEY, entity TEXT NOT NULL, relationship TEXT NOT NULL, heading TEXT NOT NULL,
-          text TEXT NOT NULL, UNIQUE (entity, relationship, text)
-        ) STRICT
-        """
-      ]
-    ),
-    (
-      "kartoteka_referrers",
-      [
-        """
-        CREATE TABLE kartoteka_referrers (
-          reference INTEGER NOT NULL, record INTEGER NOT NULL, PRIMARY KEY (reference, record)
-        ) STRICT, WITHOUT ROWID
-        """
-      ]
-    ),
-    (
-      "kartoteka_waiting",
-      [
-        """
-        CREATE TABLE kartoteka_waiting (
-          reference INTEGER NOT NULL, reject INTEGER NOT NULL, PRIMARY KEY (reference, reject)
-        ) STRICT, WITHOUT ROWID
-        """,
-        "CREATE INDEX kartoteka_waiting_reject ON kartoteka_waiting (reject)",
-      ]
-    ),
-    (
-      resolved,
-      [
-        """
-        CREATE TABLE kartoteka_resolved (
-          entity TEXT NOT NULL, text TEXT NOT NULL, record INTEGER NOT NULL, deed INTEGER,
-          is_active INTEGER NOT NULL DEFAULT 1, PRIMARY KEY (entity, text)
-        ) STRICT, WITHOUT ROWID
-        """
-      ]
-    ),
-  ]
+  /// A table with its indices, by name.
+  typealias Table = (name: String, statements: [String])
+
+  /// The report of each import.
+  static let imports: Table = (
+    "kartoteka_imports",
+    [
+      """
+      CREATE TABLE kartoteka_imports (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, name TEXT NOT NULL, deed INTEGER,
+        options TEXT NOT NULL, files TEXT NOT NULL
+      ) STRICT
+      """
+    ]
+  )
+
+  /// The layouts of imported files.
+  static let layouts: Table = (
+    "kartoteka_layouts",
+    [
+      """
+      CREATE TABLE kartoteka_layouts (
+        id INTEGER PRIMARY KEY, entity TEXT NOT NULL, content TEXT NOT NULL, UNIQUE (entity, content)
+      ) STRICT
+      """
+    ]
+  )
+
+  /// The rejected rows. A row that was loaded after all is closed with the change set that did it, so that undoing the change set
+  /// opens it again. `record` is the number that the row gives itself.
+  static let rejects: Table = (
+    "kartoteka_rejects",
+    [
+      """
+      CREATE TABLE kartoteka_rejects (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, import INTEGER NOT NULL, layout INTEGER NOT NULL, file TEXT NOT NULL,
+        line INTEGER NOT NULL, record INTEGER, digest INTEGER NOT NULL, raw TEXT NOT NULL, corrected TEXT,
+        faults TEXT NOT NULL, is_open INTEGER NOT NULL DEFAULT 1, deed INTEGER
+      ) STRICT
+      """,
+      "CREATE INDEX kartoteka_rejects_open ON kartoteka_rejects (import) WHERE is_open",
+      "CREATE INDEX kartoteka_rejects_content ON kartoteka_rejects (layout, is_open)",
+      "CREATE INDEX kartoteka_rejects_place ON kartoteka_rejects (file, line) WHERE is_open",
+      "CREATE INDEX kartoteka_rejects_record ON kartoteka_rejects (record) WHERE is_open AND record IS NOT NULL",
+      "CREATE INDEX kartoteka_rejects_deed ON kartoteka_rejects (deed) WHERE deed IS NOT NULL",
+    ]
+  )
+
+  /// The unresolved references.
+  static let references: Table = (
+    "kartoteka_references",
+    [
+      """
+      CREATE TABLE kartoteka_references (
+        id INTEGER PRIMARY KEY, entity TEXT NOT NULL, relationship TEXT NOT NULL, heading TEXT NOT NULL,
+        text TEXT NOT NULL, UNIQUE (entity, relationship, text)
+      ) STRICT
+      """
+    ]
+  )
+
+  /// The records that were loaded without a reference.
+  static let referrers: Table = (
+    "kartoteka_referrers",
+    [
+      """
+      CREATE TABLE kartoteka_referrers (
+        reference INTEGER NOT NULL, record INTEGER NOT NULL, PRIMARY KEY (reference, record)
+      ) STRICT, WITHOUT ROWID
+      """
+    ]
+  )
+
+  /// The rejected rows that wait for a reference.
+  static let waiting: Table = (
+    "kartoteka_waiting",
+    [
+      """
+      CREATE TABLE kartoteka_waiting (
+        reference INTEGER NOT NULL, reject INTEGER NOT NULL, PRIMARY KEY (reference, reject)
+      ) STRICT, WITHOUT ROWID
+      """,
+      "CREATE INDEX kartoteka_waiting_reject ON kartoteka_waiting (reject)",
+    ]
+  )
+
+  /// The records that people have chosen for texts. They have images in the change set that chose them; `deed` and `is_active`
+  /// are of earlier versions, which stored no images.
+  static let meanings: Table = (
+    resolved,
+    [
+      """
+      CREATE TABLE kartoteka_resolved (
+        entity TEXT NOT NULL, text TEXT NOT NULL, record INTEGER NOT NULL, deed INTEGER,
+        is_active INTEGER NOT NULL DEFAULT 1, PRIMARY KEY (entity, text)
+      ) STRICT, WITHOUT ROWID
+      """
+    ]
+  )
 }
 
 /// The JSON texts in columns of the import review.

@@ -27,14 +27,17 @@ public struct QueuedJob: Sendable, Hashable, Identifiable {
   public let state: State
   /// The number of finished parts and of all; nil before the job reports them.
   public let progress: Progress?
-  /// The number of attempts.
-  package let attempts: Int
+  /// The fencing token, which grows with each owner.
+  let token: Int64
   /// Before when it does not begin again; nil for at once.
   package let notBefore: Date?
   /// Why it could not be done the last time; nil where nothing went wrong.
   public let error: Phrase?
   /// Whether a person requested it; otherwise it was added with its record.
   package let isRequested: Bool
+
+  /// The number of attempts since somebody asked for it.
+  package var attempts: Int { Int(token % JobTable.requested) }
 
   /// The progress of a job, in parts.
   public struct Progress: Sendable, Hashable {

@@ -38,11 +38,9 @@ extension Transaction {
         job, in: .running, "done = ?, total = ?", .integer(Int64(progress.done)), .integer(Int64(progress.total)))
     else { return false }
     // A change set that was undone meanwhile stays undone; another one begins.
-    let changeSet = try RawStatement(
-      "SELECT d.id FROM kartoteka_jobs j JOIN kartoteka_deeds d ON d.id = j.deed WHERE j.id = ? AND d.undone_by IS NULL",
-      in: database
-    ).integer(.integer(job.id))
-    log.job = (job.id, changeSet)
+    let changeSet = try RawStatement("SELECT deed FROM kartoteka_jobs WHERE id = ?", in: database)
+      .integer(.integer(job.id))
+    log.job = (job.id, try changeSet.flatMap { try UndoLog.mayGrow($0, in: database) ? $0 : nil })
     return true
   }
 

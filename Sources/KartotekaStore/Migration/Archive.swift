@@ -5,113 +5,92 @@ import KartotekaModel
 enum Archive {
   static let prefix = "kartoteka_archive_"
 
-  /// The table for a column's values: the records' numbers, and their values.
+  /// The table for a column's values: the records' numbers, the values, and the kind of attribute that wrote each.
   static func name(table: String, column: String) -> String { prefix + table + "__" + column }
 
   /// The table for a whole table.
   static func name(table: String) -> String { prefix + table }
 
+  /// The names for whole tables that were removed under one name, the latest first.
+  static func names(table: String, in existing: Set<String>) -> [String] {
+    Array(sequence(first: 1) { $0 + 1 }.lazy.map { numbered(table, $0) }.prefix(while: existing.contains)).reversed()
+  }
+
+  /// The name for a whole table that moves there now.
+  static func freeName(table: String, in existing: Set<String>) -> String {
+    numbered(table, names(table: table, in: existing).count + 1)
+  }
+
+  private static func numbered(_ table: String, _ number: Int) -> String {
+    number == 1 ? name(table: table) : name(table: table) + "__\(number)"
+  }
+
+  /// The names that the archives of a table and its columns have after the table is renamed.
+  static func renames(of table: String, to new: String, in existing: Set<String>) -> [String: String] {
+    let (own, columns) = (name(table: table), name(table: table) + "__")
+    var renames: [String: String] = [:]
+    for archive in existing where archive == own || archive.hasPrefix(columns) {
+      let name = name(table: new) + archive.dropFirst(own.count)
+      if !existing.contains(name) { renames[archive] = name }
+    }
+    return renames
+  }
+
   /// Copies a column's values to their archive.
-  static func add(_ column: String, of table: String, in database: SQLConnection) throws {
-    let archive = SQL.name(name(table: table, column: column))
-    try database.execute("CREATE TABLE IF NOT EXISTS \(archive) (id INTEGER PRIMARY KEY, value ANY) STRICT")
+  /// - Parameter kind: what has written them.
+  static func add(
+    _ column: String, _ kind: StoredModel.Column?, of table: String, in database: SQLConnection
+  ) throws {
+    let name = name(table: table, column: column)
+    try make(name, in: database)
     try database.execute(
       """
-      INSERT OR REPLACE INTO \(archive) (id, value) \
-      SELECT id, \(SQL.name(column)) FROM \(SQL.name(table)) WHERE \(SQL.name(column)) IS NOT NULL
+      INSERT OR REPLACE INTO \(SQL.name(name)) (id, value, kind) \
+      SELECT id, \(SQL.name(column)), \(SQL.literal(try kindText(kind))) FROM \(SQL.name(table)) \
+      WHERE \(SQL.name(column)) IS NOT NULL
       """)
+    try dropIfEmpty(name, in: database)
+  }
+
+  /// Makes the archive of a column if it isn't there. Those of earlier versions have values of one kind, which the model
+  /// notes.
+  static func make(_ name: String, in database: SQLConnection) throws {
+    let archive = SQL.name(name)
+    guard try database.hasTable(name) else {
+      return try database.execute("CREATE TABLE \(archive) (id INTEGER PRIMARY KEY, value ANY, kind TEXT) STRICT")
+    }
+    guard try !database.columns(of: name).contains("kind") else { return }
+    try database.execute("ALTER TABLE \(archive) ADD COLUMN kind TEXT")
+    let noted = try StoredModel(in: database)?.archives[name]?["value"]
+    try database.execute("UPDATE \(archive) SET kind = \(SQL.literal(try kindText(noted)))")
+  }
+
+  private static func kindText(_ kind: StoredModel.Column?) throws -> Value {
+    try kind.map { .text(try $0.json()) } ?? .null
   }
 
   /// Moves a table to its archive, without its rules: an archived record must not keep another one from being deleted.
-  static func add(_ table: String, in database: SQLConnection) throws {
-    var archive = name(table: table)
-    var number = 1
-    while try database.hasTable(archive) {
-      number += 1
-      archive = name(table: table) + "__\(number)"
-    }
+  static func add(_ table: String, as archive: String, in database: SQLConnection) throws {
+    let last = try database.lastNumber(of: table)
     try database.execute("CREATE TABLE \(SQL.name(archive)) AS SELECT * FROM \(SQL.name(table))")
     try database.execute("DROP TABLE \(SQL.name(table))")
+    guard let last else { return }
+    // A row of SQLite's own table stays when a table without AUTOINCREMENT is dropped.
+    try database.execute("DELETE FROM sqlite_sequence WHERE name = ?", [name(table: table)])
+    try database.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", [name(table: table), last])
+  }
+
+  /// Has a table that comes back give no number that it gave before it was removed.
+  static func continueNumbers(of table: String, in database: SQLConnection) throws {
+    let name = name(table: table)
+    guard let last = try database.lastNumber(of: name) else { return }
+    try database.setLastNumber(of: table, max(last, database.lastNumber(of: table) ?? 0))
+    try database.execute("DELETE FROM sqlite_sequence WHERE name = ?", [name])
   }
 
   /// Drops an archive that has nothing left.
   static func dropIfEmpty(_ archive: String, in database: SQLConnection) throws {
     guard try database.first(Int.self, "SELECT 1 FROM \(SQL.name(archive)) LIMIT 1") == nil else { return }
     try database.execute("DROP TABLE \(SQL.name(archive))")
-  }
-}
-
-/// The archive of a column that comes back.
-struct ColumnArchive {
-  let name: String
-  let noted: StoredModel.Column?
-
-  /// The conversion of its values; nil if they stay as they are.
-  func conversion(to column: ColumnDescription, in table: String) -> ValueConversion? {
-    guard let old = noted?.attribute(column.column) else { return nil }
-    return ValueConversion(from: old, isKnown: true, to: column, in: table)
-  }
-
-  /// Brings back what a column may hold, to the records that have nothing there. The rest stays in the archive.
-  func restore(_ column: ColumnDescription, _ comparison: TableComparison, in database: SQLConnection) throws {
-    let (table, archive, target) = (SQL.name(comparison.entity.table), SQL.name(name), SQL.name(column.column))
-    let value = comparison.conversions[column.column]?.sql("a.value") ?? "a.value"
-    var condition = "a.value IS NOT NULL"
-    if case .toOne = column, let reference = comparison.schema.rules(column).reference {
-      condition = "a.value IN (SELECT id FROM \(SQL.name(reference.table)))"
-    }
-    try database.execute(
-      """
-      UPDATE OR IGNORE \(table) SET \(target) = (SELECT \(value) FROM \(archive) a WHERE a.id = \(table).id) \
-      WHERE id IN (SELECT a.id FROM \(archive) a WHERE \(condition) AND \(value) IS NOT NULL)
-      """)
-    try database.execute(
-      """
-      DELETE FROM \(archive) WHERE id IN (SELECT t.id FROM \(table) t JOIN \(archive) a ON a.id = t.id \
-      WHERE t.\(target) IS \(value))
-      """)
-    try Archive.dropIfEmpty(name, in: database)
-  }
-}
-
-/// The archive of an entity or join table that comes back.
-struct TableArchive {
-  let name: String
-  let noted: [String: StoredModel.Column]
-
-  /// Brings back the records that the table may hold, without links to records that are gone. The rest stays.
-  func restore(_ entity: EntityDescription, _ model: ModelDescription, in database: SQLConnection) throws {
-    let there = try columns(in: database)
-    let columns = entity.columns.filter { there.contains($0.column) }
-    let schema = TableSchema(entity: entity, model: model)
-    let conversions = conversions(to: entity)
-    let values = columns.map { column -> String in
-      let value = "a." + SQL.name(column.column)
-      if let reference = schema.rules(column).reference {
-        return "iif(\(value) IN (SELECT id FROM \(SQL.name(reference.table))), \(value), NULL)"
-      }
-      return conversions[column.column]?.sql(value) ?? value
-    }
-    let (table, archive) = (SQL.name(entity.table), SQL.name(name))
-    try database.execute(
-      """
-      INSERT OR IGNORE INTO \(table) (\(SQL.names(["id"] + columns.map(\.column)))) \
-      SELECT \((["a.id"] + values).joined(separator: ", ")) FROM \(archive) a
-      """)
-    try database.execute("DELETE FROM \(archive) WHERE id IN (SELECT id FROM \(table))")
-    try Archive.dropIfEmpty(name, in: database)
-  }
-
-  func conversions(to entity: EntityDescription) -> [String: ValueConversion] {
-    var conversions: [String: ValueConversion] = [:]
-    for column in entity.columns {
-      guard let old = noted[column.column]?.attribute(column.column) else { continue }
-      conversions[column.column] = ValueConversion(from: old, isKnown: true, to: column, in: entity.table)
-    }
-    return conversions
-  }
-
-  private func columns(in database: SQLConnection) throws -> Set<String> {
-    try Set(database.columns(of: name))
   }
 }

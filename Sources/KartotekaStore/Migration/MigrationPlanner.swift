@@ -34,6 +34,7 @@ struct MigrationPlanner {
   private func isUnchanged(_ entity: EntityDescription, _ schema: TableSchema, _ new: StoredModel) -> Bool {
     statements[entity.table] == schema.table && indices[entity.table] ?? [] == Set(schema.indices.map(\.name))
       && (noted == nil || noted?.tables[entity.table] == new.tables[entity.table])
+      && (noted == nil || noted?.names?[entity.table] == entity.name)
       && !existing.contains { $0.hasPrefix(Archive.prefix + entity.table + "__") }
   }
 
@@ -59,7 +60,11 @@ struct MigrationPlanner {
     try planJoins(&work)
     for entity in model.entities where !entity.isDerived { try plan(entity, &work) }
     try planRemovedTables(&work)
+    for (old, new) in renames {
+      work.archiveRenames.merge(Archive.renames(of: old, to: new, in: existing)) { $1 }
+    }
     work.carryOver(noted?.archives ?? [:])
+    work.modelRenames = modelRenames(of: work)
     work.plan.foreign += foreignTables(work)
     return work
   }
@@ -80,7 +85,7 @@ struct MigrationPlanner {
     }
     let moved = Set(work.moves.filter { $0.from == entity.table }.map(\.column))
     let comparison = TableComparison(
-      entity, model, stored, renames, noted: noted, moved: moved, archives: archives(of: entity))
+      entity, model, stored, renames, noted: noted, moved: moved, archives: try archives(of: entity, old, stored))
     work.renames += renames.columns.sorted { $0.key < $1.key }.map { (entity.table, $0.key, $0.value) }
     work.plan.changes += renames.columns.sorted { $0.key < $1.key }.map {
       .renameColumn(table: entity.table, column: $0.key, to: $0.value)
@@ -100,10 +105,13 @@ struct MigrationPlanner {
     let schema = TableSchema(entity: entity, model: model)
     work.newTables += [schema.table] + schema.indices.map(\.sql)
     work.plan.changes.append(.addTable(entity.table))
-    let archive = Archive.name(table: entity.table)
-    guard existing.contains(archive) else { return }
-    work.restored.append((entity, TableArchive(name: archive, noted: noted?.archives[archive] ?? [:])))
-    work.plan.changes.append(.restoreTable(entity.table, records: try count(archive)))
+    let archives = try Archive.names(table: entity.table, in: existing).map { name in
+      try TableArchive(name, noted: noted?.archives[name] ?? [:], of: entity, model, in: database)
+    }
+    work.restored.append((entity, archives))
+    guard !archives.isEmpty else { return }
+    let records = try archives.reduce(0) { try $0 + $1.count(in: database) }
+    work.plan.changes.append(.restoreTable(entity.table, records: records))
   }
 
   private func columnRenames(_ entity: EntityDescription, _ stored: StoredTable) -> [String: String] {
@@ -120,12 +128,15 @@ struct MigrationPlanner {
     return renames
   }
 
-  private func archives(of entity: EntityDescription) -> [String: ColumnArchive] {
+  private func archives(
+    of entity: EntityDescription, _ table: String, _ stored: StoredTable
+  ) throws -> [String: ColumnArchive] {
     var archives: [String: ColumnArchive] = [:]
-    for column in entity.columns {
-      let name = Archive.name(table: entity.table, column: column.column)
+    for column in entity.columns where stored.column(column.column) == nil {
+      let name = Archive.name(table: table, column: column.column)
       guard existing.contains(name) else { continue }
-      archives[column.column] = ColumnArchive(name: name, noted: noted?.archives[name]?["value"])
+      archives[column.column] = try ColumnArchive(
+        name, noted: noted?.archives[name]?["value"], of: column, in: entity.table, database)
     }
     return archives
   }
@@ -136,13 +147,14 @@ struct MigrationPlanner {
     let table = comparison.entity.table
     let search = ObstacleSearch(comparison: comparison, tables: existing, database: database)
     work.plan.foreign += comparison.foreign.map { "\(table).\($0.name)" }
-    try ValueConversion.with(Array(comparison.conversions.values), on: database) {
+    try ValueConversion.with(comparison.allConversions, on: database) {
       work.plan.obstacles += try search.obstacles()
       var changes: [MigrationPlan.Change] = []
       for column in comparison.missing {
         changes.append(.addColumn(table: table, column: column.column))
         guard let archive = comparison.archives[column.column] else { continue }
-        changes.append(.restoreColumn(table: table, column: column.column, values: try count(archive.name)))
+        let values = try archive.count(for: comparison.schema.rules(column), in: comparison.sourceTable, database)
+        changes.append(.restoreColumn(table: table, column: column.column, values: values))
       }
       for column in comparison.changed {
         if let conversion = comparison.conversions[column.column] {
@@ -183,7 +195,7 @@ struct MigrationPlanner {
           try move(LinkMove(from: join.name, own: columns.own, related: columns.related, join: join), &work)
         } else {
           work.plan.changes.append(.archiveTable(join.name, records: try count(join.name)))
-          work.archived.append(join.name)
+          work.archived.append((join.name, Archive.freeName(table: join.name, in: existing)))
           work.newTables += join.statements
         }
         continue
@@ -194,11 +206,16 @@ struct MigrationPlanner {
       }
       work.newTables += join.statements
       work.plan.changes.append(.addTable(join.name))
-      let archive = Archive.name(table: join.name)
-      guard existing.contains(archive) else { continue }
-      work.restoredJoins.append(
-        LinkMove(from: archive, own: join.columns.own, related: join.columns.related, join: join))
-      work.plan.changes.append(.restoreTable(join.name, records: try count(archive)))
+      // One of another form stays.
+      let archives = try Archive.names(table: join.name, in: existing).filter { archive in
+        try Set(database.columns(of: archive)).isSuperset(of: [join.columns.own, join.columns.related])
+      }
+      guard !archives.isEmpty else { continue }
+      work.restoredJoins += archives.map { archive in
+        LinkMove(from: archive, own: join.columns.own, related: join.columns.related, join: join)
+      }
+      let links = try archives.reduce(0) { try $0 + count($1) }
+      work.plan.changes.append(.restoreTable(join.name, records: links))
     }
   }
 
@@ -256,15 +273,16 @@ struct MigrationPlanner {
     // An ordinary table in the place of a derived one.
     removed.formUnion(model.entities.filter { $0.isDerived && !derived.contains($0.table) }.map(\.table))
     for table in removed.intersection(existing).subtracting(derived).sorted() {
-      work.archived.append(table)
+      let archive = Archive.freeName(table: table, in: existing)
+      work.archived.append((table, archive))
       work.plan.changes.append(.archiveTable(table, records: try count(table)))
-      if let columns = noted?.tables[table] { work.noted.archives[Archive.name(table: table)] = columns }
+      if let columns = noted?.tables[table] { work.noted.archives[archive] = columns }
     }
   }
 
   private func foreignTables(_ work: MigrationWork) -> [String] {
     let ours = Set(model.entities.map(\.table)).union(DeclaredJoin.all(of: model).map(\.name)).union(renames.keys)
-      .union(work.archived).union(work.moves.map(\.from)).union(derived)
+      .union(work.archived.map(\.table)).union(work.moves.map(\.from)).union(derived)
     return existing.filter { !ours.contains($0) && !$0.hasPrefix("kartoteka_") }.sorted()
   }
 }

@@ -11,16 +11,20 @@ struct MigrationWork {
   var plan = MigrationPlan()
   /// The columns to be renamed, by their table's new name.
   var renames: [(table: String, old: String, new: String)] = []
-  /// The tables that move to the archive.
-  var archived: [String] = []
+  /// The tables that move to the archive, and their names there.
+  var archived: [(table: String, archive: String)] = []
   /// The statements that make tables which are not there.
   var newTables: [String] = []
   var comparisons: [TableComparison] = []
   /// The links that become rows of a join table.
   var moves: [LinkMove] = []
-  /// The entities and join tables whose records come back.
-  var restored: [(entity: EntityDescription, archive: TableArchive)] = []
+  /// The entities that are new or come back, with the archives of their records, and the join tables that come back.
+  var restored: [(entity: EntityDescription, archives: [TableArchive])] = []
   var restoredJoins: [LinkMove] = []
+  /// The new names of archives, whose tables are renamed, by their old ones.
+  var archiveRenames: [String: String] = [:]
+  /// What the platform's own tables have to follow.
+  var modelRenames = ModelRenames()
   /// The declared indices that tables lack.
   var indices: [(table: String, name: String, sql: String)] = []
 
@@ -44,12 +48,8 @@ struct MigrationWork {
 
   /// Goes on with what is noted of archives, and adds the columns that move there now.
   mutating func carryOver(_ archives: [String: [String: StoredModel.Column]]) {
-    noted.archives.merge(archives) { own, _ in own }
-    for comparison in comparisons {
-      for column in comparison.archived {
-        let archive = Archive.name(table: comparison.entity.table, column: column.name)
-        noted.archives[archive] = comparison.noted?[column.name].map { ["value": $0] }
-      }
+    for (name, columns) in archives where noted.archives[name] == nil {
+      noted.archives[archiveRenames[name] ?? name] = columns
     }
   }
 
@@ -60,7 +60,7 @@ struct MigrationWork {
   func run(in database: SQLConnection, warn: (String) -> Void) throws {
     let violations = try foreignKeyViolations(in: database)
     try rename(in: database)
-    for table in archived { try Archive.add(table, in: database) }
+    for (table, archive) in archived { try Archive.add(table, as: archive, in: database) }
     try database.replacingTables { try change(in: database, warn) }
     guard try foreignKeyViolations(in: database) <= violations else {
       throw SQLError.foreignKey
@@ -74,8 +74,18 @@ struct MigrationWork {
     }
     for statement in newTables { try database.execute(statement) }
     for move in moves { try carry(move, in: database) }
-    for planned in comparisons { try change(planned, in: database, warn) }
-    try restore(in: database)
+    var references = RestoredReferences(model, database)
+    for (entity, archives) in restored {
+      for archive in archives { try archive.restore(in: database) }
+      try Archive.continueNumbers(of: entity.table, in: database)
+      if !archives.isEmpty { references.tables.append((entity, archives.map(\.name))) }
+    }
+    for planned in comparisons { try change(planned, &references, in: database, warn) }
+    try references.settle()
+    for move in restoredJoins {
+      try move.run(from: move.from, in: database)
+      try database.execute("DROP TABLE \(SQL.name(move.from))")
+    }
     for index in indices { try makeIndex(index.name, index.sql, in: database) }
   }
 
@@ -84,18 +94,14 @@ struct MigrationWork {
   private func rename(in database: SQLConnection) throws {
     for (old, new) in tableRenames.sorted(by: { $0.key < $1.key }) {
       try database.execute("ALTER TABLE \(SQL.name(old)) RENAME TO \(SQL.name(new))")
-      for (table, column) in [("kartoteka_changes", "entity"), ("kartoteka_jobs", "entity")] {
-        try database.execute("UPDATE \(table) SET \(column) = ? WHERE \(column) = ?", [new, old])
-      }
+    }
+    for (old, new) in archiveRenames.sorted(by: { $0.key < $1.key }) {
+      try database.execute("ALTER TABLE \(SQL.name(old)) RENAME TO \(SQL.name(new))")
     }
     for (table, old, new) in renames {
       try database.execute("ALTER TABLE \(SQL.name(table)) RENAME COLUMN \(SQL.name(old)) TO \(SQL.name(new))")
-      // Within a text the quotes would stand escaped.
-      try database.execute(
-        """
-        UPDATE kartoteka_changes SET before = replace(before, ?1, ?2), after = replace(after, ?1, ?2) WHERE entity = ?3
-        """, ["\"\(old)\":", "\"\(new)\":", table])
     }
+    try modelRenames.follow(in: database)
   }
 
   private func carry(_ move: LinkMove, in database: SQLConnection) throws {
@@ -107,13 +113,19 @@ struct MigrationWork {
     for statement in move.join.statements.dropFirst() { try database.execute(statement) }
   }
 
-  private func change(_ planned: TableComparison, in database: SQLConnection, _ warn: (String) -> Void) throws {
+  private func change(
+    _ planned: TableComparison, _ references: inout RestoredReferences, in database: SQLConnection,
+    _ warn: (String) -> Void
+  ) throws {
     guard let stored = try StoredTable(planned.entity.table, in: database) else { return }
     let comparison = TableComparison(
       planned.entity, model, stored, planned.renames, noted: planned.noted, isRenamed: true,
-      moved: Set(moves.filter { $0.from == planned.entity.table }.map(\.column)), archives: planned.archives)
-    try ValueConversion.with(Array(comparison.conversions.values), on: database) {
-      for column in comparison.archived { try Archive.add(column.name, of: comparison.entity.table, in: database) }
+      moved: Set(moves.filter { $0.from == planned.entity.table }.map(\.column)),
+      archives: planned.archives.mapValues { $0.renamed(archiveRenames) })
+    try ValueConversion.with(comparison.allConversions, on: database) {
+      for column in comparison.archived {
+        try Archive.add(column.name, comparison.kind(of: column), of: comparison.entity.table, in: database)
+      }
       for index in comparison.droppedIndices {
         try database.execute("DROP INDEX \(SQL.name(index.name))")
       }
@@ -125,15 +137,11 @@ struct MigrationWork {
         for column in comparison.missing {
           try database.execute("ALTER TABLE \(table) ADD COLUMN \(comparison.schema.addition(column))")
         }
-        for column in comparison.missing {
-          try comparison.archives[column.column]?.restore(column, comparison, in: database)
-        }
       }
-      if comparison.needsRebuild {
-        for (name, archive) in comparison.archives {
-          guard let column = comparison.entity.columns.first(where: { $0.column == name }) else { continue }
-          try archive.restore(column, comparison, in: database)
-        }
+      for column in comparison.missing {
+        guard let archive = comparison.archives[column.column] else { continue }
+        try archive.restore(column, comparison, in: database)
+        if case .toOne = column { references.columns.append((comparison.entity, column, archive.name)) }
       }
     }
   }
@@ -161,18 +169,6 @@ struct MigrationWork {
 
   private func makeIndex(_ name: String, _ sql: String, in database: SQLConnection) throws {
     if try !database.hasIndex(name) { try database.execute(sql) }
-  }
-
-  private func restore(in database: SQLConnection) throws {
-    for (entity, archive) in restored {
-      try ValueConversion.with(Array(archive.conversions(to: entity).values), on: database) {
-        try archive.restore(entity, model, in: database)
-      }
-    }
-    for move in restoredJoins {
-      try move.run(from: move.from, in: database)
-      try database.execute("DROP TABLE \(SQL.name(move.from))")
-    }
   }
 
   private func foreignKeyViolations(in database: SQLConnection) throws -> Int {

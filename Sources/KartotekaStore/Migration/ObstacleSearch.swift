@@ -56,10 +56,8 @@ struct ObstacleSearch {
       if let broken { found.append(try named(broken, attribute, breaks)) }
     }
     if let reference = new.reference, reference.table != old?.reference?.table {
-      let source = comparison.renames.tables.first { $0.value == reference.table }?.key ?? reference.table
-      let ids = tables.contains(source) ? "(SELECT id FROM \(SQL.name(source)))" : "()"
-      try found.add(
-        obstacle(column, .missingTarget(reference.table), "\(name) IS NOT NULL AND \(name) NOT IN \(ids)"))
+      let condition = "\(name) IS NOT NULL AND \(name) NOT IN (\(ids(of: reference.table)))"
+      try found.add(obstacle(column, .missingTarget(reference.table), condition))
     }
     return found
   }
@@ -120,15 +118,37 @@ struct ObstacleSearch {
   private func emptyColumns() throws -> [MigrationPlan.Obstacle] {
     let columns = comparison.missing.filter { !comparison.schema.canBeAdded($0) }
     guard !columns.isEmpty else { return [] }
-    return try columns.compactMap { column in
+    return try columns.flatMap { column in
       // Values of the archive come back.
-      let empty = "FROM \(SQL.name(table)) WHERE \(comparison.expression(column)) IS NULL"
-      let count = try database.first(Int.self, "SELECT count(*) \(empty)") ?? 0
-      let ids = try database.all(RecordID.self, "SELECT id \(empty) ORDER BY id LIMIT \(Self.most)")
-      guard count > 0 else { return nil }
-      return .init(
-        table: table, columns: [column.column], reason: .empty, count: count, examples: ids.map { .init(id: $0) })
+      let value = comparison.expression(column)
+      var found: [MigrationPlan.Obstacle] = []
+      try found.add(missing(column, .empty, "\(value) IS NULL"))
+      if let reference = comparison.schema.rules(column).reference?.table {
+        try found.add(
+          missing(column, .missingTarget(reference), "\(value) IS NOT NULL AND \(value) NOT IN (\(ids(of: reference)))")
+        )
+      }
+      return found
     }
+  }
+
+  private func missing(
+    _ column: ColumnDescription, _ reason: MigrationPlan.Obstacle.Reason, _ condition: String
+  ) throws -> MigrationPlan.Obstacle? {
+    let records = "FROM \(SQL.name(table)) WHERE \(condition)"
+    let count = try database.first(Int.self, "SELECT count(*) \(records)") ?? 0
+    guard count > 0 else { return nil }
+    let ids = try database.all(RecordID.self, "SELECT id \(records) ORDER BY id LIMIT \(Self.most)")
+    return .init(
+      table: table, columns: [column.column], reason: reason, count: count, examples: ids.map { .init(id: $0) })
+  }
+
+  // The records of a table by its new name, with those that come back to it.
+  private func ids(of target: String) -> String {
+    let source = comparison.renames.tables.first { $0.value == target }?.key ?? target
+    let tables = self.tables.contains(source) ? [source] : Archive.names(table: target, in: self.tables)
+    return tables.isEmpty
+      ? "SELECT 0 WHERE FALSE" : tables.map { "SELECT id FROM \(SQL.name($0))" }.joined(separator: " UNION ALL ")
   }
 
   private func repetitions() throws -> [MigrationPlan.Obstacle] {

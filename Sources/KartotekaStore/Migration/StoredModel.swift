@@ -10,6 +10,13 @@ struct StoredModel: Codable, Equatable {
     /// The number of a decimal's digits after the point.
     var scale: Int?
 
+    /// The JSON by which rows of an archive name it.
+    func json() throws -> String {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = .sortedKeys
+      return String(decoding: try encoder.encode(self), as: UTF8.self)
+    }
+
     /// The attribute that read the values.
     func attribute(_ column: String) -> AttributeDescription? {
       guard let kind else { return nil }
@@ -23,13 +30,17 @@ struct StoredModel: Codable, Equatable {
   var tables: [String: [String: Column]] = [:]
   /// The join tables.
   var joins: Set<String> = []
+  /// The entities' names by their tables; nil in files of earlier versions.
+  var names: [String: String]?
   /// The kinds of the columns of archives, by table and column.
   var archives: [String: [String: Column]] = [:]
 
   private static let key = "model"
 
   init(_ model: ModelDescription) {
+    names = [:]
     for entity in model.entities where !entity.isDerived {
+      names?[entity.table] = entity.name
       var columns: [String: Column] = [:]
       for column in entity.columns { columns[column.column] = Column(column) }
       tables[entity.table] = columns

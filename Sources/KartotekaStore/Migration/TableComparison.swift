@@ -24,7 +24,7 @@ struct TableComparison {
   private(set) var archived: [StoredTable.Column] = []
   /// The columns that another program added.
   private(set) var foreign: [StoredTable.Column] = []
-  /// The conversions of values, by column.
+  /// The conversions of stored values, by column.
   private(set) var conversions: [String: ValueConversion] = [:]
   /// The values of records that lack one, by column.
   private(set) var fillings: [String: Value] = [:]
@@ -40,11 +40,10 @@ struct TableComparison {
     self.stored = stored.renamed(renames)
     self.renames = renames
     self.noted = noted
-    self.archives = archives.filter { stored.column($0.key) == nil }
+    self.archives = archives.filter { [stored = self.stored] in stored.column($0.key) == nil }
     for column in entity.columns {
       guard let old = self.stored.column(column.column) else {
         missing.append(column)
-        conversions[column.column] = archives[column.column]?.conversion(to: column, in: entity.table)
         continue
       }
       compare(column, old)
@@ -72,6 +71,12 @@ struct TableComparison {
       fillings[column.column] = attribute.defaultValue
     }
   }
+
+  /// What has written the values of a column; nil if that isn't known.
+  func kind(of column: StoredTable.Column) -> StoredModel.Column? { noted?[column.name] }
+
+  /// The conversions of stored and of archived values.
+  var allConversions: [ValueConversion] { conversions.values + archives.values.flatMap(\.conversions) }
 
   // Where nothing was noted, the platform's columns are known by the form in which it writes their definitions.
   private func isOurs(_ column: StoredTable.Column) -> Bool {
@@ -141,8 +146,8 @@ struct TableComparison {
     let name = column.column
     guard stored.column(name) != nil else {
       if let archive = archives[name] {
-        let value = "(SELECT value FROM \(SQL.name(archive.name)) a WHERE a.id = \(SQL.name(sourceTable)).id)"
-        return conversions[name]?.sql(value) ?? value
+        let value = archive.value(for: schema.rules(column))
+        return "(SELECT \(value) FROM \(SQL.name(archive.name)) a WHERE a.id = \(SQL.name(sourceTable)).id)"
       }
       if case .attribute(let attribute) = column { return SQL.literal(attribute.defaultValue) }
       return "NULL"

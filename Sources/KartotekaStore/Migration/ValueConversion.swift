@@ -17,8 +17,12 @@ struct ValueConversion: Sendable {
     self.init(from: old, isKnown: noted?.kind != nil, to: new, in: table)
   }
 
-  /// - Parameter isKnown: whether the old kind is known, and not only how its values are stored.
-  init?(from old: AttributeDescription, isKnown: Bool, to new: ColumnDescription, in table: String) {
+  /// - Parameters:
+  ///   - isKnown: whether the old kind is known, and not only how its values are stored.
+  ///   - mark: tells it from other conversions to that column.
+  init?(
+    from old: AttributeDescription, isKnown: Bool, to new: ColumnDescription, in table: String, _ mark: String = ""
+  ) {
     guard case .attribute(let attribute) = new else { return nil }
     let storage = attribute.behavior.storage
     let isSame =
@@ -30,7 +34,7 @@ struct ValueConversion: Sendable {
     guard !isSame, !isAlike else { return nil }
     from = old
     to = attribute
-    key = table + "." + attribute.column
+    key = table + "." + attribute.column + mark
   }
 
   // A kind that was not recorded is inferred from the column's type.

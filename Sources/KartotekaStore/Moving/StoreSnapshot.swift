@@ -55,7 +55,7 @@ package struct StoreSnapshot {
   /// - Throws: ``StoreError``.
   package func hiddenFiles() throws -> [CopiedFile] {
     guard let folder = mapping.blobs else { return [] }
-    return try BlobUses(mapping: mapping).digests(in: database, ofRecords: false)
+    return try BlobUses.digests(in: database, ofRecords: false)
       .sorted { $0.lexicographicallyPrecedes($1) }
       .compactMap { digest in
         folder.size(of: digest).map { CopiedFile(url: folder.url(of: digest), digest: digest, count: $0) }

@@ -51,9 +51,11 @@ package final class SecretFile: Sendable {
     let text = text?.trimmingSpaces()
     if let fault = text.flatMap({ secret.fault(in: $0) }) { throw StoreError.invalid([FieldFault(secret.name, fault)]) }
     try kept.withLock { kept in
-      var texts = try texts(kept)
-      texts[secret.name] = text
-      if let url { try Self.write(texts, to: url) } else { kept = texts }
+      try Self.locked(url) {
+        var texts = try texts(kept)
+        texts[secret.name] = text
+        if let url { try Self.write(texts, to: url) } else { kept = texts }
+      }
     }
     changed()
   }
@@ -80,6 +82,16 @@ package final class SecretFile: Sendable {
       throw StoreError.disk("\(path) is no JSON object of texts")
     }
     return texts
+  }
+
+  // Another process, or another store of this one, may set another secret at the same time. The folder is locked, since the
+  // file is replaced. Where a disk knows no such locks, the last one wins.
+  private static func locked(_ url: URL?, _ body: () throws -> Void) throws {
+    let folder = url?.deletingLastPathComponent().path(percentEncoded: false)
+    let descriptor = folder.map { open($0, O_RDONLY | O_CLOEXEC) } ?? -1
+    defer { if descriptor >= 0 { close(descriptor) } }
+    while descriptor >= 0, flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+    try body()
   }
 
   // Written to a temporary file and renamed, so that no reader sees a part of it.

@@ -80,7 +80,7 @@
     // What a sweep leaves is what something refers to, and nothing is half there.
     private func expectNoOrphans(_ gallery: Gallery) async throws {
       try await gallery.store.sweep()
-      let used = try gallery.store.blockingRead { try BlobUses(mapping: gallery.store.mapping).digests(in: $0) }
+      let used = try gallery.store.blockingRead { try BlobUses.digests(in: $0) }
       let blobs = try #require(gallery.store.mapping.blobs)
       #expect(Set(blobs.digests()) == used)
       #expect(Disk.content(of: blobs.incoming).isEmpty)

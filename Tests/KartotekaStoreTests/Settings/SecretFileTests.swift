@@ -123,4 +123,25 @@ struct SecretFileTests {
     }
     #expect(throws: StoreError.self) { try secrets.set(Self.secret, to: "another") }
   }
+
+  @Test("Two programs that set different secrets at the same time lose none")
+  func both() async throws {
+    defer { remove() }
+    _ = try store()
+    // Each has read the file before the other one writes it, unless they take turns.
+    let secrets = (0..<2).map { _ in SecretFile(beside: database, [:]) {} }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (number, file) in secrets.enumerated() {
+        group.addTask {
+          for round in 0..<40 { try file.set(Secret("s\(number)x\(round)", "Key", environment: "KEY"), to: Self.word) }
+        }
+      }
+      try await group.waitForAll()
+    }
+    for (number, file) in secrets.enumerated() {
+      for round in 0..<40 {
+        #expect(try file.value(of: Secret("s\(number)x\(round)", "Key", environment: "KEY")) == Self.word)
+      }
+    }
+  }
 }

@@ -1,0 +1,178 @@
+import Foundation
+import KartotekaModel
+import Testing
+
+@testable import KartotekaStore
+
+/// A model in which each way to refer leads everywhere, also to itself.
+private let web: ModelDescription = {
+  func toOne(_ name: String, _ target: String, _ rule: DeleteRule, isRequired: Bool = false) -> RelationshipDescription
+  {
+    MigratedFile.toOne(name, target) {
+      $0.deleteRule = rule
+      $0.isRequired = isRequired
+    }
+  }
+  func many(_ name: String, _ owner: String, _ target: String) -> RelationshipDescription {
+    var relationship = RelationshipDescription(name: name, label: name, cardinality: .manyToMany, target: target)
+    relationship.joinTable = owner + "s_" + name
+    relationship.joinColumns = .init(own: owner + "_id", related: target + "_id")
+    return relationship
+  }
+  let name = MigratedFile.attribute("name") { $0.isUnique = true }
+  return ModelDescription(entities: [
+    MigratedFile.entity(
+      "person", [name, MigratedFile.attribute("age", .integer)],
+      [toOne("boss", "person", .nullify), toOne("favourite", "task", .nullify), many("helps", "person", "task")]),
+    MigratedFile.entity(
+      "task", [name],
+      [
+        toOne("owner", "person", .cascade), toOne("whole", "task", .cascade), toOne("checker", "person", .deny),
+        many("about", "task", "person"),
+      ]),
+  ])
+}()
+
+@Suite("Undo compared with what was there")
+struct UndoDifferentialTests {
+  private struct Random: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return state ^ state >> 29
+    }
+  }
+
+  private static let tables = ["persons", "tasks", "persons_helps", "tasks_about"]
+
+  private func state(_ store: Store) throws -> [String] {
+    try store.blockingRead { database in
+      try Self.tables.flatMap { table in
+        try database.all(
+          String.self, "SELECT '\(table)' || json_array(\(Self.columns(table))) FROM \(table) ORDER BY 1")
+      }
+    }
+  }
+
+  private static func columns(_ table: String) -> String {
+    switch table {
+    case "persons": "id, name, age, boss_id, favourite_id"
+    case "tasks": "id, name, owner_id, whole_id, checker_id"
+    case "persons_helps": "person_id, task_id"
+    default: "task_id, person_id"
+    }
+  }
+
+  /// Some changes as one change set; nil where the store refuses them, or they change nothing.
+  private func change(_ store: Store, _ random: inout Random, _ number: Int) async throws -> Int64? {
+    var next = random
+    defer { random = next }
+    let seed = next
+    let count = Int.random(in: 1...4, using: &next)
+    next = Random(state: seed.state &+ UInt64(number))
+    let start = next
+    do {
+      return try await store.perform(.code) { transaction in
+        var random = start
+        for step in 0..<count {
+          let entity = try #require(web.entities.randomElement(using: &random))
+          let ids = try transaction.database.all(RecordID.self, "SELECT id FROM \(entity.table)")
+          func any(_ name: String) throws -> Value {
+            let table = name + "s"
+            let ids = try transaction.database.all(RecordID.self, "SELECT id FROM \(table)")
+            return Int.random(in: 0..<4, using: &random) == 0
+              ? .null : ids.randomElement(using: &random).map { .integer($0) } ?? .null
+          }
+          func fill(_ record: inout AnyRecord) throws {
+            for relationship in entity.relationships where relationship.cardinality == .toOne {
+              if Bool.random(using: &random) { record[relationship.name] = try any(relationship.target) }
+            }
+            if Bool.random(using: &random) { record["name"] = .text("n\(Int.random(in: 0..<40, using: &random))") }
+          }
+          guard let id = ids.randomElement(using: &random), Int.random(in: 0..<10, using: &random) > 2 else {
+            var record = AnyRecord(entity)
+            try fill(&record)
+            record["name"] = .text("new \(number).\(step)")
+            try transaction.insert(record)
+            continue
+          }
+          switch Int.random(in: 0..<10, using: &random) {
+          case 0..<4:
+            guard var record = try transaction.record(entity, id: id) else { continue }
+            try fill(&record)
+            try transaction.update(record)
+          case 4..<6: try transaction.delete(entity, id: id)
+          default:
+            let many = try #require(entity.relationships.first { $0.cardinality == .manyToMany })
+            guard case .integer(let other) = try any(many.target) else { continue }
+            if Bool.random(using: &random) {
+              try transaction.link(entity, many, of: id, to: other)
+            } else {
+              try transaction.unlink(entity, many, of: id, from: other)
+            }
+          }
+        }
+      }.changeSet
+    } catch is StoreError {
+      return nil
+    }
+  }
+
+  @Test("The newest change sets can be undone one after the other, done again and undone again", arguments: 1...6)
+  func newest(seed: Int) async throws {
+    let store = try Store(inMemory: web)
+    var random = Random(state: UInt64(seed) &* 7_919)
+    for round in 0..<60 {
+      var done: [(changeSet: Int64, before: [String], after: [String])] = []
+      for number in 0..<3 {
+        let before = try state(store)
+        guard let changeSet = try await change(store, &random, round * 10 + number) else { continue }
+        done.append((changeSet, before, try state(store)))
+      }
+      for step in done.reversed() {
+        #expect(try await store.obstacle(toUndoing: step.changeSet) == nil)
+        try await store.undo(step.changeSet, .screen)
+        try #require(try state(store) == step.before)
+        guard let undoing = try await store.changeSet(step.changeSet)?.undoneBy else { continue }
+        #expect(try await store.obstacle(toUndoing: undoing) == nil)
+        try await store.undo(undoing, .screen)
+        try #require(try state(store) == step.after)
+        let again = try #require(try await store.changeSet(undoing)?.undoneBy)
+        #expect(try await store.obstacle(toUndoing: again) == nil)
+        try await store.undo(again, .screen)
+        try #require(try state(store) == step.before)
+      }
+      // Something stays for the next round.
+      for number in 5..<8 { _ = try await change(store, &random, round * 10 + number) }
+    }
+  }
+
+  @Test(
+    "Whether a change set can be undone is told as the undo then finds it, and a refused one changes nothing",
+    arguments: 1...6)
+  func announced(seed: Int) async throws {
+    let store = try Store(inMemory: web)
+    var random = Random(state: UInt64(seed) &* 104_729)
+    var changeSets: [Int64] = []
+    var (done, refused) = (0, 0)
+    for round in 0..<250 {
+      if let changeSet = try await change(store, &random, round) { changeSets.append(changeSet) }
+      guard let changeSet = changeSets.suffix(12).randomElement(using: &random),
+        try await store.changeSet(changeSet)?.undoneBy == nil
+      else { continue }
+      let before = try state(store)
+      let obstacle = try await store.obstacle(toUndoing: changeSet)
+      do {
+        try await store.undo(changeSet, .screen)
+        done += 1
+        #expect(obstacle == nil, "seed \(seed), round \(round)")
+        if let undoing = try await store.changeSet(changeSet)?.undoneBy { changeSets.append(undoing) }
+      } catch let error as StoreError {
+        refused += 1
+        #expect(obstacle != nil, "seed \(seed), round \(round): \(error)")
+        #expect(try state(store) == before)
+      }
+    }
+    #expect(done > 10 && refused > 10)
+  }
+}
