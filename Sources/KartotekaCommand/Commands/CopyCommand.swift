@@ -57,7 +57,7 @@ struct CopyCommand: AsyncParsableCommand {
 }
 
 /// The copies of the chosen applications.
-private struct ApplicationCopies: Sendable {
+struct ApplicationCopies: Sendable {
   /// The names of the applications; none for all.
   let names: [String]
   /// Whether applications that the database has already are replaced.

@@ -1,13 +1,16 @@
 import ArgumentParser
 import Foundation
 import Kartoteka
+import KartotekaPostgres
 
-/// `kartoteka restore`: replaces the database by a backup.
+/// `kartoteka restore`: replaces the database by a backup, or makes a designed application of it.
 struct RestoreCommand: AppCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "restore", abstract: say("Replaces an application's database by a backup."),
-      discussion: say("The backup is checked first. The previous database is kept beside the restored one."))
+      discussion: say(
+        "The backup is checked first. The previous database is kept beside the restored one. An application that was made on a screen is made anew if there is none of that name."
+      ))
   }
 
   @OptionGroup var target: AppArgument
@@ -15,20 +18,20 @@ struct RestoreCommand: AppCommand {
   @Argument(help: .saying("The backup."), completion: .file())
   var file: String
 
+  @Option(
+    name: .customLong("as"),
+    help: .saying(
+      "Another name for an application that was made on a screen. The backed up one stays as it is.", value: "name"))
+  var newName: String?
+
   @OptionGroup var data: DataOptions
 
   func run() async throws {
-    let (app, model) = try (app, model)
     let backup = URL(filePath: file, directoryHint: .notDirectory)
-    guard data.folder.primaries == nil else {
-      throw Failure(
-        "A backup can't be restored over an application in a PostgreSQL database",
-        remedy: Phrase(
-          "Put the backup into an empty folder as {app}.sqlite, and copy it: kartoteka copy FOLDER postgres://USER@HOST/DATABASE {app} --replace",
-          ["app": .text(app.description.name)]))
-    }
-    let live = data.folder.database(of: app)
     try InputFile.check(backup)
+    let restored = try restored(backup)
+    if let address = data.address { return try await restore(restored, from: backup, to: address) }
+    let live = data.folder.url.appending(path: restored.name + ".sqlite")
     guard
       backup.resolvingSymlinksInPath().standardizedFileURL
         != live.resolvingSymlinksInPath().standardizedFileURL
@@ -39,34 +42,121 @@ struct RestoreCommand: AppCommand {
     }
     try data.folder.prepare()
     // Ctrl-C waits for the end, because a partial restore would be useless.
-    let kept = try await Interruption.cancelling { try restore(backup, to: live) }
+    let kept = try await Interruption.cancelling { try restored.put(at: live, from: backup) }
+    try tell(restored, from: backup)
+    if let kept { try tellKept(kept) }
+    try Failure.check(missing: Store.missingFiles(ofBackup: backup).map { $0.phrase(in: restored.model) })
+  }
+
+  private func tell(_ restored: RestoredApp, from backup: URL) throws {
     try StandardOutput.line(
       say(
         "Restored {app} from {file}",
-        ["app": .text(app.description.name), "file": .text(backup.path(percentEncoded: false))]))
-    if let kept {
-      try StandardOutput.line(
-        say("The previous database is kept in {file}", ["file": .text(kept.path(percentEncoded: false))]))
+        ["app": .text(restored.name), "file": .text(backup.path(percentEncoded: false))]))
+  }
+
+  private func tellKept(_ kept: URL) throws {
+    try StandardOutput.line(
+      say("The previous database is kept in {file}", ["file": .text(kept.path(percentEncoded: false))]))
+  }
+
+  // MARK: What it is a backup of
+
+  private func restored(_ backup: URL) throws -> RestoredApp {
+    let name = newName ?? target.named.name
+    if let app = apps.first(where: { $0.description.name == target.named.name }) {
+      guard newName == nil || newName == target.named.name else {
+        throw ValidationError(
+          say("{app} is an application in code, which has one name only.", ["app": .text(target.named.name)]))
+      }
+      return RestoredApp(name: name, model: app.description.model, description: .none)
     }
-    try Failure.check(missing: Store.missingFiles(ofBackup: backup).map { $0.phrase(in: model) })
+    // A backup of a designed application contains its description.
+    guard let design = try RestoredApp.explaining(backup, { try Design.read(at: backup) }) else {
+      // There may be no application of that name either, which is the better reason.
+      _ = try app
+      throw RestoredApp.refusal(
+        StoreError.unusable(
+          path: backup.path(percentEncoded: false), problem: .foreign(missing: ["kartoteka_description"])))
+    }
+    guard !apps.contains(where: { $0.description.name == name }) else { throw DesignError.isCode(name) }
+    var document = design.document
+    document.name = name
+    let faults = document.check()
+    guard faults.isEmpty else { throw AppDocumentError.faults(faults) }
+    if data.address == nil { try checkName(name) }
+    return RestoredApp(name: name, model: document.description.model, description: .expected(design.revision))
+  }
+
+  // A database of something else, and one beside another program's file, are not replaced. A damaged one may be.
+  private func checkName(_ name: String) throws {
+    let url = data.folder.url
+    let isOpened = OpenedFolder(in: url).files().contains { $0.name == name }
+    let live = DesignFolder(url, besides: apps).file(of: name)
+    guard !isOpened else { throw DesignError.nameTaken(name) }
+    guard FileManager.default.fileExists(atPath: live.path(percentEncoded: false)) else { return }
+    do {
+      if try StoredDescription.read(at: live) == nil { throw DesignError.nameTaken(name) }
+    } catch is StoreError {
+      return
+    }
+  }
+
+  // MARK: Into PostgreSQL
+
+  private func restore(_ restored: RestoredApp, from backup: URL, to address: PostgresAddress) async throws {
+    let copy = PostgresCopy(address)
+    let isThere = try await copy.applications().contains { $0.name == restored.name }
+    let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-restore-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let data = data.folder
+    let kept = try await Interruption.cancelling {
+      try DataFolder(folder.path(percentEncoded: false)).prepare()
+      _ = try restored.put(at: folder.appending(path: restored.name + ".sqlite"), from: backup)
+      // The application is replaced as a whole: what it has now is kept in a file.
+      let kept = isThere ? try keep(restored.name, in: data) : nil
+      try await ApplicationCopies(names: [restored.name], isReplacing: isThere, isContinuing: false)
+        .write(DataFolder(folder.path(percentEncoded: false)), to: copy)
+      return kept
+    }
+    try tell(restored, from: backup)
+    if let kept { try tellKept(kept) }
+    try Failure.check(missing: Store.missingFiles(ofBackup: backup).map { $0.phrase(in: restored.model) })
+  }
+
+  private func keep(_ name: String, in folder: DataFolder) throws -> URL {
+    let app = try AppArgument.find(name, in: folder)
+    try folder.bringCopy(of: app)
+    let kept = Store.placeOfCopy(beside: folder.database(of: app))
+    try folder.storeForReading(of: app).backup(to: kept)
+    return kept
+  }
+}
+
+/// What a backup is restored as.
+private struct RestoredApp: Sendable {
+  let name: String
+  let model: ModelDescription
+  let description: DescriptionUse
+
+  /// Puts the backup at a place.
+  /// - Returns: the copy of the database that was there.
+  func put(at live: URL, from backup: URL) throws -> URL? {
+    try Self.explaining(backup) {
+      try Store.restore(model, at: live, from: backup, description: description)
+    }
   }
 
   // An invalid backup needs another remedy than an invalid database.
-  private func restore(_ backup: URL, to live: URL) throws -> URL? {
-    let (app, model) = try (app, model)
-    do {
-      guard app.design != nil else { return try Store.restore(model, at: live, from: backup) }
-      // A backup of a designed application contains its description.
-      guard let design = try Design.read(at: backup) else {
-        throw StoreError.unusable(
-          path: backup.path(percentEncoded: false), problem: .foreign(missing: ["kartoteka_description"]))
-      }
-      return try Store.restore(
-        design.document.description.model, at: live, from: backup, description: .expected(design.revision))
-    } catch let error as StoreError {
+  static func explaining<T>(_ backup: URL, _ body: () throws -> T) throws -> T {
+    do { return try body() } catch let error as StoreError {
       guard case .unusable(backup.path(percentEncoded: false), _) = error else { throw error }
-      throw Failure(
-        error.phrase(in: model), remedy: "Choose another backup. The database is unchanged.")
+      throw refusal(error)
     }
+  }
+
+  static func refusal(_ error: StoreError) -> Failure {
+    Failure(
+      error.phrase(in: ModelDescription(entities: [])), remedy: "Choose another backup. The database is unchanged.")
   }
 }

@@ -26,7 +26,7 @@ struct UndoCommand: AppCommand {
     let id = changeSet
     if isDryRun {
       let store = try data.folder.storeForReading(of: app)
-      if let obstacle = try await store.obstacle(toUndoing: id) { throw StoreError.cannotUndo(obstacle) }
+      if let obstacle = try await store.obstacle(toUndoing: id, as: .command) { throw StoreError.cannotUndo(obstacle) }
       return try StandardOutput.line(say("It can be undone. Nothing was changed, because this is a dry run."))
     }
     let store = try data.folder.store(of: app)
