@@ -64,7 +64,8 @@ extension PostgresError {
       "Nothing was changed. Put the file back from a backup, or remove it from its record."
     case .cannotStore: "Nothing was changed. Correct the value in its record, and try again."
     case .cannotBringBack: "Nothing was changed. Correct the value in the PostgreSQL table, and try again."
-    case .ruleBroken, .keyTooLong: "Nothing was changed. Correct the row, and try again; kartoteka check finds others like it."
+    case .ruleBroken, .keyTooLong:
+      "Nothing was changed. Correct the row, and try again; kartoteka check finds others like it."
     case .differs: "Nothing was changed. Try again. If it happens again, report it."
     case .badData: "Connect to the server directly, and try again."
     case .fileExists:

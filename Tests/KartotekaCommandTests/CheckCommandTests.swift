@@ -50,7 +50,8 @@ struct CheckCommandTests {
     #expect(run.errors.contains("kartoteka restore"))
   }
 
-  @Test("A file of another program is checked by its path and, in the data folder, by its name; nothing in it is changed")
+  @Test(
+    "A file of another program is checked by its path and, in the data folder, by its name; nothing in it is changed")
   func opened() async throws {
     let folder = sandbox.database(of: "x").deletingLastPathComponent().appending(path: "opened")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

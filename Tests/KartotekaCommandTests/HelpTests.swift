@@ -119,7 +119,6 @@ struct HelpTests {
       (["action", "userscrud", "explode"], "userscrud has no action explode."),
       (["action", "userscrud", "explode", "4", "when=now"], "userscrud has no action explode."),
       (["backup", "userscrud"], "Missing expected argument '<file>'"),
-      (["restore", "nope", "a.sqlite"], "There is no such application. There are: travellers, userscrud"),
     ])
   func usage(arguments: [String], message: String) async throws {
     let run = try await sandbox.kartoteka(arguments, environment: ["LC_ALL": "C"])

@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
 import Kartoteka
-import KartotekaTestSupport
 import KartotekaModel
+import KartotekaTestSupport
 import Testing
 import TravelMap
 

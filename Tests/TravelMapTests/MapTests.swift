@@ -1,6 +1,6 @@
 import Kartoteka
-import KartotekaTestSupport
 import KartotekaModel
+import KartotekaTestSupport
 import Testing
 import TravelMap
 
@@ -153,7 +153,8 @@ struct MapTests {
   func pressed(latitude: Double, longitude: Double, reach: Int, country: String?) async throws {
     let place = try #require(Coordinate(latitude: latitude, longitude: longitude))
     let point = WorldMap.point(of: place)
-    let answer = try await visited().page("/map?press=\(Int(clampingFloor: point.x)),\(Int(clampingFloor: point.y)),\(reach)")
+    let answer = try await visited().page(
+      "/map?press=\(Int(clampingFloor: point.x)),\(Int(clampingFloor: point.y)),\(reach)")
     #expect(answer.location == country)
     #expect(answer.status == (country == nil ? 204 : 303))
   }

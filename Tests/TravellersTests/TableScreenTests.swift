@@ -294,9 +294,10 @@ extension String {
     let count = page.text.matches(of: /name="tick-[0-9]+"/).count
     #expect(count > 0 && count < 38 && page.text.contains("value=\"user\""))
     let asked = try await site.page(.post, "/travellers/cities/several?user=1", "_all=yes&_field=user&_step=set")
-    #expect(asked.status == 200 && asked.text.contains("name=\"_count\" value=\"\(count)\""))
+    let counted = try #require(asked.text.firstMatch(of: /name="_count" value="([^"]+)"/)?.1)
+    #expect(asked.status == 200 && counted.hasPrefix("\(count)-"))
     let done = try await site.page(
-      .post, "/travellers/cities/several?user=1", "_all=yes&_field=user&_step=set&_count=\(count)&user=2")
+      .post, "/travellers/cities/several?user=1", "_all=yes&_field=user&_step=set&_count=\(counted)&user=2")
     #expect(done.status == 303)
     #expect(try await site.store.count(City.all.where(\.user == 1)) == 0)
     let changeSet = try #require(try await site.store.lastChangeSet())

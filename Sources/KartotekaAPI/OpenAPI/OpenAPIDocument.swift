@@ -56,7 +56,9 @@ struct OpenAPIDocument {
       let described = OpenAPIAction(action: action, app: app, answer: answers[action.name])
       paths[described.path] = .object(described.item)
     }
-    for (path, item) in OpenAPIRoutes(routes: routes, app: URLPath.encoded(app.name)).paths { paths[path] = .object(item) }
+    for (path, item) in OpenAPIRoutes(routes: routes, app: URLPath.encoded(app.name)).paths {
+      paths[path] = .object(item)
+    }
     return paths
   }
 

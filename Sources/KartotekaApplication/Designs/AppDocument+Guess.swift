@@ -8,7 +8,15 @@ extension AppDocument {
   /// - Parameter name: the application's name; nil for the first file's.
   /// - Throws: `ReadingError`, `ImportError` for files that can't be read, ``AppDocumentError``.
   public init(guessedFrom files: [ImportFile], name: String? = nil) throws {
-    let tables = try zip(EntityGuess(files).tables, files).map { try GuessCheck.widened($0, by: $1.text) }
+    try self.init(guessedFrom: files, name: name, in: nil)
+  }
+
+  /// The same where the person has said how numbers and dates are written.
+  /// - Throws: `ReadingError`, `ImportError` for files that can't be read, ``AppDocumentError``.
+  package init(guessedFrom files: [ImportFile], name: String? = nil, in notation: ValueNotation?) throws {
+    let tables = try zip(EntityGuess(files, in: notation).tables, files).map {
+      try GuessCheck.widened($0, by: $1.text, in: notation)
+    }
     try self.init(
       tables.entities.entities, title: nil, name: name ?? Self.name(ofFile: files.first?.name ?? ""))
   }

@@ -49,13 +49,15 @@ struct ApplyCommand: AsyncParsableCommand {
   func run() async throws {
     guard !from.isEmpty else { return try apply(read()) }
     let opened = try from.flatMap { try ImportFile.open(path: $0) }
-    let document = try AppDocument(guessedFrom: opened, name: name)
+    var options = ImportOptions()
+    notation.apply(to: &options)
+    let document = try AppDocument(guessedFrom: opened, name: name, in: options.notation)
     // The guessed description can be corrected and applied.
     if isDryRun { return try StandardOutput.line(String(document.json.dropLast())) }
     guard let store = try make(document) else { throw DesignError.nameTaken(document.name) }
     let report: ImportReport
     do {
-      report = try await load(opened, into: store, as: document)
+      report = try await load(opened, into: store, as: document, options)
     } catch {
       // A file that can't be loaded leaves no empty application behind.
       remove(document.name)
@@ -69,7 +71,9 @@ struct ApplyCommand: AsyncParsableCommand {
   }
 
   // Records are imported after the records that they refer to, unless entities refer to each other in a cycle.
-  private func load(_ opened: [ImportFile], into store: Store, as document: AppDocument) async throws -> ImportReport {
+  private func load(
+    _ opened: [ImportFile], into store: Store, as document: AppDocument, _ options: ImportOptions
+  ) async throws -> ImportReport {
     var waiting = Array(zip(opened, document.description.model.entities))
     var files: [ImportFile] = []
     while !waiting.isEmpty {
@@ -83,8 +87,6 @@ struct ApplyCommand: AsyncParsableCommand {
       files.append(ImportFile(file.text, name: file.name, into: entity.plural))
     }
     let ordered = files
-    var options = ImportOptions()
-    notation.apply(to: &options)
     let importer = Importer(store, options: options)
     return try await Interruption.cancelling {
       let plan = try importer.plan(ordered)

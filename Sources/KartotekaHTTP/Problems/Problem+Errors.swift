@@ -220,7 +220,8 @@ extension Problem {
       self.init(
         .constraint,
         Phrase(
-          "The file itself refuses this: {reason}. It needs the program that made the file.", ["reason": .text(reason)]))
+          "The file itself refuses this: {reason}. It needs the program that made the file.", ["reason": .text(reason)])
+      )
       members = ["constraint": .string(reason)]
     case .fileTooSlow(let seconds):
       self.init(

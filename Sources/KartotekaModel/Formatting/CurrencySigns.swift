@@ -42,9 +42,11 @@ package enum CurrencySigns {
 
   private static func isBeside(_ word: String, _ text: String) -> Bool {
     let rest =
-      text.hasPrefix(word) ? text.dropFirst(word.count)
-      : text.hasSuffix(word) ? text.dropLast(word.count)
-      : text.hasPrefix("-" + word) ? text.dropFirst(word.count + 1) : ""
+      text.hasPrefix(word)
+      ? text.dropFirst(word.count)
+      : text.hasSuffix(word)
+        ? text.dropLast(word.count)
+        : text.hasPrefix("-" + word) ? text.dropFirst(word.count + 1) : ""
     return rest.contains { $0.isNumber } && !rest.contains { $0.isLetter }
   }
 }

@@ -3,11 +3,13 @@
 package enum DateWords {
   private static let months: [[String]] = [
     [
-      "january", "januar", "jänner", "janvier", "enero", "gennaio", "janeiro", "januari", "stycznia", "styczeń", "ledna",
+      "january", "januar", "jänner", "janvier", "enero", "gennaio", "janeiro", "januari", "stycznia", "styczeń",
+      "ledna",
       "leden", "января", "январь", "січня", "січень",
     ],
     [
-      "february", "februar", "février", "febrero", "febbraio", "fevereiro", "februari", "lutego", "luty", "února", "únor",
+      "february", "februar", "février", "febrero", "febbraio", "fevereiro", "februari", "lutego", "luty", "února",
+      "únor",
       "февраля", "февраль", "лютого", "лютий",
     ],
     [
@@ -18,7 +20,10 @@ package enum DateWords {
       "april", "avril", "abril", "aprile", "kwietnia", "kwiecień", "dubna", "duben", "апреля", "апрель", "квітня",
       "квітень",
     ],
-    ["may", "mai", "mayo", "maggio", "maio", "mei", "maja", "maj", "května", "květen", "мая", "май", "травня", "травень"],
+    [
+      "may", "mai", "mayo", "maggio", "maio", "mei", "maja", "maj", "května", "květen", "мая", "май", "травня",
+      "травень",
+    ],
     [
       "june", "juni", "juin", "junio", "giugno", "junho", "czerwca", "czerwiec", "června", "červen", "июня", "июнь",
       "червня", "червень",
@@ -78,7 +83,8 @@ package enum DateWords {
     "pondělí", "úterý", "středa", "čtvrtek", "pátek", "neděle",
     "понедельник", "вторник", "среда", "четверг", "пятница", "суббота", "воскресенье",
     "понеділок", "вівторок", "середа", "четвер", "пʼятниця", "субота", "неділя",
-    "mo", "di", "mi", "do", "fr", "sa", "so", "пн", "вт", "ср", "чт", "пт", "сб", "вс", "нд", "pn", "wt", "śr", "czw", "pt",
+    "mo", "di", "mi", "do", "fr", "sa", "so", "пн", "вт", "ср", "чт", "пт", "сб", "вс", "нд", "pn", "wt", "śr", "czw",
+    "pt",
     "sb", "nd", "ndz", "niedz", "po", "út", "st", "čt", "pá", "ne", "ma", "wo", "vr", "za", "zo",
   ].map(Folding.fold)
 

@@ -23,7 +23,9 @@ enum NumberText {
   static func read(_ text: String, in notation: ValueNotation) -> Reading {
     let (isNegative, body) = unsigned(text)
     let minus = isNegative ? "-" : ""
-    if let place = body.firstIndex(where: { $0 == "e" || $0 == "E" }) { return exponential(minus, body, place, notation) }
+    if let place = body.firstIndex(where: { $0 == "e" || $0 == "E" }) {
+      return exponential(minus, body, place, notation)
+    }
     guard body.contains(where: { isDigit($0) }), body.allSatisfy({ isDigit($0) || isMark($0) || spaces.contains($0) })
     else { return .invalid }
     let marks = body.filter(isMark)
@@ -55,7 +57,11 @@ enum NumberText {
       while let last = text.last, spaces.contains(last) { text = text.dropLast() }
       return text
     }
-    if body.first == "%" { body = trimmed(body.dropFirst()) } else if body.last == "%" { body = trimmed(body.dropLast()) }
+    if body.first == "%" {
+      body = trimmed(body.dropFirst())
+    } else if body.last == "%" {
+      body = trimmed(body.dropLast())
+    }
     if body.first == "(", body.last == ")", body.count > 2 { return (true, trimmed(body.dropFirst().dropLast())) }
     if let first = body.first, minuses.contains(first) { return (true, body.dropFirst()) }
     if body.first == "+" { return (false, body.dropFirst()) }

@@ -112,7 +112,8 @@ package enum Timestamp {
   /// Removes the offset from UTC at the end of a time: `Z`, `UTC`, `GMT`, or a sign with two, four or six digits, with or
   /// without a space and colons (PostgreSQL, git, Ruby). Go writes both: `+0100 UTC`.
   /// - Returns: the seconds, `.some(nil)` where the time has no offset, nil where it is invalid.
-  private static func offset<Rest: StringProtocol>(removedFrom rest: inout Rest) -> Int?? where Rest.SubSequence == Rest {
+  private static func offset<Rest: StringProtocol>(removedFrom rest: inout Rest) -> Int??
+  where Rest.SubSequence == Rest {
     func trim() { while rest.last == " " { rest = rest.dropLast() } }
     var isUniversal = false
     for word in ["Z", "UTC", "GMT"] where rest.suffix(word.count).uppercased() == word {

@@ -164,4 +164,3 @@ extension CopiedTable {
   /// Whether its rows have pictures or files.
   var hasContent: Bool { columns.contains { $0.form == .content } }
 }
-

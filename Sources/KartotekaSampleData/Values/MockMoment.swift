@@ -27,7 +27,9 @@ struct MockMoment: Comparable, Sendable {
   }
 
   /// The number of a day in ISO 8601.
-  static func day(_ iso: String) -> Int { Int(clampingNearest: Timestamp.date(iso)?.timeIntervalSince1970 ?? 0) / daySeconds }
+  static func day(_ iso: String) -> Int {
+    Int(clampingNearest: Timestamp.date(iso)?.timeIntervalSince1970 ?? 0) / daySeconds
+  }
 
   /// A later time.
   func later(days: Int) -> MockMoment { MockMoment(seconds: seconds + days * Self.daySeconds) }

@@ -80,7 +80,7 @@ extension Fetcher {
   /// A record by its id, whatever a request's conditions are; nil where there is none.
   func row(_ id: RecordID, _ sql: FetchSQL) throws -> PlacedRecord? {
     for condition in mapping.reader(of: sql.entity).conditions(of: id, sql.id) {
-      if let row = try rows(sql, [condition], backwards: false, limit: 1).first { return row }
+      if let row = try rows(sql, [condition], ordered: nil, limit: 1).first { return row }
     }
     return nil
   }
@@ -117,14 +117,15 @@ extension Fetcher {
       if let place {
         conditions.append(try part.beyond(place.cursor, backwards: backwards, inclusive: place.isIncluded))
       }
-      found += try rows(part, conditions, backwards: backwards, limit: limit - found.count)
+      found += try rows(part, conditions, ordered: part.ordering(backwards: backwards), limit: limit - found.count)
       place = nil
     }
     return found
   }
 
+  // - Parameter order: `ORDER BY`; nil where one row at most fulfils the conditions.
   private func rows(
-    _ sql: FetchSQL, _ conditions: [Fragment], backwards: Bool, limit: Int
+    _ sql: FetchSQL, _ conditions: [Fragment], ordered order: String?, limit: Int
   ) throws -> [PlacedRecord] {
     let reader = mapping.reader(of: sql.entity, readsBlobs: sql.request.readsBlobs)
     let condition = Fragment.all(conditions)
@@ -132,7 +133,7 @@ extension Fetcher {
     let columns = terms.map(\.expression) + [reader.columns]
     let text =
       "SELECT \(columns.joined(separator: ", ")) \(sql.source)"
-      + (conditions.isEmpty ? "" : " WHERE " + condition.sql) + " \(sql.ordering(backwards: backwards)) LIMIT ?"
+      + (conditions.isEmpty ? "" : " WHERE " + condition.sql) + (order.map { " " + $0 } ?? "") + " LIMIT ?"
     let statement = try RawStatement(text, in: database)
     statement.bind(terms.flatMap(\.values) + condition.values + [.integer(Int64(limit))])
     defer { statement.reset() }

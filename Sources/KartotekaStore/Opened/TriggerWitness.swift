@@ -36,7 +36,8 @@ extension SourceSQL {
       "CREATE TEMP TABLE \(deletedRows) (\(SQL.names(columns)))", view(named: deletedView, of: deletedRows),
       trigger(
         "deleted", "DELETE",
-        "INSERT INTO \(deletedRows) VALUES (\(old)); INSERT INTO \(Self.deleted) VALUES (\(SQL.literal(entity.table))); "),
+        "INSERT INTO \(deletedRows) VALUES (\(old)); INSERT INTO \(Self.deleted) VALUES (\(SQL.literal(entity.table))); "
+      ),
     ]
   }
 

@@ -85,7 +85,8 @@ extension Replica {
   }
 
   private func open(
-    _ remote: any PrimaryTransaction, _ there: (any PrimaryModel)?, from here: PrimaryPosition?, _ open: () throws -> Connections,
+    _ remote: any PrimaryTransaction, _ there: (any PrimaryModel)?, from here: PrimaryPosition?,
+    _ open: () throws -> Connections,
     _ prepare: (ConnectionQueue) throws -> Void
   ) throws -> Connections {
     if let here, let end = remote.position, here != end {

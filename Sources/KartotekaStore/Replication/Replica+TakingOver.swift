@@ -33,7 +33,8 @@ extension Replica {
       let left = leavesRefused ? Set(refused.map(\.place)) : []
       for table in tables {
         changed.note(
-          (rows.keys[table.name] ?? []).filter { !left.contains(RefusedRow.Place(table: table.name, key: $0)) }, of: table)
+          (rows.keys[table.name] ?? []).filter { !left.contains(RefusedRow.Place(table: table.name, key: $0)) },
+          of: table)
       }
       warn(of: refused, areLeft: leavesRefused)
       let position = try remote.write(changed, from: RowSource(database, mapping), isTakingOver: true)
@@ -93,7 +94,8 @@ extension Replica {
         case 0 where !isThere:
           try ChangeLog.append(entity, id, .delete, in: database)
           for derived in mapping.derived(from: entity) {
-            try RawStatement("DELETE FROM \(SQL.name(derived.entity.table)) WHERE id = ?", in: database).run(.integer(id))
+            try RawStatement("DELETE FROM \(SQL.name(derived.entity.table)) WHERE id = ?", in: database).run(
+              .integer(id))
           }
         default: break
         }
@@ -122,7 +124,8 @@ extension Replica {
       for derived in mapping.derived(from: entity) {
         try RawStatement(
           isThere
-            ? derived.upsert(where: "s.id = ?") : "DELETE FROM \(SQL.name(derived.entity.table)) WHERE id = ?", in: database
+            ? derived.upsert(where: "s.id = ?") : "DELETE FROM \(SQL.name(derived.entity.table)) WHERE id = ?",
+          in: database
         ).run(.integer(id))
       }
     }

@@ -34,11 +34,13 @@ package struct ColumnGuess {
   }
 
   /// The values that are none of a field's.
-  package static func misfits(_ values: [String], of attribute: AttributeDescription) -> [String] {
+  package static func misfits(
+    _ values: [String], of attribute: AttributeDescription, in notation: ValueNotation = .lenient
+  ) -> [String] {
     let behavior = attribute.behavior
     return values.filter { text in
       guard !text.isEmpty, text != "NULL" else { return false }
-      guard let value = try? behavior.read(text, for: attribute, in: .lenient) else { return true }
+      guard let value = try? behavior.read(text, for: attribute, in: notation) else { return true }
       return behavior.fault(in: value, for: attribute) != nil
     }
   }
@@ -127,7 +129,8 @@ package struct ColumnGuess {
   private var areTruths: Bool {
     let words = Set(values.map { $0.lowercased() })
     guard words.count <= 2, values.contains(where: { Int64($0) == nil }), all(.boolean) else { return false }
-    let kind = BooleanKind(), attribute = AttributeDescription(name: "value", label: "", kind: .boolean)
+    let kind = BooleanKind()
+    let attribute = AttributeDescription(name: "value", label: "", kind: .boolean)
     let meanings = Set(words.compactMap { try? kind.value(text: $0, for: attribute) })
     return meanings.count == words.count
   }
@@ -156,7 +159,9 @@ package struct ColumnGuess {
   // The maximum number of digits after the decimal mark.
   private var scale: Int {
     let scales = values.map { text -> Int in
-      guard let number = ValueNotation.amount(text, in: notation), let mark = number.firstIndex(of: ".") else { return 0 }
+      guard let number = ValueNotation.amount(text, in: notation), let mark = number.firstIndex(of: ".") else {
+        return 0
+      }
       return number[mark...].count - 1
     }
     return min(scales.max() ?? 0, FetchExpression.mostDigits)

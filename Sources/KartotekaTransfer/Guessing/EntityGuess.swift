@@ -19,12 +19,15 @@ package struct EntityGuess: Sendable {
 
   /// Guesses from files that are named after their records, such as `books.csv`, and whose first row has the headings.
   /// - Throws: ``ReadingError``, and ``ImportError`` for a file without columns.
-  package init(_ files: [ImportFile]) throws { self.init(try files.map { try TableSample($0) }) }
+  /// - Parameter notation: how numbers and dates are written where the values leave it open.
+  package init(_ files: [ImportFile], in notation: ValueNotation? = nil) throws {
+    self.init(try files.map { try TableSample($0) }, in: notation)
+  }
 
   /// Guesses from samples of files and sheets.
-  package init(_ samples: [TableSample]) {
+  package init(_ samples: [TableSample], in notation: ValueNotation? = nil) {
     self.samples = samples
-    tables = samples.map { Self.table(of: $0, header: $0.rows == nil ? nil : $0.header) }
+    tables = samples.map { Self.table(of: $0, header: $0.rows == nil ? nil : $0.header, in: notation) }
     for index in tables.indices { relate(index) }
   }
 
@@ -43,10 +46,12 @@ package struct EntityGuess: Sendable {
 
   // MARK: Fields
 
-  private static func table(of sample: TableSample, header: Int?) -> ProposedTable {
+  private static func table(
+    of sample: TableSample, header: Int?, in chosen: ValueNotation? = nil
+  ) -> ProposedTable {
     let nouns = nouns(of: sample.name)
     let values = sample.columns(below: header ?? 0)
-    let file = NotationEvidences(columns: values)
+    let file = NotationEvidences(chosen).or(NotationEvidences(of: values.map { NotationEvidences($0) }))
     var columns = zip(sample.headings(in: header ?? 0), values).map { heading, values in
       // The importer uses such a column as the id.
       let isNumber = isNumber(heading, of: nouns) && ColumnGuess.areDifferentNumbers(values)

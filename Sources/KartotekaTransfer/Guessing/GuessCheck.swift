@@ -16,6 +16,8 @@ package struct GuessCheck {
     var hasLines = false
     var seen: Set<Int> = []
     var isRepeated = false
+    /// How its numbers and dates are written.
+    var evidence = NotationEvidences()
     /// Whether the column has the records' numbers.
     let isNumber: Bool
     /// Whether a value is no number of a record.
@@ -46,8 +48,11 @@ package struct GuessCheck {
   private var columns: [Column]
   private var rows = 0
 
-  private init(_ table: ProposedTable) {
+  private let notation: ValueNotation?
+
+  private init(_ table: ProposedTable, _ notation: ValueNotation?) {
     self.table = table
+    self.notation = notation
     columns = table.columns.enumerated().filter { $1.meaning == .field || $1.meaning == .number }.map { Column($0, $1) }
   }
 
@@ -57,11 +62,13 @@ package struct GuessCheck {
   ///   - progress: gets the number of rows and the share of the file that were read, and throws to end the check.
   /// - Throws: ``ReadingError``, errors of `progress`.
   package static func widened(
-    _ table: ProposedTable, by text: TextSource, progress: (_ rows: Int, _ share: Double) throws -> Void = { _, _ in }
+    _ table: ProposedTable, by text: TextSource, in notation: ValueNotation? = nil,
+    progress: (_ rows: Int, _ share: Double) throws -> Void = { _, _ in }
   ) throws -> ProposedTable {
-    var check = GuessCheck(table)
+    var check = GuessCheck(table, notation)
     if table.header == nil { try check.readJSON(text, progress) } else { try check.readCSV(text, progress) }
-    for column in check.columns { check.widen(column) }
+    let file = NotationEvidences(notation).or(NotationEvidences(of: check.columns.map(\.evidence)))
+    for column in check.columns { check.widen(column, in: file) }
     return check.table
   }
 
@@ -119,7 +126,9 @@ package struct GuessCheck {
         columns[place].seen = []
       }
     }
-    switch columns[place].field.kind {
+    let kind = columns[place].field.kind
+    if kind == .integer || kind == .decimal, field.count <= 64 { columns[place].evidence.add(field) }
+    switch kind {
     case .choice:
       let value = Array(field)
       if !columns[place].known.contains(value) { columns[place].add(value) }
@@ -141,7 +150,7 @@ package struct GuessCheck {
 
   // MARK: Widening
 
-  private mutating func widen(_ column: Column) {
+  private mutating func widen(_ column: Column, in file: NotationEvidences) {
     if column.isNumber {
       guard column.isNoNumber || column.isRepeated || column.count < rows else { return }
       // Values that repeat, or are no numbers of records, are a field like others.
@@ -163,10 +172,12 @@ package struct GuessCheck {
       field.maximumLength = TextKind.longest.multiline
     case .integer, .decimal:
       guard !column.isChosen else { break }
-      let wrong = ColumnGuess.misfits(texts, of: field)
+      let notation = column.evidence.notation(else: file)
+      let wrong = ColumnGuess.misfits(texts, of: field, in: notation)
       guard !wrong.isEmpty else { break }
-      let wider = ColumnGuess.attribute(of: texts + ["1"], heading: "", as: .decimal)
-      if ColumnGuess.misfits(wrong, of: wider).isEmpty {
+      let wider = ColumnGuess(texts + ["1"], heading: "", as: .decimal, in: column.evidence.or(file))
+        .attribute(named: "column")
+      if ColumnGuess.misfits(wrong, of: wider, in: notation).isEmpty {
         if field.kind == .integer { field = wider }
         field.scale = max(field.scale, wider.scale)
       } else if column.misfitCount * Self.valuesPerFault > column.count {

@@ -8,30 +8,46 @@ struct NotationEvidences {
 
   init() {}
 
+  /// The notation that a person has chosen, which decides what the values leave open.
+  init(_ chosen: ValueNotation?) {
+    if let mark = chosen?.decimalMark { marks = [mark] }
+    if let order = chosen?.dateOrder { orders = [order] }
+  }
+
   /// The evidence of a column's values.
   init(_ values: [String]) {
-    let (number, date) = (DecimalKind(), DateKind())
     for value in values where value.utf8.count <= 64 {
       var text = value
-      text.withUTF8 { bytes in
-        let bytes = UnsafeRawBufferPointer(bytes)
-        if case .decimalMark(let mark) = number.evidence(in: bytes), Self.isNumber(value) { marks.insert(mark) }
-        if case .dateOrder(let order) = date.evidence(in: bytes) { orders.insert(order) }
-      }
+      text.withUTF8 { add(UnsafeRawBufferPointer($0)) }
     }
   }
 
   /// The evidence of a file's columns. Columns that contradict themselves or each other tell nothing.
-  init(columns: [[String]]) {
+  init(of columns: some Sequence<NotationEvidences>) {
     for column in columns {
-      let evidence = NotationEvidences(column)
-      if evidence.marks.count == 1 { marks.formUnion(evidence.marks) }
-      if evidence.orders.count == 1 { orders.formUnion(evidence.orders) }
+      if column.marks.count == 1 { marks.formUnion(column.marks) }
+      if column.orders.count == 1 { orders.formUnion(column.orders) }
     }
   }
 
+  /// Adds a value of a column.
+  mutating func add(_ value: UnsafeRawBufferPointer) {
+    if case .decimalMark(let mark) = DecimalKind().evidence(in: value), Self.isNumber(value) { marks.insert(mark) }
+    if case .dateOrder(let order) = DateKind().evidence(in: value) { orders.insert(order) }
+  }
+
+  /// These, where there are any, else others.
+  func or(_ others: NotationEvidences) -> NotationEvidences {
+    var all = self
+    if marks.isEmpty { all.marks = others.marks }
+    if orders.isEmpty { all.orders = others.orders }
+    return all
+  }
+
   // A date such as 5.1.2000 or a version is no number with points.
-  private static func isNumber(_ text: String) -> Bool { ValueNotation.amount(text, in: .lenient) != nil }
+  private static func isNumber(_ value: UnsafeRawBufferPointer) -> Bool {
+    ValueNotation.amount(String(decoding: value, as: UTF8.self), in: .lenient) != nil
+  }
 
   /// The notation that the values decide, where they leave it open that of the file, and where it is open there, too, a
   /// lenient one, which reads each value in one of its ways.

@@ -44,7 +44,8 @@ extension CSVDialect {
   /// The line `sep=;` at the beginning of a file, which names its delimiter.
   static func separatorLine(of bytes: UnsafeRawBufferPointer) -> (delimiter: Delimiter, end: Int)? {
     let mark = bytes.prefix(4)
-    guard bytes.count > 5, mark.elementsEqual("sep=".utf8) || mark.elementsEqual("SEP=".utf8), let delimiter = Delimiter(rawValue: bytes[4])
+    guard bytes.count > 5, mark.elementsEqual("sep=".utf8) || mark.elementsEqual("SEP=".utf8),
+      let delimiter = Delimiter(rawValue: bytes[4])
     else { return nil }
     switch bytes[5] {
     case UInt8(ascii: "\n"): return (delimiter, 6)

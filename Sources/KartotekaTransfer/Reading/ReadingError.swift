@@ -100,7 +100,8 @@ extension ReadingError: CustomStringConvertible {
     case damagedSpreadsheet = "This spreadsheet is damaged: open it in a spreadsheet program and save it again"
     case expandsTooMuch = "This spreadsheet holds far more than its size allows: save its sheets as CSV"
     case noSheets = "There is no sheet with values in this file"
-    case tooManySheets = "This spreadsheet has more than {most} sheets: keep those that are needed in a file of their own"
+    case tooManySheets =
+      "This spreadsheet has more than {most} sheets: keep those that are needed in a file of their own"
   }
 
   /// The English sentence with placeholders.

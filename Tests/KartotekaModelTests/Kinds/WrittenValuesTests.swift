@@ -16,7 +16,8 @@ struct WrittenValuesTests {
     #expect(NumberText.read(text, in: .undecided) == .number(number))
   }
 
-  @Test("A code is no number", arguments: ["12E5", "5E3", "1-2-3", "(5", "5)", "1,23,45", "--5", "5--", "%", "1e999", "e5"])
+  @Test(
+    "A code is no number", arguments: ["12E5", "5E3", "1-2-3", "(5", "5)", "1,23,45", "--5", "5--", "%", "1e999", "e5"])
   func codes(_ text: String) {
     #expect(NumberText.read(text, in: .undecided) == .invalid)
   }
@@ -46,7 +47,8 @@ struct WrittenValuesTests {
   @Test(
     "A day is read in eleven languages, with a day of the week before it or not",
     arguments: [
-      "21 November 2026", "Saturday, November 21, 2026", "Sat, 21 Nov 2026", "21. November 2026", "Samstag, 21. November 2026",
+      "21 November 2026", "Saturday, November 21, 2026", "Sat, 21 Nov 2026", "21. November 2026",
+      "Samstag, 21. November 2026",
       "21 novembre 2026", "samedi 21 novembre 2026", "21 de noviembre de 2026", "sábado, 21 de noviembre de 2026",
       "sabato 21 novembre 2026", "21 de novembro de 2026", "zaterdag 21 november 2026", "sobota, 21 listopada 2026",
       "21 listopada 2026 r.", "sobota 21. listopadu 2026", "21 ноября 2026 г.", "суббота, 21 ноября 2026 г.",
@@ -67,7 +69,8 @@ struct WrittenValuesTests {
     "A moment is read with the offset as PostgreSQL, git, Ruby and Go write it",
     arguments: [
       "2026-11-21 10:12:00+01", "2026-11-21 10:12:00 +0100", "2026-11-21 10:12:00+01:00", "2026-11-21 09:12:00 UTC",
-      "2026-11-21 09:12:00 GMT", "2026-11-21 10:12:00 +01:00:00", "2026-11-21 09:12:00 +0000 UTC", "2026-11-21T09:12:00Z",
+      "2026-11-21 09:12:00 GMT", "2026-11-21 10:12:00 +01:00:00", "2026-11-21 09:12:00 +0000 UTC",
+      "2026-11-21T09:12:00Z",
       "Sat Nov 21 10:12:00 2026 +0100", "Sat, 21 Nov 2026 10:12:00 +0100",
     ])
   func offsets(_ text: String) throws {

@@ -6,7 +6,8 @@ import Testing
 @testable import KartotekaPostgres
 @testable import KartotekaStore
 
-@Suite("Rows of other programs that meet commits of servers", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(1)))
+@Suite(
+  "Rows of other programs that meet commits of servers", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(1)))
 struct ForeignRowsTests {
   private typealias Piece = Workshop.Piece
   private let database: TestDatabase

@@ -33,7 +33,9 @@ struct LockedTests {
     }
     let holder = Mutex(Holder(connection: program))
     try await OwnThread.run { _ in
-      _ = try holder.withLock { try $0.connection.run("UPDATE workshop.pieces SET name = 'Throne' WHERE id = 1; COMMIT") }
+      _ = try holder.withLock {
+        try $0.connection.run("UPDATE workshop.pieces SET name = 'Throne' WHERE id = 1; COMMIT")
+      }
     }
     _ = try await written
     // The body has seen the program's row.

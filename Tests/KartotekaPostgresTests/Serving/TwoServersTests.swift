@@ -55,7 +55,8 @@ struct TwoServersTests {
       #expect(here != nil && here?.any.values == there?.any.values)
     }
     let read = try #require(try await two.store.record(Piece.self, id: piece))
-    #expect(read.moment == moment && read.number == -9_007_199_254_740_992 && read.picture == Workshop.bytes(150_000, 1))
+    #expect(
+      read.moment == moment && read.number == -9_007_199_254_740_992 && read.picture == Workshop.bytes(150_000, 1))
     #expect(try await one.store.record(Piece.self, id: large)?.file == Workshop.bytes(400_000, 4))
     #expect(try await two.store.related(tags, of: piece) == [tagged])
     #expect(try await two.store.fetch(Piece.all.searching("lodz")).map(\.id) == [piece])

@@ -27,13 +27,18 @@ struct SharedRunTests {
     }
   }
 
+  // The form that chooses the first records.
+  private static func ticks(_ count: Int) -> String {
+    (1...count).map { "tick-\($0)=yes&" }.joined() + "_count=\(count)"
+  }
+
   @Test("One is begun at a server, seen and stopped at the other one, and undone as one change set")
   func stopping() async throws {
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
     let sites = try TwoSites([Self.send(gate, at: "B")], on: TestDatabase())
     try await sites.add(["A", "B", "C"])
     try await sites.test {
-      let begun = try await sites.post(Self.path, "_all=yes&_step=act&_action=send&_count=3", to: 0)
+      let begun = try await sites.post(Self.path, "\(Self.ticks(3))&_step=act&_action=send", to: 0)
       let run = try #require(begun.response.headers[.location])
       for server in 0..<2 {
         let progress = try await sites.get(run, from: server).text
@@ -65,7 +70,7 @@ struct SharedRunTests {
     let sites = try TwoSites([Self.send()], on: TestDatabase())
     try await sites.add((1...20).map { $0 % 5 == 0 ? "No" : "P\($0)" })
     try await sites.test {
-      let begun = try await sites.post(Self.path, "_all=yes&_step=act&_action=send&_count=20", to: 0)
+      let begun = try await sites.post(Self.path, "\(Self.ticks(20))&_step=act&_action=send", to: 0)
       let run = try #require(begun.response.headers[.location])
       var page = try await sites.get(run, from: 1)
       while page.response.status == .seeOther || page.text.contains("<progress") {
@@ -84,7 +89,7 @@ struct SharedRunTests {
     let sites = try TwoSites([Self.send(gate, at: "C")], on: TestDatabase())
     try await sites.add(["A", "No", "C", "D"])
     try await sites.test {
-      let begun = try await sites.post(Self.path, "_all=yes&_step=act&_action=send&_count=4", to: 0)
+      let begun = try await sites.post(Self.path, "\(Self.ticks(4))&_step=act&_action=send", to: 0)
       let run = try #require(begun.response.headers[.location])
       while try await !sites.get(run, from: 1).text.contains("2 of 4") { await Task.yield() }
       try sites.database.run("UPDATE kartoteka_work.entries SET beat = now() - interval '1 min', owner = 'none'")
@@ -111,7 +116,7 @@ struct SharedRunTests {
     try await sites.add(["A", "B"])
     try await sites.test {
       try sites.database.run("ALTER TABLE post.parcels DROP COLUMN note")
-      let begun = try await sites.post(Self.path, "_all=yes&_step=act&_action=send&_count=2", to: 0)
+      let begun = try await sites.post(Self.path, "\(Self.ticks(2))&_step=act&_action=send", to: 0)
       let run = try #require(begun.response.headers[.location])
       let result = try await sites.page(run) { $0.response.status == .ok && !$0.text.contains("<progress") }
       #expect(result.text.contains("Not done · 2 parcels"))
@@ -134,7 +139,7 @@ struct SharedRunTests {
       for app in sites.apps { await app.store.catchUp() }
       gateway.close()
       for answer in try await [
-        sites.get(Self.path + "?run=none"), sites.post(Self.path, "_all=yes&_step=act&_action=send&_count=1"),
+        sites.get(Self.path + "?run=none"), sites.post(Self.path, "\(Self.ticks(1))&_step=act&_action=send"),
         sites.get("/post/import"), sites.post("/post/parcels/paste", "rows=Name%0AA"),
       ] {
         #expect(answer.response.status == .serviceUnavailable)
@@ -142,12 +147,12 @@ struct SharedRunTests {
       }
       #expect(try await sites.get("/post/parcels").response.status == .ok)
       for step in ["_step=delete", "_step=set&_field=note&note=x"] {
-        let answer = try await sites.post(Self.path, "_all=yes&_count=1&" + step)
+        let answer = try await sites.post(Self.path, "\(Self.ticks(1))&" + step)
         #expect(answer.response.status == .serviceUnavailable)
         #expect(answer.text.contains("be reached at the moment") && !answer.text.contains("127.0.0.1"))
       }
       try gateway.open()
-      let done = try await sites.post(Self.path, "_all=yes&_step=act&_action=send&_count=1")
+      let done = try await sites.post(Self.path, "\(Self.ticks(1))&_step=act&_action=send")
       #expect(done.response.status == .seeOther)
     }
   }

@@ -171,12 +171,12 @@ struct SharedWorkTests {
   @Test("Work of a server that says nothing is interrupted, and is taken over")
   func silence() throws {
     #expect(try one.begin("a", content("one"), lane: "import", isNew: true))
-    try database.run("UPDATE kartoteka_work.entries SET beat = now() - interval '31 s'")
+    try database.run("UPDATE kartoteka_work.entries SET beat = now() - interval '61 s'")
     #expect(try two.entries("a", isBrief: true).first?.isRunning == false)
     // It was silent, and goes on.
     #expect(try one.beat("a", progress: nil) == .goOn)
     #expect(try !two.begin("a", content("two"), lane: "import", isNew: false))
-    try database.run("UPDATE kartoteka_work.entries SET beat = now() - interval '31 s'")
+    try database.run("UPDATE kartoteka_work.entries SET beat = now() - interval '61 s'")
     #expect(try two.begin("a", content("two"), lane: "import", isNew: false))
     #expect(try one.beat("a", progress: nil) == .lost)
     try one.end("a", content("one"), files: [])

@@ -63,7 +63,9 @@ struct ProposalTests {
   @Test("A text is near others with which it has a variant in common, as a comparison of all variants says")
   func near() {
     var random = SystemRandomNumberGenerator()
-    func word() -> String { String((0..<Int.random(in: 1...7)).map { _ in "abé".randomElement(using: &random) ?? "a" }) }
+    func word() -> String {
+      String((0..<Int.random(in: 1...7)).map { _ in "abé".randomElement(using: &random) ?? "a" })
+    }
     let texts = (1...60).map { _ in word() }
     let near = NearText(texts)
     for _ in 1...300 {

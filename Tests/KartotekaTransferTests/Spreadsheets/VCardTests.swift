@@ -103,7 +103,8 @@ struct VCardTests {
     #expect(rows[2] == ["First name": "Half", "Last name": "Lost"])
   }
 
-  @Test("A card with 20,000 telephone numbers, and a value that goes on for 100,000 lines, take no longer than their bytes")
+  @Test(
+    "A card with 20,000 telephone numbers, and a value that goes on for 100,000 lines, take no longer than their bytes")
   func long() throws {
     let numbers = (1...20_000).map { "TEL:+48 \($0)" }.joined(separator: "\n")
     let value = String(repeating: "=41=\n", count: 100_000)

@@ -73,7 +73,8 @@ import Testing
     }
   }
 
-  @Test("Long reads take turns only where they keep nobody from writing", arguments: [("delete", false), ("wal", true)])
+  @Test(
+    "Long reads take turns only where they keep nobody from writing", arguments: [("delete", false), ("wal", true)])
   func turns(mode: String, takesTurns: Bool) throws {
     let shop = try OpenedShop("PRAGMA journal_mode = \(mode); CREATE TABLE T (Id INTEGER PRIMARY KEY)")
     #expect(try shop.open().store.file.reading().readers.pausesReads == takesTurns)

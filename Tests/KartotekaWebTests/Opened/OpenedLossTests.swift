@@ -43,7 +43,8 @@ import Testing
     #expect(try shop.texts("SELECT Name FROM T ORDER BY Id") == ["Before", "After"])
   }
 
-  @Test("A file that is removed in the middle of a transaction keeps it from being committed", arguments: ["delete", "wal"])
+  @Test(
+    "A file that is removed in the middle of a transaction keeps it from being committed", arguments: ["delete", "wal"])
   func removedMeanwhile(mode: String) async throws {
     let shop = try shop(mode)
     let app = try shop.open()

@@ -135,7 +135,10 @@ import Testing
       """)
     try await served(
       shop, StoreOptions(),
-      [.delete("/api/shop/A/1", 422), .get("/api/shop/A/1", has: ["x"]), .get("/api/shop/changesets", lacks: ["Deleted"])])
+      [
+        .delete("/api/shop/A/1", 422), .get("/api/shop/A/1", has: ["x"]),
+        .get("/api/shop/changesets", lacks: ["Deleted"]),
+      ])
   }
 
   @Test("The schema of the file uses harmless functions alone")

@@ -39,7 +39,8 @@ struct OddDataTests {
         "/untitled/things", "/untitled/things/1", "/untitled/things?search=1",
         "/untitled/things?rows=9223372036854775807",
       ] {
-        #expect(try await client.execute(uri: path, method: .get).status == .ok, "\(path)")
+        let response = try await client.execute(uri: path, method: .get)
+        #expect(response.status == .ok, "\(path)")
       }
     }
   }

@@ -61,7 +61,7 @@ struct KindShapeScreen: Sendable {
           LinkRow(
             title: say("Names, tab and symbol"),
             detail: say("{one}, {many}", ["one": .text(say(entity.nouns.one)), "many": .text(say(entity.nouns.many))]),
-            symbol: .tag, href: path.appending("names")),
+            symbol: .tag, href: path.appending("names"))
         ]))
     if let opened = shape.opened { content += try await OpenedKind(self, opened).content(say) }
     if document.entities.count > 1, shape.opened == nil {

@@ -24,7 +24,8 @@ struct DuplicatesScreen: Sendable {
     let say = request.say
     let areDistinct = request.query[Self.shown] == Self.distinct
     let found = try await screens.store.duplicates(
-      of: entity, after: request.query[Self.position].flatMap(DuplicatePosition.init), limit: Self.pairsOnPage, areDistinct: areDistinct)
+      of: entity, after: request.query[Self.position].flatMap(DuplicatePosition.init), limit: Self.pairsOnPage,
+      areDistinct: areDistinct)
     var column = HistoryColumn(
       title: say("Duplicates"), back: (say(screens.more.title), screens.moreAddress),
       subsets: subsets(areDistinct, say))

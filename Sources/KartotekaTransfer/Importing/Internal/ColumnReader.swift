@@ -39,7 +39,10 @@ final class ColumnReader {
     isAttribute = attribute != nil
     kind = attribute?.behavior ?? IntegerKind()
     mayBeFormula = attribute.map { FormulaGuard.concerns($0.kind) } ?? false
-    isCanonical = attribute.flatMap { $0.behavior.canonicalCheck(for: $0) } ?? { @Sendable _ in false }
+    // Where points separate groups, 1.234 is not an exported number with three decimal places.
+    let isCanonicalNotation = notation.point != .group || kind.name != .decimal && kind.name != .real
+    isCanonical = (isCanonicalNotation ? attribute : nil).flatMap { $0.behavior.canonicalCheck(for: $0) }
+      ?? { @Sendable _ in false }
     isNumber = kind.storage == .integer
     scale = attribute?.scale ?? 0
     isRequired = column?.isRequired ?? false
