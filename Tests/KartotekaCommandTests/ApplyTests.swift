@@ -119,9 +119,12 @@ struct ApplyTests {
 
 @Suite("kartoteka apply --from")
 struct ApplyFromTests {
+  private let sandbox: Sandbox
+
+  init() throws { sandbox = try Sandbox() }
+
   @Test("Files become an application with their records, or a description to be corrected")
   func from() async throws {
-    let sandbox = try Sandbox()
     try sandbox.write("title,author,price\nMomo,Michael Ende,9.90\nKrabat,Otfried Preußler,8.50\n", to: "books.csv")
     try sandbox.write("name,born\nMichael Ende,1929\nOtfried Preußler,1923\n", to: "authors.csv")
     let dry = try await sandbox.kartoteka(

@@ -73,7 +73,7 @@ package struct CSVReader: ~Copyable {
     return bytes.first == UInt8(ascii: "=") ? Self.unprotected(bytes) : bytes
   }
 
-  // The text in `="0123"`.
+  // The text in `="0123"`. Exports mark a text of this form, see ``FormulaGuard``.
   private static func unprotected(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
     let quote = CSVDialect.quote
     guard bytes.count >= 3, bytes[1] == quote, bytes[bytes.count - 1] == quote else { return bytes }

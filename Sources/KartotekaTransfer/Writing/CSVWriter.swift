@@ -148,7 +148,8 @@ package struct CSVWriter {
 /// An apostrophe before text that a spreadsheet would take for a formula: `'=HYPERLINK(…)`.
 ///
 /// An export for spreadsheets adds one apostrophe to text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return
-/// after any number of apostrophes. An import removes one. Other exports add one only if the import would remove one.
+/// after any number of apostrophes. An import removes one. Other exports add one only if the import would remove one, or would
+/// take the text for digits that are protected as `="0123"`.
 enum FormulaGuard {
   private static let apostrophe = UInt8(ascii: "'")
 
@@ -163,7 +164,8 @@ enum FormulaGuard {
 
   /// The exported text.
   static func added(to text: String, isForSpreadsheets: Bool) -> String {
-    guard isForSpreadsheets || text.utf8.first == apostrophe, isFormula(text.utf8) else { return text }
+    let isProtected = text.hasPrefix("=\"") && text.hasSuffix("\"")
+    guard isForSpreadsheets || isProtected || text.utf8.first == apostrophe, isFormula(text.utf8) else { return text }
     return "'" + text
   }
 

@@ -130,14 +130,14 @@ struct EntityGuessTests {
 
   @Test("All rows widen what the first rows made too narrow, but not what a person has chosen")
   func widening() throws {
-    let first = (1...2_100).map { "\($0),new,A,\($0)" }.joined(separator: "\n")
+    let first = (1...2_100).map { "\($0),\($0 % 2 == 0 ? "new" : "old"),\($0 % 2 == 0 ? "A" : "B"),\($0)" }.joined(separator: "\n")
     let text = "code,state,note,size\n" + first + "\n7,sold,\"a\nb\",2.25\n"
     let sample = try TableSample(ImportFile(try TextSource(text, name: "things.csv")))
     var table = EntityGuess([sample]).tables[0]
     #expect(table.columns.map(\.field.kind) == [.integer, .choice, .choice, .integer])
     #expect(table.columns[0].field.isUnique)
     let widened = try GuessCheck.widened(table, by: TextSource(text, name: "things.csv"))
-    #expect(widened.columns[1].field.choices.map(\.value) == ["new", "sold"])
+    #expect(widened.columns[1].field.choices.map(\.value) == ["new", "old", "sold"])
     #expect(!widened.columns[0].field.isUnique)
     #expect(widened.columns[3].field.kind == .decimal && widened.columns[3].field.scale == 2)
     table.columns[3].isChosen = true
