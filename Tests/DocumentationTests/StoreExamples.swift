@@ -35,3 +35,14 @@ func fetching(in transaction: Transaction) throws -> Int {
   let lent = try transaction.fetch(Book.all.where(\.isLent == true).limit(1_000))
   return lent.count
 }
+
+func attempting(in transaction: Transaction, _ author: Record<Author>, _ book: Record<Book>) throws -> Int {
+  var (author, book, refused) = (author, book, 0)
+  do {
+    try transaction.attempt {
+      try transaction.insert(&author)
+      try transaction.insert(&book)
+    }
+  } catch StoreError.refused { refused += 1 }
+  return refused
+}

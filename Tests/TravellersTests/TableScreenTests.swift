@@ -257,9 +257,9 @@ struct TableScreenTests {
   func undo() async throws {
     let site = try await Site()
     let deleted = try await site.page(.post, "/travellers/cities/7/delete?sort=-name&user=7", "")
-    let changeSet = try #require(deleted.headers[.setCookie]?.firstMatch(of: /undo-travellers=([0-9]+)/)?.1)
-    let page = try await site.page(
-      .get, deleted.headers[.location] ?? "", headers: [.cookie: "undo-travellers=\(changeSet)"])
+    let cookie = try #require(deleted.headers[.setCookie]?.firstMatch(of: /undo-travellers=([0-9]+)[^;]*/))
+    let changeSet = cookie.1
+    let page = try await site.page(.get, deleted.headers[.location] ?? "", headers: [.cookie: String(cookie.0)])
     #expect(page.text.contains("Deleted Lagos"))
     #expect(page.text.contains("name=\"returnTo\" value=\"/travellers/cities?sort=-name&amp;user=7\""))
     let undone = try await site.page(

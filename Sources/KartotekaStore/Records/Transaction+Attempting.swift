@@ -10,8 +10,8 @@ extension Transaction {
   /// ```swift
   /// do {
   ///   try transaction.attempt {
-  ///     try transaction.insert(&order)
-  ///     try transaction.insert(&line)
+  ///     try transaction.insert(&author)
+  ///     try transaction.insert(&book)
   ///   }
   /// } catch StoreError.refused { refused += 1 }
   /// ```

@@ -12,6 +12,7 @@ import KartotekaModel
 /// ### Changing records
 /// - `insert(_:)`, `update(_:ifStill:)`, `delete(_:id:ifStill:)`
 /// - `save(_:ifStill:)`: a record with its parts
+/// - `attempt(_:)`: changes of which nothing stays if they fail
 /// ### Changing links
 /// - `link(_:_:of:to:)`, `unlink(_:_:of:from:)`: one link; `relate(_:_:of:to:)`: all links of a record
 /// ### The rest
