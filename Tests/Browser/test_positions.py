@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 WIDTHS = [390, 820, 1280, 1440, 1920, 2560]
 NORTHWIND = [
-    "overview", "orders", "orders/21001", "orders?layout=table", "orders?layout=cards", "orders?layout=board:shipper",
+    "overview", "orders", "orders/11050", "orders?layout=table", "orders?layout=cards", "orders?layout=board:shipper",
     "products", "products/1", "products?layout=table", "products?layout=board:category", "products?layout=gallery",
     "employees", "employees/1", "customers", "orders/new", "products/view", "products/filter", "products/several", "more",
     "history", "import"]

@@ -15,6 +15,8 @@ package struct SiteResponder: HTTPResponder {
     guard request.method == .head else { return try await response(to: request, context: context) }
     var head = request.head
     head.method = .get
+    // Ranges are for GET alone (section 14.2).
+    head.headerFields[.range] = nil
     let response = try await response(to: Request(head: head, body: request.body), context: context)
     var bare = response.createHeadResponse()
     if response.body.contentLength == nil {

@@ -20,7 +20,7 @@ final class WriteQueue: Sendable {
   /// The most writes of one turn: none waits for the answers of too many others.
   static let most = 64
   /// How long a turn takes further writes: other processes wait for its end.
-  static let longest = Duration.milliseconds(250)
+  static let longest = Duration.seconds(1)
 
   private struct State {
     var waiting: [SharedWrite] = []

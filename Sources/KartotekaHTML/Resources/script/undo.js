@@ -3,10 +3,10 @@
 
 import { $, $$, on } from './page.js'
 
-const milliseconds = 10_000
 const selector = 'body > .undo:not(.trouble)'
 
-const changeOf = bar => $$('form', bar).map(form => form.action).join(' ') + $('.grow', bar).textContent
+// The same change has another address to come back to on another page.
+const changeOf = bar => $$('form', bar).map(form => form.action) + bar.textContent
 
 let timer = 0
 
@@ -18,22 +18,23 @@ const hide = bar => {
 // A bar that somebody points at, or whose button has the focus, stays.
 const wait = bar => {
   clearTimeout(timer)
-  timer = setTimeout(() => bar.matches(':hover, :focus-within') ? wait(bar) : hide(bar), milliseconds)
+  timer = setTimeout(() => bar.matches(':hover, :focus-within') ? wait(bar) : hide(bar), 10_000)
 }
 
-const begin = bar => {
-  if (sessionStorage.closed == changeOf(bar)) bar.classList.add('gone')
-  else wait(bar)
+const begin = () => {
+  for (const bar of $$(`${selector}:not(.gone)`)) {
+    if (sessionStorage.closed == changeOf(bar)) bar.classList.add('gone')
+    else wait(bar)
+  }
 }
 
-$$(selector).forEach(begin)
-
+begin()
 // Scripts of pages put a newer bar in the place of the old one.
-new MutationObserver(() => $$(`${selector}:not(.gone)`).forEach(begin)).observe(document.body, { childList: true })
+new MutationObserver(begin).observe(document.body, { childList: true })
 
 on('click', '.undo > .ib', button => hide(button.parentElement))
 
 addEventListener('pagehide', () => {
   const bar = $(`${selector}:not(.gone)`)
-  if (bar) sessionStorage.closed = changeOf(bar)
+  if (bar) hide(bar)
 })
