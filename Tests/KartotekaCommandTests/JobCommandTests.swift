@@ -32,6 +32,7 @@ struct JobCommandTests {
       environment: ["LC_ALL": "C", "PEXELS_API_KEY": "key", "PEXELS_URL": "http://127.0.0.1:1"])
     #expect(run.status == 1)
     #expect(run.errors.contains("Pictures could not be loaded: Pexels can't be reached."), "\(run.errors)")
-    #expect(try await sandbox.sqlite("SELECT state, attempts % 1000000 FROM kartoteka_jobs", app: "travelmap") == "waiting|1")
+    #expect(
+      try await sandbox.sqlite("SELECT state, attempts % 1000000 FROM kartoteka_jobs", app: "travelmap") == "waiting|1")
   }
 }

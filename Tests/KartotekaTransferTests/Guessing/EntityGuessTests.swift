@@ -130,7 +130,8 @@ struct EntityGuessTests {
 
   @Test("All rows widen what the first rows made too narrow, but not what a person has chosen")
   func widening() throws {
-    let first = (1...2_100).map { "\($0),\($0 % 2 == 0 ? "new" : "old"),\($0 % 2 == 0 ? "A" : "B"),\($0)" }.joined(separator: "\n")
+    let first = (1...2_100).map { "\($0),\($0 % 2 == 0 ? "new" : "old"),\($0 % 2 == 0 ? "A" : "B"),\($0)" }.joined(
+      separator: "\n")
     let text = "code,state,note,size\n" + first + "\n7,sold,\"a\nb\",2.25\n"
     let sample = try TableSample(ImportFile(try TextSource(text, name: "things.csv")))
     var table = EntityGuess([sample]).tables[0]

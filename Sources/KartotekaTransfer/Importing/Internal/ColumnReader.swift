@@ -41,7 +41,8 @@ final class ColumnReader {
     mayBeFormula = attribute.map { FormulaGuard.concerns($0.kind) } ?? false
     // Where points separate groups, 1.234 is not an exported number with three decimal places.
     let isCanonicalNotation = notation.point != .group || kind.name != .decimal && kind.name != .real
-    isCanonical = (isCanonicalNotation ? attribute : nil).flatMap { $0.behavior.canonicalCheck(for: $0) }
+    isCanonical =
+      (isCanonicalNotation ? attribute : nil).flatMap { $0.behavior.canonicalCheck(for: $0) }
       ?? { @Sendable _ in false }
     isNumber = kind.storage == .integer
     scale = attribute?.scale ?? 0
