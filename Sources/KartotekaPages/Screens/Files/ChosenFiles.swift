@@ -90,7 +90,7 @@ final class ChosenFiles: Sendable {
     try await shared.run { shared in
       _ = try shared.sweep(olderThan: Self.limits.time)
       for entry in own {
-        try makeRoom(for: entry.blob, in: shared)
+        try self.makeRoom(for: entry.blob, in: shared)
         let content = SharedContent(description: try JSONEncoder().encode(Description(name: entry.name)))
         try Self.withFile(of: entry.blob) { try shared.add(entry.token, content, files: [$0]) }
       }
