@@ -77,7 +77,7 @@ public final class Store: Sendable {
     feed = ChangeFeed()
     tracker = ChangeTracker(feed)
     caches = StoreCaches(tracker)
-    RestoreFolder.removeForgotten(in: url.deletingLastPathComponent())
+    LockedFolder.removeForgotten(in: url.deletingLastPathComponent())
     do {
       if opened.opened == nil { try Schema.inspect(at: url, for: model) }
       replica = opened.primary.map { [mapping] in Replica($0, mapping, at: url, opened) }

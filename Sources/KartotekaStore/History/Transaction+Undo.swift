@@ -179,7 +179,7 @@ extension Transaction {
   }
 
   /// The removal of a record that a change set added, if nothing refers to the record that keeps it, and nothing goes with
-  /// it that others have added since.
+  /// it that people have added since.
   /// - Throws: ``StoreError`` `.cannotUndo`.
   func removal(of record: AnyRecord, addedBy changeSet: ChangeSet) throws -> DeletionPlan {
     let plan = try DeletionPlan(of: record.entity, record.id ?? 0, in: self)
@@ -189,13 +189,14 @@ extension Transaction {
     return plan
   }
 
-  /// Whether a change set added a record that is to be deleted.
+  /// Whether a change set added a record that is to be deleted, or the application's own code did: what jobs have loaded for a record
+  /// goes with it.
   func isAdded(_ node: DeletionPlan.Node, of plan: DeletionPlan, by changeSet: ChangeSet) throws -> Bool {
     if node == plan.root { return true }
     return try RawStatement(
       """
-      SELECT EXISTS (SELECT 1 FROM kartoteka_changes WHERE entity = ?1 AND record = ?2 AND deed = ?3 AND last IS NULL \
-      AND before IS NULL) OR EXISTS (SELECT 1 FROM kartoteka_changes INDEXED BY kartoteka_changes_range \
+      SELECT EXISTS (SELECT 1 FROM kartoteka_changes WHERE entity = ?1 AND record = ?2 AND last IS NULL \
+      AND before IS NULL AND (deed = ?3 OR deed IN (SELECT id FROM kartoteka_deeds WHERE way = 'code'))) OR EXISTS (SELECT 1 FROM kartoteka_changes INDEXED BY kartoteka_changes_range \
       WHERE entity = ?1 AND last IS NOT NULL AND record <= ?2 AND last >= ?2 AND deed = ?3)
       """, in: database
     ).integer(.text(plan.entity(node).table), .integer(node.id), .integer(changeSet.id)) == 1
