@@ -69,8 +69,11 @@ struct DayText {
     let parts = day.split { $0 == " " || $0 == "\u{a0}" || $0 == "," || $0 == "-" || $0 == "/" || $0 == "." }
     guard parts.count > 3 || parts.contains(where: { $0.first.map(Self.isDigit) == true && $0.last?.isLetter == true })
     else { return parts }
+    // "Mar" is also the beginning of a day of the week in other languages.
+    let isNamed = parts.dropFirst().contains { DateWords.month($0) != nil }
     return parts.enumerated().filter { place, part in
-      !DateWords.fillers.contains(part.lowercased()) && !(place == 0 && DateWords.isWeekday(part))
+      let isWeekday = place == 0 && DateWords.isWeekday(part) && (isNamed || DateWords.month(part) == nil)
+      return !isWeekday && !DateWords.fillers.contains(part.lowercased())
     }.map { Self.withoutOrdinal($0.element) }
   }
 

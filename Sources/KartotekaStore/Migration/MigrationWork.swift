@@ -95,8 +95,15 @@ struct MigrationWork {
     for (old, new) in tableRenames.sorted(by: { $0.key < $1.key }) {
       try database.execute("ALTER TABLE \(SQL.name(old)) RENAME TO \(SQL.name(new))")
     }
-    for (old, new) in archiveRenames.sorted(by: { $0.key < $1.key }) {
-      try database.execute("ALTER TABLE \(SQL.name(old)) RENAME TO \(SQL.name(new))")
+    // In two steps, since one may get the name of another one.
+    let archives = archiveRenames.sorted { $0.key < $1.key }.enumerated().map { index, rename in
+      (old: rename.key, moving: "kartoteka_moving_\(index)", new: rename.value)
+    }
+    for (old, moving, _) in archives {
+      try database.execute("ALTER TABLE \(SQL.name(old)) RENAME TO \(SQL.name(moving))")
+    }
+    for (_, moving, new) in archives {
+      try database.execute("ALTER TABLE \(SQL.name(moving)) RENAME TO \(SQL.name(new))")
     }
     for (table, old, new) in renames {
       try database.execute("ALTER TABLE \(SQL.name(table)) RENAME COLUMN \(SQL.name(old)) TO \(SQL.name(new))")
