@@ -38,7 +38,7 @@ struct WrittenValuesTests {
   @Test("Parentheses within parentheses are no amount, however many there are", arguments: [2, 100_000])
   func nested(count: Int) {
     let text = String(repeating: "(", count: count) + "5" + String(repeating: ")", count: count)
-    for kind in [AttributeKind.decimal, .real] {
+    for kind in [KindName.decimal, .real] {
       let attribute = AttributeDescription(name: "price", label: "Price", kind: kind)
       #expect(throws: ValueFault.self) { try attribute.behavior.value(text: text, for: attribute) }
     }
