@@ -47,14 +47,14 @@ struct ApplyCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    guard !from.isEmpty else { return try apply(read()) }
+    guard !from.isEmpty else { return try await apply(read()) }
     let opened = try from.flatMap { try ImportFile.open(path: $0) }
     var options = ImportOptions()
     notation.apply(to: &options)
     let document = try AppDocument(guessedFrom: opened, name: name, in: options.notation)
     // The guessed description can be corrected and applied.
     if isDryRun { return try StandardOutput.line(String(document.json.dropLast())) }
-    guard let store = try make(document) else { throw DesignError.nameTaken(document.name) }
+    guard let store = try await make(document) else { throw DesignError.nameTaken(document.name) }
     let report: ImportReport
     do {
       report = try await load(opened, into: store, as: document, options)
@@ -102,7 +102,7 @@ struct ApplyCommand: AsyncParsableCommand {
     for suffix in ["", "-wal", "-shm", "-files"] { try? FileManager.default.removeItem(atPath: file + suffix) }
   }
 
-  private func apply(_ bytes: [UInt8]) throws {
+  private func apply(_ bytes: [UInt8]) async throws {
     let name = try AppDocument(unchecked: bytes).name
     let file =
       opened.map { OpenedFile(URL(filePath: $0)) }
@@ -113,7 +113,7 @@ struct ApplyCommand: AsyncParsableCommand {
       guard app.document == document else { throw DesignError.isCode(document.name) }
       return try StandardOutput.line(say("There is nothing to change."))
     }
-    _ = try make(document)
+    _ = try await make(document)
   }
 
   // The description is kept beside the file.
@@ -129,9 +129,10 @@ struct ApplyCommand: AsyncParsableCommand {
   }
 
   // Nil if nothing changed.
-  private func make(_ document: AppDocument) throws -> Store? {
+  private func make(_ document: AppDocument) async throws -> Store? {
     try data.folder.prepare()
     let folder = try data.folder.designs()
+    if !isDryRun, from.isEmpty { try await DesignChange.settle(document.name, in: folder, options: data.folder.options) }
     let change = try DesignChange(document, in: folder)
     try tell(change, leavingOut: document.codeNames)
     if let obstacles = change.plan?.obstacles, !obstacles.isEmpty { throw DesignError.obstacles(obstacles) }

@@ -70,6 +70,12 @@ extension ReflectedFile {
         unreadable.append((name, error.message ?? error.description))
       }
     }
+    // Nothing says which collation a view's column has.
+    if tables.contains(where: { $0.columns.contains(where: \.hasUnknownCollation) }) {
+      for index in tables.indices where tables[index].isView {
+        for column in tables[index].columns.indices { tables[index].columns[column].hasUnknownCollation = true }
+      }
+    }
     self.unreadable = unreadable.sorted { $0.name.lowercased() < $1.name.lowercased() }
     tables.sort { $0.name.lowercased() < $1.name.lowercased() }
   }
@@ -111,8 +117,15 @@ extension ReflectedFile {
     }
     let keys = columns.filter { $0.keyPlace > 0 }
     let hasIntegerKey = hasRowID && keys.count == 1 && !hasKeyIndex
+    let collations = try Set(database.all(String.self, "SELECT lower(name) FROM pragma_collation_list"))
+    let compared = columns.map { column in
+      var column = column
+      let collation = database.collation(of: column.name, in: name)
+      column.hasUnknownCollation = collation.map { !collations.contains($0.lowercased()) } ?? false
+      return column
+    }
     var table = ReflectedTable(
-      name: name, isView: false, hasRowID: hasRowID, sql: sql, columns: columns,
+      name: name, isView: false, hasRowID: hasRowID, sql: sql, columns: compared,
       foreignKeys: try foreignKeys(of: quoted, database), uniqueKeys: unique,
       indices: indices + (keys.isEmpty ? [] : [keys.sorted { $0.keyPlace < $1.keyPlace }.map(\.name)]),
       hasIntegerKey: hasIntegerKey, greatestRowID: try greatest(quoted, hasRowID, columns, hasIntegerKey, database))
