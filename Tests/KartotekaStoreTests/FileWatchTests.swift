@@ -229,9 +229,11 @@ struct FileWatchTests {
       _ = try store.backup(to: backup)
     }
     while FileManager.default.fileExists(atPath: path + "-wal") { await Task.yield() }
+    var log = Data()
     do {
       let store = try Store(school, at: URL(filePath: path))
       try await person("Later", in: store)
+      log = try Data(contentsOf: URL(filePath: path + "-wal"))
       // What a process that is killed now leaves behind.
       for suffix in ["-wal", DatabaseFiles.noteSuffix] { #expect(link(path + suffix, path + suffix + ".kept") == 0) }
     }
@@ -239,10 +241,12 @@ struct FileWatchTests {
     unlink(path + DatabaseFiles.noteSuffix)
     for suffix in ["-wal", DatabaseFiles.noteSuffix] { #expect(rename(path + suffix + ".kept", path + suffix) == 0) }
     // `cp backup.sqlite crashed.sqlite`: the file stays, with another content.
-    let file = try FileHandle(forWritingTo: URL(filePath: path))
-    try file.truncate(atOffset: 0)
-    try file.write(contentsOf: Data(contentsOf: backup))
-    try file.close()
+    for (path, bytes) in [(path, try Data(contentsOf: backup)), (path + "-wal", log)] {
+      let file = try FileHandle(forWritingTo: URL(filePath: path))
+      try file.truncate(atOffset: 0)
+      try file.write(contentsOf: bytes)
+      try file.close()
+    }
     let warnings = Lines()
     var options = StoreOptions()
     options.warn = { warnings.add($0) }

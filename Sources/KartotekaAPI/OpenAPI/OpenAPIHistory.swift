@@ -186,7 +186,8 @@ struct OpenAPIHistory {
     "undoneBy": ["type": ["integer", "null"], "format": "int64"],
     "canBeUndone": [
       "type": "boolean",
-      "description": "Whether it is not undone and its images are stored; of a single change set also whether nothing stands in the way",
+      "description":
+        "Whether it is not undone and its images are stored; of a single change set also whether nothing stands in the way",
     ],
     "reason": ["type": ["string", "null"], "description": "The reason why its images are no longer stored"],
   ]

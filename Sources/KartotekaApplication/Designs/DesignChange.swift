@@ -55,7 +55,8 @@ package struct DesignChange: Sendable {
   /// begun with. To be called before the change is computed.
   /// - Parameter options: how the application's store works.
   /// - Throws: ``AppDocumentError``, `StoreError`.
-  package static func settle(_ name: String, in folder: DesignFolder, options: StoreOptions = StoreOptions()) async throws
+  package static func settle(_ name: String, in folder: DesignFolder, options: StoreOptions = StoreOptions())
+    async throws
   {
     guard let app = try folder.app(name) else { return }
     let store = try Store(app.description.model, at: folder.file(of: name), options: app.storeOptions(options))

@@ -132,7 +132,9 @@ struct ApplyCommand: AsyncParsableCommand {
   private func make(_ document: AppDocument) async throws -> Store? {
     try data.folder.prepare()
     let folder = try data.folder.designs()
-    if !isDryRun, from.isEmpty { try await DesignChange.settle(document.name, in: folder, options: data.folder.options) }
+    if !isDryRun, from.isEmpty {
+      try await DesignChange.settle(document.name, in: folder, options: data.folder.options)
+    }
     let change = try DesignChange(document, in: folder)
     try tell(change, leavingOut: document.codeNames)
     if let obstacles = change.plan?.obstacles, !obstacles.isEmpty { throw DesignError.obstacles(obstacles) }

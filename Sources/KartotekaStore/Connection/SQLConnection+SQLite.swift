@@ -81,6 +81,21 @@ extension SQLConnection {
     guard code == SQLITE_OK else { throw SQLError(code: code) }
   }
 
+  /// Lets statements read tables and views whose texts are compared by a collation that only another program has: bytes are
+  /// compared in its place. Not for a connection that writes, whose indices would be in another order than that program's.
+  func standInForUnknownCollations() {
+    sqlite3_collation_needed(handle, nil) { _, handle, _, name in
+      guard let handle, let name else { return }
+      sqlite3_create_collation_v2(
+        handle, name, SQLITE_UTF8, nil,
+        { _, oneCount, one, otherCount, other in
+          guard let one, let other else { return oneCount - otherCount }
+          let order = memcmp(one, other, Int(min(oneCount, otherCount)))
+          return order == 0 ? oneCount - otherCount : order
+        }, nil)
+    }
+  }
+
   /// The name of the collation by which the texts of a table's column are compared; nil where the database does not say.
   func collation(of column: String, in table: String) -> String? {
     var collation: UnsafePointer<CChar>?

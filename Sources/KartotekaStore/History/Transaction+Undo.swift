@@ -182,7 +182,8 @@ extension Transaction {
       do { try attempt { try remove(removal(of: record, addedBy: changeSet)) } } catch is StoreError {}
     case (let before?, let after?):
       let record = try unchanged(entity, step.id, after)
-      var restored = record
+      // What triggers of the file have changed of it within this undo is taken back, too.
+      var restored = (touchedByTriggers[step.key] ?? nil) ?? record
       try restore(before, in: &restored)
       // A column that the model has no longer is in none of the positions.
       let changed = record.values.indices.filter { record.values[$0] != restored.values[$0] }

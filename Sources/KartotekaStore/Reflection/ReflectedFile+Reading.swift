@@ -45,6 +45,9 @@ extension ReflectedFile {
   }
 
   private init(in database: SQLConnection) throws {
+    // Before any statement asks for another one.
+    let collations = try Set(database.all(String.self, "SELECT lower(name) FROM pragma_collation_list"))
+    database.standInForUnknownCollations()
     encoding = try database.first(String.self, "PRAGMA encoding") ?? "UTF-8"
     schemaVersion = try database.first(Int64.self, "PRAGMA schema_version") ?? 0
     isAdopted = try Adoption.isAdopted(database)
@@ -63,8 +66,14 @@ extension ReflectedFile {
       else { continue }
       let isWithoutRowID: Bool = try row["wr"]
       do {
-        let table = try Self.table(
+        var table = try Self.table(
           name, isView: type == "view", hasRowID: type == "table" && !isWithoutRowID, definitions[name] ?? "", database)
+        if type == "table" {
+          for index in table.columns.indices {
+            let collation = database.collation(of: table.columns[index].name, in: name)
+            table.columns[index].hasUnknownCollation = collation.map { !collations.contains($0.lowercased()) } ?? false
+          }
+        }
         if !table.columns.isEmpty { tables.append(table) }
       } catch let error as SQLError {
         unreadable.append((name, error.message ?? error.description))
@@ -117,15 +126,8 @@ extension ReflectedFile {
     }
     let keys = columns.filter { $0.keyPlace > 0 }
     let hasIntegerKey = hasRowID && keys.count == 1 && !hasKeyIndex
-    let collations = try Set(database.all(String.self, "SELECT lower(name) FROM pragma_collation_list"))
-    let compared = columns.map { column in
-      var column = column
-      let collation = database.collation(of: column.name, in: name)
-      column.hasUnknownCollation = collation.map { !collations.contains($0.lowercased()) } ?? false
-      return column
-    }
     var table = ReflectedTable(
-      name: name, isView: false, hasRowID: hasRowID, sql: sql, columns: compared,
+      name: name, isView: false, hasRowID: hasRowID, sql: sql, columns: columns,
       foreignKeys: try foreignKeys(of: quoted, database), uniqueKeys: unique,
       indices: indices + (keys.isEmpty ? [] : [keys.sorted { $0.keyPlace < $1.keyPlace }.map(\.name)]),
       hasIntegerKey: hasIntegerKey, greatestRowID: try greatest(quoted, hasRowID, columns, hasIntegerKey, database))

@@ -145,7 +145,8 @@ struct SchemaGuardTests {
     }
     while count.count < 3 { await Task.yield() }
     for model in [Self.model(scale: 3), Self.model(scale: 2, label: "Cost")] {
-      #expect(throws: StoreError.unusable(path: file.path(percentEncoded: false), problem: .changeSetRuns("Imported items"))
+      #expect(
+        throws: StoreError.unusable(path: file.path(percentEncoded: false), problem: .changeSetRuns("Imported items"))
       ) { try open(model, .replaced(json: "two", after: 1)) }
     }
     end.add()

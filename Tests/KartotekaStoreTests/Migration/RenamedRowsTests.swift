@@ -92,7 +92,9 @@ struct RenamedRowsTests {
     #expect(try await store.views().map(\.entity) == ["page"])
   }
 
-  @Test("Saved views and layouts of rejected rows follow renamed fields, also through relationships, and can still be undone")
+  @Test(
+    "Saved views and layouts of rejected rows follow renamed fields, also through relationships, and can still be undone"
+  )
   func fields() async throws {
     let file = F()
     defer { file.remove() }
@@ -110,10 +112,13 @@ struct RenamedRowsTests {
     try await {
       let store = try Store(old, at: file.url)
       _ = try await store.perform(.code) { try $0.save(SavedView(entity: "note", name: "v", query: query)) }
-      _ = try await store.perform(.code) { try $0.save(SavedView(entity: "tag", name: "w", query: "sort=x&where=oops")) }
+      _ = try await store.perform(.code) {
+        try $0.save(SavedView(entity: "tag", name: "w", query: "sort=x&where=oops"))
+      }
       _ = try await store.perform(.code) { transaction in
         _ = try transaction.layout(
-          of: note, #"{"columns":[{"heading":"a","target":"a"},{"heading":"T","target":"tag"},{"heading":"b"}],"delimiter":44}"#)
+          of: note,
+          #"{"columns":[{"heading":"a","target":"a"},{"heading":"T","target":"tag"},{"heading":"b"}],"delimiter":44}"#)
       }
     }()
     let store = try Store(new, at: file.url)

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import HTTPTesting
 import HTTPTypes
 import Hummingbird
@@ -233,35 +234,50 @@ import Testing
       shop, StoreOptions(),
       [
         .send(.patch, "/api/shop/Patients/1", #"{"Doctor":2}"#, 200),
-        .get("/api/shop/changesets/1", has: [#""canBeUndone":false"#, #""obstacle":"Doctor: there is no record No. 1""#]),
+        .get(
+          "/api/shop/changesets/1", has: [#""canBeUndone":false"#, #""obstacle":"Doctor: there is no record No. 1""#]),
         .send(.post, "/api/shop/changesets/1/undo", "", 409),
         .send(.patch, "/api/shop/Patients/2", #"{"Name":"Else"}"#, 200),
         .get("/api/shop/changesets/2", has: [#""canBeUndone":true"#, #""obstacle":null"#]),
       ])
   }
 
-  @Test("A table whose texts are compared as only another program can is listed, searched and sorted")
+  @Test("Tables and views whose texts are compared as only another program can are listed, searched and sorted")
   func unknownCollation() async throws {
-    let shop = try OpenedShop(
-      """
-      CREATE TABLE A (Id INTEGER PRIMARY KEY, Name TEXT COLLATE localized, Code TEXT COLLATE NOCASE);
-      CREATE TABLE B (Code TEXT COLLATE localized REFERENCES A (Name), Text);
-      CREATE VIEW V AS SELECT Name, Code FROM A;
-      INSERT INTO A VALUES (1, 'Ada', 'x'), (2, 'ada', 'y'), (3, 'Bo', 'X');
-      INSERT INTO B VALUES ('Ada', 't');
-      """)
+    let shop = try OpenedShop("CREATE TABLE Z (Id INTEGER PRIMARY KEY)")
+    var configuration = GRDB.Configuration()
+    configuration.prepareDatabase { $0.add(collation: DatabaseCollation("localized") { $1.compare($0) }) }
+    let program = try DatabaseQueue(path: shop.url.path(percentEncoded: false), configuration: configuration)
+    try await program.write {
+      try $0.execute(
+        sql: """
+          CREATE TABLE A (Id INTEGER PRIMARY KEY, Name TEXT COLLATE localized, Code TEXT COLLATE NOCASE);
+          CREATE TABLE B (Code TEXT COLLATE localized REFERENCES A (Name), Text);
+          CREATE TABLE K (Code TEXT COLLATE localized PRIMARY KEY, Text) WITHOUT ROWID;
+          CREATE TABLE I (Id INTEGER PRIMARY KEY, Name TEXT COLLATE localized UNIQUE);
+          CREATE VIEW V AS SELECT Name, Code FROM A;
+          INSERT INTO A VALUES (1, 'Ada', 'x'), (2, 'ada', 'y'), (3, 'Bo', 'X');
+          INSERT INTO B VALUES ('Ada', 't');
+          INSERT INTO K VALUES ('k1', 'one'), ('k2', 'two'), ('k3', 'three');
+          INSERT INTO I VALUES (1, 'a'), (2, 'b'), (3, 'c');
+          """)
+    }
     try await served(
       shop, StoreOptions(),
       [
         .get("/api/shop/A", has: ["Ada", #""total":3"#]), .get("/api/shop/A?sort=-Name", has: ["Bo"]),
         .get("/api/shop/A?search=ada", has: [#""total":2"#]),
-        .get("/api/shop/A?where=Name:eq:ada", has: [#""total":1"#, #""id":2"#]),
         .get("/api/shop/A?filter%5BName%5D%5Beq%5D=Ada", has: [#""id":1"#]), .get("/api/shop/A/1", has: ["Ada"]),
-        .get("/api/shop/V?sort=Name", has: ["Bo"]), .get("/api/shop/B", has: ["Ada"]),
+        .get("/api/shop/V?sort=Name", has: ["Bo"]), .get("/api/shop/B", has: [#""total":1"#]),
+        .get("/api/shop/K", has: [#""total":3"#]), .get("/api/shop/K/k2", has: ["two"]),
+        .get("/api/shop/I?filter%5BName%5D%5Beq%5D=a", has: [#""id":1"#, #""total":1"#]),
         .get("/shop/A", has: ["Ada"]), .get("/shop/A/1", has: ["Ada"]), .get("/shop/A?group=Name", has: ["Ada"]),
-        .get("/shop/V", has: ["Ada"]), .get("/shop/B", has: ["Ada"]),
+        .get("/shop/V", has: ["Ada"]), .get("/shop/B"), .get("/shop/K"),
         .send(.patch, "/api/shop/A/1", #"{"Name":"Adam"}"#, 200, has: ["Adam"]),
+        .send(.patch, "/api/shop/I/1", #"{"Name":"z"}"#, 409, has: ["localized"]),
+        .send(.patch, "/api/shop/K/k1", #"{"Text":"z"}"#, 409, has: ["localized"]),
       ])
+    #expect(try shop.texts("SELECT Name FROM A ORDER BY Id") == ["Adam", "ada", "Bo"])
   }
 
   @Test("A deletion that a trigger of the file drops is refused, and leaves no image")
