@@ -379,7 +379,13 @@ public final class Store: Sendable {
       try transaction.log.finish()
       try transaction.followWithJobs()
       try transaction.noteChangeSetOfJob()
-      return ((value: value, changeSet: transaction.log.changeSet), transaction.log.changes)
+      let log = transaction.log
+      return ((value: value, changeSet: log.changeSet, responses: log.responses), log.changes)
+    }
+    // Without it a repeated request is told that the result is unknown.
+    for (response, request) in made.responses {
+      // Nothing is left to be cancelled.
+      await Task { try? await storeResponse(response, for: request) }.value
     }
     if !changes.isEmpty { CommitRecorder.current?.note() }
     group?.note(made.changeSet)

@@ -47,7 +47,7 @@ struct ApplyCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    guard !from.isEmpty else { return try apply(read()) }
+    guard !from.isEmpty else { return try await apply(read()) }
     let opened = try from.flatMap { try ImportFile.open(path: $0) }
     var options = ImportOptions()
     notation.apply(to: &options)
@@ -128,7 +128,7 @@ struct ApplyCommand: AsyncParsableCommand {
     return try await load(opened, into: store, as: document, options)
   }
 
-  private func apply(_ bytes: [UInt8]) throws {
+  private func apply(_ bytes: [UInt8]) async throws {
     let name = try AppDocument(unchecked: bytes).name
     let file =
       opened.map { OpenedFile(URL(filePath: $0)) }
@@ -141,6 +141,7 @@ struct ApplyCommand: AsyncParsableCommand {
     }
     try data.folder.prepare()
     let folder = try data.folder.designs()
+    if !isDryRun { try await DesignChange.settle(document.name, in: folder, options: data.folder.options) }
     let change = try DesignChange(document, in: folder)
     guard try make(change, in: folder) != nil else { return }
     if change.current == nil { return try tellPlace(document.name, folder.file(of: document.name)) }

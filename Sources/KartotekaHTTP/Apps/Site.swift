@@ -113,6 +113,9 @@ package final class Site: Sendable {
       }
     }
     guard let folder else { throw Problem.noDesigns }
+    if !isDryRun, let store = app(document.name)?.store, try await store.hasUnfinishedChangeSet() {
+      try await store.takeBackInterrupted()
+    }
     return try await inTurn { [self] in
       let change = try DesignChange(document, in: folder)
       try check(change)
@@ -128,7 +131,7 @@ package final class Site: Sendable {
   private func withoutImports(_ name: String, _ body: () throws -> Void) throws {
     guard let app = app(name) else { return try body() }
     // An import at another server.
-    if try app.store.sharedWork("imports")?.isRunning(lane: "import") == true { throw DesignError.importRuns }
+    if try app.store.sharedWork("imports")?.isRunning(lane: "import") == true { throw DesignError.importRuns() }
     try app.imports.withoutImports(body)
   }
 

@@ -58,14 +58,25 @@ private final class UndoTrial {
       try closings.checkRemoving(entity, ids)
       return ranges.append((step.table, ids))
     }
+    if try isSettled(step, entity) { return }
     if let before = step.before { try transaction.checkFiles(of: before) }
     if let after = step.after { try transaction.checkSequences(entity, step.before, after) }
     switch (step.before, step.after) {
     case (let before?, nil): try bringBack(entity, step.id, before)
-    case (nil, let after?): try remove(unchanged(entity, step.id, after))
+    case (nil, let after?):
+      let record = try unchanged(entity, step.id, after)
+      do { try remove(record) } catch StoreError.cannotUndo where step.isByTrigger {}
     case (let before?, let after?): try restore(before, over: unchanged(entity, step.id, after))
     case (nil, nil): break
     }
+  }
+
+  // What a trigger of another program's file has done is undone as far as nobody has followed.
+  private func isSettled(_ step: Transaction.Step, _ entity: EntityDescription) throws -> Bool {
+    guard step.isByTrigger else { return false }
+    let now = try record(entity, step.id)
+    guard let after = step.after else { return now != nil }
+    return now.flatMap { try? Transaction.check($0, is: after) } == nil
   }
 
   // MARK: Records

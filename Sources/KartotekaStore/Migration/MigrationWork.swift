@@ -46,6 +46,23 @@ struct MigrationWork {
     }
   }
 
+  /// Whether records that a change set has changed are removed or converted, so that they differ from their images.
+  func keeps(fromBeingTakenBack changeSet: Int64, in database: SQLConnection) throws -> Bool {
+    let tables = plan.changes.compactMap { change -> (name: String, isConverted: Bool)? in
+      switch change {
+      case .archiveTable(let table, _): (table, false)
+      case .convert(let table, _, _, _): (tableRenames.first { $0.value == table }?.key ?? table, true)
+      default: nil
+      }
+    }
+    return try tables.contains { table, isConverted in
+      try RawStatement(
+        "SELECT EXISTS (SELECT 1 FROM kartoteka_changes WHERE deed = ? AND entity = ?\(isConverted ? " AND last IS NULL" : ""))",
+        in: database
+      ).integer(.integer(changeSet), .text(table)) == 1
+    }
+  }
+
   /// Goes on with what is noted of archives, and adds the columns that move there now.
   mutating func carryOver(_ archives: [String: [String: StoredModel.Column]]) {
     for (name, columns) in archives where noted.archives[name] == nil {

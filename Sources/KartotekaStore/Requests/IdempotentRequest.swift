@@ -87,8 +87,14 @@ extension Store {
 
 extension Transaction {
   /// Keeps the response of a request: it is committed with the request's changes.
+  ///
+  /// The change of another program's file is committed after the database beside it. If only that one is, nobody may be answered
+  /// that the change was made: the response follows then, and a repeated request without one is told that its result is unknown.
   /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func storeResponse(_ response: StoredResponse, for request: IdempotentRequest) throws {
-    try IdempotencyTable(database: database).store(response, for: request)
+    let requests = IdempotencyTable(database: database)
+    guard model.openedSchema == Attachment.schema else { return try requests.store(response, for: request) }
+    try requests.begin(request)
+    log.responses.append((response, request))
   }
 }
