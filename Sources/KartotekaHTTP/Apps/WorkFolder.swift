@@ -23,6 +23,14 @@ package enum WorkFolder: String, CaseIterable, Sendable {
     }
   }
 
+  /// Gives the folders of an application that is brought back their names again.
+  static func putBack(_ kept: String, as name: String, beside file: URL) {
+    for folder in allCases {
+      let aside = folder.url(named: kept, in: file.deletingLastPathComponent())
+      try? FileManager.default.moveItem(at: aside, to: folder.url(of: name, beside: file))
+    }
+  }
+
   private func url(named name: String, in data: URL) -> URL {
     data.appending(components: rawValue, name, directoryHint: .isDirectory)
   }
