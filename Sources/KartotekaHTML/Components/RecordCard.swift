@@ -26,6 +26,7 @@ package struct RecordCard: Component {
 
   /// The form of the buttons, which can't stand within the form of the record's fields.
   static let actionForm: StaticString = "do"
+  static var actionFormID: String { "\(actionForm)" }
 
   package init(
     symbol: Symbol, number: String, monogram: String? = nil, picture: URLPath? = nil, title: String,

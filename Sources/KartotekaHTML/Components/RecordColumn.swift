@@ -88,7 +88,7 @@ package struct RecordColumn: Component {
         for section in sections { html.add(section) }
         for group in groups { html.add(group) }
       }
-      if card.actions != nil { html.element(.form, .id(RecordCard.actionForm), .post) { _ in } }
+      if card.actions != nil { html.element(.form, .id(RecordCard.actionFormID), .post) { _ in } }
       // A form of its own: Return in a field presses the first button of the field's form.
       if canDelete {
         html.element(.form, .id("d"), .post, .action(path.appending("delete"))) { html in

@@ -54,12 +54,11 @@ package struct MapRegion: Hashable, Sendable {
   }
 
   /// The part of the map with all pins, or with the chosen one; all of the world where they are far apart or there are none.
-  package init(of pins: [MapPin], around id: RecordID?) {
+  package static func showing(_ pins: [MapPin], around id: RecordID?) -> MapRegion {
     let chosen = pins.filter { $0.id == id }
-    self = .world
-    guard let bounds = MapBounds(around: (chosen.isEmpty ? pins : chosen).map(\.point)) else { return }
-    let side = max(max(bounds.width, bounds.height) * 1.3, Self.leastSide)
-    if side <= Self.world.height { self = MapRegion(around: bounds.centre, side: side) }
+    guard let bounds = MapBounds(around: (chosen.isEmpty ? pins : chosen).map(\.point)) else { return .world }
+    let side = max(max(bounds.width, bounds.height) * 1.3, leastSide)
+    return side > world.height ? .world : MapRegion(around: bounds.centre, side: side)
   }
 
   /// The point of a country's place in the country's view, which goes on beyond 180°.

@@ -1,5 +1,7 @@
 import Foundation
 import KartotekaApplication
+import KartotekaModel
+import KartotekaScreens
 import KartotekaStore
 
 /// A removed application, whose file is still in the data folder.
@@ -10,6 +12,8 @@ package struct RemovedApp: Sendable {
   package let name: String
   /// The description; nil for a file of another program.
   package let document: AppDocument?
+  /// Whether the file is that of another program.
+  let isOpened: Bool
   /// When it was removed.
   package let date: Date
 }
@@ -35,10 +39,10 @@ extension Site {
     return kept.sorted { $0.1.date > $1.1.date }.prefix(limit).map { place, file in
       let isOpened = place != folder.url
       let design = isOpened ? nil : try? Design.read(at: place.appending(path: file.name))
-      let original = URL(filePath: "/" + file.original)
+      let stem = URL(filePath: "/" + file.original).deletingPathExtension().lastPathComponent
       return RemovedApp(
-        file: file.name, name: isOpened ? OpenedApp.name(of: original) : original.deletingPathExtension().lastPathComponent,
-        document: design?.document, date: file.date)
+        file: file.name, name: isOpened ? stem.lowercased() : stem, document: design?.document, isOpened: isOpened,
+        date: file.date)
     }
   }
 
@@ -49,20 +53,27 @@ extension Site {
   package func bringBack(_ file: String) async throws -> String {
     guard let folder else { throw Problem.noDesigns }
     return try await inTurn { [self] in
-      guard let removed = removed(limit: .max).first(where: { $0.file == file }) else { throw DesignError.unknown(file) }
+      guard let removed = removed(limit: .max).first(where: { $0.file == file }) else {
+        throw DesignError.unknown(file)
+      }
       let content = state.withLock { $0.content }
       let taken = folder.taken.union(content.apps.map(\.name) + content.unavailable.map(\.name))
       guard !taken.contains(removed.name) else { throw DesignError.nameTaken(removed.name) }
-      let isOpened = removed.document == nil
+      let isOpened = removed.isOpened
       let place = isOpened ? OpenedFolder(in: folder.url).url : folder.url
       let (kept, target) = (place.appending(path: file), place.appending(path: Self.original(file)))
       try Store.putBack(kept, as: target)
       do {
         if isOpened {
           OpenedFile(kept).moveSideFile(of: OpenedFile(target))
-          let app = try RunningApp(try OpenedApp(OpenedFile(target), named: removed.name), options: options)
-          WorkFolder.putBack(file, as: removed.name, beside: app.store.url ?? target)
+          let found = OpenedFolder(in: folder.url).files().first {
+            $0.file.url.lastPathComponent == target.lastPathComponent
+          }
+          guard let found, !taken.contains(found.name) else { throw DesignError.nameTaken(removed.name) }
+          let app = try RunningApp(try OpenedApp(found.file, named: found.name), options: options)
+          WorkFolder.putBack(file, as: found.name, beside: app.store.url ?? target)
           put(app)
+          return found.name
         } else {
           guard let app = try folder.app(removed.name) else { throw DesignError.unknown(removed.name) }
           let store = try Store(app.description.model, at: target, options: app.storeOptions(options))

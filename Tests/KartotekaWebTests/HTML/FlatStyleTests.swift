@@ -9,8 +9,14 @@ struct FlatStyleTests {
     arguments: [
       (".a { color: red; .b { top: 0 } }", ".a {\n  color: red;\n}\n.a .b {\n  top: 0;\n}\n"),
       (".a { &:hover, > .b { top: 0 } }", ".a:hover, .a > .b {\n  top: 0;\n}\n"),
-      (".a, .b c { &.d { top: 0; } e { left: 0 } }", ":is(.a, .b c).d {\n  top: 0;\n}\n:is(.a, .b c) e {\n  left: 0;\n}\n"),
-      (".a .b { .c & { top: 0 } & + & { left: 0 } }", ".c :is(.a .b) {\n  top: 0;\n}\n.a .b + :is(.a .b) {\n  left: 0;\n}\n"),
+      (
+        ".a, .b c { &.d { top: 0; } e { left: 0 } }",
+        ":is(.a, .b c).d {\n  top: 0;\n}\n:is(.a, .b c) e {\n  left: 0;\n}\n"
+      ),
+      (
+        ".a .b { .c & { top: 0 } & + & { left: 0 } }",
+        ".c :is(.a .b) {\n  top: 0;\n}\n.a .b + :is(.a .b) {\n  left: 0;\n}\n"
+      ),
       (".a { .b { &:has(+ .c, .d) { top: 0 } } }", ".a .b:has(+ .c, .d) {\n  top: 0;\n}\n"),
       (".a { .b { top: 0 } left: 0 }", ".a .b {\n  top: 0;\n}\n.a {\n  left: 0;\n}\n"),
     ])
@@ -39,10 +45,13 @@ struct FlatStyleTests {
 
         """)
     #expect(FlatStyle("/* { */ @keyframes a { from, 30% { top: 0 } }").text.contains("from, 30% { top: 0 }"))
-    #expect(FlatStyle(".a { b: url(\"c;{}d\"); content: '}' }").text == ".a {\n  b: url(\"c;{}d\");\n  content: '}';\n}\n")
+    #expect(
+      FlatStyle(".a { b: url(\"c;{}d\"); content: '}' }").text == ".a {\n  b: url(\"c;{}d\");\n  content: '}';\n}\n")
   }
 
-  @Test("No sheet of a page has a nested rule, and no group of selectors has a part of an element", arguments: PageKind.allCases)
+  @Test(
+    "No sheet of a page has a nested rule, and no group of selectors has a part of an element",
+    arguments: PageKind.allCases)
   func sheets(kind: PageKind) {
     let sheet = Style.sheet(of: kind, hues: [255])
     #expect(!sheet.contains("&") && !sheet.contains("/*"))

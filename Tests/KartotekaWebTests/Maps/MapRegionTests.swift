@@ -56,10 +56,10 @@ struct PinRegionTests {
   @Test("It opens on its pins, on the chosen one, and on the world where they are far apart or there are none")
   func pins() throws {
     let saxony = [try pin(1, "51.05,13.74"), try pin(2, "51.34,12.37")]
-    let region = MapRegion(of: saxony, around: nil)
+    let region = MapRegion.showing(saxony, around: nil)
     #expect(!region.isWorld && saxony.allSatisfy { region.shows($0.point) } && region.width < 1_000)
-    #expect(MapRegion(of: saxony, around: 2).centre == saxony[1].point)
-    #expect(MapRegion(of: saxony + [try pin(3, "-33.87,151.21")], around: nil).isWorld)
-    #expect(MapRegion(of: [], around: nil).isWorld)
+    #expect(MapRegion.showing(saxony, around: 2).centre == saxony[1].point)
+    #expect(MapRegion.showing(saxony + [try pin(3, "-33.87,151.21")], around: nil).isWorld)
+    #expect(MapRegion.showing([], around: nil).isWorld)
   }
 }

@@ -129,7 +129,7 @@ import Testing
     #expect(try await second.store.count(AnyFetchRequest("T")) == 0)
     #expect(try await second.store.lastChangeSet() != nil)
     #expect(site.removed(limit: 5).isEmpty)
-    let outside = RunningApp(try OpenedApp(OpenedFile(try upload()), named: "other"), options: StoreOptions())
+    let outside = try RunningApp(try OpenedApp(OpenedFile(try upload()), named: "other"), options: StoreOptions())
     #expect(!site.canRemove(outside))
   }
 

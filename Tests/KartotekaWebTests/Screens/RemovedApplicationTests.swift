@@ -45,7 +45,8 @@ struct RemovedApplicationTests {
     }
   }
 
-  @Test("A screen deletes it after a question, and the first screen brings it back with its records, history and uploads")
+  @Test(
+    "A screen deletes it after a question, and the first screen brings it back with its records, history and uploads")
   func broughtBack() async throws {
     try await DesignedSite.test(Self.left) { site in
       try await site.add("guests", #"{"name":"Anna"}"#)

@@ -36,7 +36,7 @@ struct RemovalScreen: Sendable {
     }
     let isKept = try shape.site.site.primaries == nil
     let sheet = ConfirmSheet(
-      title: say("Delete {title}?", ["title": .phrase(screens.description.title)]),
+      title: say("Delete {title}?", ["title": .phrase(Phrase(screens.description.title))]),
       text: isKept
         ? say("The application goes with everything in it. For 30 days the first screen can bring it back.")
         : say("The application goes with everything in it. Only a backup can bring it back."),

@@ -3,6 +3,7 @@ import Hummingbird
 import KartotekaHTML
 import KartotekaHTTP
 import KartotekaModel
+import KartotekaStore
 import KartotekaTransfer
 import Logging
 

@@ -117,7 +117,7 @@ struct MapPages: Sendable {
     if let region = request.query["view"].flatMap({ MapRegion($0) }) { return region }
     guard let country else {
       // A map of countries is about the whole world, one of places about where they are.
-      return map.region == nil ? MapRegion(of: pins, around: chosen) : .world
+      return map.region == nil ? .showing(pins, around: chosen) : .world
     }
     let own = marked[country]?.id
     return MapRegion(of: country, with: own == nil ? [] : pins.filter { $0.owner == own }.map(\.point)) ?? .world

@@ -69,7 +69,7 @@ struct ListMap: Sendable {
       let title = rows.row(record).title.map(\.text).joined(separator: " ")
       return MapPin(id: record.id ?? 0, title: title, point: WorldMap.point(of: position))
     }
-    let region = request.query["view"].flatMap { MapRegion($0) } ?? MapRegion(of: pins, around: request.selected)
+    let region = request.query["view"].flatMap { MapRegion($0) } ?? .showing(pins, around: request.selected)
     let clusters = MapPinCluster.clusters(
       of: pins.filter { region.isNear($0.point) }, and: [],
       apart: region.unitsOfAPixel * (region.isWorld ? 14 : 26), chosen: request.selected)
