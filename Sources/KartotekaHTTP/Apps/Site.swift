@@ -199,9 +199,7 @@ package final class Site: Sendable {
     guard let folder else { throw Problem.noDesigns }
     return try await inTurn { [self] in
       guard !folder.taken.contains(name) else { throw DesignError.isCode(name) }
-      guard let app = app(name), app.app.design != nil || app.store.openedFile != nil else {
-        throw DesignError.unknown(name)
-      }
+      guard let app = app(name), canRemove(app) else { throw DesignError.unknown(name) }
       var kept = ""
       // An import would go on in the file that is set aside.
       try withoutImports(name) {

@@ -24,6 +24,14 @@ package enum WorkFolder: String, CaseIterable, Sendable {
     }
   }
 
+  /// Gives the folders of an application that is brought back their names again.
+  static func putBack(_ kept: String, as name: String, beside file: URL) {
+    for folder in allCases {
+      try? FileManager.default.moveItem(
+        at: folder.url(named: kept, beside: file), to: folder.url(of: name, beside: file))
+    }
+  }
+
   private func url(named name: String, beside file: URL) -> URL {
     let folder = file.deletingLastPathComponent()
     // The folder of an opened file is a person's, who may have folders of these names. This one goes with the database beside the file.

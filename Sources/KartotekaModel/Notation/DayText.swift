@@ -64,6 +64,18 @@ struct DayText {
     }
   }
 
+  /// Whether it is written as a day that no calendar has, such as 31/02/2024.
+  var isNoDay: Bool {
+    let numbers = day.split(omittingEmptySubsequences: false) { "-/.".contains($0) }
+    guard numbers.count == 3, numbers.allSatisfy({ (1...4).contains($0.count) && $0.allSatisfy(Self.isDigit) }),
+      let first = Int(numbers[0]), let second = Int(numbers[1]), let third = Int(numbers[2])
+    else { return false }
+    if numbers[0].count == 4 { return CalendarDate(year: first, month: second, day: third) == nil }
+    guard numbers[2].count == 4 else { return false }
+    return CalendarDate(year: third, month: second, day: first) == nil
+      && CalendarDate(year: third, month: first, day: second) == nil
+  }
+
   // The parts of the day without a day of the week, `de`, `of` and the word for year behind it.
   private var words: [Substring] {
     let parts = day.split { $0 == " " || $0 == "\u{a0}" || $0 == "," || $0 == "-" || $0 == "/" || $0 == "." }

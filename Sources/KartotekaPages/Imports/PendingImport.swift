@@ -68,6 +68,8 @@ struct PendingImport: Upload {
   var leavesEmpty = true
   /// Whether nothing is loaded if a row is rejected.
   var isAllOrNothing = false
+  /// Whether the application was made for these files, so that the end of the import is its list; nil if it was there before.
+  var isFirst: Bool?
   /// Whether the import continues if none of the first rows of a file can be loaded; nil if this was not chosen.
   var isInsistent: Bool?
   var state = State.open

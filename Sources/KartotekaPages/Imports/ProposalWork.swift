@@ -121,6 +121,7 @@ struct ProposalWork: Sendable {
       file.notes = table.notes.isEmpty ? nil : table.notes
       pending.files.append(file)
     }
+    pending.isFirst = true
     pending = await screens.understanding.understanding(pending)
     try await screens.folder.add(pending)
     try await PlanScreen(screens: screens).runIfClear(pending)
@@ -131,7 +132,12 @@ struct ProposalWork: Sendable {
   func make(_ document: AppDocument) async throws -> AppDocument {
     for number in 1...Self.mostNames {
       var candidate = document
-      if number > 1 { candidate.name += "-\(number)" }
+      if number > 1 {
+        // Two applications of one file are told apart on the first screen.
+        candidate.name += "-\(number)"
+        candidate.addToTitle(" \(number)")
+        candidate.hue = ShapeWords.hue(after: document.hue, number - 1)
+      }
       do {
         return try await site.site.change(to: candidate, isDryRun: false) { change in
           guard change.current == nil else { throw DesignError.nameTaken(change.document.name) }
@@ -141,6 +147,16 @@ struct ProposalWork: Sendable {
       }
     }
     throw DesignError.nameTaken(document.name)
+  }
+}
+
+extension AppDocument {
+  // The title in every language with something behind it.
+  fileprivate mutating func addToTitle(_ text: String) {
+    for (language, known) in words {
+      if case .plain(let translated) = known[title] { words[language]?[title + text] = .plain(translated + text) }
+    }
+    title += text
   }
 }
 

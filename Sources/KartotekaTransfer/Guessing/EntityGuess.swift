@@ -90,7 +90,8 @@ package struct EntityGuess: Sendable {
     values.lazy.filter { !$0.isEmpty }.prefix(3).map { String($0.prefix(60)) }
   }
 
-  // Names of other alphabets stay what people call the records; their plurals are not known.
+  // Names of other alphabets and languages, and of things that are no kinds of records, stay what people call the records;
+  // their plurals are not known.
   private static func nouns(of file: String) -> Nouns {
     let own = file.split(separator: "/").last.map(String.init) ?? file
     let stem = (own.split(separator: ".").first.map(String.init) ?? own).replacing("_", with: " ").trimmingSpaces()
@@ -98,6 +99,10 @@ package struct EntityGuess: Sendable {
       return Nouns(stem.lowercased(), stem.lowercased())
     }
     let name = NameGuess.entity(file)
+    guard NameGuess.isEnglishNoun(stem) else {
+      let words = Naming.kebabCase(stem.lowercased()).split { $0 == " " || $0 == "-" }.joined(separator: " ")
+      return Nouns(words, words)
+    }
     return Nouns(
       Naming.kebabCase(name).replacing("-", with: " "), Naming.kebabPlural(name).replacing("-", with: " "))
   }

@@ -54,6 +54,18 @@ package enum NameGuess {
     return String(name.prefix(longest))
   }
 
+  /// Whether the name of a file may be an English noun for its records: `order details`, `book`. `klienci`, `contacts300` and
+  /// `john-doe-iphone` are none.
+  package static func isEnglishNoun(_ stem: String) -> Bool {
+    let words = words(stem)
+    guard let last = words.last, stem.contains(where: \.isLetter) else { return true }
+    if singular(last) != last { return true }
+    return words.count <= 2 && !stem.contains(where: \.isNumber) && !["a", "i", "o", "u"].contains(last.suffix(1))
+  }
+
+  // Words that are longer than they look: a plural is taken for one from four letters on.
+  private static let shortPlurals: Set<String> = ["cds", "ids", "pcs", "tvs"]
+
   /// The singular of an English noun in lower case; other words unchanged.
   package static func singular(_ noun: String) -> String {
     if noun.hasSuffix("us") || noun.hasSuffix("is") { return noun }
@@ -61,6 +73,7 @@ package enum NameGuess {
     if noun.hasSuffix("ses") || noun.hasSuffix("xes") || noun.hasSuffix("ches") || noun.hasSuffix("shes") {
       return String(noun.dropLast(2))
     }
+    if shortPlurals.contains(noun) { return String(noun.dropLast()) }
     return noun.hasSuffix("s") && !noun.hasSuffix("ss") && noun.count > 3 ? String(noun.dropLast()) : noun
   }
 }

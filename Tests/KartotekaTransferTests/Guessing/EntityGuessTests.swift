@@ -97,6 +97,18 @@ struct EntityGuessTests {
     #expect(entity.nouns == Nouns("zamówienia", "zamówienia") && entity.name == "zamowienia")
   }
 
+  @Test(
+    "The name of a file gives a plural only if it may be an English noun",
+    arguments: [
+      ("books.csv", Nouns("book", "books")), ("book.csv", Nouns("book", "books")),
+      ("Order Details.csv", Nouns("order detail", "order details")), ("ids.csv", Nouns("record", "records")),
+      ("klienci.csv", Nouns("klienci", "klienci")), ("contacts300.csv", Nouns("contacts300", "contacts300")),
+      ("john-doe-iphone.csv", Nouns("john doe iphone", "john doe iphone")), ("2026.csv", Nouns("record", "records")),
+    ])
+  func plurals(file: String, nouns: Nouns) throws {
+    #expect(try #require(try guess((file, "Name\nA\n")).first).nouns == nouns)
+  }
+
   @Test("A column that names records of another file becomes a relationship to them")
   func relationships() throws {
     let entities = try guess(

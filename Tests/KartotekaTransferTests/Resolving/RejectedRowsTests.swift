@@ -61,7 +61,7 @@ struct RejectedRowsTests {
     try await desk.take(["others.csv": "ID,Buyer,SoldOn,ShipName\n3,,,C\n3,,,C\n"])
     #expect(
       try await desk.kept() == [
-        "sales.csv:2 SoldOn: This has to be a date like 2026-11-21 (1996-13-01)",
+        "sales.csv:2 SoldOn: There is no such day (1996-13-01)",
         "others.csv:2 SoldOn: This can't be empty", "others.csv:3 SoldOn: This can't be empty",
       ])
     // Rejected for want of a buyer, then loaded without.

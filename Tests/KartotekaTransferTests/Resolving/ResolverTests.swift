@@ -83,7 +83,7 @@ struct ResolverTests {
     let row = try #require(try await desk.resolver.rows(ReviewRequest(ids: [sale])).rows.first)
     #expect(row.fields.map(\.text) == ["12", "VINET", "1996-02-30", "Vins", "Reims"])
     #expect(row.fields.map(\.isCorrected) == [false, false, true, true, false])
-    #expect(Localizer.english(row.reason) == "SoldOn: This has to be a date like 2026-11-21 (1996-02-30)")
+    #expect(Localizer.english(row.reason) == "SoldOn: There is no such day (1996-02-30)")
     // The same file again finds the row that is being corrected, and leaves the corrections.
     try await desk.take(["sales.csv": ShopFiles.sales]) { $0.unresolved = .empty }
     let again = try #require(try await desk.resolver.rows(ReviewRequest(entity: "sales")).rows.first)

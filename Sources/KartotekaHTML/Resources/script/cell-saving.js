@@ -6,7 +6,7 @@ import { optionFor, lookUp } from './cell-options.js'
 import { cellAt } from './cell-places.js'
 import { guard } from './leaving.js'
 import { look } from './live.js'
-import { showUndo } from './record.js'
+import { putUndo } from './undo.js'
 import { kind } from './rows.js'
 
 /** What is typed in. */
@@ -198,7 +198,7 @@ addEventListener('renewed', event => { latest = /** @type {CustomEvent} */ (even
  */
 export const showDone = async () => {
   await look(0)
-  if (latest) showUndo(latest)
+  if (latest) putUndo(latest)
   latest = undefined
 }
 

@@ -4,6 +4,7 @@ import { $, active, goTo, isModified, isOff, isTyping, press } from './page.js'
 import { differs, edited, fields, forms, showFault } from './fields.js'
 import { hasUnsaved } from './leaving.js'
 import { kind } from './rows.js'
+import './engines.js'
 import './undo.js'
 
 const walk = step => {

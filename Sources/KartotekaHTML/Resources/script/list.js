@@ -102,7 +102,7 @@ const findRows = async () => {
   if (idOf(url.pathname)) select(rowOf(url.pathname))
   for (const name of ['search', 'after', 'before', 'from', 'near']) url.searchParams.delete(name)
   if (searched()) url.searchParams.set('search', searched())
-  history.replaceState(null, '', url)
+  history.replaceState(history.state, '', url)
   visit.here = address()
   $('.index')?.toggleAttribute('hidden', !!searched())
   for (const link of $$('.list .bar :is([href*="/new"], [href*="/several"]), .list .shape a')) {

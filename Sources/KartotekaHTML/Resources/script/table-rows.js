@@ -53,7 +53,12 @@ const came = (form, { response, page }) => {
     history.replaceState(null, '', url)
   }
   put(page, { anchor: redirected && form.id != 'edit' ? near : id, isAdded: form.id == 'add' })
-  if (!redirected) return goTo($('[autofocus], .chosen .bad', rows))
+  if (!redirected) {
+    // Why nothing was added stands below the row for it.
+    $('.add.why', rows)?.scrollIntoView({ block: 'nearest' })
+    const field = $('[autofocus], .chosen .bad', rows)
+    return field?.focus({ preventScroll: !!field.closest('.add') })
+  }
   const row = rowOf(near)
   if (!form.matches('#edit, #d')) row?.scrollIntoView({ block: 'nearest' })
   const next = form.id != 'add' ? $('.no a', row ?? rows) : desk.matches && $('.add [name]', rows)
@@ -90,5 +95,6 @@ on('click', '[data-part=new], .empty a[href^="#"]', (link, event) => {
   const field = $('.add [name]', rows)
   if (!field || isModified(event)) return
   event.preventDefault()
-  goTo(field)
+  // The row comes to where one is.
+  field.focus({ preventScroll: true })
 })
