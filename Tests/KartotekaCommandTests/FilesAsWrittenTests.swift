@@ -89,7 +89,7 @@ struct FilesAsWrittenTests {
     let other = try await sandbox.kartoteka(
       "apply", "--from", "more.csv", "--name", "other", "--time-zone", "Europe/Warsaw")
     #expect(other.status == 0, "\(other.errors)")
-    let rows = try await sandbox.kartoteka("export", "other", "mores").output
+    let rows = try await sandbox.kartoteka("export", "other", "more").output
     #expect(rows.contains("2020-01-14T06:06:00"))
   }
 }

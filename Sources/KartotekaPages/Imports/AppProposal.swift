@@ -99,7 +99,7 @@ struct ProposalFiles: Sendable {
 
   private func samples(_ name: String, at path: String) throws -> [(sheet: Int?, sample: TableSample)] {
     let source = try ByteSource(path: path)
-    guard TableFile.hasTables(source), let tables = try TableFile(source, name: name) else {
+    guard let tables = try TableFile(source, name: name, isNew: true), tables.sheets != nil else {
       return [(nil, try TableSample(try TextSource(source), name: name))]
     }
     var samples: [(sheet: Int?, sample: TableSample)] = []
@@ -166,13 +166,13 @@ struct ProposalFiles: Sendable {
     let (source, table) = (proposal.sources[index], proposal.tables[index])
     let file = folder.file(source.file, of: proposal.id)
     let bytes = try ByteSource(path: file.path(percentEncoded: false))
-    let sample = source.sheet == nil ? try TableSample(try TextSource(bytes), name: table.name) : nil
-    if let sample, sample.rows == nil || sample.rows?.first?.number == table.header { return (file, []) }
-    guard let tables = try TableFile(bytes, name: proposal.files[source.file - 1].name) else { return (file, []) }
+    guard let tables = try TableFile(bytes, name: proposal.files[source.file - 1].name, isNew: true),
+      try !tables.isPlain(header: table.header)
+    else { return (file, []) }
     let place = folder.url(proposal.id).appending(path: "table-\(index + 1)")
     let written = try tables.write(
       source.sheet ?? 0, header: table.header ?? 1, width: table.columns.count,
-      to: place.path(percentEncoded: false), progress: progress)
+      to: place.path(percentEncoded: false), keepsAll: table.keepsAllRows ?? false, progress: progress)
     return (place, written.notes)
   }
 }

@@ -59,9 +59,14 @@ struct UploadedTables: Sendable {
     _ tables: TableFile, after count: Int, _ progress: (String, Int, Double) throws -> Void
   ) throws -> [PendingImport.File] {
     var files: [PendingImport.File] = []
+    var scattered: [String] = []
     for (table, name) in tables.names.enumerated() {
       let survey = try tables.survey(table)
       if survey.isEmpty { continue }
+      if survey.isScattered {
+        scattered.append(tables.sheets?[table] ?? name)
+        continue
+      }
       let url = part(count + files.count + 1)
       let written = try tables.write(
         table, header: survey.header, width: survey.width, to: url.path(percentEncoded: false)
@@ -74,13 +79,14 @@ struct UploadedTables: Sendable {
       files.append(file)
     }
     guard !files.isEmpty else { throw ReadingError.noSheets(file: tables.file) }
+    if !scattered.isEmpty { files[0].notes = (files[0].notes ?? []) + [.noTables(scattered)] }
     return files
   }
 
   // The sheets of a spreadsheet with values; nil for other files.
   private static func tables(of upload: SubmittedFile) throws -> TableFile? {
     let source = try ByteSource(path: upload.content.path(percentEncoded: false))
-    return TableFile.hasTables(source) ? try TableFile(source, name: upload.name) : nil
+    return try TableFile.toWrite(source, name: upload.name)
   }
 }
 
@@ -97,9 +103,4 @@ extension UploadFolder<PendingImport> {
     }
     return files
   }
-}
-
-extension TableFile.Written {
-  /// What to know about the table.
-  var notes: [Phrase] { Phrase.notes(errors: errors, formulas: formulas) }
 }

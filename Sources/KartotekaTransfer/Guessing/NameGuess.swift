@@ -20,6 +20,12 @@ package enum NameGuess {
   /// The name of an application for what people call it: `My books` becomes `my-books`.
   package static func app(noun: String) -> String { app(withoutMarks(noun)) }
 
+  /// The name in addresses for what people call several records: `Order details` becomes `order-details`; empty for a noun without
+  /// letters.
+  package static func plural(noun: String) -> String {
+    String(words(withoutMarks(noun)).joined(separator: "-").prefix(longest))
+  }
+
   // Without what parts the names of folders and files.
   private static func withoutMarks(_ noun: String) -> String { String(noun.map { "./".contains($0) ? " " : $0 }) }
 

@@ -1,4 +1,5 @@
 import Foundation
+import KartotekaModel
 
 /// A file to import, and its entity if the person named it.
 public struct ImportFile: Sendable {
@@ -8,6 +9,8 @@ public struct ImportFile: Sendable {
   public let name: String
   /// The entity's name, such as `orders`; nil to recognize it.
   public let entity: String?
+  /// What to know about the file, such as rows that are left out.
+  package var notes: [Phrase] = []
 
   /// Opens a file.
   /// - Throws: ``ReadingError`` if it can't be opened or is not text.
@@ -29,25 +32,52 @@ extension ImportFile {
   /// - Parameter name: the displayed name; nil for that of the path.
   /// - Throws: ``ReadingError``, ``WritingError`` if a sheet can't be stored as text.
   public static func open(path: String, name: String? = nil, into entity: String? = nil) throws -> [ImportFile] {
+    try open(path: path, name: name, into: entity, keepsAllRows: false)
+  }
+
+  /// Opens a file, with rows that look like notes or totals if a person wants them.
+  /// - Parameter isNew: whether an application is made of it.
+  package static func open(
+    path: String, name: String? = nil, into entity: String? = nil, keepsAllRows: Bool, isNew: Bool = false
+  ) throws -> [ImportFile] {
     let source = try ByteSource(path: path)
     let name = name ?? source.name ?? "-"
-    guard TableFile.hasTables(source), let tables = try TableFile(source, name: name) else {
+    guard let tables = try TableFile.toWrite(source, name: name, isNew: isNew) else {
       return [ImportFile(try TextSource(source), name: name, into: entity)]
     }
     var files: [ImportFile] = []
+    var scattered: [String] = []
     for table in tables.names.indices {
       let survey = try tables.survey(table)
       if survey.isEmpty { continue }
+      if survey.isScattered {
+        scattered.append(tables.sheets?[table] ?? name)
+        continue
+      }
       // The file is mapped into memory, so that its name is needed no longer.
       let url = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString).csv")
       defer { try? FileManager.default.removeItem(at: url) }
       let path = url.path(percentEncoded: false)
-      _ = try tables.write(table, header: survey.header, width: survey.width, to: path)
+      let written = try tables.write(
+        table, header: survey.header, width: survey.width, to: path, keepsAll: keepsAllRows)
       let text = try TextSource(
-        utf8: ByteSource(path: path), encoding: .utf8, replacedCharacters: 0)
-      files.append(ImportFile(text, name: tables.names[table], into: entity))
+        utf8: ByteSource(path: path), encoding: tables.text?.encoding ?? .utf8,
+        replacedCharacters: tables.text?.replacedCharacters ?? 0)
+      var file = ImportFile(text, name: tables.names[table], into: entity)
+      file.notes = written.notes
+      files.append(file)
     }
-    guard !files.isEmpty else { throw ReadingError.noSheets(file: name) }
+    guard !files.isEmpty else {
+      throw scattered.isEmpty ? ReadingError.noSheets(file: name) as any Error : ImportError.noTable(file: name)
+    }
+    if !scattered.isEmpty { files[0].notes.append(.noTables(scattered)) }
     return files
+  }
+}
+
+extension Phrase {
+  /// What to know about sheets that are left out because they are no tables.
+  package static func noTables(_ names: [String]) -> Phrase {
+    Phrase("Left out, because it is no table: {sheets}", ["sheets": .text(names.joined(separator: ", "))])
   }
 }
