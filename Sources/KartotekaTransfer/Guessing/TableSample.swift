@@ -26,6 +26,8 @@ package struct TableSample: Sendable {
   private var formulas = 0
   /// The number of columns beyond ``mostColumns``.
   private var moreColumns = 0
+  /// What the file has that is no row of the table.
+  private var leftOut: [Phrase] = []
   private var members: [String] = []
   private var values: [[String]] = []
 
@@ -47,12 +49,13 @@ package struct TableSample: Sendable {
     // The tables of a file share what one of them may have.
     try self.init(
       tables.names[table], try tables.reader(table), bytes: max(1 << 20, Self.mostBytes / tables.names.count))
+    leftOut = tables.notes(table)
   }
 
   /// Samples a file of any format but a spreadsheet. The row with the headings is guessed.
   /// - Throws: ``ReadingError``, and ``ImportError`` for a file without columns.
   package init(_ text: TextSource, name: String) throws {
-    switch RecordFormat(of: text, named: name) {
+    switch RecordFormat(of: text) {
     case .csv:
       try self.init(name, CSVSheet(text, CSVDialect(of: text)), isText: true)
       guard !isEmpty else { throw ImportError.empty(file: name) }
@@ -130,7 +133,7 @@ package struct TableSample: Sendable {
 
   /// What to know about the table before anything is made of it.
   var notes: [Phrase] {
-    var notes = Phrase.notes(errors: errors, formulas: formulas)
+    var notes = leftOut + Phrase.notes(errors: errors, formulas: formulas)
     if moreColumns > 0 {
       notes.append(
         Phrase(

@@ -1,4 +1,5 @@
 import Foundation
+import KartotekaModel
 
 /// A file to import, and its entity if the person named it.
 public struct ImportFile: Sendable {
@@ -8,6 +9,8 @@ public struct ImportFile: Sendable {
   public let name: String
   /// The entity's name, such as `orders`; nil to recognize it.
   public let entity: String?
+  /// What to know about the file: what was left out when it was opened.
+  package var notes: [Phrase] = []
 
   /// Opens a file.
   /// - Throws: ``ReadingError`` if it can't be opened or is not text.
@@ -24,15 +27,41 @@ public struct ImportFile: Sendable {
 }
 
 extension ImportFile {
-  /// Opens a file of any format: CSV, TSV, JSON, NDJSON, vCard, or a spreadsheet (.xlsx, .ods), each sheet of which is a file. Empty
-  /// sheets are left out. The row with the headings is guessed.
+  /// Opens a file of any format: CSV, TSV, JSON, NDJSON, GeoJSON, spreadsheets (.xlsx, .ods), vCard, iCalendar, GPX, KML, KMZ or a web
+  /// page, also packed with gzip, or several in a ZIP archive. The format is told by the content. Each table is a file; empty ones
+  /// are left out. The row with the headings is guessed.
   /// - Parameter name: the displayed name; nil for that of the path.
-  /// - Throws: ``ReadingError``, ``WritingError`` if a sheet can't be stored as text.
+  /// - Throws: ``ReadingError``, ``WritingError`` if a table can't be stored as text.
   public static func open(path: String, name: String? = nil, into entity: String? = nil) throws -> [ImportFile] {
-    let source = try ByteSource(path: path)
+    try open(path: path, name: name, into: entity, as: nil)
+  }
+
+  /// Opens a file of any format whose encoding a person may have named.
+  /// - Throws: ``ReadingError``, ``WritingError`` if a table can't be stored as text.
+  package static func open(
+    path: String, name: String? = nil, into entity: String? = nil, as encoding: TextEncoding?
+  ) throws -> [ImportFile] {
+    let source = try ByteSource(path: path, as: encoding)
     let name = name ?? source.name ?? "-"
-    guard TableFile.hasTables(source), let tables = try TableFile(source, name: name) else {
-      return [ImportFile(try TextSource(source), name: name, into: entity)]
+    let temporary = FileManager.default.temporaryDirectory
+    guard let packed = try PackedFiles(source, name: name, into: temporary) else {
+      return try open(source, name: name, into: entity)
+    }
+    defer { for member in packed.members { try? FileManager.default.removeItem(at: member.place) } }
+    var files: [ImportFile] = []
+    for member in packed.members {
+      let source = try ByteSource(path: member.place.path(percentEncoded: false), as: encoding)
+      files += try open(source, name: member.name, into: entity)
+    }
+    files[0].notes += packed.notes
+    return files
+  }
+
+  private static func open(_ source: ByteSource, name: String, into entity: String?) throws -> [ImportFile] {
+    let tables: TableFile
+    switch try FileContent(source, name: name) {
+    case .text(let text): return [ImportFile(text, name: name, into: entity)]
+    case .tables(let found): tables = found
     }
     var files: [ImportFile] = []
     for table in tables.names.indices {
@@ -45,7 +74,9 @@ extension ImportFile {
       _ = try tables.write(table, header: survey.header, width: survey.width, to: path)
       let text = try TextSource(
         utf8: ByteSource(path: path), encoding: .utf8, replacedCharacters: 0)
-      files.append(ImportFile(text, name: tables.names[table], into: entity))
+      var file = ImportFile(text, name: tables.names[table], into: entity)
+      file.notes = tables.notes(table)
+      files.append(file)
     }
     guard !files.isEmpty else { throw ReadingError.noSheets(file: name) }
     return files

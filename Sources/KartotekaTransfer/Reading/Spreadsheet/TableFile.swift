@@ -1,7 +1,8 @@
 import Foundation
 import KartotekaModel
 
-/// The tables in a file of rows and columns: the sheets of a spreadsheet, the cards of a vCard file, or the one table of a CSV file.
+/// The tables in a file: the sheets of a spreadsheet, the cards of a vCard file, the events of a calendar, the tables of a web page,
+/// or the one table of a CSV file.
 ///
 /// A table is written as CSV, which the importer reads: dates in ISO 8601, exact decimals, texts as they are. Lines keep the
 /// numbers of the sheet's rows, unless a text has several lines.
@@ -58,49 +59,43 @@ package struct TableFile {
   private let size: Int
   private let open: (Int, SheetMerges) throws(ReadingError) -> any SheetReader
   private let merges: (Int) throws(ReadingError) -> SheetMerges
+  /// What to know about a table: what its file has that is left out.
+  package let notes: (_ table: Int) -> [Phrase]
 
-  /// Opens a spreadsheet, a vCard file or a CSV file.
+  /// Opens a file with tables, or a CSV file.
   /// - Parameter name: the file's displayed name.
   /// - Returns: nil for JSON, which has no rows.
   /// - Throws: ``ReadingError``.
   package init?(_ source: ByteSource, name: String) throws(ReadingError) {
-    file = name
-    size = source.bytes.count
-    guard let workbook = try Self.workbook(source, name: name) else {
-      let text = try TextSource(source)
-      guard RecordFormat(of: text, named: name) == .csv else { return nil }
-      let dialect = CSVDialect(of: text)
-      (names, sheets) = ([name], nil)
-      open = { _, _ in CSVSheet(text, dialect) }
-      merges = { _ in SheetMerges() }
-      return
+    switch try FileContent(source, name: name) {
+    case .tables(let tables): self = tables
+    case .text(let text):
+      guard RecordFormat(of: text) == .csv else { return nil }
+      self.init(text, name: name)
     }
+  }
+
+  /// The one table of a CSV file.
+  package init(_ text: TextSource, name: String) {
+    (file, size) = (name, text.bytes.count)
+    (names, sheets) = ([name], nil)
+    let dialect = CSVDialect(of: text)
+    open = { _, _ in CSVSheet(text, dialect) }
+    merges = { _ in SheetMerges() }
+    notes = { _ in [] }
+  }
+
+  /// The tables of a workbook.
+  /// - Parameter size: the size of its file, in bytes.
+  /// - Throws: ``ReadingError/noSheets(file:)``.
+  init(_ workbook: any Workbook, name: String, size: Int) throws(ReadingError) {
     guard !workbook.sheets.isEmpty else { throw .noSheets(file: name) }
+    (file, self.size) = (name, size)
     sheets = workbook.sheets
     names = workbook.sheets.count == 1 ? [name] : workbook.sheets.map { name + "/" + $0 }
     open = { sheet, merges throws(ReadingError) in try workbook.rows(of: sheet, merges: merges) }
     merges = { sheet throws(ReadingError) in try workbook.merges(of: sheet) }
-  }
-
-  /// Whether a file has tables that must be written as CSV: a spreadsheet or a vCard file, by its first bytes.
-  package static func hasTables(_ source: ByteSource) -> Bool {
-    [.zip, .oldOffice].contains(BinaryFormat(signatureOf: source.bytes)) || VCardSheet.holdsCards(source.bytes)
-  }
-
-  private static func workbook(_ source: ByteSource, name: String) throws(ReadingError) -> (any Workbook)? {
-    switch BinaryFormat(signatureOf: source.bytes) {
-    case .zip:
-      let archive = try ZipArchive(source, file: name)
-      if let workbook = try XLSXWorkbook(archive) { return workbook }
-      if let workbook = try ODSWorkbook(archive) { return workbook }
-      throw .noSheets(file: name)
-    case .oldOffice:
-      // Excel puts an encrypted workbook into a container of the old form.
-      let mark = Array("EncryptedPackage".utf16.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] })
-      if source.bytes.prefix(1 << 20).firstRange(of: mark) != nil { throw .encrypted(file: name) }
-      throw .notText(file: name, format: .oldOffice)
-    default: return VCardSheet.holdsCards(source.bytes) ? try VCardBook(source) : nil
-    }
+    notes = workbook.notes
   }
 
   // MARK: Reading
@@ -263,12 +258,4 @@ struct HeaderGuess {
 
   // Years are headings of columns such as sales.
   private static func isYear(_ text: String) -> Bool { Int(text).map { (1900...2100).contains($0) } ?? false }
-}
-
-extension RecordFormat {
-  /// The format of a text under its displayed name.
-  init(of text: TextSource, named name: String) {
-    let suffixes = [".json", ".ndjson", ".jsonl"]
-    self = suffixes.contains { name.lowercased().hasSuffix($0) } ? .json : RecordFormat(of: text)
-  }
 }

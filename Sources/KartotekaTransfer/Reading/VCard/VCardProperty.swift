@@ -126,6 +126,14 @@ struct VCardLines {
 
   /// The next property; nil at the end of the file.
   mutating func next() -> VCardProperty? {
+    while let line = nextLine() {
+      if let property = VCardProperty(line) { return property }
+    }
+    return nil
+  }
+
+  /// The next unfolded line; nil at the end of the file.
+  mutating func nextLine() -> String? {
     while var bytes = line() {
       var isTooLong = false
       func append(_ more: ArraySlice<UInt8>) {
@@ -145,9 +153,7 @@ struct VCardLines {
           last = more.last
         }
       }
-      if !isTooLong, bytes.count <= Self.longest, let property = VCardProperty(String(decoding: bytes, as: UTF8.self)) {
-        return property
-      }
+      if !isTooLong, bytes.count <= Self.longest { return String(decoding: bytes, as: UTF8.self) }
     }
     return nil
   }
