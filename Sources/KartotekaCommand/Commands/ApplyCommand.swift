@@ -48,7 +48,7 @@ struct ApplyCommand: AsyncParsableCommand {
 
   func run() async throws {
     guard !from.isEmpty else { return try apply(read()) }
-    let opened = try from.flatMap { try ImportFile.open(path: $0) }
+    let opened = try notation.open(from)
     var options = ImportOptions()
     notation.apply(to: &options)
     let document = try AppDocument(guessedFrom: opened, name: name, in: options.notation)

@@ -66,7 +66,8 @@ enum ErrorText {
     case .notAnObject, .noList: "Write the records as a list: [{\"name\":\"…\"}, …]"
     case .noSheets: "Name a file with at least one table that has values."
     // The sentence says it.
-    case .notRead, .runningText, .noTables, .binary, .damaged, .severalLists, .encrypted, .damagedSpreadsheet, .expandsTooMuch,
+    case .notRead, .runningText, .noTables, .binary, .damaged, .severalLists, .encrypted, .damagedSpreadsheet,
+      .expandsTooMuch,
       .tooManySheets:
       nil
     }

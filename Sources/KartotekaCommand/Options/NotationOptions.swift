@@ -17,6 +17,30 @@ struct NotationOptions: ParsableArguments {
     transform: TimeZoneName.zone)
   var timeZone = TaskTimeZone.current
 
+  @Option(
+    help: .saying(
+      "The encoding of texts in the files, such as windows-1250 (else the one that their letters tell).",
+      value: "encoding"),
+    transform: EncodingName.encoding)
+  var encoding: TextEncoding?
+
+  /// Opens files, and says on standard error what was left out of them and in which encoding they are read.
+  /// - Throws: `ReadingError`, `WritingError`.
+  func open(_ paths: [String], into entity: String? = nil) throws -> [ImportFile] {
+    let files = try paths.flatMap { try ImportFile.open(path: $0, into: entity, as: encoding) }
+    for file in files {
+      for note in file.notes { StandardError.line("\(file.name): " + say(note)) }
+      guard encoding == nil, ![.utf8, .utf16LittleEndian, .utf16BigEndian].contains(file.text.encoding) else {
+        continue
+      }
+      StandardError.line(
+        say(
+          "{file} is read as {encoding}. If letters are wrong, name another encoding with --encoding.",
+          ["file": .text(file.name), "encoding": .text(file.text.encoding.rawValue)]))
+    }
+    return files
+  }
+
   /// Sets the options of an import.
   func apply(to options: inout ImportOptions) {
     options.timeZone = timeZone
@@ -25,6 +49,18 @@ struct NotationOptions: ParsableArguments {
     notation.decimalMark = decimal.map { $0 == .comma ? .comma : .point }
     notation.dateOrder = dates.flatMap { ValueNotation.DateOrder(rawValue: $0.rawValue) }
     options.notation = notation
+  }
+}
+
+/// An encoding option, such as `windows-1250`.
+enum EncodingName {
+  /// Parses the name.
+  /// - Throws: ``UnknownName``.
+  static func encoding(_ name: String) throws -> TextEncoding {
+    if let encoding = TextEncoding(named: name) { return encoding }
+    let known = TextEncoding.allCases.map(\.rawValue).joined(separator: ", ")
+    throw UnknownName(
+      Phrase("There is no encoding {name}. These are known: {names}", ["name": .text(name), "names": .text(known)]))
   }
 }
 

@@ -100,6 +100,7 @@ struct ProposalFiles: Sendable {
       for (sheet, sample) in try self.samples(
         file.name, at: path(index + 1, proposal.id), as: file.encoding)
       where !sample.isEmpty {
+        proposal.files[index].found = sample.encoding
         samples.append(sample)
         proposal.sources.append(AppProposal.Source(file: index + 1, sheet: sheet))
       }

@@ -21,7 +21,8 @@ extension [SubmittedFile] {
         if !packed.notes.isEmpty { notes[files.count] = packed.notes }
         for member in packed.members {
           let size = try member.place.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
-          files.append(SubmittedFile(field: upload.field, name: member.name, type: nil, content: member.place, count: size))
+          files.append(
+            SubmittedFile(field: upload.field, name: member.name, type: nil, content: member.place, count: size))
         }
         try FileManager.default.removeItem(at: upload.content)
       } catch {

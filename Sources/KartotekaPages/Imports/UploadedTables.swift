@@ -3,8 +3,8 @@ import KartotekaHTML
 import KartotekaModel
 import KartotekaTransfer
 
-/// Uploaded files, in which each table of a file, such as a sheet, becomes a CSV file. A file that can't be read stays as it is, with the
-/// reason.
+/// Uploaded files, in which each table of a file, such as a sheet, becomes a CSV file. A file that can't be read stays as it is,
+/// with the reason.
 struct UploadedTables: Sendable {
   /// The folder of the uploads, which receives the files.
   private let folder: URL
@@ -37,7 +37,11 @@ struct UploadedTables: Sendable {
             rows: rows))
       }
       let first = files.count
-      defer { if files.indices.contains(first), let notes = notes[index] { files[first].notes = notes + (files[first].notes ?? []) } }
+      defer {
+        if files.indices.contains(first), let notes = notes[index] {
+          files[first].notes = notes + (files[first].notes ?? [])
+        }
+      }
       do {
         if let fault = faults[index] { throw fault }
         if let tables = try Self.tables(of: upload) {

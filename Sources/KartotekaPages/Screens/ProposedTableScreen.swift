@@ -60,6 +60,13 @@ struct ProposedTableScreen: Sendable {
         ProposedTableForm.Choice(
           "header", say("Row with the headings"), chosen: String(header), headers(table, say)), at: 0)
     }
+    let file = proposal.files[proposal.sources[index].file - 1]
+    if table.header != nil, let encoding = file.encoding ?? file.found {
+      choices.append(
+        ProposedTableForm.Choice(
+          "encoding", say("Encoding of the letters"), chosen: encoding.rawValue,
+          TextEncoding.allCases.map { ($0.rawValue, $0.rawValue) }))
+    }
     let form = ProposedTableForm(
       action: path.appending(Int64(index + 1)), version: proposal.version, isIncluded: !table.isLeftOut, texts: nouns,
       choices: choices, meanings: meanings(say),
@@ -126,10 +133,16 @@ struct ProposedTableScreen: Sendable {
     var changed = proposal
     if let refusal = try await proposals.refusal(of: &changed, form, request) { return refusal }
     changed.version += 1
+    let file = changed.sources[index].file - 1
+    let encoding = form["encoding"].flatMap(TextEncoding.init(rawValue:))
+    let isOther = encoding != nil && encoding != changed.files[file].encoding ?? changed.files[file].found
+    if isOther { changed.files[file].encoding = encoding }
     let samples = try await proposals.files.samples(of: changed)
     changed.tables[index].isLeftOut = form["include"] == nil
     changed.tables[index].nouns = Nouns((form["one"] ?? "").trimmingSpaces(), (form["many"] ?? "").trimmingSpaces())
-    if let header = form["header"].flatMap({ Int($0) }), let before = changed.tables[index].header, header != before {
+    if let header = form["header"].flatMap({ Int($0) }), let before = changed.tables[index].header,
+      header != before || isOther
+    {
       changed.tables = EntityGuess(samples, changing: changed.tables, at: index, header: header).tables
       try await proposals.files.folder.save(changed)
       return .seeOther(path.appending(Int64(index + 1)))

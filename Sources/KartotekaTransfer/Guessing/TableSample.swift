@@ -19,6 +19,8 @@ package struct TableSample: Sendable {
   package private(set) var rows: [(number: Int, cells: [String])]?
   /// The number of the row with the headings, by the content; 0 if there is none.
   package private(set) var header = 1
+  /// The encoding of the file, if it is a text.
+  package private(set) var encoding: TextEncoding?
   /// Whether the sample has all rows.
   private(set) var isComplete = true
   /// The number of cells among the sampled ones that count as empty: errors, and formulas without a stored result.
@@ -61,6 +63,7 @@ package struct TableSample: Sendable {
       guard !isEmpty else { throw ImportError.empty(file: name) }
     case .json: try self.init(objectsOf: ImportFile(text, name: name))
     }
+    encoding = text.encoding
   }
 
   private init(

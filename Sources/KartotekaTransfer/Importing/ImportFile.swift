@@ -27,9 +27,9 @@ public struct ImportFile: Sendable {
 }
 
 extension ImportFile {
-  /// Opens a file of any format: CSV, TSV, JSON, NDJSON, GeoJSON, spreadsheets (.xlsx, .ods), vCard, iCalendar, GPX, KML, KMZ or a web
-  /// page, also packed with gzip, or several in a ZIP archive. The format is told by the content. Each table is a file; empty ones
-  /// are left out. The row with the headings is guessed.
+  /// Opens a file of any format: CSV, TSV, JSON, NDJSON, GeoJSON, spreadsheets (.xlsx, .ods), vCard, iCalendar, GPX, KML, KMZ or
+  /// a web page, also packed with gzip, or several in a ZIP archive. The format is told by the content. Each table is a file;
+  /// empty ones are left out. The row with the headings is guessed.
   /// - Parameter name: the displayed name; nil for that of the path.
   /// - Throws: ``ReadingError``, ``WritingError`` if a table can't be stored as text.
   public static func open(path: String, name: String? = nil, into entity: String? = nil) throws -> [ImportFile] {

@@ -64,7 +64,8 @@ extension ReadingError {
   public var file: String? {
     switch self {
     case .notFound(let file), .notPermitted(let file), .isFolder(let file), .unreadable(let file, _),
-      .notRead(let file, _), .runningText(let file), .noTables(let file), .damaged(let file), .binary(let file), .containsNUL(let file, _), .unclosedQuote(let file, _, _),
+      .notRead(let file, _), .runningText(let file), .noTables(let file), .damaged(let file), .binary(let file),
+      .containsNUL(let file, _), .unclosedQuote(let file, _, _),
       .invalidJSON(let file, _), .notAnObject(let file, _, _, _), .noList(let file, _),
       .severalLists(let file, _), .encrypted(let file), .damagedSpreadsheet(let file), .expandsTooMuch(let file),
       .noSheets(let file), .tooManySheets(let file, _):
@@ -100,13 +101,14 @@ extension ReadingError: CustomStringConvertible {
     case unreadable = "The file cannot be read: {reason}"
     case oldSpreadsheet =
       "This is a spreadsheet of a form that is not read ({format}): save it as .xlsx, .ods or CSV in the program that made it"
-    case otherData = "This is data of a form that is not read ({format}): export it as CSV or JSON from the program that made it"
+    case otherData =
+      "This is data of a form that is not read ({format}): export it as CSV or JSON from the program that made it"
     case document = "This is a document ({format}): copy its table into a spreadsheet, and save that"
     case media = "There are no rows in a file of this form ({format}): it can be added to a record"
     case archive =
       "This archive is not unpacked ({format}): unpack it, and choose its files or a ZIP archive of them"
     case commands =
-      "These are commands of SQL: make a SQLite file of them (sqlite3 new.sqlite < old.sql) and open that, or export the tables as CSV"
+      "These are commands of SQL: make a SQLite file of them (sqlite3 new.sqlite < old.sql) and open it, or export CSV files"
     case sqlite = "This is a SQLite file: it is opened as it is, on the page “New application” or with kartoteka open"
     case encoding = "This text is in an encoding that is not read ({format}): save it as UTF-8"
     case runningText =

@@ -1,11 +1,13 @@
 import KartotekaModel
 
-/// The events and tasks of an iCalendar file (RFC 5545). Whole days are dates, times are moments with their offset; the rule of what
-/// repeats is a text.
+/// The events and tasks of an iCalendar file (RFC 5545). Whole days are dates, times are moments with their offset; the rule of
+/// what repeats is a text.
 struct CalendarBook: RecordBook {
   private static let order = [
-    "Title", "From", "To", "Start", "End", "Due", "Done", "All day", "Place", "Position", "Description", "Categories", "Status",
-    "Priority", "Percent done", "Organizer", "Attendees", "Link", "Repeats", "Except", "Time zone", "Created", "Changed", "UID",
+    "Title", "From", "To", "Start", "End", "Due", "Done", "All day", "Place", "Position", "Description", "Categories",
+    "Status",
+    "Priority", "Percent done", "Organizer", "Attendees", "Link", "Repeats", "Except", "Time zone", "Created",
+    "Changed", "UID",
   ]
 
   let tables: RecordTables

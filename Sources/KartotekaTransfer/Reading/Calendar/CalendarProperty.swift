@@ -84,7 +84,8 @@ struct CalendarTime: Comparable {
       return
     }
     let clock = rest.dropFirst().prefix(6)
-    guard clock.count >= 4, clock.allSatisfy({ $0.isASCII && $0.isWholeNumber }), let hour = Int(clock.prefix(2)), hour < 24,
+    guard clock.count >= 4, clock.allSatisfy({ $0.isASCII && $0.isWholeNumber }), let hour = Int(clock.prefix(2)),
+      hour < 24,
       let minute = Int(clock.dropFirst(2).prefix(2)), minute < 60
     else { return nil }
     let second = min(59, Int(clock.dropFirst(4)) ?? 0)
@@ -114,7 +115,9 @@ struct CalendarTime: Comparable {
     var (total, digits, isTime) = (0, "", false)
     for character in text[text.index(after: mark)...] {
       if character == "T" { isTime = true }
-      if character.isASCII, character.isWholeNumber { digits.append(character) } else {
+      if character.isASCII, character.isWholeNumber {
+        digits.append(character)
+      } else {
         let unit =
           switch character {
           case "W": 604_800
@@ -126,8 +129,10 @@ struct CalendarTime: Comparable {
           }
         // Lengths beyond some thousand years are none.
         guard digits.count <= 9 else { return nil }
-        total += (Int(digits) ?? 0) * unit
-        guard total < 100_000_000_000 else { return nil }
+        // At most nine digits.
+        let part = (Int(digits) ?? 0) * unit
+        guard part < 100_000_000_000, total < 100_000_000_000 else { return nil }
+        total += part
         digits = ""
       }
     }

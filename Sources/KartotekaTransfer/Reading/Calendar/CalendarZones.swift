@@ -1,14 +1,15 @@
 import Foundation
 import KartotekaModel
 
-/// The time zones of a calendar: those of the system, and those that the file itself describes (RFC 5545, 3.6.5), as Outlook does
-/// under names that no system knows.
+/// The time zones of a calendar: those of the system, and those that the file itself describes (RFC 5545, 3.6.5), as Outlook
+/// does under names that no system knows.
 struct CalendarZones {
   /// A change of the clocks: from a moment on, once or each year.
   fileprivate struct Change {
     var start: CalendarTime?
     var offset: Int?
-    /// The month, and the weekday with its number in the month, from 1 or, from the end, from -1; nil for a change that happens once.
+    /// The month, and the weekday with its number in the month, from 1 or, from the end, from -1; nil for a change that
+    /// happens once.
     var rule: (month: Int, weekday: Int, number: Int)?
   }
 
@@ -80,7 +81,7 @@ struct CalendarZones {
   }
 
   private static func offset(_ seconds: Int) -> String {
-    let minutes = abs(seconds) / 60
+    let minutes = Int(seconds.magnitude) / 60
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
     return (seconds < 0 ? "-" : "+") + two(minutes / 60) + ":" + two(minutes % 60)
   }

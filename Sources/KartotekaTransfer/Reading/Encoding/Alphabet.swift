@@ -22,7 +22,8 @@ struct Alphabet {
 
   static let all: [Alphabet] = [
     // German, French, Spanish and Catalan, Portuguese, Italian, Dutch.
-    Alphabet("äöüß", "éèà"), Alphabet("éèàêçâîôûëï", "ùüœ"), Alphabet("áéíóúñ", "üçàèòï"), Alphabet("ãçáéíóúâêô", "àõü"),
+    Alphabet("äöüß", "éèà"), Alphabet("éèàêçâîôûëï", "ùüœ"), Alphabet("áéíóúñ", "üçàèòï"),
+    Alphabet("ãçáéíóúâêô", "àõü"),
     Alphabet("àèéìòù", "íó"), Alphabet("éëï", "óèöüê"),
     // Danish and Norwegian, Swedish and Finnish, Icelandic.
     Alphabet("æøå", "éöä"), Alphabet("åäö", "é"), Alphabet("áéíóúýðþæö"),
@@ -37,6 +38,7 @@ struct Alphabet {
     Alphabet("аоиенјрстудкмвпл", "бгђжзљњћфхцчџшѓќѕ"),
     // Greek, Hebrew, Arabic and Persian, Thai.
     Alphabet("αοιετσνηυρπκμλςάίόέ", "βγδζθξφχψωήύώϊϋΐΰ"), Alphabet("יוהלאתרמשנבדקםח", "כפעגטזסצןךףץְִֵֶַָֹּ"),
-    Alphabet("الينمرتوبدهعةسقفحك", "جخذزشصضطظغءآأؤإئىپچژگکی"), Alphabet("านรอกเงมยลวดท", "ะัาำิีึืุูเแโใไ็่้๊๋์ขคจชซตถบปผพฟสหฮณญธฉศษ"),
+    Alphabet("الينمرتوبدهعةسقفحك", "جخذزشصضطظغءآأؤإئىپچژگکی"),
+    Alphabet("านรอกเงมยลวดท", "ะัาำิีึืุูเแโใไ็่้๊๋์ขคจชซตถบปผพฟสหฮณญธฉศษ"),
   ]
 }

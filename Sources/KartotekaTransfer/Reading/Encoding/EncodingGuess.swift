@@ -1,5 +1,5 @@
-/// Tells the encoding of a text that is no UTF-8 by statistics: the lines with other characters than ASCII's are decoded by each
-/// encoding, and the one by which the characters are most like those of a language wins.
+/// Tells the encoding of a text that is no UTF-8 by statistics: the lines with other characters than ASCII's are decoded by
+/// each encoding, and the one by which the characters are most like those of a language wins.
 ///
 /// The languages decide together: ř and á are Czech, ø and á are no language's. Libraries that were tried (uchardet 0.0.7) read a
 /// third of short files in DOS's, Mac's and Polish encodings wrongly: they need longer texts than a column of names.
@@ -9,9 +9,12 @@ struct EncodingGuess {
   /// The encodings, the more usual ones first: of two that read the text alike the first one is taken.
   private static let candidates: [TextEncoding] = [
     .windows1252, .windows1250, .windows1251, .iso8859x2, .cp852, .cp850, .cp437, .macRoman, .iso8859x15, .windows1254,
-    .windows1257, .windows1253, .koi8, .cp866, .iso8859x5, .macCyrillic, .shiftJIS, .eucKorean, .eucJapanese, .gbk, .big5,
+    .windows1257, .windows1253, .koi8, .cp866, .iso8859x5, .macCyrillic, .shiftJIS, .eucKorean, .eucJapanese, .gbk,
+    .big5,
     .windows1255, .windows1256, .thai,
   ]
+
+  private static let usual = 3
 
   /// The encoding.
   let encoding: TextEncoding
@@ -19,9 +22,10 @@ struct EncodingGuess {
   init(_ bytes: UnsafeRawBufferPointer) {
     let lines = Self.lines(bytes)
     var best = (encoding: TextEncoding.windows1252, score: -Double.infinity)
-    for encoding in Self.candidates {
+    for (rank, encoding) in Self.candidates.enumerated() {
       guard let decoder = TextDecoder(encoding) else { continue }
-      let score = lines.withUnsafeBytes { Self.score($0, encoding, decoder) }
+      // A sign more or less does not speak for an encoding that is seldom used.
+      let score = lines.withUnsafeBytes { Self.score($0, encoding, decoder) } - (rank < Self.usual ? 0 : 0.5)
       if score > best.score { best = (encoding, score) }
     }
     encoding = best.encoding
@@ -45,7 +49,8 @@ struct EncodingGuess {
     return lines
   }
 
-  private static func score(_ bytes: UnsafeRawBufferPointer, _ encoding: TextEncoding, _ decoder: TextDecoder) -> Double {
+  private static func score(_ bytes: UnsafeRawBufferPointer, _ encoding: TextEncoding, _ decoder: TextDecoder) -> Double
+  {
     var text: [UInt8] = []
     var faults = 0
     var rest = bytes
@@ -90,12 +95,18 @@ private struct TextLikeness {
         continue
       }
       counts[Self.folded(scalar), default: 0] += 1
+      // A capital alone, as in "5 Ą", is mostly a sign of another encoding.
+      if before == nil, scalar.properties.isUppercase, after != ".", !after.properties.isAlphabetic { score -= 1.5 }
       if let before {
-        if scalar.properties.isUppercase, before.properties.isLowercase || first?.properties.isLowercase == true { score -= 3 }
+        if scalar.properties.isUppercase, before.properties.isLowercase || first?.properties.isLowercase == true {
+          score -= 3
+        }
         if before.value < 0x80, !Self.isLatin(scalar) { score -= 2 }
       }
     }
-    let best = Alphabet.all.map { alphabet in counts.reduce(0.0) { $0 + alphabet.value(of: $1.key) * Double($1.value) } }.max() ?? 0
+    let best =
+      Alphabet.all.map { alphabet in counts.reduce(0.0) { $0 + alphabet.value(of: $1.key) * Double($1.value) } }.max()
+      ?? 0
     self.score = score + best
   }
 
@@ -110,7 +121,8 @@ private struct TextLikeness {
   }
 
   private static func isIdeograph(_ scalar: Unicode.Scalar) -> Bool {
-    (0x3040..<0x3100).contains(scalar.value) || (0x3400..<0xA000).contains(scalar.value) || (0xAC00..<0xD7A4).contains(scalar.value)
+    (0x3040..<0x3100).contains(scalar.value) || (0x3400..<0xA000).contains(scalar.value)
+      || (0xAC00..<0xD7A4).contains(scalar.value)
       || (0xF900..<0xFB00).contains(scalar.value)
   }
 
@@ -129,7 +141,8 @@ private struct TextLikeness {
     let isApostrophe = sign == "’" || sign == "‘" || sign == "·" || sign == "\u{AD}"
     if isInWord, !isApostrophe { return -3 }
     switch sign {
-    case "\u{A0}", "–", "—", "…", "„", "”", "“", "’", "«", "»", "°", "€", "§", "№", "²", "³", "½", "•", "®", "™", "©": return 1
+    case "\u{A0}", "–", "—", "…", "„", "”", "“", "’", "«", "»", "°", "€", "§", "№", "²", "³", "½", "•", "®", "™", "©":
+      return 1
     case "¿", "¡": return after.properties.isAlphabetic ? 1 : -2
     case "£", "¥", "¢": return after.properties.isAlphabetic || before != nil ? -3 : 1
     default: return before != nil || after.properties.isAlphabetic ? -2 : -0.5
@@ -154,7 +167,7 @@ private enum DoubleBytes {
     default: return 0
     }
     var score = 0.0
-    var index = 0
+    var (index, last) = (0, -1)
     while index < bytes.count {
       guard isFirst(bytes[index]), index + 1 < bytes.count else {
         index += 1
@@ -163,8 +176,11 @@ private enum DoubleBytes {
       // The signs of the first rows are in none of the ranges, and tell nothing.
       let isSign = bytes[index] == 0xA1 || bytes[index] == 0xA3 || bytes[index] == 0x81
       let isUsual = usual.contains { $0.contains(bytes[index]) } && bytes[index + 1] >= least
-      score += isUsual ? 3.5 : isSign ? 0 : -2
+      // One alone among letters of ASCII is mostly a letter with a mark, and the letter after it.
+      let isAlone = last != index && (index + 2 >= bytes.count || !isFirst(bytes[index + 2]))
+      score += isUsual ? (isAlone ? 0 : 3.5) : isSign ? 0 : -2
       index += 2
+      last = index
     }
     return score
   }

@@ -42,12 +42,16 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable, Codable {
     func key(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
     let others: [String: TextEncoding] = [
       "latin1": .windows1252, "iso88591": .windows1252, "ascii": .utf8, "usascii": .utf8, "latin2": .iso8859x2,
-      "latin9": .iso8859x15, "koi8r": .koi8, "macintosh": .macRoman, "xmacroman": .macRoman, "xmaccyrillic": .macCyrillic,
-      "sjis": .shiftJIS, "xsjis": .shiftJIS, "cp932": .shiftJIS, "windows31j": .shiftJIS, "gb2312": .gbk, "gb18030": .gbk,
+      "latin9": .iso8859x15, "koi8r": .koi8, "macintosh": .macRoman, "xmacroman": .macRoman,
+      "xmaccyrillic": .macCyrillic,
+      "sjis": .shiftJIS, "xsjis": .shiftJIS, "cp932": .shiftJIS, "windows31j": .shiftJIS, "gb2312": .gbk,
+      "gb18030": .gbk,
       "cp936": .gbk, "cp949": .eucKorean, "ksc56011987": .eucKorean, "iso885911": .thai, "tis620": .thai,
-      "iso88599": .windows1254, "iso88597": .windows1253, "utf16": .utf16LittleEndian, "ibm437": .cp437, "ibm850": .cp850,
+      "iso88599": .windows1254, "iso88597": .windows1253, "utf16": .utf16LittleEndian, "ibm437": .cp437,
+      "ibm850": .cp850,
       "ibm852": .cp852, "ibm866": .cp866, "cp1250": .windows1250, "cp1251": .windows1251, "cp1252": .windows1252,
-      "cp1253": .windows1253, "cp1254": .windows1254, "cp1255": .windows1255, "cp1256": .windows1256, "cp1257": .windows1257,
+      "cp1253": .windows1253, "cp1254": .windows1254, "cp1255": .windows1255, "cp1256": .windows1256,
+      "cp1257": .windows1257,
     ]
     let wanted = key(name)
     guard let found = Self.allCases.first(where: { key($0.rawValue) == wanted }) ?? others[wanted] else { return nil }
@@ -136,8 +140,12 @@ struct TextEncodingSniffer {
     guard head.drop(while: \.isWhitespace).first == "<" else { return nil }
     for word in ["encoding=", "charset="] {
       guard let place = head.range(of: word) else { continue }
-      let name = head[place.upperBound...].drop { "\"' ".contains($0) }.prefix { $0.isLetter || $0.isNumber || "-_".contains($0) }
-      if let encoding = TextEncoding(named: String(name)), ![.utf8, .utf16LittleEndian, .utf16BigEndian].contains(encoding) {
+      let name = head[place.upperBound...].drop { "\"' ".contains($0) }.prefix {
+        $0.isLetter || $0.isNumber || "-_".contains($0)
+      }
+      if let encoding = TextEncoding(named: String(name)),
+        ![.utf8, .utf16LittleEndian, .utf16BigEndian].contains(encoding)
+      {
         return encoding
       }
     }

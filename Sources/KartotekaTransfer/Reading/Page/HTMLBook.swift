@@ -46,7 +46,8 @@ struct HTMLBook: Workbook {
         isInHeading = true
         heading = ""
       case .end("h1"), .end("h2"), .end("h3"), .end("h4"): isInHeading = false
-      case .text(let range) where isInHeading && open.isEmpty && heading.utf8.count < 200: heading += Self.line(text, range)
+      case .text(let range) where isInHeading && open.isEmpty && heading.utf8.count < 200:
+        heading += Self.line(text, range)
       case .text(let range):
         guard isInCaption, let last = open.last, tables[last].name.utf8.count < 200 else { continue }
         tables[last].name += Self.line(text, range)
@@ -75,7 +76,9 @@ struct HTMLBook: Workbook {
 
 /// The rows of a table of a web page.
 private final class HTMLSheet: SheetReader {
-  private static let breaking: Set<String> = ["br", "p", "div", "li", "ul", "ol", "h1", "h2", "h3", "h4", "h5", "h6", "hr"]
+  private static let breaking: Set<String> = [
+    "br", "p", "div", "li", "ul", "ol", "h1", "h2", "h3", "h4", "h5", "h6", "hr",
+  ]
 
   private let text: TextSource
   private let file: String

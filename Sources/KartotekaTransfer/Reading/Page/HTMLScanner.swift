@@ -1,7 +1,11 @@
-/// A forward-only reader of HTML as programs write it, also where tags are not closed. Scripts, styles and comments are passed over.
+/// A forward-only reader of HTML as programs write it, also where tags are not closed. It passes over scripts, styles and
+/// comments.
 struct HTMLScanner {
   enum Token {
-    case start(String), end(String), text(Range<Int>), finish
+    case start(String)
+    case end(String)
+    case text(Range<Int>)
+    case finish
   }
 
   private static let longestTag = 1 << 20
@@ -73,7 +77,9 @@ struct HTMLScanner {
   private mutating func tag(isEnd: Bool) -> String? {
     let start = place + (isEnd ? 2 : 1)
     var index = start
-    while index < bytes.count, !Self.isSpace(bytes[index]), bytes[index] != UInt8(ascii: ">"), bytes[index] != UInt8(ascii: "/") {
+    while index < bytes.count, !Self.isSpace(bytes[index]), bytes[index] != UInt8(ascii: ">"),
+      bytes[index] != UInt8(ascii: "/")
+    {
       index += 1
     }
     let name = String(decoding: bytes[start..<min(index, start + 64)], as: UTF8.self).lowercased()
@@ -85,7 +91,9 @@ struct HTMLScanner {
         if byte == open { quote = nil }
       } else if byte == UInt8(ascii: ">") {
         break
-      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"), index > first, bytes[index - 1] == UInt8(ascii: "=") {
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"), index > first,
+        bytes[index - 1] == UInt8(ascii: "=")
+      {
         quote = byte
       }
       index += 1
@@ -130,11 +138,14 @@ struct HTMLScanner {
 /// The text of a page.
 enum HTMLText {
   private static let names: [String: String] = [
-    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}", "euro": "€", "pound": "£", "yen": "¥",
-    "cent": "¢", "copy": "©", "reg": "®", "trade": "™", "deg": "°", "plusmn": "±", "times": "×", "divide": "÷", "minus": "−",
+    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}", "euro": "€", "pound": "£",
+    "yen": "¥",
+    "cent": "¢", "copy": "©", "reg": "®", "trade": "™", "deg": "°", "plusmn": "±", "times": "×", "divide": "÷",
+    "minus": "−",
     "ndash": "–", "mdash": "—", "hellip": "…", "bull": "•", "middot": "·", "laquo": "«", "raquo": "»", "lsquo": "‘",
     "rsquo": "’", "ldquo": "“", "rdquo": "”", "bdquo": "„", "sbquo": "‚", "sect": "§", "para": "¶", "frac12": "½",
-    "frac14": "¼", "frac34": "¾", "sup1": "¹", "sup2": "²", "sup3": "³", "micro": "µ", "ordf": "ª", "ordm": "º", "shy": "",
+    "frac14": "¼", "frac34": "¾", "sup1": "¹", "sup2": "²", "sup3": "³", "micro": "µ", "ordf": "ª", "ordm": "º",
+    "shy": "",
     "thinsp": "\u{2009}", "ensp": "\u{2002}", "emsp": "\u{2003}", "zwnj": "", "zwj": "", "iquest": "¿", "iexcl": "¡",
     "szlig": "ß", "aelig": "æ", "AElig": "Æ", "oslash": "ø", "Oslash": "Ø", "oelig": "œ", "OElig": "Œ", "eth": "ð",
     "ETH": "Ð", "thorn": "þ", "THORN": "Þ", "scaron": "š", "Scaron": "Š", "lstrok": "ł", "Lstrok": "Ł",
@@ -153,7 +164,8 @@ enum HTMLText {
     while let start = rest.firstIndex(of: "&") {
       result += rest[..<start]
       rest = rest[start...]
-      guard let end = rest.prefix(12).firstIndex(of: ";"), let value = value(rest[rest.index(after: start)..<end]) else {
+      guard let end = rest.prefix(12).firstIndex(of: ";"), let value = value(rest[rest.index(after: start)..<end])
+      else {
         result += "&"
         rest = rest.dropFirst()
         continue

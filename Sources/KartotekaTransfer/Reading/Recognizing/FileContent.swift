@@ -32,7 +32,8 @@ struct CandidateFile {
   /// The formats with tables of their own, in the order in which they are tried. A new format is a type in this list.
   static var formats: [any Workbook.Type] {
     [
-      XLSXWorkbook.self, ODSWorkbook.self, KMLBook.self, VCardBook.self, CalendarBook.self, GPXBook.self, GeoJSONBook.self,
+      XLSXWorkbook.self, ODSWorkbook.self, KMLBook.self, VCardBook.self, CalendarBook.self, GPXBook.self,
+      GeoJSONBook.self,
       HTMLBook.self,
     ]
   }
@@ -59,6 +60,7 @@ struct CandidateFile {
     guard let root = head.root, head.isMarkup || endsAsMarkup else { return nil }
     switch root {
     case "workbook": return UnreadFormat("Excel 2003 (XML)", .spreadsheet)
+    case "document" where head.text.contains("opendocument"): return UnreadFormat("OpenDocument (XML)", .spreadsheet)
     case "trainingcenterdatabase": return UnreadFormat("TCX", .data)
     case "ofx": return UnreadFormat("OFX", .data)
     case "svg": return UnreadFormat("SVG", .media)
@@ -90,7 +92,9 @@ extension ZipArchive {
       let isTable = entry("Index/CalculationEngine.iwa") != nil
       return isTable ? UnreadFormat("Apple Numbers (.numbers)", .spreadsheet) : UnreadFormat("Apple iWork", .document)
     }
-    if entry("META-INF/MANIFEST.MF") != nil || entry("AndroidManifest.xml") != nil { return UnreadFormat("Java", .media) }
+    if entry("META-INF/MANIFEST.MF") != nil || entry("AndroidManifest.xml") != nil {
+      return UnreadFormat("Java", .media)
+    }
     if entry("content.xml") != nil { return UnreadFormat("OpenDocument", .document) }
     return nil
   }

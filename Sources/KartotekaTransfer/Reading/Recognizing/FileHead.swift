@@ -24,7 +24,7 @@ struct FileHead {
   /// Whether the text begins with the words, in capitals or not.
   func begins(_ words: String) -> Bool { text.prefix(words.count).uppercased() == words.uppercased() }
 
-  /// The name of the first element of a document of XML or HTML in small letters and without a prefix; nil where the text is none.
+  /// The name of the first element of a document of XML or HTML, in small letters and without a prefix; nil for other texts.
   var root: String? {
     guard text.hasPrefix("<") else { return nil }
     var rest = text[...]
@@ -57,7 +57,8 @@ struct FileHead {
 
   /// Elements with which a page, or a piece of one, begins.
   private static let pageElements: Set<String> = [
-    "html", "head", "body", "table", "meta", "style", "title", "div", "center", "p", "h1", "h2", "span", "font", "script", "link",
+    "html", "head", "body", "table", "meta", "style", "title", "div", "center", "p", "h1", "h2", "span", "font",
+    "script", "link",
   ]
 
   /// Whether the text is a web page or a piece of one.

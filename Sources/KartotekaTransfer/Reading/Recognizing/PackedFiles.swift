@@ -26,6 +26,7 @@ package struct PackedFiles {
   /// The names of the files that are not read.
   package private(set) var leftOut: [String] = []
   private var fault: ReadingError?
+  private var written: [URL] = []
 
   private let file: String
   private let folder: URL
@@ -34,13 +35,24 @@ package struct PackedFiles {
   ///   - name: the displayed name.
   ///   - folder: the folder for the files, which get names of their own.
   /// - Returns: nil for a file that is not packed.
-  /// - Throws: ``ReadingError``, ``WritingError``. Files that were written before stay.
+  /// - Throws: ``ReadingError``, ``WritingError``. Nothing that was written stays then.
   package init?(_ source: ByteSource, name: String, into folder: URL) throws {
     guard Self.isPacked(source.bytes) else { return nil }
     file = name
     self.folder = folder
+    do {
+      guard try read(source) else { return nil }
+    } catch {
+      for place in written { try? FileManager.default.removeItem(at: place) }
+      throw error
+    }
+  }
+
+  // False for a document.
+  private mutating func read(_ source: ByteSource) throws -> Bool {
+    let name = file
     let budget = ZipBudget(packed: source.bytes.count)
-    guard let found = try unpack(source, name: name, budget) else { return nil }
+    guard let found = try unpack(source, name: name, budget) else { return false }
     var waiting = found.map { ($0, depth: 1) }
     while !waiting.isEmpty {
       let (member, depth) = waiting.removeFirst()
@@ -51,7 +63,10 @@ package struct PackedFiles {
           waiting += inner.map { ($0, depth + 1) }
           continue
         }
-        if !SQLiteHeader.begins(source.bytes) { _ = try FileContent(source, name: member.name) }
+        guard !source.bytes.isEmpty else { throw ReadingError.noSheets(file: member.name) }
+        if case .text(let text) = try FileContent(source, name: member.name), RecordFormat(of: text) == .json {
+          _ = try JSONRecordReader(text)
+        }
         members.append(member)
         continue
       } catch ReadingError.expandsTooMuch {
@@ -62,7 +77,7 @@ package struct PackedFiles {
       leftOut.append(member.name)
       try FileManager.default.removeItem(at: member.place)
     }
-    guard members.isEmpty else { return }
+    guard members.isEmpty else { return true }
     if let fault { throw fault }
     throw ReadingError.noSheets(file: name)
   }
@@ -101,12 +116,14 @@ package struct PackedFiles {
       let stream = try archive.stream(entry)
       let first = try stream.next()
       // A picture needs no room on the disk.
-      if let first, let unread = UnreadFormat(signatureOf: first), unread != .sqlite {
+      if let first, let unread = UnreadFormat(signatureOf: first) {
         leftOut.append(own)
         fault = fault ?? .notRead(file: own, format: unread)
         continue
       }
-      guard found.count + members.count < Self.most else { throw ReadingError.tooManySheets(file: name, most: Self.most) }
+      guard found.count + members.count < Self.most else {
+        throw ReadingError.tooManySheets(file: name, most: Self.most)
+      }
       var head = first
       found.append(
         try write(own, budget) {
@@ -117,27 +134,23 @@ package struct PackedFiles {
     return found
   }
 
-  private func write(
+  private mutating func write(
     _ name: String, _ budget: ZipBudget, _ next: () throws -> UnsafeRawBufferPointer?
   ) throws -> Member {
     let member = Member(name: name, place: folder.appending(path: "unpacked-\(UUID().uuidString)"))
-    do {
-      let sink = try FileSink(path: member.place.path(percentEncoded: false))
-      var length = 0
-      while let bytes = try next() {
-        try ReadingCancellation.check()
-        length += bytes.count
-        guard budget.count(bytes.count, of: member.place.lastPathComponent, upTo: length) else {
-          throw ReadingError.expandsTooMuch(file: file)
-        }
-        try sink.write(bytes)
+    written.append(member.place)
+    let sink = try FileSink(path: member.place.path(percentEncoded: false))
+    var length = 0
+    while let bytes = try next() {
+      try ReadingCancellation.check()
+      length += bytes.count
+      guard budget.count(bytes.count, of: member.place.lastPathComponent, upTo: length) else {
+        throw ReadingError.expandsTooMuch(file: file)
       }
-      try sink.close()
-      return member
-    } catch {
-      try? FileManager.default.removeItem(at: member.place)
-      throw error
+      try sink.write(bytes)
     }
+    try sink.close()
+    return member
   }
 
   private static func withoutSuffix(_ name: String) -> String {
@@ -174,7 +187,9 @@ final class GzipFile {
       guard bytes.count > 12 else { return nil }
       start += 2 + Int(bytes[10]) + Int(bytes[11]) << 8
     }
-    guard start < bytes.count, let end = bytes[start...].prefix(1_024).firstIndex(of: 0), end > start else { return nil }
+    guard start < bytes.count, let end = bytes[start...].prefix(1_024).firstIndex(of: 0), end > start else {
+      return nil
+    }
     return String(decoding: bytes[start..<end], as: UTF8.self).split(separator: "/").last.map(String.init)
   }
 

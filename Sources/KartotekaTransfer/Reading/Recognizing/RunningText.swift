@@ -1,5 +1,5 @@
-/// Tells running text, such as a letter or a program, from a table without a spreadsheet: lines of values with a delimiter between, or
-/// a list with one value in each line.
+/// Tells running text, such as a letter or a program, from a table: lines of values with a delimiter between, or a list with one
+/// value in each line.
 struct RunningText {
   private static let sample = (records: 100, bytes: 1 << 18)
   /// The least number of words of a line that is a sentence rather than a value.

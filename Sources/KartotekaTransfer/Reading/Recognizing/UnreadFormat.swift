@@ -93,7 +93,9 @@ extension UnreadFormat {
     }
 
     // A text may begin with the letters, as with those of ID3 and ORC.
-    private var isDistinct: Bool { bytes.contains { !(0x20..<0x7F).contains($0) } || format.wayOut == .document || bytes.count > 5 }
+    private var isDistinct: Bool {
+      bytes.contains { !(0x20..<0x7F).contains($0) } || format.wayOut == .document || bytes.count > 5
+    }
 
     private static func isControl(_ byte: UInt8) -> Bool { byte < 0x09 || (0x0E..<0x1B).contains(byte) }
   }
@@ -130,10 +132,12 @@ extension UnreadFormat {
     Signature([0x1A, 0x45, 0xDF, 0xA3], "Matroska", .media), Signature("wOFF", "WOFF", .media),
     Signature("wOF2", "WOFF", .media), Signature([0x7F, 0x45, 0x4C, 0x46], "ELF", .media),
     Signature([0xCF, 0xFA, 0xED, 0xFE], "Mach-O", .media), Signature([0xCA, 0xFE, 0xBA, 0xBE], "Java", .media),
-    Signature([0x00, 0x61, 0x73, 0x6D], "WebAssembly", .media), Signature([0x4C, 0x00, 0x00, 0x00, 0x01], "LNK", .media),
+    Signature([0x00, 0x61, 0x73, 0x6D], "WebAssembly", .media),
+    Signature([0x4C, 0x00, 0x00, 0x00, 0x01], "LNK", .media),
     // Archives.
     Signature([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], "7z", .archive), Signature("Rar!", "RAR", .archive),
-    Signature([0x31, 0x41, 0x59, 0x26, 0x53, 0x59], "bzip2", .archive, at: 4), Signature([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], "xz", .archive),
+    Signature([0x31, 0x41, 0x59, 0x26, 0x53, 0x59], "bzip2", .archive, at: 4),
+    Signature([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], "xz", .archive),
     Signature([0x28, 0xB5, 0x2F, 0xFD], "Zstandard", .archive), Signature("ustar", "tar", .archive, at: 257),
     Signature([0x04, 0x22, 0x4D, 0x18], "LZ4", .archive), Signature("MSCF", "CAB", .archive),
     Signature("!<arch>", "ar", .archive), Signature("SIT!", "StuffIt", .archive),
@@ -180,27 +184,36 @@ extension UnreadFormat {
       } else if rest.hasPrefix("/*") {
         guard let end = rest.range(of: "*/") else { return false }
         // MySQL's own commands are comments for others.
-        rest = rest.hasPrefix("/*!") && rest.contains("SQL_MODE") ? "SET X " : rest[end.upperBound...]
+        if rest.hasPrefix("/*!") { return true }
+        rest = rest[end.upperBound...]
       } else {
         break
       }
     }
-    let words = rest.prefix(80).uppercased().split { $0.isWhitespace || $0 == ";" || $0 == "(" }.prefix(2)
-    guard let first = words.first, rest.count > first.count else { return false }
+    // The headings of a text file may be such words, too: `Set;Number`. A line of commands has a semicolon at its end only, unless
+    // it has several commands or texts.
+    let line = rest.prefix { !$0.isNewline }.trimmingSpaces()
+    guard text.contains(";"), !line.contains("\t") else { return false }
+    let words = line.prefix(200).uppercased().split { $0 == " " || $0 == "(" }.map { word in
+      word.last == ";" ? String(word.dropLast()) : String(word)
+    }
+    let first = words.first ?? ""
     let second = words.dropFirst().first ?? ""
-    let hasEnd = text.contains(";")
+    let isAlone = !line.dropLast().contains(";")
+    if ["BEGIN", "PRAGMA", "SET", "USE", "SELECT", "UPDATE", "DELETE"].contains(first), !isAlone {
+      return second.hasPrefix("TRANSACTION;")
+    }
     switch first {
-    case "BEGIN": return hasEnd && ["TRANSACTION", "IMMEDIATE", "WORK", "CREATE", "INSERT"].contains(second)
+    case "BEGIN": return second.isEmpty || ["TRANSACTION", "IMMEDIATE", "WORK"].contains(second)
     case "CREATE": return ["TABLE", "DATABASE", "SCHEMA", "TEMP", "TEMPORARY", "VIEW", "INDEX"].contains(second)
-    case "INSERT", "REPLACE": return second == "INTO" || second == "OR" || second == "IGNORE"
+    case "INSERT", "REPLACE": return ["INTO", "OR", "IGNORE"].contains(second)
     case "DROP": return ["TABLE", "DATABASE", "SCHEMA", "VIEW"].contains(second)
-    case "PRAGMA", "SET", "USE": return hasEnd && !second.isEmpty && !rest.prefix(200).contains("\t")
+    case "PRAGMA", "SET", "USE": return line.hasSuffix(";") && !second.isEmpty
     case "START": return second == "TRANSACTION"
     case "LOCK": return second == "TABLES"
     case "ALTER": return second == "TABLE"
     case "DELETE": return second == "FROM"
-    case "SELECT": return hasEnd && text.uppercased().contains("FROM")
-    case "UPDATE": return hasEnd && text.uppercased().contains("SET ")
+    case "SELECT", "UPDATE": return text.uppercased().contains(first == "SELECT" ? "FROM " : "SET ")
     default: return false
     }
   }

@@ -1,10 +1,11 @@
 import KartotekaModel
 
-/// The places, tracks and routes of a GPX file (<https://www.topografix.com/GPX/1/1/>). A place is a record with a position; a track
-/// or route is one record with its ends and its length.
+/// The places, tracks and routes of a GPX file (<https://www.topografix.com/GPX/1/1/>). A place is a record with a position; a
+/// track or route is one record with its ends and its length.
 struct GPXBook: RecordBook {
   private static let order = [
-    "Name", "Position", "Time", "Started", "Ended", "Start position", "End position", "Points", "Distance (m)", "Elevation", "Climb (m)", "Type",
+    "Name", "Position", "Time", "Started", "Ended", "Start position", "End position", "Points", "Distance (m)",
+    "Elevation", "Climb (m)", "Type",
     "Symbol", "Description", "Comment", "Source", "Link",
   ]
 
@@ -31,7 +32,8 @@ private final class GPXReader: NamedValueReader {
   var share: Double { xml.share }
 
   var notes: [Phrase] {
-    points == 0 ? [] : [Phrase("{count} points of tracks and routes are summed up, and not records", ["count": .count(points)])]
+    points == 0
+      ? [] : [Phrase("{count} points of tracks and routes are summed up, and not records", ["count": .count(points)])]
   }
 
   func next() throws(ReadingError) -> NamedValues? {

@@ -5,7 +5,8 @@ struct GeoJSONBook: RecordBook {
   let tables: RecordTables
 
   init?(_ file: CandidateFile) throws(ReadingError) {
-    guard file.head.text.hasPrefix("{"), file.head.text.contains("\"type\"") || file.head.text.contains("\"features\"") else {
+    guard file.head.text.hasPrefix("{"), file.head.text.contains("\"type\"") || file.head.text.contains("\"features\"")
+    else {
       return nil
     }
     let text = try TextSource(file.source)
@@ -21,7 +22,9 @@ struct GeoJSONBook: RecordBook {
     case "Topology": throw .notRead(file: name, format: UnreadFormat("TopoJSON", .data))
     case "FeatureCollection":
       guard let list = member("features"), list.isList else { return nil }
-      tables = try RecordTables(order: [], file: name) { GeoJSONReader(text, from: list.start, isList: true, file: name) }
+      tables = try RecordTables(order: [], file: name) {
+        GeoJSONReader(text, from: list.start, isList: true, file: name)
+      }
     case "Feature" where member("geometry") != nil:
       tables = try RecordTables(order: [], file: name) { GeoJSONReader(text, from: start, isList: false, file: name) }
     default: return nil
@@ -87,7 +90,11 @@ private final class GeoJSONReader: NamedValueReader {
     switch type {
     case "Point": addPoint(values, to: &record)
     case "MultiPoint":
-      if case .array(let first)? = values.first, values.count == 1 { addPoint(first, to: &record) } else { outlines += 1 }
+      if case .array(let first)? = values.first, values.count == 1 {
+        addPoint(first, to: &record)
+      } else {
+        outlines += 1
+      }
     case "LineString", "MultiLineString":
       var shape = GeoShape()
       for line in type == "LineString" ? [.array(values)] : values {

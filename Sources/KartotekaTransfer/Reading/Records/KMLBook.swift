@@ -4,7 +4,8 @@ import KartotekaModel
 /// Their extended data become columns.
 struct KMLBook: RecordBook {
   private static let order = [
-    "Name", "Position", "Folder", "Time", "Started", "Ended", "Elevation", "Address", "Phone", "Description", "Start position", "End position",
+    "Name", "Position", "Folder", "Time", "Started", "Ended", "Elevation", "Address", "Phone", "Description",
+    "Start position", "End position",
     "Points", "Distance (m)", "Climb (m)",
   ]
 
@@ -26,8 +27,9 @@ struct KMLBook: RecordBook {
 
   /// The document of a KMZ archive; nil for other archives.
   static func document(in archive: ZipArchive) -> ZipArchive.Entry? {
-    archive.entry("doc.kml")
-      ?? archive.files.first { !$0.name.contains("/") && $0.name.lowercased().hasSuffix(".kml") }
+    if let usual = archive.entry("doc.kml") { return usual }
+    let files = archive.files.filter { !$0.name.contains("/") }
+    return files.count == 1 && files[0].name.lowercased().hasSuffix(".kml") ? files[0] : nil
   }
 }
 
@@ -56,7 +58,8 @@ private final class KMLReader: NamedValueReader {
       case .start where xml.isNamed("Placemark"): return try placemark()
       case .start where xml.isNamed("Style") || xml.isNamed("StyleMap") || xml.isNamed("Schema"): try xml.skipElement()
       case .start where xml.isNamed("Folder"): around.append("")
-      case .start where xml.isNamed("name") && around.last == "": around[around.count - 1] = try xml.readText().trimmingSpaces()
+      case .start where xml.isNamed("name") && around.last == "":
+        around[around.count - 1] = try xml.readText().trimmingSpaces()
       case .start: around.append(nil)
       case .end: _ = around.popLast()
       case .text: break
@@ -146,7 +149,9 @@ private final class KMLReader: NamedValueReader {
   }
 
   // Longitude, latitude, elevation.
-  private static func numbers(_ text: Substring) -> [Double] { text.split(separator: ",").compactMap { Double($0.trimmingSpaces()) } }
+  private static func numbers(_ text: Substring) -> [Double] {
+    text.split(separator: ",").compactMap { Double($0.trimmingSpaces()) }
+  }
 
   private static func position(_ numbers: [Double]) -> Coordinate? {
     numbers.count < 2 ? nil : Coordinate(latitude: numbers[1], longitude: numbers[0])

@@ -35,7 +35,8 @@ protocol NamedValueReader: AnyObject {
   var notes: [Phrase] { get }
 }
 
-/// A format of records with named values. The file is read once for the names, which become the columns, and again for each table.
+/// A format of records with named values. The file is read once for the names, which become the columns, and again for each
+/// table.
 protocol RecordBook: Workbook {
   var tables: RecordTables { get }
 }

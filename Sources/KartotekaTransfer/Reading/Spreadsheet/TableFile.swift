@@ -1,8 +1,8 @@
 import Foundation
 import KartotekaModel
 
-/// The tables in a file: the sheets of a spreadsheet, the cards of a vCard file, the events of a calendar, the tables of a web page,
-/// or the one table of a CSV file.
+/// The tables in a file: the sheets of a spreadsheet, the cards of a vCard file, the events of a calendar, the tables of a web
+/// page, or the one table of a CSV file.
 ///
 /// A table is written as CSV, which the importer reads: dates in ISO 8601, exact decimals, texts as they are. Lines keep the
 /// numbers of the sheet's rows, unless a text has several lines.
