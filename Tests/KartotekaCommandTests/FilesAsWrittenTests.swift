@@ -43,6 +43,27 @@ struct FilesAsWrittenTests {
     #expect(csv.dropFirst() == ["1,a,1234", "2,b,2345"])
   }
 
+  @Test("The encoding is told by the letters, said, and named with --encoding where they mislead")
+  func encoding() async throws {
+    let bytes = Array("Name;City\nDvo".utf8) + [0xF8, 0xE1] + Array("k;Praha\n".utf8)
+    try sandbox.write(bytes, to: "rows.csv")
+    let told = try await sandbox.kartoteka("apply", "--from", "rows.csv", "--name", "told")
+    #expect(told.errors.contains("windows-1250"))
+    #expect(try await sandbox.kartoteka("export", "told", "rows").output.contains("Dvořák"))
+    _ = try await sandbox.kartoteka("apply", "--from", "rows.csv", "--name", "named", "--encoding", "windows-1252")
+    #expect(try await sandbox.kartoteka("export", "named", "rows").output.contains("Dvoøák"))
+    let unknown = try await sandbox.kartoteka("apply", "--from", "rows.csv", "--name", "x", "--encoding", "nonsense")
+    #expect(unknown.status == 64 && unknown.errors.contains("windows-1250"))
+  }
+
+  @Test("A file that is no table is refused in words, and no application is left behind")
+  func noTable() async throws {
+    try sandbox.write("BEGIN TRANSACTION;\nCREATE TABLE a(b);\nCOMMIT;\n", to: "rows.csv")
+    let refused = try await sandbox.kartoteka("apply", "--from", "rows.csv", "--name", "made")
+    #expect(refused.status != 0 && refused.errors.contains("commands of SQL"))
+    #expect(try await sandbox.kartoteka("describe", "made").status == 64)
+  }
+
   @Test("Two words for yes are no yes and no")
   func axes() async throws {
     let (csv, description) = try await made("Name,Axis\na,x\nb,y\nc,x\n")

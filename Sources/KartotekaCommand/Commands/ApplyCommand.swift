@@ -53,7 +53,7 @@ struct ApplyCommand: AsyncParsableCommand {
 
   func run() async throws {
     guard !from.isEmpty else { return try apply(read()) }
-    let opened = try from.flatMap { try ImportFile.open(path: $0, keepsAllRows: keepsAllRows, isNew: true) }
+    let opened = try notation.open(from, keepsAllRows: keepsAllRows, isNew: true)
     var options = ImportOptions()
     notation.apply(to: &options)
     // The kinds of the fields are guessed: no row is refused because of them.

@@ -81,7 +81,7 @@ struct NewCommand: AsyncParsableCommand {
       }
     }
     return try AppDocument(
-      guessedFrom: from.flatMap { try ImportFile.open(path: $0, keepsAllRows: false, isNew: true) }, name: name)
+      guessedFrom: from.flatMap { try ImportFile.open(path: $0, as: nil, isNew: true) }, name: name)
   }
 
   private func dependency() throws -> SwiftPackage.Dependency {

@@ -18,6 +18,8 @@ struct PendingImport: Upload {
     var columns: [Int: Meaning] = [:]
     /// The chosen notations of columns by their number.
     var notations: [Int: ValueNotation]?
+    /// The encoding that the person has chosen; nil for the one that its content tells.
+    var encoding: TextEncoding?
     /// Whether the file is excluded.
     var isLeftOut = false
     /// The interpretation with the current choices; nil if there is none.

@@ -66,6 +66,13 @@ struct ProposedTableScreen: Sendable {
           "rows", say("Rows that look like notes or totals"), chosen: table.keepsAllRows == true ? "all" : "records",
           rows), at: 1)
     }
+    let file = proposal.files[proposal.sources[index].file - 1]
+    if table.header != nil, let encoding = file.encoding ?? file.found {
+      choices.append(
+        ProposedTableForm.Choice(
+          "encoding", say("Encoding of the letters"), chosen: encoding.rawValue,
+          TextEncoding.allCases.map { ($0.rawValue, $0.rawValue) }))
+    }
     let form = ProposedTableForm(
       action: path.appending(Int64(index + 1)), version: proposal.version, isIncluded: !table.isLeftOut, texts: nouns,
       choices: choices, meanings: meanings(say),
@@ -146,18 +153,20 @@ struct ProposedTableScreen: Sendable {
     var changed = proposal
     if let refusal = try await proposals.refusal(of: &changed, form, request) { return refusal }
     changed.version += 1
+    let file = changed.sources[index].file - 1
+    let encoding = form["encoding"].flatMap(TextEncoding.init(rawValue:))
+    let isOther = encoding != nil && encoding != changed.files[file].encoding ?? changed.files[file].found
+    if isOther { changed.files[file].encoding = encoding }
     let samples = try await proposals.files.samples(of: changed)
     changed.tables[index].isLeftOut = form["include"] == nil
     changed.tables[index].nouns = Nouns((form["one"] ?? "").trimmingSpaces(), (form["many"] ?? "").trimmingSpaces())
     let keepsAll = form["rows"] == "all"
     let hadAll = changed.tables[index].keepsAllRows ?? false
     if let before = changed.tables[index].header, let header = form["header"].flatMap({ Int($0) }),
-      header != before || form["rows"] != nil && keepsAll != hadAll
+      header != before || isOther || form["rows"] != nil && keepsAll != hadAll
     {
-      changed.tables =
-        EntityGuess(
-          samples, changing: changed.tables, at: index, header: header, keepsAll: keepsAll
-        ).tables
+      let guess = EntityGuess(samples, changing: changed.tables, at: index, header: header, keepsAll: keepsAll)
+      changed.tables = guess.tables
       try await proposals.files.folder.save(changed)
       return .seeOther(path.appending(Int64(index + 1)))
     }

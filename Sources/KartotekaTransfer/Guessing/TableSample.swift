@@ -19,6 +19,8 @@ package struct TableSample: Sendable {
   package private(set) var rows: [(number: Int, cells: [String])]?
   /// The number of the row with the headings, by the content; 0 if there is none.
   package private(set) var header = 1
+  /// The encoding of the file, if it is a text.
+  package private(set) var encoding: TextEncoding?
   /// Whether the sample has all rows.
   private(set) var isComplete = true
   /// Whether the rows are no table but a form, or a single cell.
@@ -33,6 +35,8 @@ package struct TableSample: Sendable {
   private var readerNotes: [Phrase] = []
   /// The number of columns beyond ``mostColumns``.
   private var moreColumns = 0
+  /// What the file has that is no row of the table.
+  private var leftOut: [Phrase] = []
   private var members: [String] = []
   private var values: [[String]] = []
 
@@ -54,17 +58,19 @@ package struct TableSample: Sendable {
     // The tables of a file share what one of them may have.
     try self.init(
       tables.names[table], try tables.reader(table), bytes: max(1 << 20, Self.mostBytes / tables.names.count))
+    leftOut = tables.notes(table)
   }
 
   /// Samples a file of any format but a spreadsheet. The row with the headings is guessed.
   /// - Throws: ``ReadingError``, and ``ImportError`` for a file without columns.
   package init(_ text: TextSource, name: String) throws {
-    switch RecordFormat(of: text, named: name) {
+    switch RecordFormat(of: text) {
     case .csv:
       try self.init(name, CSVSheet(text, CSVDialect(of: text)), isText: true)
       guard !isEmpty else { throw ImportError.empty(file: name) }
     case .json: try self.init(objectsOf: ImportFile(text, name: name))
     }
+    encoding = text.encoding
   }
 
   private init(
@@ -146,7 +152,7 @@ package struct TableSample: Sendable {
   ///   - header: the number of the row with the headings.
   ///   - keepsAll: whether rows that look like notes or totals are wanted.
   func notes(header: Int?, keepsAll: Bool) -> [Phrase] {
-    var notes = Phrase.notes(errors: errors, formulas: formulas, broken: broken) + readerNotes
+    var notes = leftOut + Phrase.notes(errors: errors, formulas: formulas, broken: broken) + readerNotes
     if isScattered { notes.append("This doesn't look like a table, so it is left out unless you choose it") }
     if let header, rows != nil { notes += body(below: header, keepsAll: keepsAll).notes }
     if moreColumns > 0 {

@@ -9,7 +9,7 @@ public struct ImportFile: Sendable {
   public let name: String
   /// The entity's name, such as `orders`; nil to recognize it.
   public let entity: String?
-  /// What to know about the file, such as rows that are left out.
+  /// What to know about the file: what was left out when it was opened.
   package var notes: [Phrase] = []
 
   /// Opens a file.
@@ -27,23 +27,51 @@ public struct ImportFile: Sendable {
 }
 
 extension ImportFile {
-  /// Opens a file of any format: CSV, TSV, JSON, NDJSON, vCard, or a spreadsheet (.xlsx, .ods), each sheet of which is a file. Empty
-  /// sheets are left out. The row with the headings is guessed.
+  /// Opens a file of any format: CSV, TSV, JSON, NDJSON, GeoJSON, spreadsheets (.xlsx, .ods), vCard, iCalendar, GPX, KML, KMZ or
+  /// a web page, also packed with gzip, or several in a ZIP archive. The format is told by the content. Each table is a file;
+  /// empty ones are left out. The row with the headings is guessed.
   /// - Parameter name: the displayed name; nil for that of the path.
-  /// - Throws: ``ReadingError``, ``WritingError`` if a sheet can't be stored as text.
+  /// - Throws: ``ReadingError``, ``WritingError`` if a table can't be stored as text.
   public static func open(path: String, name: String? = nil, into entity: String? = nil) throws -> [ImportFile] {
-    try open(path: path, name: name, into: entity, keepsAllRows: false)
+    try open(path: path, name: name, into: entity, as: nil)
   }
 
-  /// Opens a file, with rows that look like notes or totals if a person wants them.
-  /// - Parameter isNew: whether an application is made of it.
+  /// Opens a file of any format whose encoding a person may have named.
+  /// - Parameters:
+  ///   - keepsAllRows: whether rows that look like notes or totals are wanted.
+  ///   - isNew: whether an application is made of it.
+  /// - Throws: ``ReadingError``, ``WritingError`` if a table can't be stored as text.
   package static func open(
-    path: String, name: String? = nil, into entity: String? = nil, keepsAllRows: Bool, isNew: Bool = false
+    path: String, name: String? = nil, into entity: String? = nil, as encoding: TextEncoding?,
+    keepsAllRows: Bool = false, isNew: Bool = false
   ) throws -> [ImportFile] {
-    let source = try ByteSource(path: path)
+    let source = try ByteSource(path: path, as: encoding)
     let name = name ?? source.name ?? "-"
-    guard let tables = try TableFile.toWrite(source, name: name, isNew: isNew) else {
-      return [ImportFile(try TextSource(source), name: name, into: entity)]
+    let temporary = FileManager.default.temporaryDirectory
+    guard let packed = try PackedFiles(source, name: name, into: temporary) else {
+      return try open(source, name: name, into: entity, keepsAllRows, isNew)
+    }
+    defer { for member in packed.members { try? FileManager.default.removeItem(at: member.place) } }
+    var files: [ImportFile] = []
+    for member in packed.members {
+      let source = try ByteSource(path: member.place.path(percentEncoded: false), as: encoding)
+      files += try open(source, name: member.name, into: entity, keepsAllRows, isNew)
+    }
+    files[0].notes += packed.notes
+    return files
+  }
+
+  private static func open(
+    _ source: ByteSource, name: String, into entity: String?, _ keepsAllRows: Bool, _ isNew: Bool
+  ) throws -> [ImportFile] {
+    let tables: TableFile
+    switch try FileContent(source, name: name, isNew: isNew) {
+    case .text(let text):
+      guard let found = try TableFile.toWrite(text, name: name) else {
+        return [ImportFile(text, name: name, into: entity)]
+      }
+      tables = found
+    case .tables(let found): tables = found
     }
     var files: [ImportFile] = []
     var scattered: [String] = []
@@ -64,7 +92,7 @@ extension ImportFile {
         utf8: ByteSource(path: path), encoding: tables.text?.encoding ?? .utf8,
         replacedCharacters: tables.text?.replacedCharacters ?? 0)
       var file = ImportFile(text, name: tables.names[table], into: entity)
-      file.notes = written.notes
+      file.notes = tables.notes(table) + written.notes
       files.append(file)
     }
     guard !files.isEmpty else {

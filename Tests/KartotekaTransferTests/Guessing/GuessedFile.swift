@@ -18,7 +18,7 @@ struct GuessedFile {
     defer { try? FileManager.default.removeItem(at: url) }
     try Data(bytes).write(to: url)
     files = try ImportFile.open(
-      path: url.path(percentEncoded: false), name: name, keepsAllRows: keepsAllRows, isNew: true)
+      path: url.path(percentEncoded: false), name: name, as: nil, keepsAllRows: keepsAllRows, isNew: true)
     let widened = try zip(EntityGuess(files, in: notation).tables, files).map {
       try GuessCheck.widened($0, by: $1.text, in: notation)
     }

@@ -200,7 +200,7 @@ struct SpreadsheetTests {
     #expect(failure(declared.bytes) == damaged)
     var other = ZipMaker()
     other.add("word/document.xml", "<document/>")
-    #expect(failure(other.bytes) == .noSheets(file: "data.xlsx"))
+    #expect(failure(other.bytes) == .notRead(file: "data.xlsx", format: UnreadFormat("Word (.docx)", .document)))
     var locked = ZipMaker()
     locked.add("_rels/.rels", "x", flags: 1)
     #expect(failure(locked.bytes) == .encrypted(file: "data.xlsx"))

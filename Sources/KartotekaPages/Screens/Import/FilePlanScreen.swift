@@ -55,6 +55,13 @@ struct FilePlanScreen: Sendable {
           choices: choices(column, say), notes: notes(column, plan, say))
       }
       content.more = max(0, plan.columns.count - Self.columnsLimit)
+      if screens.understanding.hasOriginal(number, of: pending) {
+        content.choices = [
+          ImportFileForm.Choice(
+            name: "encoding", label: say("Encoding of the letters"), chosen: plan.encoding.rawValue,
+            options: TextEncoding.allCases.map { ($0.rawValue, $0.rawValue) })
+        ]
+      }
     }
     let remarks = (understood.file.notes ?? []).map { say($0) }
     let details = understood.plan.map { [say.form(of: $0), say.size(understood.file.bytes)] + remarks }
@@ -69,7 +76,7 @@ struct FilePlanScreen: Sendable {
     var changed = pending
     let plan = understood.plan
     let entity = form["entity"].flatMap { $0.isEmpty ? nil : $0 }
-    let isOther = entity != plan?.entity.plural
+    var isOther = entity != plan?.entity.plural
     changed.files[number - 1].isLeftOut = form["load"] == nil
     if isOther {
       changed.files[number - 1].entity = entity
@@ -90,8 +97,12 @@ struct FilePlanScreen: Sendable {
       }
     }
     if let plan, !isOther, let made = try await addFields(to: changed, plan, form) { return made }
+    if let encoding = form["encoding"].flatMap(TextEncoding.init(rawValue:)), let plan, encoding != plan.encoding {
+      changed.files[number - 1].encoding = encoding
+      isOther = true
+    }
     let (file, before) = (changed.files[number - 1], pending.files[number - 1])
-    if file.entity != before.entity || file.columns != before.columns {
+    if file.entity != before.entity || file.columns != before.columns || file.encoding != before.encoding {
       changed.files[number - 1].understood = nil
       changed = await screens.understanding.understanding(changed)
     }

@@ -60,8 +60,6 @@ struct ODSWorkbook: Workbook {
       }
     }
   }
-
-  func merges(of sheet: Int) -> SheetMerges { SheetMerges() }
 }
 
 /// The rows of a table in an OpenDocument file.

@@ -84,8 +84,13 @@ extension SheetReader {
   var notes: [Phrase] { [] }
 }
 
-/// A spreadsheet: one or several sheets in a file.
+/// A format of files with one or several tables: spreadsheets, address cards, calendars, tracks, web pages.
 protocol Workbook {
+  /// Opens a file.
+  /// - Returns: nil where its content is of another format.
+  /// - Throws: ``ReadingError`` for one of the format that can't be read.
+  init?(_ file: CandidateFile) throws(ReadingError)
+
   /// The names of the visible sheets.
   var sheets: [String] { get }
 
@@ -95,6 +100,15 @@ protocol Workbook {
 
   /// The merged cells of a sheet, if they don't come with its rows.
   func merges(of sheet: Int) throws(ReadingError) -> SheetMerges
+
+  /// What to know about a sheet: what the file has that is left out.
+  func notes(of sheet: Int) -> [Phrase]
+}
+
+extension Workbook {
+  func merges(of sheet: Int) throws(ReadingError) -> SheetMerges { SheetMerges() }
+
+  func notes(of sheet: Int) -> [Phrase] { [] }
 }
 
 /// Cells that are merged with cells below: by their row, the column and the number of rows.

@@ -1,7 +1,8 @@
 import Foundation
 import KartotekaModel
 
-/// The tables in a file of rows and columns: the sheets of a spreadsheet, the cards of a vCard file, or the one table of a CSV file.
+/// The tables in a file: the sheets of a spreadsheet, the cards of a vCard file, the events of a calendar, the tables of a web
+/// page, or the one table of a CSV file.
 ///
 /// A table is written as CSV, which the importer reads: dates in ISO 8601, exact decimals, texts as they are. Lines keep the
 /// numbers of the sheet's rows, unless a text has several lines.
@@ -76,58 +77,59 @@ package struct TableFile {
   private let size: Int
   private let open: (Int, SheetMerges) throws(ReadingError) -> any SheetReader
   private let merges: (Int) throws(ReadingError) -> SheetMerges
+  /// What to know about a table: what its file has that is left out.
+  package let notes: (_ table: Int) -> [Phrase]
 
-  /// Opens a spreadsheet, a vCard file or a CSV file.
+  /// Opens a file with tables, or a CSV file.
   /// - Parameters:
   ///   - name: the file's displayed name.
   ///   - isNew: whether an application is made of it, so that lists within JSON records become kinds of records.
   /// - Returns: nil for JSON with one list of records, which has no rows.
   /// - Throws: ``ReadingError``.
   package init?(_ source: ByteSource, name: String, isNew: Bool = false) throws(ReadingError) {
-    file = name
-    size = source.bytes.count
-    var book = try Self.workbook(source, name: name)
-    let plain = book == nil ? try TextSource(source) : nil
-    if let plain, RecordFormat(of: plain, named: name) == .json {
-      guard let lists = JSONBook(plain, name: name, splits: isNew) else { return nil }
-      book = lists
+    switch try FileContent(source, name: name, isNew: isNew) {
+    case .tables(let tables): self = tables
+    case .text(let text):
+      guard RecordFormat(of: text) == .csv else { return nil }
+      self.init(text, name: name)
     }
-    guard let workbook = book else {
-      guard let text = plain else { return nil }
-      let dialect = CSVDialect(of: text)
-      (names, sheets, self.text) = ([name], nil, text)
-      open = { _, _ in CSVSheet(text, dialect) }
-      merges = { _ in SheetMerges() }
-      return
-    }
+  }
+
+  /// The one table of a CSV file.
+  package init(_ text: TextSource, name: String) {
+    (file, size, self.text) = (name, text.bytes.count, text)
+    (names, sheets) = ([name], nil)
+    let dialect = CSVDialect(of: text)
+    open = { _, _ in CSVSheet(text, dialect) }
+    merges = { _ in SheetMerges() }
+    notes = { _ in [] }
+  }
+
+  /// The tables of a workbook.
+  /// - Parameter size: the size of its file, in bytes.
+  /// - Throws: ``ReadingError/noSheets(file:)``.
+  init(_ workbook: any Workbook, name: String, size: Int) throws(ReadingError) {
     guard !workbook.sheets.isEmpty else { throw .noSheets(file: name) }
-    text = nil
+    (file, self.size, text) = (name, size, nil)
     sheets = workbook.sheets
     names = workbook.sheets.count == 1 ? [name] : workbook.sheets.map { name + "/" + $0 }
     open = { sheet, merges throws(ReadingError) in try workbook.rows(of: sheet, merges: merges) }
     merges = { sheet throws(ReadingError) in try workbook.merges(of: sheet) }
+    notes = workbook.notes
   }
 
-  /// Whether a file has tables that must be written as CSV: a spreadsheet or a vCard file, by its first bytes.
-  package static func hasTables(_ source: ByteSource) -> Bool {
-    [.zip, .oldOffice].contains(BinaryFormat(signatureOf: source.bytes)) || VCardSheet.holdsCards(source.bytes)
-  }
-
-  /// The tables of a file that are written as CSV before they are read: sheets, cards, and the table of a CSV file with titles
-  /// above or notes below it.
-  /// - Returns: nil for other files, which are read as they are.
-  /// - Throws: ``ReadingError``.
-  package static func toWrite(_ source: ByteSource, name: String, isNew: Bool = false) throws(ReadingError)
-    -> TableFile?
-  {
-    guard let tables = try TableFile(source, name: name, isNew: isNew) else { return nil }
-    return try tables.isPlain() ? nil : tables
-  }
-
-  /// Whether the file is a CSV file that begins with its headings and has nothing but records below them.
+  /// The table of a CSV file that is written before it is read: it has titles above or notes below it.
   /// - Parameter header: the number of the row with the headings; nil to guess it.
-  package func isPlain(header: Int? = nil) throws(ReadingError) -> Bool {
-    guard let text else { return false }
+  /// - Returns: nil for JSON and for a file that is read as it is.
+  /// - Throws: ``ReadingError``.
+  package static func toWrite(_ text: TextSource, name: String, header: Int? = nil) throws(ReadingError) -> TableFile? {
+    guard RecordFormat(of: text) == .csv else { return nil }
+    let table = TableFile(text, name: name)
+    return try table.isPlain(text, header: header) ? nil : table
+  }
+
+  // Whether the file begins with its headings and has nothing but records below them.
+  private func isPlain(_ text: TextSource, header: Int?) throws(ReadingError) -> Bool {
     let survey = try survey(0)
     guard let first = survey.rows.first else { return true }
     guard first.number == header ?? survey.header else { return false }
@@ -163,22 +165,6 @@ package struct TableFile {
       rows.append((row.number + (1 << 20), row.cells.map { $0.beginning(bytes: surveyed) }))
     }
     return rows
-  }
-
-  private static func workbook(_ source: ByteSource, name: String) throws(ReadingError) -> (any Workbook)? {
-    switch BinaryFormat(signatureOf: source.bytes) {
-    case .zip:
-      let archive = try ZipArchive(source, file: name)
-      if let workbook = try XLSXWorkbook(archive) { return workbook }
-      if let workbook = try ODSWorkbook(archive) { return workbook }
-      throw .noSheets(file: name)
-    case .oldOffice:
-      // Excel puts an encrypted workbook into a container of the old form.
-      let mark = Array("EncryptedPackage".utf16.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] })
-      if source.bytes.prefix(1 << 20).firstRange(of: mark) != nil { throw .encrypted(file: name) }
-      throw .notText(file: name, format: .oldOffice)
-    default: return VCardSheet.holdsCards(source.bytes) ? try VCardBook(source) : nil
-    }
   }
 
   // MARK: Reading
@@ -364,13 +350,5 @@ final class CSVSheet: SheetReader {
       row.broken += broken
     }
     return false
-  }
-}
-
-extension RecordFormat {
-  /// The format of a text under its displayed name.
-  init(of text: TextSource, named name: String) {
-    let suffixes = [".json", ".ndjson", ".jsonl"]
-    self = suffixes.contains { name.lowercased().hasSuffix($0) } ? .json : RecordFormat(of: text)
   }
 }

@@ -13,7 +13,7 @@ struct VCardProperty {
   /// The kinds of a number or an address, in capitals: HOME, WORK, CELL.
   let types: Set<String>
   /// Whether the value is so long that it was not kept, such as a picture.
-  private(set) var isCut = false
+  var isCut = false
 
   var isEmpty: Bool { text.isEmpty }
 
@@ -47,13 +47,6 @@ struct VCardProperty {
     }
     components = Self.split(value[...], at: ";").map { Self.unescaped($0).trimmingSpaces() }
     text = Self.unescaped(value).trimmingSpaces()
-  }
-
-  /// A property whose value is too long.
-  init?(cut line: String) {
-    let name = line.prefix { $0 != ":" }
-    self.init(name + ":")
-    isCut = true
   }
 
   /// Whether a line that ends with `=` goes on in the next one, by the rule of the encoding quoted-printable.
@@ -135,6 +128,8 @@ struct VCardLines {
 
   private let text: TextSource
   private var position = 0
+  /// Whether the value of the last line was too long to be kept.
+  private(set) var isCut = false
 
   init(_ text: TextSource) { self.text = text }
 
@@ -143,6 +138,17 @@ struct VCardLines {
 
   /// The next property; nil at the end of the file.
   mutating func next() -> VCardProperty? {
+    while let line = nextLine() {
+      if var property = VCardProperty(line) {
+        property.isCut = isCut
+        return property
+      }
+    }
+    return nil
+  }
+
+  /// The next unfolded line; nil at the end of the file.
+  mutating func nextLine() -> String? {
     while var bytes = line() {
       var isTooLong = false
       func append(_ more: ArraySlice<UInt8>) {
@@ -167,11 +173,10 @@ struct VCardLines {
       }
       // The beginning of the line tells, however many lines follow.
       readSoftBreaks()
-      if !isTooLong, bytes.count <= Self.longest, let property = VCardProperty(String(decoding: bytes, as: UTF8.self)) {
-        return property
-      }
-      let beginning = String(decoding: bytes.prefix(200), as: UTF8.self)
-      if isTooLong || bytes.count > Self.longest, let property = VCardProperty(cut: beginning) { return property }
+      isCut = isTooLong || bytes.count > Self.longest
+      // The name of what is too long is known all the same.
+      guard isCut else { return String(decoding: bytes, as: UTF8.self) }
+      return String(String(decoding: bytes.prefix(200), as: UTF8.self).prefix { $0 != ":" }) + ":"
     }
     return nil
   }

@@ -47,14 +47,6 @@ final class VCardSheet: SheetReader {
 
   static func isFormal(_ name: String) -> Bool { formal.contains(name) }
 
-  /// Whether a file is a vCard file by its first bytes.
-  static func holdsCards(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let start = bytes.starts(with: mark) ? mark.count : 0
-    let first = String(decoding: bytes.dropFirst(start).prefix(64), as: UTF8.self)
-    return first.trimmingSpaces().uppercased().hasPrefix("BEGIN:VCARD")
-  }
-
   var share: Double { lines.share }
 
   func next(_ row: inout SheetRow) throws(ReadingError) -> Bool {
@@ -211,12 +203,7 @@ struct VCardTexts {
 struct VCardBook: Workbook {
   let text: TextSource
 
-  /// - Throws: ``ReadingError``
-  init(_ source: ByteSource) throws(ReadingError) { text = try TextSource(source) }
-
   var sheets: [String] { ["vCard"] }
 
   func rows(of sheet: Int, merges: SheetMerges) throws(ReadingError) -> any SheetReader { VCardSheet(text) }
-
-  func merges(of sheet: Int) throws(ReadingError) -> SheetMerges { SheetMerges() }
 }
