@@ -66,8 +66,8 @@ enum KindGuess {
         }
       }
     }
-    // 2004 to 2035, counted from 2001. Core Data's columns begin with Z; counted from 1970, numbers with fractions were of 1973 to
-    // 1995, which no program wrote.
+    // 2004 to 2035, counted from 2001. Core Data's columns begin with Z. Counted from 1970, numbers with fractions were of 1973
+    // to 1995, which no program wrote.
     let isOfCoreData =
       column.name.hasPrefix("Z") && column.name == column.name.uppercased() && column.type == "TIMESTAMP"
     if case .real = first, all(100_000_000...800_000_000) { return KindName(rawValue: "apple-seconds") }

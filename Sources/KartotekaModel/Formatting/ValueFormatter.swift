@@ -23,8 +23,8 @@ public enum ValueFormatter: String, Sendable, Codable, CaseIterable {
 /// - with a plus and more than ten digits after the code: code and digits, separated by a space;
 /// - without a plus: the digits only.
 ///
-/// `00` at the start is a plus. The zero in `+44 (0)20`, which is dialled within the country only, is left out. Other characters are ignored. The same rules run in the browser while typing
-/// (`Resources/script/phone.js`).
+/// `00` at the start is a plus. The zero in `+44 (0)20`, which is dialled within the country only, is left out. Other
+/// characters are ignored. The same rules run in the browser while typing (`Resources/script/phone.js`).
 package enum PhoneFormatter {
   /// The number as it is shown and stored; empty for a text without digits.
   package static func format(_ text: String) -> String {

@@ -20,8 +20,8 @@ package enum NameGuess {
   /// The name of an application for what people call it: `My books` becomes `my-books`.
   package static func app(noun: String) -> String { app(withoutMarks(noun)) }
 
-  /// The name in addresses for what people call several records: `Order details` becomes `order-details`; empty for a noun without
-  /// letters.
+  /// The name in addresses for what people call several records: `Order details` becomes `order-details`; empty for a noun
+  /// without letters.
   package static func plural(noun: String) -> String {
     String(words(withoutMarks(noun)).joined(separator: "-").prefix(longest))
   }

@@ -79,7 +79,6 @@ package struct TableSample: Sendable {
     self.name = name
     var rows: [(number: Int, cells: [String])] = []
     var row = SheetRow()
-    isScattered = false
     var (rest, unread) = (most, Self.mostRead)
     while try reader.next(&row) {
       try ReadingCancellation.check()

@@ -22,6 +22,8 @@ public struct FilePlan: Sendable {
   var isGuessed = false
   /// Whether the import ends before it changes a record, because the kind of records is guessed and nobody has looked at it.
   var refusesChanges = false
+  /// The values of choices by their folded words in every language, by the attributes' names.
+  var choiceWords: [String: [String: String]] = [:]
   /// What to know about the file.
   var notes: [Phrase] = []
 

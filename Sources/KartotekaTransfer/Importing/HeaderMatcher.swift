@@ -5,6 +5,8 @@ import KartotekaModel
 struct HeaderMatcher {
   let entity: EntityDescription
   private var targets: [String: ColumnMatch.Target] = [:]
+  /// The values of choices by their folded words in every language, by the attributes' names.
+  private(set) var choiceWords: [String: [String: String]] = [:]
   // The targets of `common`: a column has one if no other column has it.
   private var commonTargets: [String: ColumnMatch.Target] = [:]
 
@@ -19,6 +21,9 @@ struct HeaderMatcher {
     add(["id", entity.name + "id", entity.nouns.one + "id"], .id)
     let labels = entity.columns.map { ($0.label, $0.name) } + entity.manyToMany.map { ($0.label, $0.name) }
     for (label, name) in labels { add([label] + Self.translations(of: label, words), .column(name)) }
+    for attribute in entity.attributes where attribute.kind == .choice {
+      choiceWords[attribute.name] = Self.words(of: attribute, words)
+    }
     for (kind, headings) in Self.common {
       let attributes = entity.attributes.filter { $0.kind == kind }
       guard attributes.count == 1 else { continue }
@@ -38,6 +43,18 @@ struct HeaderMatcher {
       let key = Naming.key(heading)
       if !key.isEmpty, targets[key] == nil { targets[key] = target }
     }
+  }
+
+  // A word of two choices is none of either.
+  private static func words(of attribute: AttributeDescription, _ words: Catalogue) -> [String: String] {
+    var values: [String: String] = [:]
+    var several: Set<String> = []
+    for choice in attribute.choices {
+      for word in Set(([choice.label] + translations(of: choice.label, words)).map(Folding.fold)) {
+        if let other = values.updateValue(choice.value, forKey: word), other != choice.value { several.insert(word) }
+      }
+    }
+    return values.filter { !several.contains($0.key) }
   }
 
   private static func translations(of label: String, _ words: Catalogue) -> [String] {

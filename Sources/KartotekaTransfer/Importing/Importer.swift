@@ -117,12 +117,14 @@ public struct Importer: Sendable {
       try check(file)
       return try recognition.named(file.entity.plural)
     }
+    var plan = plan
+    for (index, matcher) in matchers.enumerated() { plan.files[index].choiceWords = matcher.choiceWords }
     if !options.isInsistent {
       for (file, matcher) in zip(plan.files, matchers) { try tryFirstRows(of: file, matcher) }
     }
     let signals = ImportSignals(totalBytes: plan.files.reduce(0) { $0 + $1.text.bytes.count }, progress)
     do {
-      return try await withTaskCancellationHandler {
+      return try await withTaskCancellationHandler { [plan] in
         if options.isDryRun {
           let results = try await store.tryOut(as: options.origin) { [options] in
             try ImportRun($0, plan, matchers, options, signals).run()

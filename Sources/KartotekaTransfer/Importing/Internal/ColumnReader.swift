@@ -21,14 +21,18 @@ final class ColumnReader {
   /// Whether a value that doesn't fit is empty and noted, in place of the row being rejected.
   private let emptiesMisfits: Bool
   private let hasPlaceholders: Bool
+  /// The values of the attribute's choices by their folded words in every language.
+  private let choiceWords: [String: String]
   private let mayBeFormula: Bool
 
   /// - Parameters:
   ///   - target: the target of the file's column; ``ColumnMatch/Target/nothing`` gives nil.
   ///   - notation: the column's notation of numbers and dates.
   ///   - emptiesMisfits: whether a value that doesn't fit is empty and noted.
+  ///   - words: the values of choices by their folded words, by the attributes' names.
   init?(
-    _ target: ColumnMatch.Target, of entity: EntityDescription, in notation: ValueNotation, emptiesMisfits: Bool = false
+    _ target: ColumnMatch.Target, of entity: EntityDescription, in notation: ValueNotation,
+    emptiesMisfits: Bool = false, words: [String: [String: String]] = [:]
   ) {
     self.notation = notation
     self.emptiesMisfits = emptiesMisfits
@@ -50,6 +54,7 @@ final class ColumnReader {
     if case .attribute(let attribute) = column { self.attribute = attribute } else { attribute = nil }
     isAttribute = attribute != nil
     hasPlaceholders = attribute.map(Placeholders.concern) ?? false
+    choiceWords = attribute.flatMap { words[$0.name] } ?? [:]
     kind = attribute?.behavior ?? IntegerKind()
     mayBeFormula = attribute.map { FormulaGuard.concerns($0.kind) } ?? false
     // Where points separate groups, 1.234 is not an exported number with three decimal places.
@@ -137,6 +142,10 @@ final class ColumnReader {
 
   // What stands for no value is none, and a value that doesn't fit a guessed kind is noted: its row is loaded all the same.
   private func refuse(_ text: String, _ reason: Phrase, at position: Int, _ draft: inout RowDraft) {
+    if !choiceWords.isEmpty, let value = choiceWords[Folding.fold(text)] {
+      draft.cells[position] = .value(.text(value))
+      return
+    }
     if hasPlaceholders, Placeholders.contains(text) {
       draft.placeholders += 1
       return setNone(&draft)

@@ -31,8 +31,11 @@ final class CSVRows: RowSource {
     reader = CSVReader(plan.text, dialect: plan.dialect)
     width = plan.columns.count
     fields = plan.columns.compactMap { column in
-      ColumnReader(column.target, of: plan.entity, in: column.notation.valid, emptiesMisfits: plan.emptiesMisfits)
-        .map { Field(index: column.number - 1, reader: $0) }
+      ColumnReader(
+        column.target, of: plan.entity, in: column.notation.valid, emptiesMisfits: plan.emptiesMisfits,
+        words: plan.choiceWords
+      )
+      .map { Field(index: column.number - 1, reader: $0) }
     }
     positions = PositionField.all(of: plan)
     otherPhones = Self.otherPhones(of: plan)
@@ -143,7 +146,8 @@ final class JSONRows: RowSource {
     positions = PositionField.all(of: plan)
     for column in plan.columns {
       readers[column.header] = ColumnReader(
-        column.target, of: plan.entity, in: column.notation.valid, emptiesMisfits: emptiesMisfits)
+        column.target, of: plan.entity, in: column.notation.valid, emptiesMisfits: emptiesMisfits,
+        words: plan.choiceWords)
     }
   }
 

@@ -143,20 +143,20 @@ enum TotalWords {
       "durchschnitt", "średnia", "среднее", "moyenne", "media", "balance", "closing balance", "ending balance",
     ].map(Folding.fold))
 
-  private static func words(_ text: String) -> [String] {
+  private static func parts(_ text: String) -> [String] {
     Folding.fold(text).split { !$0.isLetter }.map(String.init)
   }
 
   /// Whether a text is a word for total, or begins with one: `Total 2026`.
   static func begin(_ text: String) -> Bool {
-    let words = words(text)
+    let words = parts(text)
     guard let first = words.first, words.count <= 5 else { return false }
     return Self.words.contains(first) || words.count > 1 && Self.words.contains(first + " " + words[1])
   }
 
   /// Whether a short text ends with a word for total: `Transactions Total`.
   static func end(_ text: String) -> Bool {
-    let words = words(text)
+    let words = parts(text)
     return words.count <= 4 && words.last.map(Self.words.contains) ?? false
   }
 }
