@@ -48,6 +48,7 @@ package struct TableSample: Sendable {
       try self.init(file.name, CSVSheet(file.text, CSVDialect(of: file.text)))
       guard let first = rows?.first else { throw ImportError.empty(file: file.name) }
       header = first.number
+      isScattered = false
     case .json: try self.init(objectsOf: file)
     }
   }
@@ -189,9 +190,10 @@ package struct TableSample: Sendable {
     }
     let body = body(below: header, keepsAll: keepsAll).rows
     let own = rows.first { $0.number == header }?.cells ?? []
-    let width = max(own.count, rows.lazy.filter { $0.number > header }.map(\.cells.count).max() ?? 0)
+    let below = rows.lazy.filter { $0.number > header }.map(\.cells.count).max() ?? 0
     var columns = Columns()
-    columns.headings = TableShape(Array(rows.prefix(100)), header: header).headings(width: width)
+    columns.headings = TableShape(Array(rows.prefix(100)), header: header).headings(width: max(own.count, below))
+    let width = columns.headings.count
     columns.isNamed = (0..<width).map { $0 < own.count && !own[$0].isEmpty }
     columns.values = Array(repeating: [], count: width)
     columns.isTyped = Array(repeating: false, count: width)

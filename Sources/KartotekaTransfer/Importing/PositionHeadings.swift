@@ -12,10 +12,12 @@ struct PositionColumns: Hashable {
 
   private static let latitudes = [
     "latitude", "lat", "latitud", "latitudine", "breite", "breitengrad", "szerokosc", "szerokosc geograficzna",
+    "szerokość", "szerokość geograficzna",
     "szer geogr", "sirka", "zemepisna sirka", "широта", "breedtegraad",
   ]
   private static let longitudes = [
-    "longitude", "lon", "lng", "long", "longitud", "longitudine", "lange", "laenge", "langengrad", "dlugosc",
+    "longitude", "lon", "lng", "long", "longitud", "longitudine", "lange", "laenge", "langengrad", "dlugosc", "długość",
+    "długość geograficzna",
     "dlugosc geograficzna", "dl geogr", "delka", "zemepisna delka", "долгота", "довгота", "lengtegraad",
   ]
 

@@ -28,7 +28,7 @@ struct CorpusFile: Sendable {
   /// All files: forms, languages and sets of columns crossed.
   static var all: [(form: Form, language: CorpusLanguage, set: Int)] {
     Form.allCases.flatMap { form in
-      CorpusLanguage.all.flatMap { language in (0..<4).map { (form, language, $0) } }
+      CorpusLanguage.all.flatMap { language in (0..<4).map { (form: form, language: language, set: $0) } }
     }
   }
 

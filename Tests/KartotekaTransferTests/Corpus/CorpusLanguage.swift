@@ -8,7 +8,8 @@ struct CorpusLanguage: Sendable {
   let names: [String]
   let towns: [String]
   let kinds: [String]
-  let (yes, no): (String, String)
+  let yes: String
+  let no: String
   let decimal: Character
   let group: String
   /// The sign behind an amount, or before it where `isBefore`.

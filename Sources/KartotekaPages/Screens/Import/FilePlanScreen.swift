@@ -186,7 +186,8 @@ struct FilePlanScreen: Sendable {
 
   // A position may be in two columns.
   private func halves(of entity: EntityDescription, _ say: Localizer) -> [(key: String, label: String)] {
-    names(of: entity).enumerated().filter { entity.attribute($1.name)?.kind == .coordinate }.flatMap { index, field in
+    names(of: entity).enumerated().filter { entity.attribute($1.name)?.kind == .coordinate }.flatMap {
+      index, field -> [(key: String, label: String)] in
       let field = ["field": Phrase.Argument.text(say(field.label))]
       return [
         ("latitude-\(index + 1)", say("Latitude of {field}", field)),
