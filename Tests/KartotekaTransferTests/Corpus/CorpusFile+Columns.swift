@@ -81,7 +81,7 @@ extension CorpusFile {
       default: language.day(day, month, year)
       }
     return Value(
-      written: written, meant: iso, cell: ("\((date?.daysSince1970 ?? 0) + 25_569)", 1), literal: "\"\(iso)\"")
+      written: written, meant: iso, cell: ("\(serial(day, month, year))", 1), literal: "\"\(iso)\"")
   }
 
   private static func amount(_ language: CorpusLanguage, _ set: Int, _ row: Int, _ random: inout CorpusRandom) -> Value
@@ -103,5 +103,13 @@ extension CorpusFile {
     var digits = String(number)
     while digits.count <= places { digits = "0" + digits }
     return digits.dropLast(places) + "." + digits.suffix(places)
+  }
+
+  // The number of a day in a spreadsheet, which counts from 1900.
+  private static func serial(_ day: Int, _ month: Int, _ year: Int) -> Int {
+    let before = month < 3 ? year - 1 : year
+    let (century, rest) = (before / 400, before % 400)
+    let ofYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    return century * 146_097 + rest * 365 + rest / 4 - rest / 100 + ofYear - 719_468 + 25_569
   }
 }
