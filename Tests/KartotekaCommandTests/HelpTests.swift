@@ -32,8 +32,8 @@ struct HelpTests {
                                   entities, rules, screens and words.
           apply                   Creates an application from a description, or changes
                                   it to match the description.
-          import                  Loads records from files: CSV, JSON or spreadsheets
-                                  (.xlsx, .ods).
+          import                  Loads records from files: CSV, JSON, spreadsheets,
+                                  address cards, calendars, tracks, web pages.
           export                  Writes an entity's records: CSV, JSON, NDJSON or a
                                   spreadsheet.
           mock                    Writes plausible sample records.

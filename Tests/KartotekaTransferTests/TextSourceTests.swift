@@ -1,6 +1,7 @@
 import Foundation
-import KartotekaTransfer
 import Testing
+
+@testable import KartotekaTransfer
 
 @Suite("A text source")
 struct TextSourceTests {
@@ -75,14 +76,15 @@ struct TextSourceTests {
     "refuses files that are no text and says what they seem to be",
     arguments: [
       (Array("SQLite format 3\0 and more".utf8), .sqlite),
-      ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A], .png),
-      ([0x50, 0x4B, 0x03, 0x04, 0x14], .zip), ([0xFF, 0xD8, 0xFF, 0xE0], .jpeg), (Array("GIF89a".utf8), .gif),
-      (Array("%PDF-1.7".utf8), .pdf), ([0x1F, 0x8B, 0x08, 0x00], .gzip),
-      ([0xD0, 0xCF, 0x11, 0xE0, 0xA1], .oldOffice),
+      ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A], UnreadFormat("PNG", .media)),
+      ([0x50, 0x4B, 0x03, 0x04, 0x14], .zip), ([0xFF, 0xD8, 0xFF, 0xE0], UnreadFormat("JPEG", .media)),
+      (Array("GIF89a\u{1}\0".utf8), UnreadFormat("GIF", .media)),
+      (Array("%PDF-1.7".utf8), UnreadFormat("PDF", .document)),
+      ([0x1F, 0x8B, 0x08, 0x00], .gzip), ([0xD0, 0xCF, 0x11, 0xE0, 0xA1], .oldExcel),
       ([0xFF, 0xFE, 0x00, 0x00, 0x61, 0x00, 0x00, 0x00], .utf32),
-    ] as [([UInt8], BinaryFormat)])
-  func binary(bytes: [UInt8], format: BinaryFormat) {
-    #expect(throws: ReadingError.notText(file: nil, format: format)) { try source(bytes) }
+    ] as [([UInt8], UnreadFormat)])
+  func binary(bytes: [UInt8], format: UnreadFormat) {
+    #expect(throws: ReadingError.notRead(file: nil, format: format)) { try source(bytes) }
   }
 
   @Test("refuses NUL characters and names the line")
@@ -138,9 +140,14 @@ struct TextSourceTests {
     let errors: [ReadingError] = [
       .notFound(file: "f"), .notPermitted(file: "f"), .isFolder(file: "f"),
       .unreadable(file: "f", reason: "r"),
-      .notText(file: "f", format: .png), .containsNUL(file: "f", line: 7),
+      .notRead(file: "f", format: .zip), .containsNUL(file: "f", line: 7),
       .unclosedQuote(file: "f", line: 7, column: 2), .notAnObject(file: "f", line: 7, column: 1, found: "42"),
       .noList(file: "f", found: "42"), .severalLists(file: "f", names: ["a", "b"]),
+      .notRead(file: "f", format: .oldExcel), .notRead(file: "f", format: .xml("x")), .notRead(file: "f", format: .sql),
+      .notRead(file: "f", format: .sqlite), .notRead(file: "f", format: .utf32),
+      .notRead(file: "f", format: UnreadFormat("PDF", .document)),
+      .notRead(file: "f", format: UnreadFormat("PNG", .media)),
+      .runningText(file: "f"), .noTables(file: "f"), .binary(file: "f"), .damaged(file: "f"),
       .encrypted(file: "f"), .damagedSpreadsheet(file: "f"), .expandsTooMuch(file: "f"), .noSheets(file: "f"),
       .tooManySheets(file: "f", most: 9),
     ]

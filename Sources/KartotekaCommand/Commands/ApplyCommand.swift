@@ -24,6 +24,11 @@ struct ApplyCommand: AsyncParsableCommand {
     completion: .file())
   var from: [String] = []
 
+  @Flag(
+    name: .customLong("all-rows"),
+    help: .saying("With --from: makes records of rows that look like notes or totals, too."))
+  var keepsAllRows = false
+
   @Option(help: .saying("With --from: the application's name (else the first file's).", value: "app"))
   var name: String?
 
@@ -48,9 +53,11 @@ struct ApplyCommand: AsyncParsableCommand {
 
   func run() async throws {
     guard !from.isEmpty else { return try await apply(read()) }
-    let opened = try from.flatMap { try ImportFile.open(path: $0) }
+    let opened = try notation.open(from, keepsAllRows: keepsAllRows, isNew: true)
     var options = ImportOptions()
     notation.apply(to: &options)
+    // The kinds of the fields are guessed: no row is refused because of them.
+    options.emptiesMisfits = true
     let document = try AppDocument(guessedFrom: opened, name: name, in: options.notation)
     // The guessed description can be corrected and applied.
     if isDryRun { return try StandardOutput.line(String(document.json.dropLast())) }
@@ -76,7 +83,9 @@ struct ApplyCommand: AsyncParsableCommand {
         }
       }
       let (file, entity) = waiting.remove(at: next ?? 0)
-      files.append(ImportFile(file.text, name: file.name, into: entity.plural))
+      var named = ImportFile(file.text, name: file.name, into: entity.plural)
+      named.notes = file.notes
+      files.append(named)
     }
     let ordered = files
     let importer = Importer(store, options: options)

@@ -9,7 +9,9 @@ struct ImportCommand: AppCommand {
 
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "import", abstract: say("Loads records from files: CSV, JSON or spreadsheets (.xlsx, .ods)."),
+      commandName: "import",
+      abstract: say(
+        "Loads records from files: CSV, JSON, spreadsheets, address cards, calendars, tracks, web pages."),
       discussion: say("Rows that can't be loaded are reported and left out; the rest is loaded.") + "\n\n"
         + say(
           "Other programs can write during the import. After a large import, the running or next server fills the search index. Searches find the records immediately."
@@ -20,7 +22,7 @@ struct ImportCommand: AppCommand {
 
   @Argument(
     help: .saying("The files.", value: "file"),
-    completion: .file(extensions: ["csv", "tsv", "json", "ndjson", "xlsx", "ods"]))
+    completion: .file())
   var files: [String]
 
   @Option(help: .saying("The entity, if it can't be guessed from the files.", value: "entity"))
@@ -37,6 +39,9 @@ struct ImportCommand: AppCommand {
 
   @Option(help: .saying("The treatment of rows that refer to a missing record."))
   var unresolved = Unresolved.reject
+
+  @Flag(name: .customLong("all-rows"), help: .saying("Loads rows that look like notes or totals, too."))
+  var keepsAllRows = false
 
   @OptionGroup var notation: NotationOptions
 
@@ -59,7 +64,7 @@ struct ImportCommand: AppCommand {
     let app = try app
     if let rejects { try OutputFile.check(rejects) }
     let entity = try into.map { try self.entity($0).plural }
-    let files = try files.flatMap { try ImportFile.open(path: $0, into: entity) }
+    let files = try notation.open(files, into: entity, keepsAllRows: keepsAllRows)
     // A dry run doesn't create a missing database.
     let store = try isDryRun ? data.folder.storeForReading(of: app) : data.folder.store(of: app)
     let importer = Importer(store, options: options, words: .words(of: app))

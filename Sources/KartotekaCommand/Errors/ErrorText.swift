@@ -60,12 +60,16 @@ enum ErrorText {
     case .notPermitted: "Get permission to read it, or copy it to a folder of your own."
     case .isFolder: "Name the files in it one by one."
     case .unreadable: "Copy it to a disk that can be read, and try again."
-    case .notText, .containsNUL: "Save it as CSV or JSON in the program that made it."
+    case .containsNUL: "Save it as CSV or JSON in the program that made it."
     case .unclosedQuote: "Close the quote, or write it twice if it is part of the text."
     case .invalidJSON: "Correct it there, or export the file again from its program."
     case .notAnObject, .noList: "Write the records as a list: [{\"name\":\"…\"}, …]"
-    case .severalLists, .encrypted, .damagedSpreadsheet, .expandsTooMuch, .tooManySheets: nil
-    case .noSheets: "Name a file with at least one sheet that has values."
+    case .noSheets: "Name a file with at least one table that has values."
+    // The sentence says it.
+    case .notRead, .runningText, .noTables, .binary, .damaged, .severalLists, .encrypted, .damagedSpreadsheet,
+      .expandsTooMuch,
+      .tooManySheets:
+      nil
     }
   }
 }

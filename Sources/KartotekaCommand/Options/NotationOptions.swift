@@ -17,6 +17,36 @@ struct NotationOptions: ParsableArguments {
     transform: TimeZoneName.zone)
   var timeZone = TaskTimeZone.current
 
+  @Option(
+    help: .saying(
+      "The encoding of texts in the files, such as windows-1250 (else the one that their letters tell).",
+      value: "encoding"),
+    transform: EncodingName.encoding)
+  var encoding: TextEncoding?
+
+  /// Opens files, and says on standard error in which encoding they are read. What was left out of them is told with the results.
+  /// - Throws: `ReadingError`, `WritingError`.
+  /// - Parameters:
+  ///   - keepsAllRows: whether rows that look like notes or totals are wanted.
+  ///   - isNew: whether an application is made of the files.
+  func open(
+    _ paths: [String], into entity: String? = nil, keepsAllRows: Bool = false, isNew: Bool = false
+  ) throws -> [ImportFile] {
+    let files = try paths.flatMap {
+      try ImportFile.open(path: $0, into: entity, as: encoding, keepsAllRows: keepsAllRows, isNew: isNew)
+    }
+    for file in files {
+      guard encoding == nil, ![.utf8, .utf16LittleEndian, .utf16BigEndian].contains(file.text.encoding) else {
+        continue
+      }
+      StandardError.line(
+        say(
+          "{file} is read as {encoding}. If letters are wrong, name another encoding with --encoding.",
+          ["file": .text(file.name), "encoding": .text(file.text.encoding.rawValue)]))
+    }
+    return files
+  }
+
   /// Sets the options of an import.
   func apply(to options: inout ImportOptions) {
     options.timeZone = timeZone
@@ -25,6 +55,18 @@ struct NotationOptions: ParsableArguments {
     notation.decimalMark = decimal.map { $0 == .comma ? .comma : .point }
     notation.dateOrder = dates.flatMap { ValueNotation.DateOrder(rawValue: $0.rawValue) }
     options.notation = notation
+  }
+}
+
+/// An encoding option, such as `windows-1250`.
+enum EncodingName {
+  /// Parses the name.
+  /// - Throws: ``UnknownName``.
+  static func encoding(_ name: String) throws -> TextEncoding {
+    if let encoding = TextEncoding(named: name) { return encoding }
+    let known = TextEncoding.allCases.map(\.rawValue).joined(separator: ", ")
+    throw UnknownName(
+      Phrase("There is no encoding {name}. These are known: {names}", ["name": .text(name), "names": .text(known)]))
   }
 }
 

@@ -15,6 +15,10 @@ struct AppProposal: Upload {
     var bytes: Int
     /// When the file was written, which tells a later change.
     var date: Date
+    /// The encoding that the person has chosen; nil for the one that its content tells.
+    var encoding: TextEncoding?
+    /// The encoding in which it is read, for a text; nil for other files.
+    var found: TextEncoding?
   }
 
   /// Where a table comes from.
@@ -44,6 +48,8 @@ struct AppProposal: Upload {
   var sources: [Source]
   var title: String
   var tables: [ProposedTable]
+  /// What to know about the files: what was left out of archives.
+  var notes: [Phrase]?
   /// The number of corrections, which tells a form of an earlier state.
   var version = 0
   var state = State.open
@@ -71,6 +77,9 @@ struct ProposalFiles: Sendable {
       var proposal = AppProposal(
         id: id, date: .now, timeZone: timeZone, files: [], sources: [],
         title: AppDocument.title(ofName: AppDocument.name(ofFile: uploads.first?.name ?? "")), tables: [])
+      let (uploads, notes, faults) = uploads.unpacked(in: folder.url(id))
+      if let fault = faults.values.first { throw fault }
+      proposal.notes = notes.isEmpty ? nil : notes.values.flatMap { $0 }
       for (index, upload) in uploads.enumerated() {
         if upload.content != folder.file(index + 1, of: id) {
           try FileManager.default.moveItem(at: upload.content, to: folder.file(index + 1, of: id))
@@ -88,7 +97,10 @@ struct ProposalFiles: Sendable {
     var samples: [TableSample] = []
     proposal.sources = []
     for (index, file) in proposal.files.enumerated() {
-      for (sheet, sample) in try self.samples(file.name, at: path(index + 1, proposal.id)) where !sample.isEmpty {
+      for (sheet, sample) in try self.samples(
+        file.name, at: path(index + 1, proposal.id), as: file.encoding)
+      where !sample.isEmpty {
+        proposal.files[index].found = sample.encoding
         samples.append(sample)
         proposal.sources.append(AppProposal.Source(file: index + 1, sheet: sheet))
       }
@@ -97,10 +109,14 @@ struct ProposalFiles: Sendable {
     proposal.tables = EntityGuess(samples).tables
   }
 
-  private func samples(_ name: String, at path: String) throws -> [(sheet: Int?, sample: TableSample)] {
-    let source = try ByteSource(path: path)
-    guard TableFile.hasTables(source), let tables = try TableFile(source, name: name) else {
-      return [(nil, try TableSample(try TextSource(source), name: name))]
+  private func samples(
+    _ name: String, at path: String, as encoding: TextEncoding?
+  ) throws -> [(sheet: Int?, sample: TableSample)] {
+    let source = try ByteSource(path: path, as: encoding)
+    let tables: TableFile
+    switch try FileContent(source, name: name, isNew: true) {
+    case .text(let text): return [(nil, try TableSample(text, name: name))]
+    case .tables(let found): tables = found
     }
     var samples: [(sheet: Int?, sample: TableSample)] = []
     for table in tables.names.indices {
@@ -119,8 +135,10 @@ struct ProposalFiles: Sendable {
     try await FileReading.onThread {
       var known: [Int: [(sheet: Int?, sample: TableSample)]] = [:]
       return try proposal.sources.map { source in
-        let name = proposal.files[source.file - 1].name
-        let samples = try known[source.file] ?? self.samples(name, at: path(source.file, proposal.id))
+        let file = proposal.files[source.file - 1]
+        let name = file.name
+        let samples =
+          try known[source.file] ?? self.samples(name, at: path(source.file, proposal.id), as: file.encoding)
         known[source.file] = samples
         guard let sample = samples.first(where: { $0.sheet == source.sheet })?.sample else {
           throw ReadingError.damagedSpreadsheet(file: name)
@@ -165,14 +183,27 @@ struct ProposalFiles: Sendable {
   ) throws -> (place: URL, notes: [Phrase]) {
     let (source, table) = (proposal.sources[index], proposal.tables[index])
     let file = folder.file(source.file, of: proposal.id)
-    let bytes = try ByteSource(path: file.path(percentEncoded: false))
-    let sample = source.sheet == nil ? try TableSample(try TextSource(bytes), name: table.name) : nil
-    if let sample, sample.rows == nil || sample.rows?.first?.number == table.header { return (file, []) }
-    guard let tables = try TableFile(bytes, name: proposal.files[source.file - 1].name) else { return (file, []) }
+    let (encoding, name) = (proposal.files[source.file - 1].encoding, proposal.files[source.file - 1].name)
+    let bytes = try ByteSource(path: file.path(percentEncoded: false), as: encoding)
     let place = folder.url(proposal.id).appending(path: "table-\(index + 1)")
+    let tables: TableFile
+    switch try FileContent(bytes, name: name, isNew: true) {
+    case .tables(let found): tables = found
+    case .text(let text):
+      let found = try TableFile.toWrite(text, name: name, header: table.header)
+      guard let found else {
+        guard encoding != nil else { return (file, []) }
+        // Those who read it later don't know the encoding.
+        let sink = try FileSink(path: place.path(percentEncoded: false))
+        try sink.write(text.bytes)
+        try sink.close()
+        return (place, [])
+      }
+      tables = found
+    }
     let written = try tables.write(
       source.sheet ?? 0, header: table.header ?? 1, width: table.columns.count,
-      to: place.path(percentEncoded: false), progress: progress)
-    return (place, written.notes)
+      to: place.path(percentEncoded: false), keepsAll: table.keepsAllRows ?? false, progress: progress)
+    return (place, tables.notes(source.sheet ?? 0) + written.notes)
   }
 }

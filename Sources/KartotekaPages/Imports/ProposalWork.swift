@@ -63,6 +63,12 @@ struct ProposalWork: Sendable {
     let read: [(Int, Read)] = try await FileReading.onThread { try self.read(proposal, report) }
     var tables = proposal.tables
     for (index, table) in read { tables[index] = table.table }
+    let places = Dictionary(read.map { ($0, $1.place) }) { first, _ in first }
+    tables = try await FileReading.onThread { [tables] in
+      try LinkCheck.checked(tables) { index in
+        try places[index].map { try TextSource(ByteSource(path: $0.path(percentEncoded: false))) }
+      }
+    }
     let (entities, targets) = tables.entities
     let document = try AppDocument(
       entities, title: proposal.title, name: NameGuess.app(noun: proposal.title))
@@ -110,6 +116,8 @@ struct ProposalWork: Sendable {
     let screens = ImportScreens(AppScreens(app: app, place: 0, assets: assets))
     let id = try await screens.folder.begin()
     var pending = PendingImport(id: id, date: .now, timeZone: proposal.timeZone, files: [])
+    // The kinds of the fields are guessed: no row is refused because of them.
+    pending.emptiesMisfits = true
     for (number, (index, table)) in read.enumerated() {
       let place = screens.folder.file(number + 1, of: id)
       try FileManager.default.copyItem(at: table.place, to: place)
@@ -165,6 +173,8 @@ extension PendingImport.Meaning {
     switch target {
     case .id: self = .id
     case .column(let name): self = .column(name)
+    case .latitude(let name): self = .latitude(name)
+    case .longitude(let name): self = .longitude(name)
     case .nothing: self = .nothing
     }
   }

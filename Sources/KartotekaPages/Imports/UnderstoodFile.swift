@@ -55,18 +55,30 @@ struct FileUnderstanding: Sendable {
   }
 
   private func understand(_ number: Int, of pending: PendingImport) throws -> SavedFilePlan {
-    let text = try TextSource(ByteSource(path: path(number, of: pending)))
-    let plan = try plan(of: text, pending.files[number - 1], pending)
-    if text.isTranscoded {
-      let part = path(number, of: pending) + ".part"
+    let file = pending.files[number - 1]
+    let path = path(number, of: pending)
+    let original = Self.original(of: path)
+    let hasOriginal = FileManager.default.fileExists(atPath: original)
+    let text = try TextSource(ByteSource(path: hasOriginal ? original : path, as: file.encoding))
+    let plan = try plan(of: text, file, pending)
+    if text.isTranscoded || hasOriginal {
+      let part = path + ".part"
       let sink = try FileSink(path: part)
       try sink.write(text.bytes)
       try sink.close()
-      guard rename(part, path(number, of: pending)) == 0 else {
-        throw WritingError.cannotCreate(file: pending.files[number - 1].name, reason: String(cString: strerror(errno)))
+      // The bytes as they came are needed where the person names another encoding.
+      guard hasOriginal || rename(path, original) == 0, rename(part, path) == 0 else {
+        throw WritingError.cannotCreate(file: file.name, reason: String(cString: strerror(errno)))
       }
     }
     return SavedFilePlan(plan, original: text)
+  }
+
+  private static func original(of path: String) -> String { path + ".original" }
+
+  /// Whether another encoding can be chosen for a file.
+  func hasOriginal(_ number: Int, of pending: PendingImport) -> Bool {
+    FileManager.default.fileExists(atPath: Self.original(of: path(number, of: pending)))
   }
 
   private func plan(
@@ -95,6 +107,7 @@ struct FileUnderstanding: Sendable {
       var plan =
         try file.understood?.plan(of: path, name: file.name, in: model)
         ?? plan(of: TextSource(ByteSource(path: path)), file, pending)
+      plan.emptiesMisfits = pending.emptiesMisfits ?? false
       for (column, notation) in file.notations ?? [:] where plan.columns.indices.contains(column - 1) {
         plan.columns[column - 1].notation.chosen = notation
       }

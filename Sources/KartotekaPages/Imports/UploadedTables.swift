@@ -3,8 +3,8 @@ import KartotekaHTML
 import KartotekaModel
 import KartotekaTransfer
 
-/// Uploaded files, in which each sheet of a spreadsheet becomes a CSV file. A spreadsheet that can't be read stays as it is, with
-/// the reason.
+/// Uploaded files, in which each table of a file, such as a sheet, becomes a CSV file. A file that can't be read stays as it is,
+/// with the reason.
 struct UploadedTables: Sendable {
   /// The folder of the uploads, which receives the files.
   private let folder: URL
@@ -27,6 +27,7 @@ struct UploadedTables: Sendable {
     _ uploads: [SubmittedFile], _ report: (ImportProgress) throws -> Void
   ) throws -> [PendingImport.File] {
     var files: [PendingImport.File] = []
+    let (uploads, notes, faults) = uploads.unpacked(in: folder)
     for (index, upload) in uploads.enumerated() {
       func progress(_ name: String, _ rows: Int, _ share: Double) throws {
         try report(
@@ -35,7 +36,14 @@ struct UploadedTables: Sendable {
             totalBytes: uploads.count * 100,
             rows: rows))
       }
+      let first = files.count
+      defer {
+        if files.indices.contains(first), let notes = notes[index] {
+          files[first].notes = notes + (files[first].notes ?? [])
+        }
+      }
       do {
+        if let fault = faults[index] { throw fault }
         if let tables = try Self.tables(of: upload) {
           files += try write(tables, after: files.count, progress)
           try FileManager.default.removeItem(at: upload.content)
@@ -59,9 +67,14 @@ struct UploadedTables: Sendable {
     _ tables: TableFile, after count: Int, _ progress: (String, Int, Double) throws -> Void
   ) throws -> [PendingImport.File] {
     var files: [PendingImport.File] = []
+    var scattered: [String] = []
     for (table, name) in tables.names.enumerated() {
       let survey = try tables.survey(table)
       if survey.isEmpty { continue }
+      if survey.isScattered {
+        scattered.append(tables.sheets?[table] ?? name)
+        continue
+      }
       let url = part(count + files.count + 1)
       let written = try tables.write(
         table, header: survey.header, width: survey.width, to: url.path(percentEncoded: false)
@@ -70,17 +83,21 @@ struct UploadedTables: Sendable {
       }
       let size = try url.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
       var file = PendingImport.File(name: name, bytes: size)
-      file.notes = written.notes
+      file.notes = tables.notes(table) + written.notes
       files.append(file)
     }
     guard !files.isEmpty else { throw ReadingError.noSheets(file: tables.file) }
+    if !scattered.isEmpty { files[0].notes = (files[0].notes ?? []) + [.noTables(scattered)] }
     return files
   }
 
-  // The sheets of a spreadsheet with values; nil for other files.
+  // The tables of a file; nil for a text, which is read in place.
   private static func tables(of upload: SubmittedFile) throws -> TableFile? {
     let source = try ByteSource(path: upload.content.path(percentEncoded: false))
-    return TableFile.hasTables(source) ? try TableFile(source, name: upload.name) : nil
+    switch try FileContent(source, name: upload.name) {
+    case .tables(let tables): return tables
+    case .text(let text): return try TableFile.toWrite(text, name: upload.name)
+    }
   }
 }
 
@@ -97,9 +114,4 @@ extension UploadFolder<PendingImport> {
     }
     return files
   }
-}
-
-extension TableFile.Written {
-  /// What to know about the table.
-  var notes: [Phrase] { Phrase.notes(errors: errors, formulas: formulas) }
 }

@@ -91,6 +91,12 @@ struct ProposalScreen: Sendable {
     let left = table.columns.count { $0.meaning == .nothing && !$0.samples.isEmpty }
     if left > 0 { remarks.append(say("{count} columns left out", ["count": .count(left)])) }
     remarks += table.columns.compactMap { column in column.misfits.map { say($0.phrase(of: column.label)) } }
+    if index == 0 { remarks += (proposal.notes ?? []).map { say($0) } }
+    if let encoding = proposal.files[proposal.sources[index].file - 1].encoding
+      ?? proposal.files[proposal.sources[index].file - 1].found, encoding != .utf8
+    {
+      remarks.append(say("Read as {encoding}", ["encoding": .text(encoding.rawValue)]))
+    }
     return ProposalForm.Table(
       number: index + 1, name: table.name, href: path(of: proposal).appending(Int64(index + 1)),
       isIncluded: !table.isLeftOut, details: details, remarks: remarks)

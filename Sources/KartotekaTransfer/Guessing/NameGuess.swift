@@ -20,6 +20,12 @@ package enum NameGuess {
   /// The name of an application for what people call it: `My books` becomes `my-books`.
   package static func app(noun: String) -> String { app(withoutMarks(noun)) }
 
+  /// The name in addresses for what people call several records: `Order details` becomes `order-details`; empty for a noun
+  /// without letters.
+  package static func plural(noun: String) -> String {
+    String(words(withoutMarks(noun)).joined(separator: "-").prefix(longest))
+  }
+
   // Without what parts the names of folders and files.
   private static func withoutMarks(_ noun: String) -> String { String(noun.map { "./".contains($0) ? " " : $0 }) }
 
@@ -52,15 +58,6 @@ package enum NameGuess {
     var name = ""
     for word in words { name += name.isEmpty ? word : word.prefix(1).uppercased() + word.dropFirst() }
     return String(name.prefix(longest))
-  }
-
-  /// Whether the name of a file may be an English noun for its records: `order details`, `book`. `klienci`, `contacts300` and
-  /// `john-doe-iphone` are none.
-  package static func isEnglishNoun(_ stem: String) -> Bool {
-    let words = words(stem)
-    guard let last = words.last, stem.contains(where: \.isLetter) else { return true }
-    if singular(last) != last { return true }
-    return words.count <= 2 && !stem.contains(where: \.isNumber) && !["a", "i", "o", "u"].contains(last.suffix(1))
   }
 
   // Words that are longer than they look: a plural is taken for one from four letters on.

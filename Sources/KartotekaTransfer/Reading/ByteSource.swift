@@ -11,6 +11,8 @@ import Foundation
 public final class ByteSource: @unchecked Sendable {
   /// The file's name without its folder, for messages; nil for other data.
   public let name: String?
+  /// The encoding of the text that a person has named; nil to tell it by the content.
+  package let encoding: TextEncoding?
 
   let start: UnsafeRawPointer
   let count: Int
@@ -20,7 +22,13 @@ public final class ByteSource: @unchecked Sendable {
   /// Opens a file.
   ///
   /// - Throws: ``ReadingError`` if the file doesn't exist, is a folder or is not readable.
-  public init(path: String) throws(ReadingError) {
+  public convenience init(path: String) throws(ReadingError) { try self.init(path: path, as: nil) }
+
+  /// Opens a file whose encoding a person may have named.
+  ///
+  /// - Throws: ``ReadingError`` if the file doesn't exist, is a folder or is not readable.
+  package init(path: String, as encoding: TextEncoding?) throws(ReadingError) {
+    self.encoding = encoding
     let name = URL(filePath: path).lastPathComponent
     self.name = name
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -47,7 +55,13 @@ public final class ByteSource: @unchecked Sendable {
   }
 
   /// Copies bytes that are in memory.
-  public init(_ bytes: some Collection<UInt8>, name: String? = nil) {
+  public convenience init(_ bytes: some Collection<UInt8>, name: String? = nil) {
+    self.init(bytes, name: name, as: nil)
+  }
+
+  /// Copies bytes whose encoding a person may have named.
+  package init(_ bytes: some Collection<UInt8>, name: String?, as encoding: TextEncoding?) {
+    self.encoding = encoding
     var copy = GrowingBuffer<UInt8>(capacity: bytes.count)
     let isContiguous: Void? = bytes.withContiguousStorageIfAvailable { buffer in
       if let base = buffer.baseAddress { copy.append(base, count: buffer.count) }
@@ -60,6 +74,7 @@ public final class ByteSource: @unchecked Sendable {
   }
 
   init(taking bytes: consuming GrowingBuffer<UInt8>, name: String?) {
+    encoding = nil
     self.name = name
     start = UnsafeRawPointer(bytes.start)
     count = bytes.count

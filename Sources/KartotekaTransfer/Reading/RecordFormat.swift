@@ -5,25 +5,21 @@ public enum RecordFormat: String, Sendable, Hashable, CaseIterable, Codable {
   /// JSON objects, see ``JSONRecordReader``.
   case json
 
-  /// Detects the format of a text by its beginning, else by its name.
+  /// Detects the format of a text by its beginning. A CSV heading may also begin with a bracket (`[id],[name]`), so the second
+  /// character decides.
   public init(of text: TextSource) {
-    self = Self.beginsAsJSON(text.bytes) || Self.isNamedAsJSON(text.name) ? .json : .csv
-  }
-
-  private static func isNamedAsJSON(_ name: String?) -> Bool {
-    let name = name?.lowercased() ?? ""
-    return [".json", ".ndjson", ".jsonl"].contains { name.hasSuffix($0) }
-  }
-
-  /// Whether the text is JSON. A CSV heading may also begin with a bracket (`[id],[name]`), so the second character decides.
-  private static func beginsAsJSON(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    var visible = bytes.lazy.filter { $0 > 0x20 }.makeIterator()
+    var visible = text.bytes.lazy.filter { $0 > 0x20 }.makeIterator()
     let first = visible.next()
-    guard let second = visible.next() else { return false }
-    return switch first {
-    case UInt8(ascii: "["): [UInt8(ascii: "{"), UInt8(ascii: "]")].contains(second)
-    case UInt8(ascii: "{"): [UInt8(ascii: "\""), UInt8(ascii: "}")].contains(second)
-    default: false
+    guard let second = visible.next() else {
+      self = .csv
+      return
     }
+    let opens: String
+    switch first {
+    case UInt8(ascii: "["): opens = "{[]\"-0123456789"
+    case UInt8(ascii: "{"): opens = "\"}"
+    default: opens = ""
+    }
+    self = opens.utf8.contains(second) ? .json : .csv
   }
 }

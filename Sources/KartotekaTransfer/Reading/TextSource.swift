@@ -30,7 +30,7 @@ public struct TextSource: Sendable {
   ///
   /// - Throws: ``ReadingError`` if they are not text.
   public init(_ source: ByteSource) throws(ReadingError) {
-    let verdict = try TextEncodingSniffer.sniff(source.bytes, file: source.name)
+    let verdict = try TextEncodingSniffer.sniff(source.bytes, as: source.encoding, file: source.name)
     encoding = verdict.encoding
     if verdict.isSound {
       self.source = source

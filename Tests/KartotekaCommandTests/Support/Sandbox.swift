@@ -68,8 +68,11 @@ final class Sandbox: Sendable {
   }
 
   /// Writes a file into the sandbox.
-  func write(_ text: String, to name: String) throws {
-    try Data(text.utf8).write(to: folder.appending(path: name))
+  func write(_ text: String, to name: String) throws { try write(Array(text.utf8), to: name) }
+
+  /// Writes a file of bytes.
+  func write(_ bytes: [UInt8], to name: String) throws {
+    try Data(bytes).write(to: folder.appending(path: name))
   }
 
   /// Reads a file of the sandbox.

@@ -45,7 +45,7 @@ struct EntityGuessTests {
       try guess(("Order Details.csv", "Last name,Цена,,Last Name,id,rowid\na,b,c,d,e,f\n")).first)
     #expect(entity.name == "orderDetail" && entity.plural == "order-details")
     #expect(
-      entity.attributes.map(\.name) == ["lastName", "cena", "column3", "lastName2", "idValue", "rowidValue"])
+      entity.attributes.map(\.name) == ["lastName", "cena", "columnC", "lastName2", "idValue", "rowidValue"])
     #expect(entity.attributes.first?.label == "Last name")
   }
 
@@ -98,11 +98,10 @@ struct EntityGuessTests {
   }
 
   @Test(
-    "The name of a file gives a plural only if it may be an English noun",
+    "Records are called what the file is called",
     arguments: [
-      ("books.csv", Nouns("book", "books")), ("book.csv", Nouns("book", "books")),
-      ("Order Details.csv", Nouns("order detail", "order details")), ("ids.csv", Nouns("record", "records")),
-      ("klienci.csv", Nouns("klienci", "klienci")), ("contacts300.csv", Nouns("contacts300", "contacts300")),
+      ("books.csv", Nouns("book", "books")), ("axis.csv", Nouns("axis", "axis")),
+      ("Order Details.csv", Nouns("order detail", "order details")), ("klienci.csv", Nouns("klienci", "klienci")), ("contacts300.csv", Nouns("contacts300", "contacts300")),
       ("john-doe-iphone.csv", Nouns("john doe iphone", "john doe iphone")), ("2026.csv", Nouns("record", "records")),
     ])
   func plurals(file: String, nouns: Nouns) throws {

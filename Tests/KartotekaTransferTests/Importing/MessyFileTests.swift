@@ -185,11 +185,11 @@ struct MessyFileTests {
     let many = Array(String(repeating: "name,", count: 2_000_000).utf8)
     switch what {
     case "png":
-      await #expect(throws: ReadingError.notText(file: "a.csv", format: .png)) {
+      await #expect(throws: ReadingError.notRead(file: "a.csv", format: UnreadFormat("PNG", .media))) {
         try await take(["a.csv": [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0]], into: desk)
       }
     case "zip":
-      await #expect(throws: ReadingError.notText(file: "a.csv", format: .zip)) {
+      await #expect(throws: ReadingError.notRead(file: "a.csv", format: .zip)) {
         try await take(["a.csv": [0x50, 0x4B, 0x03, 0x04, 0x14, 0]], into: desk)
       }
     case "columns":

@@ -92,13 +92,20 @@ struct NewApplicationTests {
   ]
 
   private func send(_ files: [(name: String, text: String)], to client: TestClient) async throws -> TestResponse {
-    let body = files.map {
-      "--b\r\nContent-Disposition: form-data; name=\"files\"; filename=\"\($0.name)\"\r\n\r\n\($0.text)\r\n"
+    try await send(bytes: files.map { ($0.name, Array($0.text.utf8)) }, to: client)
+  }
+
+  private func send(bytes files: [(name: String, content: [UInt8])], to client: TestClient) async throws -> TestResponse
+  {
+    var body: [UInt8] = []
+    for file in files {
+      let head = "--b\r\nContent-Disposition: form-data; name=\"files\"; filename=\"\(file.name)\"\r\n\r\n"
+      body += Array(head.utf8) + file.content + Array("\r\n".utf8)
     }
     return try await client.execute(
       uri: "/apps/new/files", method: .post,
       headers: [.contentType: "multipart/form-data; boundary=b", .acceptLanguage: "en"],
-      body: ByteBuffer(string: body.joined() + "--b--\r\n"))
+      body: ByteBuffer(bytes: body + Array("--b--\r\n".utf8)))
   }
 
   private func post(_ uri: String, _ body: String, to client: TestClient) async throws -> TestResponse {
@@ -170,6 +177,45 @@ struct NewApplicationTests {
       let page = String(buffer: answer.body)
       #expect(page.contains("plants.csv was changed") && page.contains("2 fields"))
       #expect(try await client.execute(uri: "/plants", method: .get).status == .notFound)
+    }
+  }
+
+  @Test("The encoding of a file is shown with its first rows, and another one reads them anew")
+  func encoding() async throws {
+    try await serving { client, _ in
+      // Windows-1250.
+      let csv =
+        Array("name;town\nDvo".utf8) + [0xF8, 0xE1] + Array("k;Plze".utf8) + [0xF2] + Array("\nNov".utf8) + [0xE1]
+      let proposed = try await send(bytes: [("people.csv", csv + Array("k;Brno\n".utf8))], to: client)
+      let location = try #require(proposed.headers[.location])
+      func table() async throws -> String {
+        String(
+          buffer: try await client.execute(uri: location + "/1", method: .get, headers: [.acceptLanguage: "en"]).body)
+      }
+      let page = String(
+        buffer: try await client.execute(uri: location, method: .get, headers: [.acceptLanguage: "en"]).body)
+      #expect(page.contains("Read as windows-1250"))
+      #expect(try await table().contains("Dvořák"))
+      let form = "include=yes&one=person&many=people&header=1&first=1&key="
+      let other = try await post(location + "/1", "version=0&encoding=windows-1252&" + form, to: client)
+      #expect(other.headers[.location] == location + "/1")
+      #expect(try await table().contains("Dvoøák"))
+      _ = try await post(location + "/1", "version=1&encoding=ISO-8859-2&" + form, to: client)
+      let made = try await post(location, "version=2&title=People&table-1=on", to: client)
+      #expect(made.headers[.location] == location, "\(String(buffer: made.body).suffix(2_000))")
+      _ = try await outcome(of: location, client)
+      try await APICase.get("/api/people/people/1", has: [#""name":"Dvořák""#]).run(client)
+    }
+  }
+
+  @Test("A file that is no table is refused with its name and a way out, and nothing stays")
+  func refused() async throws {
+    try await serving { client, folder in
+      let answer = try await send(
+        [("dump.csv", "CREATE TABLE a (b INTEGER);\nINSERT INTO a VALUES (1);\n")], to: client)
+      #expect(answer.status == .unprocessableContent)
+      #expect(String(buffer: answer.body).contains("These are commands of SQL"))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "proposals").path()) == [])
     }
   }
 

@@ -49,6 +49,8 @@ package struct ImportFileForm: Component {
   /// What a column can mean.
   package var targets: [(key: String, label: String)] = []
   package var columns: [Column] = []
+  /// What has to be chosen for the whole file.
+  package var choices: [Choice] = []
   /// How many columns are not shown.
   package var more = 0
 
@@ -78,6 +80,7 @@ package struct ImportFileForm: Component {
             for choice in entities { html.option(choice.plural, choice.title, isChosen: choice.plural == entity) }
           }
         }
+        for choice in choices { write(choice, to: &html) }
         html.element(.div, .class("line")) { html in
           html.element(.label, .for("load"), text: say("Load this file"))
           html.void(
@@ -111,14 +114,16 @@ package struct ImportFileForm: Component {
     html.element(.select, .class("in"), .id(id), .name(id)) { html in
       for target in targets { html.option(target.key, target.label, isChosen: target.key == column.target) }
     }
-    for choice in column.choices {
-      html.element(.div, .class("line")) { html in
-        html.element(.label, .for(choice.name), text: choice.label)
-        html.element(.select, .class("in"), .id(choice.name), .name(choice.name)) { html in
-          html.option("", html.say("Choose"), isChosen: choice.chosen.isEmpty)
-          for option in choice.options {
-            html.option(option.value, option.title, isChosen: option.value == choice.chosen)
-          }
+    for choice in column.choices { write(choice, to: &html) }
+  }
+
+  private func write(_ choice: Choice, to html: inout HTMLWriter) {
+    html.element(.div, .class("line")) { html in
+      html.element(.label, .for(choice.name), text: choice.label)
+      html.element(.select, .class("in"), .id(choice.name), .name(choice.name)) { html in
+        html.option("", html.say("Choose"), isChosen: choice.chosen.isEmpty)
+        for option in choice.options {
+          html.option(option.value, option.title, isChosen: option.value == choice.chosen)
         }
       }
     }

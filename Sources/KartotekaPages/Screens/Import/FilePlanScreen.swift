@@ -55,6 +55,13 @@ struct FilePlanScreen: Sendable {
           choices: choices(column, say), notes: notes(column, plan, say))
       }
       content.more = max(0, plan.columns.count - Self.columnsLimit)
+      if screens.understanding.hasOriginal(number, of: pending) {
+        content.choices = [
+          ImportFileForm.Choice(
+            name: "encoding", label: say("Encoding of the letters"), chosen: plan.encoding.rawValue,
+            options: TextEncoding.allCases.map { ($0.rawValue, $0.rawValue) })
+        ]
+      }
     }
     let remarks = (understood.file.notes ?? []).map { say($0) }
     let details = understood.plan.map { [say.form(of: $0), say.size(understood.file.bytes)] + remarks }
@@ -69,7 +76,7 @@ struct FilePlanScreen: Sendable {
     var changed = pending
     let plan = understood.plan
     let entity = form["entity"].flatMap { $0.isEmpty ? nil : $0 }
-    let isOther = entity != plan?.entity.plural
+    var isOther = entity != plan?.entity.plural
     changed.files[number - 1].isLeftOut = form["load"] == nil
     if isOther {
       changed.files[number - 1].entity = entity
@@ -90,8 +97,12 @@ struct FilePlanScreen: Sendable {
       }
     }
     if let plan, !isOther, let made = try await addFields(to: changed, plan, form) { return made }
+    if let encoding = form["encoding"].flatMap(TextEncoding.init(rawValue:)), let plan, encoding != plan.encoding {
+      changed.files[number - 1].encoding = encoding
+      isOther = true
+    }
     let (file, before) = (changed.files[number - 1], pending.files[number - 1])
-    if file.entity != before.entity || file.columns != before.columns {
+    if file.entity != before.entity || file.columns != before.columns || file.encoding != before.encoding {
       changed.files[number - 1].understood = nil
       changed = await screens.understanding.understanding(changed)
     }
@@ -170,15 +181,33 @@ struct FilePlanScreen: Sendable {
 
   private func targets(of entity: EntityDescription, _ say: Localizer) -> [(key: String, label: String)] {
     [("", say("Left out")), ("0", say("Number"))] + (shape == nil ? [] : [(Self.newField, say("New field"))])
-      + names(of: entity).enumerated().map { (String($0 + 1), say($1.label)) }
+      + names(of: entity).enumerated().map { (String($0 + 1), say($1.label)) } + halves(of: entity, say)
+  }
+
+  // A position may be in two columns.
+  private func halves(of entity: EntityDescription, _ say: Localizer) -> [(key: String, label: String)] {
+    names(of: entity).enumerated().filter { entity.attribute($1.name)?.kind == .coordinate }.flatMap {
+      index, field -> [(key: String, label: String)] in
+      let field = ["field": Phrase.Argument.text(say(field.label))]
+      return [
+        ("latitude-\(index + 1)", say("Latitude of {field}", field)),
+        ("longitude-\(index + 1)", say("Longitude of {field}", field)),
+      ]
+    }
   }
 
   private func key(of target: ColumnMatch.Target, _ entity: EntityDescription) -> String {
     switch target {
     case .nothing: ""
     case .id: "0"
-    case .column(let name): names(of: entity).firstIndex { $0.name == name }.map { String($0 + 1) } ?? ""
+    case .column(let name): number(of: name, entity)
+    case .latitude(let name): "latitude-" + number(of: name, entity)
+    case .longitude(let name): "longitude-" + number(of: name, entity)
     }
+  }
+
+  private func number(of name: String, _ entity: EntityDescription) -> String {
+    names(of: entity).firstIndex { $0.name == name }.map { String($0 + 1) } ?? ""
   }
 
   private func meaning(_ key: String, _ entity: EntityDescription) -> PendingImport.Meaning? {
@@ -186,6 +215,10 @@ struct FilePlanScreen: Sendable {
     switch key {
     case "": return .nothing
     case "0": return .id
+    case let half where half.hasPrefix("latitude-"):
+      return names.index(numbered: String(half.dropFirst(9))).map { .latitude(names[$0].name) }
+    case let half where half.hasPrefix("longitude-"):
+      return names.index(numbered: String(half.dropFirst(10))).map { .longitude(names[$0].name) }
     default: return names.index(numbered: key).map { .column(names[$0].name) }
     }
   }

@@ -1,4 +1,4 @@
-/// A forward-only XML reader for the documents in spreadsheets: UTF-8, elements by their local names, no DTD.
+/// A forward-only XML reader: UTF-8, elements by their local names, no DTD, no entities but the five of XML.
 ///
 /// Memory is bounded: a tag has at most ``longestTag`` bytes and a text ``longestText``.
 final class XMLScanner {
@@ -10,8 +10,9 @@ final class XMLScanner {
   private static let longestText = 1 << 24
   private static let deepest = 256
 
-  private let stream: ZipStream
+  private let stream: any ByteStream
   private let file: String
+  private let damaged: ReadingError
   private var buffer: [UInt8] = []
   private var place = 0
   private var isComplete = false
@@ -23,15 +24,18 @@ final class XMLScanner {
   /// The text of the last ``Token/text``, with references replaced.
   private(set) var text: [UInt8] = []
 
-  init(_ stream: ZipStream, file: String) {
-    self.stream = stream
-    self.file = file
+  /// A document in a spreadsheet.
+  convenience init(_ stream: ZipStream, file: String) {
+    self.init(stream, file: file, damaged: .damagedSpreadsheet(file: file))
+  }
+
+  /// - Parameter damaged: the error for a document that is not well-formed.
+  init(_ stream: any ByteStream, file: String, damaged: ReadingError) {
+    (self.stream, self.file, self.damaged) = (stream, file, damaged)
   }
 
   /// The share of the document that is read, from 0 to 1.
   var share: Double { stream.share }
-
-  private var damaged: ReadingError { .damagedSpreadsheet(file: file) }
 
   /// The next token.
   /// - Throws: ``ReadingError`` for anything that is not well-formed in its nesting, and for a DTD.
@@ -75,6 +79,9 @@ final class XMLScanner {
     }
   }
 
+  /// The local name of the current element.
+  var name: String { String(decoding: buffer[nameRange], as: UTF8.self) }
+
   /// Whether the current element has the local name.
   func isNamed(_ name: StaticString) -> Bool {
     nameRange.count == name.utf8CodeUnitCount && matches(name, at: nameRange.lowerBound)
@@ -108,6 +115,23 @@ final class XMLScanner {
       case .finish: throw damaged
       }
     }
+  }
+
+  /// The text of the current element, which has just begun, without that of elements within. The element is read to its end.
+  func readText(most: Int = 1 << 20) throws(ReadingError) -> String {
+    var (open, text) = (1, [UInt8]())
+    while open > 0 {
+      switch try next() {
+      case .start: open += 1
+      case .end: open -= 1
+      case .text where open == 1:
+        guard text.count + self.text.count <= most else { throw .expandsTooMuch(file: file) }
+        text += self.text
+      case .text: break
+      case .finish: throw damaged
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   // MARK: Attributes
@@ -267,7 +291,9 @@ final class XMLScanner {
     default:
       let isHex = name.hasPrefix("#x") || name.hasPrefix("#X")
       guard name.hasPrefix("#") else { return nil }
-      return UInt32(name.dropFirst(isHex ? 2 : 1), radix: isHex ? 16 : 10).flatMap(Unicode.Scalar.init)
+      let number = UInt32(name.dropFirst(isHex ? 2 : 1), radix: isHex ? 16 : 10)
+      // A NUL is in no text.
+      return number == 0 ? " " : number.flatMap(Unicode.Scalar.init)
     }
   }
 }

@@ -21,6 +21,8 @@ struct ZipArchive {
   let source: ByteSource
   /// The archive's name, for messages.
   let file: String
+  /// The files in the order of the directory.
+  let files: [Entry]
   /// The files by their paths, and by those in small letters. Of two with one path the first one counts.
   private let entries: [String: Entry]
   private let folded: [String: Entry]
@@ -35,15 +37,17 @@ struct ZipArchive {
       throw .damagedSpreadsheet(file: file)
     }
     var (entries, folded): ([String: Entry], [String: Entry]) = ([:], [:])
+    var files: [Entry] = []
     var place = directory.offset
     for _ in 0..<directory.count {
       guard let (entry, next) = Self.entry(at: place, in: bytes) else { throw .damagedSpreadsheet(file: file) }
+      files.append(entry)
       if entries[entry.name] == nil { entries[entry.name] = entry }
       let path = entry.name.lowercased()
       if folded[path] == nil { folded[path] = entry }
       place = next
     }
-    (self.entries, self.folded) = (entries, folded)
+    (self.entries, self.folded, self.files) = (entries, folded, files)
     budget = ZipBudget(packed: source.bytes.count)
   }
 
@@ -134,7 +138,10 @@ private struct ZipBytes {
 
   func text(_ offset: Int, _ length: Int) -> String? {
     guard offset >= 0, offset <= count, length <= count - offset else { return nil }
-    return String(decoding: bytes[offset..<(offset + length)], as: UTF8.self)
+    let name = UnsafeRawBufferPointer(rebasing: bytes[offset..<(offset + length)])
+    // Names that are not in UTF-8 are in DOS's code page by the format's rule.
+    guard UTF8Validation.firstFault(in: name) != nil else { return String(decoding: name, as: UTF8.self) }
+    return TextDecoder(.cp437)?.text(name) ?? String(decoding: name, as: UTF8.self)
   }
 
   private func load<Number: FixedWidthInteger>(_ offset: Int) -> Number? {
@@ -179,7 +186,7 @@ final class ZipBudget {
 }
 
 /// The content of a file in an archive, in chunks.
-final class ZipStream {
+final class ZipStream: ByteStream {
   private static let capacity = 1 << 16
   /// A file may be this long in any case, and longer if it is at most ``mostExpansion`` times its compressed size.
   private static let alwaysAllowed = 256 << 20

@@ -13,8 +13,7 @@ struct TextTranscoder: ~Copyable {
     case .utf8: repair(bytes)
     case .utf16LittleEndian: decodeUTF16(bytes) { UInt16($0) | UInt16($1) << 8 }
     case .utf16BigEndian: decodeUTF16(bytes) { UInt16($0) << 8 | UInt16($1) }
-    case .windows1250, .windows1251, .windows1252:
-      decode(bytes, by: SingleByteCodePage.upperHalf(of: encoding) ?? [])
+    default: decode(bytes, from: encoding)
     }
     output.shrink()
   }
@@ -49,9 +48,20 @@ struct TextTranscoder: ~Copyable {
     append(0xFFFD)
   }
 
-  private mutating func decode(_ bytes: UnsafeRawBufferPointer, by upperHalf: [UInt16]) {
-    for byte in bytes {
-      if byte < 0x80 { output.append(byte) } else { append(UInt32(upperHalf[Int(byte) - 0x80])) }
+  private mutating func decode(_ bytes: UnsafeRawBufferPointer, from encoding: TextEncoding) {
+    guard let decoder = TextDecoder(encoding) else {
+      // A system without the encoding's table.
+      for byte in bytes { if byte < 0x80 { output.append(byte) } else { replace() } }
+      return
+    }
+    var rest = bytes
+    while !rest.isEmpty {
+      let used = decoder.decode(rest) { output.append($0, count: $1) }
+      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(used))
+      guard let first = rest.first else { break }
+      // As in the WHATWG Encoding Standard: a byte without a character is the control character of the same number.
+      if encoding.hasControls, (0x80..<0xA0).contains(first) { append(UInt32(first)) } else { replace() }
+      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst())
     }
   }
 

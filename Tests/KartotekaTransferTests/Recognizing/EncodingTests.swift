@@ -1,0 +1,99 @@
+import Foundation
+import KartotekaModel
+import Testing
+
+@testable import KartotekaTransfer
+
+@Suite("The encoding of a text")
+struct EncodingTests {
+  /// The bytes of a text in an encoding, by the system's tables; nil where it can't be written in it.
+  private func bytes(_ text: String, _ encoding: TextEncoding) -> [UInt8]? {
+    guard let converter = iconv_open(encoding.converterName, "UTF-8"), converter != iconv_t(bitPattern: -1) else {
+      return nil
+    }
+    defer { iconv_close(converter) }
+    var (input, output) = (
+      Array(text.utf8).map { CChar(bitPattern: $0) }, [CChar](repeating: 0, count: text.utf8.count * 4)
+    )
+    var (rest, room) = (input.count, output.count)
+    let result = input.withUnsafeMutableBufferPointer { input in
+      output.withUnsafeMutableBufferPointer { output in
+        var (from, to) = (input.baseAddress, output.baseAddress)
+        return iconv(converter, &from, &rest, &to, &room)
+      }
+    }
+    return result == -1 ? nil : output.dropLast(room).map { UInt8(bitPattern: $0) }
+  }
+
+  private static let texts: [(String, [TextEncoding])] = [
+    ("Jméno;Město\nDvořák;Plzeň\nŠtěpánková;Česká Třebová\n", [.windows1250, .iso8859x2, .cp852]),
+    ("Name;City\nDvořák;Praha\nSmith;London\n", [.windows1250, .iso8859x2, .cp852]),
+    ("imię;miasto\nŁukasz;Białystok\nŻaneta;Gdańsk\nJędrzej;Łódź\n", [.windows1250, .iso8859x2, .cp852]),
+    ("Name,City\nŁukasz,Kraków\nAnn,Rome\n", [.windows1250, .iso8859x2, .cp852]),
+    ("Név;Város\nKovács István;Győr\nSzabó László;Székesfehérvár\n", [.windows1250, .iso8859x2, .cp852]),
+    ("Ime;Grad\nIvan Čović;Šibenik\nŽeljko Đurić;Požega\n", [.windows1250, .iso8859x2, .cp852]),
+    ("Nume;Oraş\nIonuţ Băsescu;Bucureşti\nŞtefan;Iaşi\n", [.windows1250, .iso8859x2]),
+    (
+      "Name;Straße;Größe\nMüller;Hauptstraße;1,80\nJürgen Groß;Königsweg;1,75\n",
+      [.windows1252, .cp437, .cp850, .macRoman]
+    ),
+    ("Prénom;Ville\nÉlodie;Besançon\nFrançois;Orléans\nHélène;Sète\n", [.windows1252, .cp437, .cp850, .macRoman]),
+    ("Nombre;Ciudad\nJosé Muñoz;Málaga\nIñaki;León\n", [.windows1252, .cp437, .cp850, .macRoman]),
+    ("Nome;Cidade\nJoão;São Paulo\nConceição;Brasília\n", [.windows1252, .cp850, .macRoman]),
+    ("Namn;Ort\nÅsa Björk;Malmö\nJörgen;Västerås\n", [.windows1252, .cp437, .cp850, .macRoman]),
+    ("Navn;By\nSøren Ødegård;Tromsø\nKåre;Ålesund\n", [.windows1252, .cp850, .macRoman]),
+    ("preis;größe\n5 €;10 m³\n¿Qué?;£5\n", [.windows1252]), ("Artikel;Preis\nKäse;5 €\n", [.windows1252, .iso8859x15]),
+    (
+      "имя;город\nМария;Москва\nАлексей;Орёл\nПётр;Санкт-Петербург\n",
+      [.windows1251, .koi8, .cp866, .iso8859x5, .macCyrillic]
+    ),
+    ("ім'я;місто\nЮлія;Київ\nІван;Львів\nЄвген;Одеса\n", [.windows1251, .koi8]),
+    ("ИМЯ,ГОРОД\nИВАН,МОСКВА\nПЁТР,ОРЁЛ\n", [.windows1251, .cp866]),
+    ("Όνομα;Πόλη\nΓιώργος;Αθήνα\nΜαρία;Θεσσαλονίκη\n", [.windows1253]),
+    ("Ad;Şehir\nAyşe;İstanbul\nÇağrı;Eskişehir\nGüneş;Iğdır\n", [.windows1254]),
+    ("Vardas;Miestas\nŽydrūnas;Šiauliai\nRūta;Klaipėda\n", [.windows1257]),
+    ("שם;עיר\nדוד;תל אביב\nשרה;ירושלים\n", [.windows1255]),
+    ("الاسم;المدينة\nمحمد;القاهرة\nفاطمة;بيروت\n", [.windows1256]),
+    ("名前,都市\n田中太郎,東京\n鈴木花子,大阪\nヤマダ,ナゴヤ\n", [.shiftJIS, .eucJapanese]),
+    ("姓名,城市\n张伟,北京\n王芳,上海\n李娜,广州\n", [.gbk]), ("姓名,城市\n張偉,臺北\n王芳,高雄\n", [.big5]),
+    ("이름,도시\n김철수,서울\n이영희,부산\n", [.eucKorean]),
+  ]
+
+  @Test("is told by the letters of a few names", arguments: texts)
+  func told(text: String, encodings: [TextEncoding]) throws {
+    for encoding in encodings {
+      let bytes = try #require(bytes(text, encoding), "\(encoding)")
+      let source = try TextSource(ByteSource(bytes))
+      #expect(
+        String(decoding: source.bytes, as: UTF8.self) == text,
+        "\(encoding.rawValue) is read as \(source.encoding.rawValue)")
+      #expect(source.replacedCharacters == 0)
+    }
+  }
+
+  @Test("is the one that a person names, in every encoding that is known", arguments: TextEncoding.allCases)
+  func named(encoding: TextEncoding) throws {
+    guard ![.utf8, .utf16LittleEndian, .utf16BigEndian].contains(encoding) else { return }
+    let bytes = [UInt8]("Name,City\nA\n".utf8) + [0xE1, 0xE1, 0x0A]
+    let source = try TextSource(ByteSource(bytes, name: nil, as: encoding))
+    #expect(source.encoding == encoding && UTF8Validation.firstFault(in: source.bytes) == nil)
+    #expect(TextEncoding(named: encoding.rawValue.lowercased()) == encoding)
+    #expect(TextDecoder(encoding) != nil)
+  }
+
+  @Test("has the names that files use")
+  func names() {
+    #expect(TextEncoding(named: "iso-8859-1") == .windows1252 && TextEncoding(named: "CP1250") == .windows1250)
+    #expect(TextEncoding(named: "x-sjis") == .shiftJIS && TextEncoding(named: "GB2312") == .gbk)
+    #expect(TextEncoding(named: "nonsense") == nil)
+  }
+
+  @Test("A long text is decoded across the pieces of the converter")
+  func long() throws {
+    let text = String(repeating: "Žluťoučký kůň;田\n".replacing("田", with: "ů"), count: 20_000)
+    let bytes = try #require(bytes(text, .windows1250))
+    let source = try TextSource(ByteSource(bytes))
+    #expect(source.encoding == .windows1250 && source.bytes.count == text.utf8.count)
+    #expect(String(decoding: source.bytes, as: UTF8.self) == text)
+  }
+}
