@@ -370,6 +370,20 @@ public final class Store: Sendable {
   public func perform<T: Sendable>(
     _ origin: ChangeSet.Origin, allowsClosedRecords: Bool = false, _ body: @escaping @Sendable (Transaction) throws -> T
   ) async throws -> Outcome<T> {
+    do {
+      return try await performed(origin, allowsClosedRecords, body)
+    } catch RepeatedRequest.unanswered where answersLater {
+      // The same request was under way.
+      guard let request = IdempotentRequest.current, let response = try await response(to: request) else {
+        throw RepeatedRequest.unanswered
+      }
+      throw RepeatedRequest.answered(response)
+    }
+  }
+
+  private func performed<T: Sendable>(
+    _ origin: ChangeSet.Origin, _ allowsClosedRecords: Bool, _ body: @escaping @Sendable (Transaction) throws -> T
+  ) async throws -> Outcome<T> {
     let (request, group) = (IdempotentRequest.current, ChangeSetGroup.current)
     let (made, changes) = try await commit { [mapping] database, isShared in
       if let request { try IdempotencyTable(database: database).begin(request) }

@@ -97,6 +97,28 @@ import Testing
     }
     #expect(kept.value == [nil])
     #expect(try await app.store.response(to: IdempotentRequest(key: "k", fingerprint: "f")) == response)
+    // Two at once, as by a button that is pressed twice.
+    let answers = await withTaskGroup(of: Bool?.self) { group in
+      for _ in 1...2 {
+        group.addTask {
+          let request = IdempotentRequest(key: "twice", fingerprint: "f")
+          do {
+            _ = try await IdempotentRequest.$current.withValue(request) {
+              try await app.store.perform(.api) { transaction in
+                _ = try transaction.insert(AnyRecord(table))
+                try transaction.storeResponse(response, for: request)
+              }
+            }
+            return true
+          } catch {
+            return error as? RepeatedRequest == .answered(response) ? false : nil
+          }
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(Set(answers) == [true, false])
+    #expect(try shop.texts("SELECT count(*) FROM T") == ["2"])
   }
 
   @Test("Names that mean something else in addresses, or are no part of one, get others there")
