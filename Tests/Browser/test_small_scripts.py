@@ -45,8 +45,8 @@ def test_arrows_in_what_the_map_found_do_not_move_the_map(desk, world):
     """The second arrow down goes to the second suggestion, and the map stays where it is."""
     desk.goto(MAP)
     expect(desk.locator("#atlas.live")).to_be_attached()
-    desk.locator("#quick input").fill("united")
-    expect(desk.locator("#quick button").nth(1)).to_be_visible()
+    desk.locator("#q").fill("united")
+    expect(desk.locator("#quick .row").nth(1)).to_be_visible()
     before = desk.locator("#world").get_attribute("viewBox")
     desk.keyboard.press("ArrowDown")
     desk.keyboard.press("ArrowDown")
@@ -95,7 +95,7 @@ def test_printing_a_long_list_twice_prints_once(desk, book):
     desk.keyboard.press("ControlOrMeta+p")
     desk.keyboard.press("ControlOrMeta+p")
     expect(desk.locator("html.waiting")).to_be_attached()
-    desk.wait_for_function("window.prints")
+    desk.wait_for_function("() => window.prints")
     expect(desk.locator("html.waiting")).to_have_count(0)
     assert desk.evaluate("window.prints") == 1
 
@@ -131,7 +131,7 @@ def test_a_row_goes_back_without_motion_for_who_asked_for_stillness(phone, book)
     """A row that was drawn aside goes back at once where less motion is asked for."""
     phone.goto(PEOPLE)
     phone.locator("#rows li").first.evaluate("it => { it.scrollLeft = 84 }")
-    phone.wait_for_function("document.querySelector('#rows li').scrollLeft > 40")
+    phone.wait_for_function("() => document.querySelector('#rows li').scrollLeft > 40")
     phone.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     phone.evaluate("document.querySelector('h1').dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))")
     assert drawn(phone) == 0

@@ -162,9 +162,9 @@ def test_a_country_is_added_on_the_map(browser, server):
         server.send("DELETE", f"/api/travelmap/countries/{country['id']}")
     browser.open(f"{server.url}/travelmap/map")
     browser.wait_for("document.querySelector('#atlas.live')")
-    browser.type("#quick input", "polnad")
-    browser.wait_for("document.querySelector('#quick button')?.textContent.includes('Poland')")
-    browser.type("#quick input", ENTER)
+    browser.type("#q", "polnad")
+    browser.wait_for("document.querySelector('#quick .row')?.textContent.includes('Poland')")
+    browser.type("#q", ENTER)
 
     def codes() -> list[str]:
         return [each["isoCode"] for each in json.loads(server.get("/api/travelmap/countries")[1])["items"]]

@@ -98,7 +98,8 @@ extension Site {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []
     let oldest = Date().addingTimeInterval(-30 * 24 * 60 * 60)
     return names.compactMap { name in
-      guard let mark = name.range(of: Store.asideMark, options: .backwards) else { return nil }
+      // Its write-ahead log may lie beside it.
+      guard name.hasSuffix("Z"), let mark = name.range(of: Store.asideMark, options: .backwards) else { return nil }
       // The time has no colons, which some file systems forbid.
       let parts = name[mark.upperBound...].split(separator: "T")
       guard parts.count == 2 else { return nil }

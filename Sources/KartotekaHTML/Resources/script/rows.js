@@ -1,6 +1,6 @@
 // What lists and tables have in common: rows, one of which may be chosen, and which grow while one scrolls.
 
-import { $, desk, isModified, on, part, quietly } from './page.js'
+import { $, desk, isModified, on, part, quietly, waiting } from './page.js'
 
 /**
  * What a kind of page says of its rows; the module of the kind puts its own in place. Pages without rows have nothing to
@@ -125,12 +125,12 @@ let isPrinting = false
 const printAll = async () => {
   if (isPrinting) return
   isPrinting = true
-  document.documentElement.classList.add('waiting')
+  const done = waiting()
   try {
     await loadAll()
   } finally {
     isPrinting = false
-    document.documentElement.classList.remove('waiting')
+    done()
   }
   print()
 }

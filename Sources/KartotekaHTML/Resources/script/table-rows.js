@@ -1,6 +1,6 @@
 // Rows are added, changed and deleted without leaving the table.
 
-import { $, $$, desk, encoded, goTo, isModified, load, on, press, quietly, rows, visit } from './page.js'
+import { $, $$, active, desk, encoded, goTo, isModified, load, on, press, quietly, rows, visit } from './page.js'
 import { fields, forgetUnsaved, unsavedPrefix } from './fields.js'
 import { mayLeave, wake } from './leaving.js'
 import { kind } from './rows.js'
@@ -34,7 +34,11 @@ const typeAgain = async (formID, id, later) => {
 
 const came = (form, { response, page }) => {
   const { redirected } = response
-  if (redirected) forgetUnsaved(unsavedPrefix(form))
+  if (redirected) {
+    // A field that is taken out while it has the focus would be kept once more, with what the row was made of before.
+    if (rows.contains(active())) active().blur()
+    forgetUnsaved(unsavedPrefix(form))
+  }
   const url = new URL(response.url)
   // What was done leads elsewhere.
   if (redirected && url.pathname != listAddress().pathname) {
