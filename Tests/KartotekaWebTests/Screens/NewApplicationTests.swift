@@ -186,7 +186,7 @@ struct NewApplicationTests {
       // Windows-1250.
       let csv =
         Array("name;town\nDvo".utf8) + [0xF8, 0xE1] + Array("k;Plze".utf8) + [0xF2] + Array("\nNov".utf8) + [0xE1]
-      let proposed = try await send(bytes: [("people.csv", csv + Array("k;Brno\n".utf8))], to: client)
+      let proposed = try await send(bytes: [("towns.csv", csv + Array("k;Brno\n".utf8))], to: client)
       let location = try #require(proposed.headers[.location])
       func table() async throws -> String {
         String(
@@ -196,15 +196,15 @@ struct NewApplicationTests {
         buffer: try await client.execute(uri: location, method: .get, headers: [.acceptLanguage: "en"]).body)
       #expect(page.contains("Read as windows-1250"))
       #expect(try await table().contains("Dvořák"))
-      let form = "include=yes&one=person&many=people&header=1&first=1&key="
+      let form = "include=yes&one=town&many=towns&header=1&first=1&key="
       let other = try await post(location + "/1", "version=0&encoding=windows-1252&" + form, to: client)
       #expect(other.headers[.location] == location + "/1")
       #expect(try await table().contains("Dvoøák"))
       _ = try await post(location + "/1", "version=1&encoding=ISO-8859-2&" + form, to: client)
-      let made = try await post(location, "version=2&title=People&table-1=on", to: client)
+      let made = try await post(location, "version=2&title=Czech&table-1=on", to: client)
       #expect(made.headers[.location] == location, "\(String(buffer: made.body).suffix(2_000))")
       _ = try await outcome(of: location, client)
-      try await APICase.get("/api/people/people/1", has: [#""name":"Dvořák""#]).run(client)
+      try await APICase.get("/api/czech/towns/1", has: [#""name":"Dvořák""#]).run(client)
     }
   }
 

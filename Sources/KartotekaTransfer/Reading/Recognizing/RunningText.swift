@@ -18,8 +18,11 @@ struct RunningText {
     while records.count < Self.sample.records {
       guard let more = try? reader.next() else { continue }
       guard more else { break }
-      let fields = (0..<reader.fieldCount).map { String(decoding: reader[$0].prefix(400), as: UTF8.self) }
-      hasQuotes = hasQuotes || reader.rawRecord.first == CSVDialect.quote
+      var fields: [String] = []
+      for index in 0..<reader.fieldCount {
+        fields.append(String(decoding: reader[index].prefix(400), as: UTF8.self))
+        hasQuotes = hasQuotes || reader.isQuoted(index)
+      }
       counts[fields.count, default: 0] += 1
       records.append(fields)
     }
@@ -29,7 +32,9 @@ struct RunningText {
     let ends = lines.count { $0.last.map(Self.codeEnds.contains) ?? false }
     let isWordy = words.reduce(0, +) >= Self.sentence * max(1, lines.count)
     if usual.key > 1 {
-      let isRegular = usual.value * 10 >= records.count * 8
+      // Each line of a letter may have one comma.
+      let isClear = usual.key > 2 || dialect.delimiter != .comma || hasQuotes || records.first.map(Self.isHeader) ?? true
+      let isRegular = usual.value * 10 >= records.count * 8 && (isClear || !isWordy)
       isTable = isRegular || !isWordy && ends * 3 < lines.count || Self.hasHeader(records)
     } else {
       // One line is no list.
@@ -37,11 +42,14 @@ struct RunningText {
     }
   }
 
+  private static func isHeader(_ row: [String]) -> Bool {
+    row.allSatisfy { $0.count <= 40 && $0.split(separator: " ").count <= 4 && !$0.hasSuffix(".") }
+  }
+
   // A row of short texts, followed by one of as many values.
   private static func hasHeader(_ records: [[String]]) -> Bool {
     zip(records, records.dropFirst()).contains { row, next in
-      row.count > 2 && next.count == row.count
-        && row.allSatisfy { $0.count <= 40 && $0.split(separator: " ").count <= 4 && !$0.hasSuffix(".") }
+      row.count > 2 && next.count == row.count && isHeader(row)
     }
   }
 }
