@@ -242,7 +242,7 @@ struct IdentityTests {
     let files = try [("people.csv", "Name\n" + people), ("tasks.csv", "Task,Name\n" + tasks)].map {
       ImportFile(try TextSource($1, name: $0))
     }
-    var tables = EntityGuess(files).tables
+    var tables = try EntityGuess(files).tables
     tables[1].columns[1].meaning = .one(0)
     let checked = try LinkCheck.checked(tables) { files[$0].text }
     #expect(checked[1].columns[1].meaning == .field && checked[1].columns[1].field.kind == .text)
