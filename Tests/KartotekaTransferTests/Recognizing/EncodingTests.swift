@@ -7,7 +7,7 @@ import Testing
 @Suite("The encoding of a text")
 struct EncodingTests {
   /// The bytes of a text in an encoding, by the system's tables; nil where it can't be written in it.
-  private func bytes(_ text: String, _ encoding: TextEncoding) -> [UInt8]? {
+  private func encoded(_ text: String, _ encoding: TextEncoding) -> [UInt8]? {
     guard let converter = iconv_open(encoding.converterName, "UTF-8"), converter != iconv_t(bitPattern: -1) else {
       return nil
     }
@@ -62,7 +62,7 @@ struct EncodingTests {
   @Test("is told by the letters of a few names", arguments: texts)
   func told(text: String, encodings: [TextEncoding]) throws {
     for encoding in encodings {
-      let bytes = try #require(bytes(text, encoding), "\(encoding)")
+      let bytes = try #require(encoded(text, encoding), "\(encoding)")
       let source = try TextSource(ByteSource(bytes))
       #expect(
         String(decoding: source.bytes, as: UTF8.self) == text,
@@ -90,8 +90,8 @@ struct EncodingTests {
 
   @Test("A long text is decoded across the pieces of the converter")
   func long() throws {
-    let text = String(repeating: "Žluťoučký kůň;田\n".replacing("田", with: "ů"), count: 20_000)
-    let bytes = try #require(bytes(text, .windows1250))
+    let text = String(repeating: "Žluťoučký kůň;ů\n", count: 20_000)
+    let bytes = try #require(encoded(text, .windows1250))
     let source = try TextSource(ByteSource(bytes))
     #expect(source.encoding == .windows1250 && source.bytes.count == text.utf8.count)
     #expect(String(decoding: source.bytes, as: UTF8.self) == text)

@@ -100,10 +100,10 @@ struct RecordFileTests {
 
   @Test("Placemarks of KML are records, alone and in a KMZ archive with pictures")
   func kml() throws {
-    var zip = ZipMaker()
-    zip.add("doc.kml", Self.kml)
-    zip.add("images/a.png", "\u{89}PNG")
-    for bytes in [Array(Self.kml.utf8), zip.bytes] {
+    var archive = ZipMaker()
+    archive.add("doc.kml", Self.kml)
+    archive.add("images/a.png", "\u{89}PNG")
+    for bytes in [Array(Self.kml.utf8), archive.bytes] {
       let table = try #require(try FileMaker.tables(bytes, "trip.kmz").first)
       #expect(table.name == "trip.kmz" && table.notes.map(\.key) == ["The outlines of {count} areas are left out"])
       let records = table.rows.dropFirst().map { row in
@@ -118,8 +118,6 @@ struct RecordFileTests {
       #expect(records[2] == ["Name": "Park"])
     }
   }
-
-  private func swap(_ separator: String, _ lines: String...) -> String { lines.joined(separator: separator) }
 
   @Test("Events: whole days are dates, times are moments in their zone, a local time has no offset")
   func calendar() throws {
