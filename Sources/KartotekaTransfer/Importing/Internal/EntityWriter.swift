@@ -37,6 +37,8 @@ class EntityWriter {
 
   /// The records before the import, to find those that a row has made before; nil where that is not wanted.
   private lazy var storedRows = Result { try findsStoredRows ? StoredRows(transaction, entity) : nil }
+  /// The greatest number of a record before the import.
+  private lazy var lastBefore = Result { try transaction.greatestID(of: entity) }
   /// Whether a row without a key that equals a record is that record.
   final var findsStoredRows = false
 
@@ -62,7 +64,7 @@ class EntityWriter {
   func begin() throws {
     try flush()
     // Before the first row is stored.
-    _ = try storedRows.get()
+    _ = (try storedRows.get(), try lastBefore.get())
     isFresh = try transaction.greatestID(of: entity) == nil
   }
 
@@ -194,7 +196,7 @@ class EntityWriter {
     let id = existing.id ?? 0
     let lists = try changedLists(of: id, draft)
     guard record != existing || !lists.isEmpty else { return .unchanged(id) }
-    if file.plan.refusesChanges {
+    if file.plan.refusesChanges, let last = try lastBefore.get(), id <= last {
       throw ImportError.guessedChange(file: file.plan.name, entity: entity.plural)
     }
     do {
