@@ -220,3 +220,36 @@ def test_letters_that_are_composed_or_made_with_option_begin_a_cell(desk, people
     desk.keyboard.press("Enter")
     all_saved(desk)
     assert book.get(people[0])["address"] == "łódź"
+
+
+@pytest.mark.latency(400)
+def test_a_cell_that_is_opened_again_before_it_is_saved_has_what_was_typed(desk, shop):
+    """Neither the field nor a copy has the value before; leaving it again saves what was typed."""
+    cup, _ = shop.product("Qcup", 10), shop.product("Qpot", 20)
+    open_table(desk, "/northwind/products?layout=table&columns=name,unitPrice&sort=name&search=q")
+    price = cell(desk, "Qcup", "Unit price")
+    price.click()
+    desk.keyboard.type("77")
+    desk.keyboard.press("Enter")
+    desk.keyboard.press("ArrowUp")
+    desk.keyboard.press("Enter")
+    expect(price.get_by_role("textbox")).to_have_value("77")
+    expect(price.locator("#cell[action]")).to_be_visible()
+    expect(price.get_by_role("textbox")).to_have_value("77")
+    desk.keyboard.press("Enter")
+    all_saved(desk)
+    expect(price).to_have_text("$77.00")
+    assert shop.get("products", cup)["unitPrice"] == 77
+
+
+def test_a_cell_that_is_left_as_it_was_shows_what_somebody_else_stored(desk, shop):
+    cup = shop.product("Qcup", 10, 1)
+    open_table(desk, "/northwind/products?layout=table&columns=name,unitPrice,unitsInStock&sort=name&search=q")
+    price = cell(desk, "Qcup", "Unit price")
+    price.click()
+    desk.keyboard.press("Enter")
+    expect(price.locator("#cell[action]")).to_be_visible()
+    shop.change("products", cup, unitPrice=55, unitsInStock=2)
+    expect(cell(desk, "Qcup", "Units in stock")).to_have_text("2")
+    desk.keyboard.press("Escape")
+    expect(price).to_have_text("$55.00")
