@@ -219,7 +219,7 @@ export const save = change => {
   refused.delete(keyOf(change))
   typed.set(keyOf(change), change.text)
   const last = queue.find((other, index) => index > 0 && keyOf(other) == keyOf(change))
-  if (last) Object.assign(last, { ...change, content: last.content, made: last.made, at: last.at })
+  if (last) Object.assign(last, { value: undefined, fault: undefined, ...change, content: last.content, made: last.made, at: last.at })
   else queue.push(change)
   show(change)
   work ??= sendAll().finally(() => { work = undefined })
