@@ -60,7 +60,7 @@ const edit = (cell, isByLetter) => {
   const address = addressOf(cell)
   open = {
     ...plain(cell, text), ...where(cell), cell, before, address, text, content: begin(address), at: performance.now(),
-    isTouched: isByLetter || pending != undefined, isRefused: Boolean(refused), isServers: false,
+    isByLetter, isTouched: isByLetter || pending != undefined, isRefused: Boolean(refused), isServers: false,
   }
   const mine = open
   cell.dataset.typed = ''
@@ -82,6 +82,8 @@ const dress = async mine => {
   if (open != mine || !form) return
   const { value, selectionStart, selectionEnd } = mine.field
   const field = $(box, form)
+  // A text that was begun goes on as one; the option that it means is found when the cell is left.
+  if (field.options && (mine.isByLetter || value != mine.text)) return
   const old = mine.form
   Object.assign(mine, { form, field, isServers: true })
   const error = refusedOf(mine)?.reason
