@@ -293,3 +293,25 @@ def test_a_corrected_text_is_sent_with_its_own_value(desk, shop):
     desk.keyboard.press("Enter")
     all_saved(desk)
     assert [shop.get("products", id)["unitPrice"] for id in (cup, pot)] == [11, 33]
+
+
+def test_the_answer_of_a_search_takes_no_cell_away(desk, shop):
+    """What is typed meanwhile is saved, and the keyboard goes on in the same record and column."""
+    names = ("Qcup", "Qpot", "Zjar")
+    cup, pot, jar = (shop.product(name, 10) for name in names)
+    open_table(desk, "/northwind/products?layout=table&columns=name,unitPrice&sort=name")
+    slow_down(desk, 400)
+    desk.locator("#q").click()
+    with desk.expect_response(re.compile("search=q")):
+        desk.keyboard.type("q")
+        price = cell(desk, "Qcup", "Unit price")
+        price.click()
+        desk.keyboard.type("44", delay=50)
+    desk.keyboard.type("4")
+    desk.keyboard.press("Enter")
+    expect(cell(desk, "Zjar", "Unit price")).to_have_count(0)
+    expect(cell(desk, "Qpot", "Unit price")).to_be_focused()
+    desk.keyboard.type("55")
+    desk.keyboard.press("Enter")
+    all_saved(desk)
+    assert [shop.get("products", id)["unitPrice"] for id in (cup, pot, jar)] == [444, 55, 10]

@@ -141,6 +141,7 @@ const leave = () => {
   if (change) save({ id, place, name: cell.dataset.field, address, content, made, at, before, ...change })
   else catchUp(isPassed)
   guard()
+  dispatchEvent(new Event('cell-left'))
 }
 
 const close = () => {
@@ -154,6 +155,7 @@ const close = () => {
   catchUp(refused || isPassed)
   guard()
   goTo(cell)
+  dispatchEvent(new Event('cell-left'))
 }
 
 kind.isUnsaved = () => isOnItsWay() || Boolean(open && changed(open))
