@@ -43,6 +43,11 @@ export const kind = {
    */
   search: field => field.form.requestSubmit(),
   /**
+   * Resolves when the rows are those of the search.
+   * @type {() => Promise<unknown>}
+   */
+  found: () => Promise.resolve(),
+  /**
    * Whether something is typed that is saved when it is left, and is not yet.
    * @type {() => boolean}
    */
