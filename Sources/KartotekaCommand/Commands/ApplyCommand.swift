@@ -122,7 +122,7 @@ struct ApplyCommand: AsyncParsableCommand {
     defer { workshop.remove() }
     let hidden = DesignFolder(workshop.url, besides: apps)
     let report = try await load(opened, intoNew: document, in: hidden, options)
-    try Store.move(hidden.file(of: document.name), to: file)
+    try Store.publish(hidden.file(of: document.name), at: file)
     try tellPlace(document.name, file)
     return report
   }

@@ -129,6 +129,6 @@ package final class StoreBuilder {
       try queue.writeWithoutTransaction { try $0.useRollbackJournal() }
       try queue.close()
     }
-    try Store.moveClosed(part, to: url)
+    try Store.publishClosed(part, at: url)
   }
 }

@@ -36,8 +36,9 @@ struct CorpusFile: Sendable {
     var random = CorpusRandom(
       UInt64(set) &* 7_919 &+ UInt64(Form.allCases.firstIndex(of: form) ?? 0) &* 104_729
         &+ language.code.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) })
-    columns = Self.columns(
+    let columns = Self.columns(
       language, set, rows: 12 + Int(random.next() % 20), &random, isJSON: [.json, .lines, .keyed].contains(form))
+    self.columns = columns
     let suffix =
       switch form {
       case .commas, .semicolons, .titled, .short: "csv"

@@ -251,6 +251,8 @@ struct ShapeOverview: Sendable {
       order.verb = "Undo"
       order.action = order.action.with(ShapeScreens.undone, String(undone))
       order.seen = undone
+      // What others have made of it since goes with it.
+      order.removes = ""
     }
     return try await shape.change(
       order, form, request,

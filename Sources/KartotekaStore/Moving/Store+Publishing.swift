@@ -1,14 +1,14 @@
 import Foundation
 
 extension Store {
-  /// The time for which ``move(_:to:)`` waits until nobody has the database open.
+  /// The time for which ``publish(_:at:)`` waits until nobody has the database open.
   private static let patience = Duration.seconds(5)
 
   /// Moves a complete database on the same disk, with its pictures and files, to a place where nothing is. No other program sees it
   /// there before it is complete.
   /// - Throws: ``StoreError/busy`` while somebody has the database open, ``StoreError/disk(_:)``, also where something is at the place;
   ///   the database is where it was then.
-  package static func move(_ part: URL, to url: URL) throws {
+  package static func publish(_ part: URL, at url: URL) throws {
     try DatabaseCopy.translating(part) {
       let queue = try ConnectionQueue(part.path(percentEncoded: false))
       let end = ContinuousClock.now + patience
@@ -23,11 +23,11 @@ extension Store {
       }
       try queue.close()
     }
-    try moveClosed(part, to: url)
+    try publishClosed(part, at: url)
   }
 
   /// Moves a database without a log that nobody has open.
-  static func moveClosed(_ part: URL, to url: URL) throws {
+  static func publishClosed(_ part: URL, at url: URL) throws {
     let (from, to) = (part.path(percentEncoded: false), url.path(percentEncoded: false))
     let descriptor = open(from, O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else { throw Disk.fault(from) }
