@@ -145,7 +145,7 @@ struct ApplyFromTests {
     try sandbox.write("Name,Phone,Name\nAnna,1,x\nBob,2,y\n", to: "twice.csv")
     let made = try await sandbox.kartoteka("apply", "--from", "twice.csv", "--name", "twice")
     #expect(made.status == 0, "\(made.errors)")
-    let rows = try await sandbox.kartoteka("export", "twice", "twices")
+    let rows = try await sandbox.kartoteka("export", "twice", "twice")
     #expect(rows.lines == ["id,name,phone,name2", "1,Anna,1,x", "2,Bob,2,y"], "\(rows.output) \(rows.errors)")
   }
 }

@@ -107,7 +107,7 @@ struct ApplyCommand: AsyncParsableCommand {
     guard change.current == nil else { throw DesignError.nameTaken(document.name) }
     let file = folder.file(of: document.name)
     if data.folder.primaries != nil {
-      guard let store = try make(change, in: folder) else { throw DesignError.nameTaken(document.name) }
+      guard let store = try make(change, of: document, in: folder) else { throw DesignError.nameTaken(document.name) }
       do {
         return try await load(opened, into: store, as: document, options)
       } catch {
@@ -131,7 +131,7 @@ struct ApplyCommand: AsyncParsableCommand {
   private func load(
     _ opened: [ImportFile], intoNew document: AppDocument, in folder: DesignFolder, _ options: ImportOptions
   ) async throws -> ImportReport {
-    guard let store = try make(DesignChange(document, in: folder), in: folder) else {
+    guard let store = try make(DesignChange(document, in: folder), of: document, in: folder) else {
       throw DesignError.nameTaken(document.name)
     }
     return try await load(opened, into: store, as: document, options)
@@ -152,7 +152,7 @@ struct ApplyCommand: AsyncParsableCommand {
     let folder = try data.folder.designs()
     if !isDryRun { try await DesignChange.settle(document.name, in: folder, options: data.folder.options) }
     let change = try DesignChange(document, in: folder)
-    guard try make(change, in: folder) != nil else { return }
+    guard try make(change, of: document, in: folder) != nil else { return }
     if change.current == nil { return try tellPlace(document.name, folder.file(of: document.name)) }
     try StandardOutput.line(
       say("Done. If records changed, a copy of the previous database is kept beside the database."))
@@ -176,8 +176,8 @@ struct ApplyCommand: AsyncParsableCommand {
   }
 
   // Nil if nothing changed.
-  private func make(_ change: DesignChange, in folder: DesignFolder) throws -> Store? {
-    try tell(change, leavingOut: change.document.codeNames)
+  private func make(_ change: DesignChange, of document: AppDocument, in folder: DesignFolder) throws -> Store? {
+    try tell(change, leavingOut: document.codeNames)
     if let obstacles = change.plan?.obstacles, !obstacles.isEmpty { throw DesignError.obstacles(obstacles) }
     if change.isEmpty || isDryRun {
       try StandardOutput.line(

@@ -1,6 +1,7 @@
 import Foundation
 import KartotekaApplication
 import KartotekaHTML
+import KartotekaStore
 
 /// A folder of an application beside its database file: its uploads, or its interrupted runs.
 package enum WorkFolder: String, CaseIterable, Sendable {

@@ -14,6 +14,10 @@ package struct ProxyHeaders: RouterMiddleware {
   private static let forwardedProto = HTTPField.Name("X-Forwarded-Proto")
   private static let forwardedHost = HTTPField.Name("X-Forwarded-Host")
 
+  // For the administrator of the proxy; no person sees it.
+  private static let contradiction =
+    "Forwarded and X-Forwarded-For differ. The proxy has to remove the one that it does not write."
+
   private let proxies: Set<String>
 
   /// - Parameter proxies: the addresses of proxies.
@@ -27,8 +31,7 @@ package struct ProxyHeaders: RouterMiddleware {
     let (standard, usual) = (Self.elements(request.headers), Self.usual(request.headers))
     let element = client(standard ?? usual)
     if standard != nil, client(usual) != Element(), client(usual) != element {
-      // For the administrator of the proxy; no person sees it.
-      throw HTTPError(.badRequest, message: "Forwarded and X-Forwarded-For differ. The proxy has to remove the one that it does not write.")
+      throw HTTPError(.badRequest, message: Self.contradiction)
     }
     context.isForwarded = true
     if let client = element.client { context.client = client }

@@ -199,6 +199,19 @@ struct ShapeFormsTests {
     }
   }
 
+  @Test("The undo of a new field names the computed value that another person has made of it")
+  func undoWithDependents() async throws {
+    try await test(Self.odd) { site in
+      let answer = try await site.send(try await site.shapeForm("kinds/things/new/integer").with("label", "Rent"))
+      let page = try await site.page(answer.location)
+      let undo = try #require(PageForm.all(in: page).first { $0.action.contains("/revisions/") })
+      let computed = try await site.shapeForm("kinds/things/new/computed").with("label", "Gross").with("form", "own")
+      try await site.change(computed.with("formula", "rent * 2"))
+      let asked = try await site.send(undo)
+      #expect(asked.text.contains("This goes with it: Gross"))
+    }
+  }
+
   @Test("Undo of a change that another one has built upon is refused, and changes nothing")
   func refusedUndo() async throws {
     try await test(Self.odd) { site in
