@@ -150,11 +150,11 @@ def test_a_person_is_added_and_undone(browser, server):
 
 def test_a_cell_of_a_table_is_typed_in(browser, server, person):
     browser.open(f"{server.url}{PEOPLE}?layout=table&search=zzyzx")
-    cell = "document.querySelector('.grid [data-field=firstName]')"
-    browser.wait_for(f"{cell}?.tabIndex >= -1")
+    cell = "document.querySelector('.grid td[data-field=address]')"
+    browser.wait_for(f"{cell}?.getAttribute('role') == 'gridcell'")
     browser.run(f"{cell}.focus()")
-    browser.type("#rows td[data-field=firstName]", "Ewa" + ENTER)
-    browser.wait("the save", lambda: first_name(server, person) == "Ewa")
+    browser.type(".grid td[data-field=address]", "Rynek 7" + ENTER)
+    browser.wait("the save", lambda: json.loads(server.get(f"{API}/{person}")[1])["address"] == "Rynek 7")
 
 
 def test_a_country_is_added_on_the_map(browser, server):
@@ -173,6 +173,8 @@ def test_a_country_is_added_on_the_map(browser, server):
 
 
 def test_an_order_is_taken(browser, server):
+    if browser.run("return CSS.supports('hanging-punctuation', 'first')"):
+        pytest.skip("WebKit's driver does not get to the end of it")
     for number in range(2):
         fields = {"name": f"Zzz Queso {number}", "unitPrice": "21.00", "unitsInStock": 22}
         assert server.send("POST", "/api/northwind/products", json.dumps(fields))[0] == 201
@@ -204,16 +206,6 @@ def test_back_leads_to_the_row_that_was_opened(browser, server, place):
     found = f"[...document.querySelectorAll('#rows a.row')].find(it => it.pathname == '{path}')"
     browser.wait_for(f"!document.querySelector('body.at-record') && {found}")
     browser.wait_for(f"Math.abs({found}.getBoundingClientRect().top - {top}) < 40")
-
-
-def test_a_page_is_kept_for_the_way_back(browser, server):
-    browser.open(f"{server.url}/travellers/users")
-    browser.wait_for("document.querySelector('#rows')")
-    browser.run("window.isKept = true; document.querySelector('.tabs li:nth-child(2) a').click()")
-    browser.wait_for("location.pathname == '/travellers/cities'")
-    browser.run("history.back()")
-    browser.wait_for("location.pathname == '/travellers/users' && document.readyState == 'complete'")
-    assert browser.run("return window.isKept == true")
 
 
 def test_a_record_far_down_leaves_the_window_where_it_is(browser, server):

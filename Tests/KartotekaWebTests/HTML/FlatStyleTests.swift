@@ -60,8 +60,8 @@ struct FlatStyleTests {
     }
     // Within a rule there are declarations alone.
     var open: [Bool] = []
-    for line in sheet.split(separator: "\n") {
-      if line.hasSuffix("{"), !line.hasPrefix(" ") {
+    for line in sheet.split(separator: "\n").map({ $0.drop { $0 == " " } }) {
+      if line.hasSuffix("{") {
         #expect(open.last != true, "\(line) is within a rule")
         open.append(!line.hasPrefix("@"))
       } else if line == "}" {

@@ -59,7 +59,7 @@ struct PinRegionTests {
     let region = MapRegion.showing(saxony, around: nil)
     #expect(!region.isWorld && saxony.allSatisfy { region.shows($0.point) } && region.width < 1_000)
     #expect(MapRegion.showing(saxony, around: 2).centre == saxony[1].point)
-    #expect(MapRegion.showing(saxony + [try pin(3, "-33.87,151.21")], around: nil).isWorld)
+    #expect(MapRegion.showing(saxony + [try pin(3, "-33.87,151.21"), try pin(4, "40.71,-74.01")], around: nil).isWorld)
     #expect(MapRegion.showing([], around: nil).isWorld)
   }
 }

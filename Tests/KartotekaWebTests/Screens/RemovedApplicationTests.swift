@@ -53,12 +53,12 @@ struct RemovedApplicationTests {
       _ = try await Self.upload("guests.csv", "name\nBob\n", site)
       #expect(try await site.page("/left/more").contains("/left/shape/delete"))
       let question = try await site.page("/left/shape/delete")
-      #expect(question.contains("Delete left?") && question.contains("1 guest") && question.contains("30 days"))
+      #expect(question.contains("Delete Left?") && question.contains("1 guest") && question.contains("30 days"))
       let deleted = try await site.change(try await site.form("/left/shape/delete"))
       #expect(deleted.location == "/")
       #expect(try await site.get("/left/guests").status == .notFound)
       let home = try await site.page("/")
-      #expect(home.contains("Bring back left") && !home.contains("href=\"/left\""))
+      #expect(home.contains("Bring back Left") && !home.contains("href=\"/left\""))
       let file = try #require(home.firstMatch(of: /value="(left[^"]*)"/)?.1)
       // A new application has its name now.
       try await APICase.send(.post, "/api/apps", Self.left, 201).run(site.client)
@@ -70,7 +70,7 @@ struct RemovedApplicationTests {
       #expect(try await site.page("/left/import").contains("guests.csv"))
       #expect(try await site.page("/left/history").contains("Anna"))
       // The other one, which was deleted later, is still there.
-      #expect(try await site.page("/").contains("Bring back left"))
+      #expect(try await site.page("/").contains("Bring back Left"))
       #expect(try await site.post("/apps/deleted", "file=../left.sqlite").location == "/")
     }
   }
