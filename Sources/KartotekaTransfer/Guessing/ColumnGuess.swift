@@ -91,7 +91,9 @@ package struct ColumnGuess {
     // `+48 601 234 567` can be read as a number, which would lose its plus sign.
     if looksLikePhone { return .phone }
     if currency != nil, nearlyAll(.decimal) { return .decimal }
-    for kind in [KindName.integer, .decimal, .date, .timestamp] where all(kind) { return kind }
+    // What is written with decimal places, such as 2.500,00, is an amount.
+    if all(.integer), !real.contains(where: hasPlaces) { return .integer }
+    for kind in [KindName.decimal, .date, .timestamp] where all(kind) { return kind }
     if real.allSatisfy({ $0.contains("@") }), all(.mail) { return .mail }
     if real.allSatisfy({ $0.contains("://") }), all(.url) { return .url }
     for kind in [KindName.integer, .decimal, .date, .timestamp] where nearlyAll(kind) { return kind }
@@ -169,6 +171,10 @@ package struct ColumnGuess {
   ) -> Bool {
     guard text.count <= 1_000, let value = try? behavior.read(text, for: attribute, in: notation) else { return false }
     return behavior.fault(in: value, for: attribute) == nil
+  }
+
+  private func hasPlaces(_ text: String) -> Bool {
+    ValueNotation.amount(text, in: notation)?.contains(".") ?? false
   }
 
   // Whether few values don't fit a kind, and don't say that it is another one: 3a among numbers is a code.
