@@ -113,13 +113,11 @@ struct ReferenceTests {
   func equalTitles() async throws {
     let composers = "id,Name\n1,Jan Muller\n2,Jan Müller\n3,Ada Kos\n4,ada kos\n5,かき\n6,Eva Łoś\n"
     let songs = "Title,Composer\na,Jan Müller\nb,Jan Muller\nc,JAN MÜLLER\nd,ada kos\ne,かぎ\nf,eva los\n"
-    for isDryRun in [true, false] {
-      let desk = try Desk(ModelDescription([Composer.self, Song.self]))
-      let report = try await desk.take(["composers.csv": composers, "songs.csv": songs]) { $0.isDryRun = isDryRun }
-      #expect(report.files[1].counts == ["read": 6, "inserted": 4, "rejected": 2])
-      #expect(report.files[1].rejects.map(\.line) == [4, 6])
-      if !isDryRun { #expect(try await desk.column("song", "composer") == ["2", "1", "4", "6"]) }
-    }
+    let desk = try Desk(ModelDescription([Composer.self, Song.self]))
+    let report = try await desk.take(["composers.csv": composers, "songs.csv": songs])
+    #expect(report.files[1].counts == ["read": 6, "inserted": 4, "rejected": 2])
+    #expect(report.files[1].rejects.map(\.line) == [4, 6])
+    #expect(try await desk.column("song", "composer") == ["2", "1", "4", "6"])
   }
 
   @Test("Files in any order, entities in a circle")

@@ -246,6 +246,7 @@ import Testing
   func unknownCollation() async throws {
     let shop = try OpenedShop("CREATE TABLE Z (Id INTEGER PRIMARY KEY)")
     var configuration = GRDB.Configuration()
+    configuration.foreignKeysEnabled = false
     configuration.prepareDatabase { $0.add(collation: DatabaseCollation("localized") { $1.compare($0) }) }
     let program = try DatabaseQueue(path: shop.url.path(percentEncoded: false), configuration: configuration)
     try await program.write {
