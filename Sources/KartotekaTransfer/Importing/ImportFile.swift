@@ -41,7 +41,7 @@ extension ImportFile {
   package static func open(
     path: String, name: String? = nil, into entity: String? = nil, as encoding: TextEncoding?
   ) throws -> [ImportFile] {
-    let source = try ByteSource(path: path, as: encoding)
+    let source = try ByteSource(path: path, name: name, as: encoding)
     let name = name ?? source.name ?? "-"
     let temporary = FileManager.default.temporaryDirectory
     guard let packed = try PackedFiles(source, name: name, into: temporary) else {
@@ -50,7 +50,8 @@ extension ImportFile {
     defer { for member in packed.members { try? FileManager.default.removeItem(at: member.place) } }
     var files: [ImportFile] = []
     for member in packed.members {
-      let source = try ByteSource(path: member.place.path(percentEncoded: false), as: encoding)
+      let source = try ByteSource(
+        path: member.place.path(percentEncoded: false), name: member.name, as: encoding)
       files += try open(source, name: member.name, into: entity)
     }
     files[0].notes += packed.notes

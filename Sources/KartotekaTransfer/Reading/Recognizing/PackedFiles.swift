@@ -56,7 +56,7 @@ package struct PackedFiles {
     var waiting = found.map { ($0, depth: 1) }
     while !waiting.isEmpty {
       let (member, depth) = waiting.removeFirst()
-      let source = try ByteSource(path: member.place.path(percentEncoded: false))
+      let source = try ByteSource(path: member.place.path(percentEncoded: false), name: member.name, as: nil)
       do {
         if depth < Self.deepest, let inner = try unpack(source, name: member.name, budget) {
           try FileManager.default.removeItem(at: member.place)
