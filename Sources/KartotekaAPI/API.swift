@@ -9,11 +9,14 @@ package struct API: Sendable {
   private let apps: [(app: RunningApp, resources: [EntityResource])]
   private let limits: Limits
   private let administrator: Administrator?
+  private let streams: StreamCount
 
-  package init(apps: [RunningApp], limits: Limits, administrator: Administrator?) {
+  /// - Parameter streams: the open change streams of the server.
+  package init(apps: [RunningApp], limits: Limits, administrator: Administrator?, streams: StreamCount) {
     self.apps = apps.map { ($0, EntityResource.all(of: $0, limits)) }
     self.limits = limits
     self.administrator = administrator
+    self.streams = streams
   }
 
   /// The paths of pictures and files.
@@ -35,7 +38,6 @@ package struct API: Sendable {
   package func addRoutes(to router: some RouterMethods<WebContext>) {
     IndexController(apps: apps.map(\.app)).addRoutes(to: router)
     DescriptionController.addSchema(to: router)
-    let streams = StreamCount()
     for (app, resources) in apps {
       AppController(app: app, resources: resources).addRoutes(to: router)
       OpenAPIController(app: app).addRoutes(to: router)

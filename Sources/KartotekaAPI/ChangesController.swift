@@ -59,13 +59,15 @@ struct ChangesController: Sendable {
 
 /// Counts the open change streams of a server. One client can have half of them. Loopback addresses are exempt, because a proxy that
 /// was not declared may forward the requests of all clients.
-final class StreamCount: Sendable {
+package final class StreamCount: Sendable {
   private struct State {
     var all = 0
     var clients: [String: Int] = [:]
   }
 
   private let state = Mutex(State())
+
+  package init() {}
 
   /// Whether a client can open another stream.
   func hasRoom(for client: String, of limit: Int) -> Bool { state.withLock { Self.hasRoom($0, client, limit) } }

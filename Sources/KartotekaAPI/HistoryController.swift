@@ -98,7 +98,7 @@ struct HistoryController: Sendable {
     let obstacle = try await app.store.obstacle(toUndoing: changeSet.id)
     return writer.answer(request) { json, say in
       json.beginObject()
-      writer.write(changeSet, say, to: &json)
+      writer.write(changeSet, say, obstacle: obstacle, to: &json)
       json.key("obstacle")
       if let obstacle { json.string(say(obstacle)) } else { json.null() }
       json.key("changes")

@@ -71,7 +71,8 @@ struct HistoryJSON: Sendable {
   // MARK: Members
 
   /// Writes the members of a change set.
-  func write(_ changeSet: ChangeSet, _ say: Localizer, to json: inout JSONWriter) {
+  /// - Parameter obstacle: what stands in the way of its undo, if that was looked at.
+  func write(_ changeSet: ChangeSet, _ say: Localizer, obstacle: Phrase? = nil, to json: inout JSONWriter) {
     func member(_ name: String, _ number: Int64?) {
       json.key(name)
       if let number { json.int(number) } else { json.null() }
@@ -88,7 +89,7 @@ struct HistoryJSON: Sendable {
     member("undoes", changeSet.undoes)
     member("undoneBy", changeSet.undoneBy)
     json.key("canBeUndone")
-    json.bool(changeSet.canBeUndone)
+    json.bool(changeSet.canBeUndone && obstacle == nil)
     json.key("reason")
     if let removal = changeSet.removal { json.string(say(removal.phrase)) } else { json.null() }
   }

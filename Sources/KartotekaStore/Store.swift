@@ -77,7 +77,7 @@ public final class Store: Sendable {
     feed = ChangeFeed()
     tracker = ChangeTracker(feed)
     caches = StoreCaches(tracker)
-    RestoreFolder.removeForgotten(in: url.deletingLastPathComponent())
+    LockedFolder.removeForgotten(in: url.deletingLastPathComponent())
     do {
       if opened.opened == nil { try Schema.inspect(at: url, for: model) }
       replica = opened.primary.map { [mapping] in Replica($0, mapping, at: url, opened) }
@@ -370,6 +370,20 @@ public final class Store: Sendable {
   public func perform<T: Sendable>(
     _ origin: ChangeSet.Origin, allowsClosedRecords: Bool = false, _ body: @escaping @Sendable (Transaction) throws -> T
   ) async throws -> Outcome<T> {
+    do {
+      return try await performed(origin, allowsClosedRecords, body)
+    } catch RepeatedRequest.unanswered where answersLater {
+      // The same request was under way.
+      guard let request = IdempotentRequest.current, let response = try await response(to: request) else {
+        throw RepeatedRequest.unanswered
+      }
+      throw RepeatedRequest.answered(response)
+    }
+  }
+
+  private func performed<T: Sendable>(
+    _ origin: ChangeSet.Origin, _ allowsClosedRecords: Bool, _ body: @escaping @Sendable (Transaction) throws -> T
+  ) async throws -> Outcome<T> {
     let (request, group) = (IdempotentRequest.current, ChangeSetGroup.current)
     let (made, changes) = try await commit { [mapping] database, isShared in
       if let request { try IdempotencyTable(database: database).begin(request) }
@@ -379,7 +393,13 @@ public final class Store: Sendable {
       try transaction.log.finish()
       try transaction.followWithJobs()
       try transaction.noteChangeSetOfJob()
-      return ((value: value, changeSet: transaction.log.changeSet), transaction.log.changes)
+      let log = transaction.log
+      return ((value: value, changeSet: log.changeSet, responses: log.responses), log.changes)
+    }
+    // Without it a repeated request is told that the result is unknown.
+    for (response, request) in made.responses {
+      // Nothing is left to be cancelled.
+      await Task { try? await storeResponse(response, for: request) }.value
     }
     if !changes.isEmpty { CommitRecorder.current?.note() }
     group?.note(made.changeSet)

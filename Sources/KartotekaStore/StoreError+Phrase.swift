@@ -170,6 +170,13 @@ extension StoreError.FileProblem {
       Phrase(
         "{file} can't be brought up to date: {reason}",
         ["file": file, "reason": Phrase.list(obstacles.map(\.phrase)).map(Phrase.Argument.phrase) ?? .text("")])
+    case .changeSetRuns(let name):
+      Phrase(
+        "{file} can't be brought up to date while this is under way: {deed}", ["file": file, "deed": .phrase(name)])
+    case .changeSetInterrupted(let name):
+      Phrase(
+        "{file} can't be brought up to date before this is taken back, since it was interrupted: {deed}",
+        ["file": file, "deed": .phrase(name)])
     case .damaged(let reason):
       Phrase("{file} is damaged: {reason}", ["file": file, "reason": .text(reason)])
     }
@@ -186,6 +193,9 @@ extension StoreError.FileProblem {
     case .newer, .newerFormat: "Install that version, or choose another data folder with --data."
     case .cannotMigrate:
       "Nothing was changed. Correct these records with the earlier version of the application, or give the attribute a default or its old rule."
+    case .changeSetRuns: "Nothing was changed. Wait until it is done, or cancel it, and try again."
+    case .changeSetInterrupted:
+      "Nothing was changed. Start the earlier version of the application once: it takes back what was interrupted."
     case .damaged: "Restore a backup: kartoteka restore"
     }
   }
@@ -195,7 +205,7 @@ extension StoreError.FileProblem {
   /// What to do if another program's file has the problem.
   fileprivate var remedyOfOpening: Phrase {
     switch self {
-    case .notADatabase, .foreign, .newer, .cannotMigrate:
+    case .notADatabase, .foreign, .newer, .cannotMigrate, .changeSetRuns, .changeSetInterrupted:
       "Choose a SQLite file. Decrypt an encrypted one first, with the program that made it."
     case .empty: "Choose a file that has tables."
     case .readOnly: "Make sure that the file and its folder may be written, or use --read-only."

@@ -130,6 +130,10 @@ import KartotekaModel
     case foreign(missing: [String])
     /// Records stand in the way of a change of the model.
     case cannotMigrate([MigrationPlan.Obstacle])
+    /// A change set that another process makes in several transactions, such as an import, is not complete. Its name.
+    case changeSetRuns(Phrase)
+    /// A change set was interrupted, and could not be taken back once the tables are changed. Its name.
+    case changeSetInterrupted(Phrase)
     /// It is damaged; with SQLite's own words.
     case damaged(String)
   }

@@ -71,9 +71,9 @@ def expect_errors(form, errors: dict[str, str], kept: dict[str, str]) -> None:
     expect(field(form, next(iter(errors)))).to_be_focused()
 
 
-WRONG = {"firstName": "x" * 81, "phone": "12345", "address": "y" * 201}
+WRONG = {"firstName": "x" * 81, "phone": "12", "address": "y" * 201}
 ERRORS = {
-    "First name": "This can have at most 80 characters", "Phone": "A phone number has at least 6 digits",
+    "First name": "This can have at most 80 characters", "Phone": "A phone number has at least 3 digits",
     "Address": "This can have at most 200 characters"}
 
 

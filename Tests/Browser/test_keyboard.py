@@ -125,6 +125,18 @@ def test_down_leads_from_the_search_into_the_list(desk, three):
     expect(row(desk, "Zzyzxa")).to_be_focused()
 
 
+@pytest.mark.latency(400)
+def test_down_from_the_search_waits_for_what_it_finds(desk, three):
+    """And leads not into the rows that its answer takes away."""
+    desk.goto(PEOPLE)
+    desk.locator("#q").click()
+    desk.keyboard.type("zzyzx")
+    desk.keyboard.press("ArrowDown")
+    expect(desk.locator("#rows .row").first).to_be_focused()
+    expect(desk.locator("#rows .row")).to_have_count(3)
+    expect(desk.locator("#rows .row").first).to_be_focused()
+
+
 def test_escape_clears_the_search(desk, three):
     """Escape in the search field clears it."""
     search_field(desk).focus()

@@ -65,9 +65,7 @@ struct StatementTests {
   private func expectSame(_ name: String, _ look: (Site) async throws -> Answer) async throws {
     let (few, more, many) = (try await cost(10, look), try await cost(60, look), try await cost(1_000, look))
     #expect(few.count <= more.count, "\(name): \(few.filter { !more.contains($0) })")
-    // Among many rows a search may give up a scan, and look into the index then: a few statements, however many rows there are.
-    let most = more.count + (name.contains("search=") ? 3 : 0)
-    #expect((more.count...most).contains(many.count), "\(name): \(many.filter { !more.contains($0) })")
+    #expect(more.count == many.count, "\(name): \(many.filter { !more.contains($0) })")
     #expect(!few.isEmpty)
   }
 

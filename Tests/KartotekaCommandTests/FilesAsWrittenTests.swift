@@ -110,7 +110,32 @@ struct FilesAsWrittenTests {
     let other = try await sandbox.kartoteka(
       "apply", "--from", "more.csv", "--name", "other", "--time-zone", "Europe/Warsaw")
     #expect(other.status == 0, "\(other.errors)")
-    let rows = try await sandbox.kartoteka("export", "other", "mores").output
+    let rows = try await sandbox.kartoteka("export", "other", "more").output
     #expect(rows.contains("2020-01-14T06:06:00"))
+  }
+
+  @Test("What a value of a file commands a terminal is not obeyed")
+  func controls() async throws {
+    try sandbox.write("Name,Born\na,1990-02-28\nb,1990-\u{1b}[31m\nc,1991-03-01\nd,1991-03-02\n", to: "rows.csv")
+    let run = try await sandbox.kartoteka("apply", "--from", "rows.csv", "--name", "made")
+    #expect(run.status == 0 && run.errors.contains("Born: 1990-") && !run.errors.contains("\u{1b}"))
+  }
+
+  @Test("Rows that look like totals are left out and quoted, unless they are asked for")
+  func totals() async throws {
+    let text = "Name,Mail,Fee\n" + (1...9).map { "m\($0),m\($0)@x.example,\($0)\n" }.joined() + "Total,,45\n"
+    let (csv, _) = try await made(text)
+    #expect(csv.count == 10)
+    try sandbox.write(text, to: "all.csv")
+    let all = try await sandbox.kartoteka("apply", "--from", "all.csv", "--name", "all", "--all-rows")
+    #expect(all.status == 0)
+    #expect(try await sandbox.kartoteka("export", "all", "all").output.contains("Total"))
+  }
+
+  @Test("The same file again changes nothing, doubles nothing and says so")
+  func again() async throws {
+    _ = try await made("Day,What\n2026-01-02,Coffee\n2026-01-03,Tea\n")
+    let again = try await sandbox.kartoteka("import", "made", "rows.csv")
+    #expect(again.status == 0 && again.output.contains("unchanged 2") && again.errors.contains("nothing was changed"))
   }
 }

@@ -48,6 +48,20 @@ struct GazetteerTests {
     #expect(world.city(called: "Kraków", at: place, in: try #require(CountryCode("CZ"))) == nil)
   }
 
+  @Test(
+    "A city has a Russian name that Russian uses, or none; cities in Russia have their own",
+    arguments: [
+      ("Berat", "AL", "40.7058,19.9522", nil), ("Rosario", "AR", "-32.9468,-60.6393", nil),
+      ("Córdoba", "AR", "-31.4135,-64.1811", nil), ("Gyumri", "AM", "40.7942,43.8453", nil),
+      ("Suez", "EG", "29.9737,32.5263", nil), ("Tolyatti", "RU", "53.5303,49.3461", "Тольятти"),
+      ("Khabarovsk", "RU", "48.4827,135.0838", "Хабаровск"), ("Kemerovo", "RU", "55.3333,86.0833", "Кемерово"),
+      ("Lisbon", "PT", "38.7167,-9.1333", "Лиссабон"),
+    ])
+  func russian(name: String, code: String, position: String, called: String?) throws {
+    let (country, place) = (try #require(CountryCode(code)), try #require(Coordinate(position)))
+    #expect(try #require(world.city(called: name, at: place, in: country)).names["ru"] == called)
+  }
+
   @Test("A place has its number, position and population")
   func facts() throws {
     let lisbon = try #require(world.search("Lisbon").first)

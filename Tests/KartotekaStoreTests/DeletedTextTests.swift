@@ -51,6 +51,21 @@ struct DeletedTextTests {
     #expect(try await deleted(in: rome) == ["Via Appia"])
   }
 
+  @Test("are found by an index, since a job for each record asks for its own")
+  func indexed() async throws {
+    let store = try Store(inMemory: ModelDescription([Cupboard.self, Drawer.self]))
+    let recorder = StatementRecorder()
+    let found = try await StatementRecorder.$current.withValue(recorder) {
+      try await store.deletedTexts(\Drawer.name, where: \.cupboard, is: 1)
+    }
+    #expect(found.isEmpty)
+    let sql = try #require(recorder.statements.map(\.sql).first { $0.contains("kartoteka_changes") })
+    let plan = try await store.read(noting: nil) { database in
+      try database.rows("EXPLAIN QUERY PLAN " + sql.replacing("?", with: "NULL")).map { try $0["detail"] as String }
+    }
+    #expect(plan.first?.contains("kartoteka_changes_of_") == true, "\(plan)")
+  }
+
   @Test("are not those of records that were restored, nor of records whose insertion was undone")
   func undone() async throws {
     let stop = try await stop("Storgata", in: oslo)
@@ -63,4 +78,15 @@ struct DeletedTextTests {
     try await store.delete(stop)
     #expect(try await deleted(in: oslo) == ["Storgata"])
   }
+}
+
+private struct Cupboard: Entity {
+  static let plural = "cupboards"
+  let name = Attribute<String>("Name", .required, .title)
+  let drawers = ToMany<Drawer>("Drawers", inverse: \.cupboard)
+}
+
+private struct Drawer: Entity {
+  let name = Attribute<String>("Name", .required, .title)
+  let cupboard = ToOne<Cupboard>("Cupboard", required: true, onDelete: .cascade)
 }

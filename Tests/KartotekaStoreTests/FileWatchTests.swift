@@ -212,6 +212,49 @@ struct FileWatchTests {
     #expect(aside.count == 1)
   }
 
+  @Test("After a crash a log is not replayed into a backup that was copied over its file")
+  func copiedOver() async throws {
+    let scratch = try Scratch(file: true)
+    defer { scratch.remove() }
+    let path = scratch.folder.appending(path: "crashed.sqlite").path(percentEncoded: false)
+    let backup = scratch.folder.appending(path: "backup.sqlite")
+    func person(_ name: String, in store: Store) async throws {
+      var user = Record<User>()
+      (user.firstName, user.lastName) = ("Wen", name)
+      try await store.save(&user)
+    }
+    do {
+      let store = try Store(school, at: URL(filePath: path))
+      try await person("Kept", in: store)
+      _ = try store.backup(to: backup)
+    }
+    while FileManager.default.fileExists(atPath: path + "-wal") { await Task.yield() }
+    var log = Data()
+    do {
+      let store = try Store(school, at: URL(filePath: path))
+      try await person("Later", in: store)
+      log = try Data(contentsOf: URL(filePath: path + "-wal"))
+      // What a process that is killed now leaves behind.
+      for suffix in ["-wal", DatabaseFiles.noteSuffix] { #expect(link(path + suffix, path + suffix + ".kept") == 0) }
+    }
+    while FileManager.default.fileExists(atPath: path + "-wal") { await Task.yield() }
+    unlink(path + DatabaseFiles.noteSuffix)
+    for suffix in ["-wal", DatabaseFiles.noteSuffix] { #expect(rename(path + suffix + ".kept", path + suffix) == 0) }
+    // `cp backup.sqlite crashed.sqlite`: the file stays, with another content.
+    for (path, bytes) in [(path, try Data(contentsOf: backup)), (path + "-wal", log)] {
+      let file = try FileHandle(forWritingTo: URL(filePath: path))
+      try file.truncate(atOffset: 0)
+      try file.write(contentsOf: bytes)
+      try file.close()
+    }
+    let warnings = Lines()
+    var options = StoreOptions()
+    options.warn = { warnings.add($0) }
+    #expect(try await names(Store(school, at: URL(filePath: path), options: options)) == ["Kept"])
+    #expect(warnings.lines.count == 1)
+    #expect(try found(at: path) == ["Kept"])
+  }
+
   @Test("A connection that may not heed foreign keys any more writes nothing, and another one takes its place")
   func broken() async throws {
     let scratch = try Scratch(file: true)

@@ -185,7 +185,9 @@ struct OpenAPIHistory {
     "undoes": ["type": ["integer", "null"], "format": "int64"],
     "undoneBy": ["type": ["integer", "null"], "format": "int64"],
     "canBeUndone": [
-      "type": "boolean", "description": "Whether it is not undone and its images are stored",
+      "type": "boolean",
+      "description":
+        "Whether it is not undone and its images are stored; of a single change set also whether nothing stands in the way",
     ],
     "reason": ["type": ["string", "null"], "description": "The reason why its images are no longer stored"],
   ]

@@ -14,9 +14,10 @@ extension AppDocument {
   /// The same where the person has said how numbers and dates are written.
   /// - Throws: `ReadingError`, `ImportError` for files that can't be read, ``AppDocumentError``.
   package init(guessedFrom files: [ImportFile], name: String? = nil, in notation: ValueNotation?) throws {
-    let tables = try zip(EntityGuess(files, in: notation).tables, files).map {
+    let widened = try zip(EntityGuess(files, in: notation).tables, files).map {
       try GuessCheck.widened($0, by: $1.text, in: notation)
     }
+    let tables = try LinkCheck.checked(widened) { files[$0].text }
     try self.init(
       tables.entities.entities, title: nil, name: name ?? Self.name(ofFile: files.first?.name ?? ""))
   }

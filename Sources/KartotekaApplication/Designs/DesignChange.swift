@@ -13,8 +13,8 @@ import KartotekaStore
   case unknown(String)
   /// Records stand in the way.
   case obstacles([MigrationPlan.Obstacle])
-  /// An import is running, which goes on with the fields that it began with.
-  case importRuns
+  /// An import is running, which goes on with the fields that it began with. Its name, if another process has begun it.
+  case importRuns(Phrase? = nil)
   /// The file of another program does not allow the changes.
   case forbidden([Phrase])
 }
@@ -51,10 +51,22 @@ package struct DesignChange: Sendable {
     plan = current == nil ? nil : try Store.migration(of: document.description.model, at: file)
   }
 
+  /// Takes back what a process has left half done in an application, such as an import, while its tables are those that it was
+  /// begun with. To be called before the change is computed.
+  /// - Parameter options: how the application's store works.
+  /// - Throws: ``AppDocumentError``, `StoreError`.
+  package static func settle(_ name: String, in folder: DesignFolder, options: StoreOptions = StoreOptions())
+    async throws
+  {
+    guard let app = try folder.app(name) else { return }
+    let store = try Store(app.description.model, at: folder.file(of: name), options: app.storeOptions(options))
+    if try await store.hasUnfinishedChangeSet() { try await store.takeBackInterrupted() }
+  }
+
   /// Makes or changes the application in one transaction.
   /// - Parameter options: how its store works.
   /// - Returns: the application with its store.
-  /// - Throws: ``DesignError/obstacles(_:)``, `StoreError.descriptionChanged` where somebody else has changed it meanwhile,
+  /// - Throws: ``DesignError/obstacles(_:)``, ``DesignError/importRuns(_:)``, `StoreError.descriptionChanged` where somebody else has changed it meanwhile,
   ///   other `StoreError`; everything is as it was then.
   package func apply(in folder: DesignFolder, options: StoreOptions = StoreOptions()) throws -> (app: App, store: Store)
   {
@@ -67,6 +79,8 @@ package struct DesignChange: Sendable {
       return (app, try Store(document.description.model, at: file, options: options))
     } catch StoreError.unusable(_, .cannotMigrate(let obstacles)) {
       throw DesignError.obstacles(obstacles)
+    } catch StoreError.unusable(_, .changeSetRuns(let name)) {
+      throw DesignError.importRuns(name)
     }
   }
 }

@@ -14,7 +14,8 @@ extension DesignError {
       Phrase(
         "Records stand in the way: {reason}",
         ["reason": Phrase.list(obstacles.map(\.phrase)).map(Phrase.Argument.phrase) ?? .text("")])
-    case .importRuns: "An import is going on in this application"
+    case .importRuns(nil): "An import is going on in this application"
+    case .importRuns(let name?): Phrase("An import is going on in this application: {deed}", ["deed": .phrase(name)])
     case .forbidden(let changes):
       Phrase(
         "The file does not allow this: {changes}",

@@ -66,6 +66,12 @@ enum KindGuess {
         }
       }
     }
+    // 2004 to 2035, counted from 2001. Core Data's columns begin with Z. Counted from 1970, numbers with fractions were of 1973
+    // to 1995, which no program wrote.
+    let isOfCoreData =
+      column.name.hasPrefix("Z") && column.name == column.name.uppercased() && column.type == "TIMESTAMP"
+    if case .real = first, all(100_000_000...800_000_000) { return KindName(rawValue: "apple-seconds") }
+    if isOfCoreData, all(100_000_000...1_100_000_000) { return KindName(rawValue: "apple-seconds") }
     if case .integer = first {
       // 1973 to 2096.
       if all(100_000_000...4_000_000_000) { return KindName(rawValue: "unix-seconds") }

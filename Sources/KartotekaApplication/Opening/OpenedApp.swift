@@ -98,12 +98,14 @@ package struct OpenedApp: Sendable {
 extension OpenedFile {
   /// The database that has the description of the application: beside the file if there is one.
   var shapeFile: URL {
-    let beside = url.deletingLastPathComponent().appending(path: url.lastPathComponent + ".kartoteka")
+    let beside = url.deletingLastPathComponent().appending(path: url.lastPathComponent + "." + Self.sideExtension)
     return FileManager.default.fileExists(atPath: beside.path(percentEncoded: false)) ? beside : sideFile
   }
 
-  /// The endings of the files of a database.
-  static let suffixes = ["", "-wal", "-shm", "-files"]
+  /// The extension of the database beside an opened file.
+  package static let sideExtension = "kartoteka"
+  /// The endings of the files and folders of the database beside an opened file.
+  static let suffixes = ["", "-wal", "-shm", "-files", "-imports", "-runs"]
 
   /// Removes the database with what the program keeps about the file.
   package func removeSideFile() {
@@ -122,7 +124,7 @@ extension OpenedFile {
   package var sideFile: URL {
     if isAdopted { return url }
     let folder = url.deletingLastPathComponent()
-    let name = url.lastPathComponent + ".kartoteka"
+    let name = url.lastPathComponent + "." + Self.sideExtension
     if !isReadOnly, access(folder.path(percentEncoded: false), W_OK) == 0 { return folder.appending(path: name) }
     let path = url.standardizedFileURL.path(percentEncoded: false)
     var fingerprint = Fingerprint()

@@ -44,6 +44,7 @@ struct ReflectedModel {
     source.references = references(of: table)
     source.checks = table.namedChecks
     source.replaces = table.sql.uppercased().contains("REPLACE")
+    source.unknownCollations = Set(table.columns.lazy.filter(\.hasUnknownCollation).map(\.name))
     let own = relationships[table.name] ?? []
     let references = Set(own.filter { $0.cardinality == .toOne }.map(\.name))
     var attributes: [AttributeDescription] = []

@@ -51,6 +51,7 @@ extension [ProposedTable] {
         hasNumber = true
         continue
       }
+      if case .longitude = column.meaning { continue }
       guard !column.label.isEmpty || column.heading.isEmpty else { return ShapeFault(field, "This can't be empty") }
       let key = Naming.key(column.label)
       if !key.isEmpty, !seen.insert(key).inserted {

@@ -24,6 +24,11 @@ struct ApplyCommand: AsyncParsableCommand {
     completion: .file())
   var from: [String] = []
 
+  @Flag(
+    name: .customLong("all-rows"),
+    help: .saying("With --from: makes records of rows that look like notes or totals, too."))
+  var keepsAllRows = false
+
   @Option(help: .saying("With --from: the application's name (else the first file's).", value: "app"))
   var name: String?
 
@@ -47,22 +52,16 @@ struct ApplyCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    guard !from.isEmpty else { return try apply(read()) }
-    let opened = try notation.open(from)
+    guard !from.isEmpty else { return try await apply(read()) }
+    let opened = try notation.open(from, keepsAllRows: keepsAllRows, isNew: true)
     var options = ImportOptions()
     notation.apply(to: &options)
+    // The kinds of the fields are guessed: no row is refused because of them.
+    options.emptiesMisfits = true
     let document = try AppDocument(guessedFrom: opened, name: name, in: options.notation)
     // The guessed description can be corrected and applied.
     if isDryRun { return try StandardOutput.line(String(document.json.dropLast())) }
-    guard let store = try make(document) else { throw DesignError.nameTaken(document.name) }
-    let report: ImportReport
-    do {
-      report = try await load(opened, into: store, as: document, options)
-    } catch {
-      // A file that can't be loaded leaves no empty application behind.
-      remove(document.name)
-      throw error
-    }
+    let report = try await make(document, of: opened, options)
     for file in report.files {
       ImportText(file, isWritten: false).lines(say).forEach(StandardError.line)
       try StandardOutput.line(say(ImportText.summary(of: file)))
@@ -84,7 +83,9 @@ struct ApplyCommand: AsyncParsableCommand {
         }
       }
       let (file, entity) = waiting.remove(at: next ?? 0)
-      files.append(ImportFile(file.text, name: file.name, into: entity.plural))
+      var named = ImportFile(file.text, name: file.name, into: entity.plural)
+      named.notes = file.notes
+      files.append(named)
     }
     let ordered = files
     let importer = Importer(store, options: options)
@@ -96,13 +97,47 @@ struct ApplyCommand: AsyncParsableCommand {
     }
   }
 
-  private func remove(_ name: String) {
-    guard let folder = try? data.folder.designs() else { return }
-    let file = folder.file(of: name).path(percentEncoded: false)
-    for suffix in ["", "-wal", "-shm", "-files"] { try? FileManager.default.removeItem(atPath: file + suffix) }
+  // A running server sees the application when it is complete, and nothing of one that can't be loaded.
+  private func make(
+    _ document: AppDocument, of opened: [ImportFile], _ options: ImportOptions
+  ) async throws -> ImportReport {
+    try data.folder.prepare()
+    let folder = try data.folder.designs()
+    let change = try DesignChange(document, in: folder)
+    guard change.current == nil else { throw DesignError.nameTaken(document.name) }
+    let file = folder.file(of: document.name)
+    if data.folder.primaries != nil {
+      guard let store = try make(change, in: folder) else { throw DesignError.nameTaken(document.name) }
+      do {
+        return try await load(opened, into: store, as: document, options)
+      } catch {
+        try? store.removeFromPrimary()
+        for suffix in ["", "-wal", "-shm", "-files"] {
+          try? FileManager.default.removeItem(atPath: file.path(percentEncoded: false) + suffix)
+        }
+        throw error
+      }
+    }
+    let workshop = try LockedFolder(for: .load, beside: file)
+    defer { workshop.remove() }
+    let hidden = DesignFolder(workshop.url, besides: apps)
+    let report = try await load(opened, intoNew: document, in: hidden, options)
+    try Store.publish(hidden.file(of: document.name), at: file)
+    try tellPlace(document.name, file)
+    return report
   }
 
-  private func apply(_ bytes: [UInt8]) throws {
+  // The store is no longer used when it returns.
+  private func load(
+    _ opened: [ImportFile], intoNew document: AppDocument, in folder: DesignFolder, _ options: ImportOptions
+  ) async throws -> ImportReport {
+    guard let store = try make(DesignChange(document, in: folder), in: folder) else {
+      throw DesignError.nameTaken(document.name)
+    }
+    return try await load(opened, into: store, as: document, options)
+  }
+
+  private func apply(_ bytes: [UInt8]) async throws {
     let name = try AppDocument(unchecked: bytes).name
     let file =
       opened.map { OpenedFile(URL(filePath: $0)) }
@@ -113,7 +148,19 @@ struct ApplyCommand: AsyncParsableCommand {
       guard app.document == document else { throw DesignError.isCode(document.name) }
       return try StandardOutput.line(say("There is nothing to change."))
     }
-    _ = try make(document)
+    try data.folder.prepare()
+    let folder = try data.folder.designs()
+    if !isDryRun { try await DesignChange.settle(document.name, in: folder, options: data.folder.options) }
+    let change = try DesignChange(document, in: folder)
+    guard try make(change, in: folder) != nil else { return }
+    if change.current == nil { return try tellPlace(document.name, folder.file(of: document.name)) }
+    try StandardOutput.line(
+      say("Done. If records changed, a copy of the previous database is kept beside the database."))
+  }
+
+  private func tellPlace(_ name: String, _ file: URL) throws {
+    try StandardOutput.line(
+      say("Created {app}: {file}", ["app": .text(name), "file": .text(file.path(percentEncoded: false))]))
   }
 
   // The description is kept beside the file.
@@ -129,25 +176,15 @@ struct ApplyCommand: AsyncParsableCommand {
   }
 
   // Nil if nothing changed.
-  private func make(_ document: AppDocument) throws -> Store? {
-    try data.folder.prepare()
-    let folder = try data.folder.designs()
-    let change = try DesignChange(document, in: folder)
-    try tell(change, leavingOut: document.codeNames)
+  private func make(_ change: DesignChange, in folder: DesignFolder) throws -> Store? {
+    try tell(change, leavingOut: change.document.codeNames)
     if let obstacles = change.plan?.obstacles, !obstacles.isEmpty { throw DesignError.obstacles(obstacles) }
-    if !from.isEmpty, change.current != nil { throw DesignError.nameTaken(document.name) }
     if change.isEmpty || isDryRun {
       try StandardOutput.line(
         change.isEmpty ? say("There is nothing to change.") : say("Nothing was changed, because this is a dry run."))
       return nil
     }
-    let file = folder.file(of: document.name).path(percentEncoded: false)
-    let store = try change.apply(in: folder, options: data.folder.options).store
-    try StandardOutput.line(
-      change.current == nil
-        ? say("Created {app}: {file}", ["app": .text(document.name), "file": .text(file)])
-        : say("Done. If records changed, a copy of the previous database is kept beside the database."))
-    return store
+    return try change.apply(in: folder, options: data.folder.options).store
   }
 
   private func tell(_ change: DesignChange, leavingOut names: [String]) throws {

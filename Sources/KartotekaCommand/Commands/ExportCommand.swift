@@ -114,9 +114,14 @@ struct ExportCommand: AppCommand {
   }
 
   private func writeShaped(_ entity: EntityDescription, _ store: Store) async throws {
+    let words = try Localizer(language: say.language, catalogue: .words(of: app), timeZone: timeZone)
+    try await TaskTimeZone.$current.withValue(timeZone) { try await writeShaped(entity, store, words) }
+  }
+
+  private func writeShaped(_ entity: EntityDescription, _ store: Store, _ words: Localizer) async throws {
     let (fetch, columns) = try shape(of: entity)
     let total = try await store.count(fetch)
-    var exporter = ViewExporter(store, say)
+    var exporter = ViewExporter(store, words)
     exporter.hasTitles = titles
     let format = ViewFormat(rawValue: format.rawValue) ?? .csv
     let output = output

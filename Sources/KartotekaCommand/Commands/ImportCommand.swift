@@ -40,6 +40,9 @@ struct ImportCommand: AppCommand {
   @Option(help: .saying("The treatment of rows that refer to a missing record."))
   var unresolved = Unresolved.reject
 
+  @Flag(name: .customLong("all-rows"), help: .saying("Loads rows that look like notes or totals, too."))
+  var keepsAllRows = false
+
   @OptionGroup var notation: NotationOptions
 
   @Option(
@@ -61,7 +64,7 @@ struct ImportCommand: AppCommand {
     let app = try app
     if let rejects { try OutputFile.check(rejects) }
     let entity = try into.map { try self.entity($0).plural }
-    let files = try notation.open(files, into: entity)
+    let files = try notation.open(files, into: entity, keepsAllRows: keepsAllRows)
     // A dry run doesn't create a missing database.
     let store = try isDryRun ? data.folder.storeForReading(of: app) : data.folder.store(of: app)
     let importer = Importer(store, options: options, words: .words(of: app))

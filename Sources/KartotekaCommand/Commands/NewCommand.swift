@@ -80,7 +80,8 @@ struct NewCommand: AsyncParsableCommand {
         return try AppDocument(json: Array(bytes))
       }
     }
-    return try AppDocument(guessedFrom: from.flatMap { try ImportFile.open(path: $0) }, name: name)
+    return try AppDocument(
+      guessedFrom: from.flatMap { try ImportFile.open(path: $0, as: nil, isNew: true) }, name: name)
   }
 
   private func dependency() throws -> SwiftPackage.Dependency {

@@ -45,14 +45,19 @@ struct ServeWatch: Sendable {
     var seen = fingerprint()
     var server = try start(executable, arguments + first)
     defer { server.process.terminate() }
+    var hasEnded = false
     while true {
       do { try await Task.sleep(for: Self.interval) } catch {
         await server.stop()
         throw error
       }
+      if !hasEnded, !server.process.isRunning {
+        hasEnded = true
+        StandardError.line(say("The server has ended. It starts again when a source changes."))
+      }
       let now = fingerprint()
       guard now != seen else { continue }
-      seen = now
+      (seen, hasEnded) = (now, false)
       StandardError.line(say("A source has changed: building"))
       guard try await build() else {
         StandardError.line(say("The build failed. The server goes on as it was."))

@@ -24,12 +24,18 @@ struct NotationOptions: ParsableArguments {
     transform: EncodingName.encoding)
   var encoding: TextEncoding?
 
-  /// Opens files, and says on standard error what was left out of them and in which encoding they are read.
+  /// Opens files, and says on standard error in which encoding they are read. What was left out of them is told with the results.
   /// - Throws: `ReadingError`, `WritingError`.
-  func open(_ paths: [String], into entity: String? = nil) throws -> [ImportFile] {
-    let files = try paths.flatMap { try ImportFile.open(path: $0, into: entity, as: encoding) }
+  /// - Parameters:
+  ///   - keepsAllRows: whether rows that look like notes or totals are wanted.
+  ///   - isNew: whether an application is made of the files.
+  func open(
+    _ paths: [String], into entity: String? = nil, keepsAllRows: Bool = false, isNew: Bool = false
+  ) throws -> [ImportFile] {
+    let files = try paths.flatMap {
+      try ImportFile.open(path: $0, into: entity, as: encoding, keepsAllRows: keepsAllRows, isNew: isNew)
+    }
     for file in files {
-      for note in file.notes { StandardError.line("\(file.name): " + say(note)) }
       guard encoding == nil, ![.utf8, .utf16LittleEndian, .utf16BigEndian].contains(file.text.encoding) else {
         continue
       }

@@ -22,7 +22,7 @@ final class StandardOutput: ByteSink {
 
   /// Writes a line.
   static func line(_ text: String) throws {
-    try Array((text + "\n").utf8).withUnsafeBytes { try StandardOutput().write($0) }
+    try Array((text.withoutControls + "\n").utf8).withUnsafeBytes { try StandardOutput().write($0) }
   }
 }
 
@@ -35,7 +35,7 @@ enum StandardError {
   static let isTerminal = isatty(STDERR_FILENO) == 1
 
   /// Writes a line. Errors are ignored.
-  static func line(_ text: String) { write(text + "\n") }
+  static func line(_ text: String) { write(text.withoutControls + "\n") }
 
   /// Writes text without a line end. Errors are ignored.
   static func write(_ text: String) {
@@ -48,5 +48,17 @@ enum StandardError {
         rest = rest.dropFirst(max(count, 0))
       }
     }
+  }
+}
+
+extension String {
+  /// The text without characters that command a terminal: a value of a file or database is shown, not obeyed.
+  var withoutControls: String {
+    guard unicodeScalars.contains(where: Self.isControl) else { return self }
+    return String(String.UnicodeScalarView(unicodeScalars.filter { !Self.isControl($0) }))
+  }
+
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x20 && scalar != "\n" && scalar != "\t" || (0x7f...0x9f).contains(scalar.value)
   }
 }

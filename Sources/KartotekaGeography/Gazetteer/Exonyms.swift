@@ -59,12 +59,13 @@ extension Gazetteer {
     return NamedCity(geonameID: city.id, names: names(of: city.line))
   }
 
-  // Polish uses a city's own name if it has no exonym. Russian writes all names in Cyrillic.
+  // Polish uses a city's own name if it has no exonym, and Russian the one of a city in Russia. Others have no Russian name:
+  // GeoNames' other names don't say their language, so that they may be Ukrainian, Serbian or old.
   private func names(of city: Int) -> [String: String] {
     let own = String(cities.fields(city)[0])
     var names = [Language.english.code: own]
     names[Language.polish.code] = exonyms[.polish]?.name(of: city) ?? own
-    names[Language.russian.code] = exonyms[.russian]?.name(of: city) ?? cyrillicName(of: city)
+    names[Language.russian.code] = exonyms[.russian]?.name(of: city) ?? russianName(of: city)
     return names
   }
 }

@@ -14,8 +14,8 @@ public struct Gazetteer: Sendable {
   let exonyms: [Language: Exonyms]
   /// The number of inhabitants of each city.
   private let populations: [UInt32]
-  /// The line of each city's preferred Cyrillic name.
-  private let cyrillicNames: Deferred<[Int: Int]>
+  /// The line of the own name of each city in Russia.
+  private let russianNames: Deferred<[Int: Int]>
   /// The two letters of each city's country code.
   let countries: [UInt16]
 
@@ -25,7 +25,7 @@ public struct Gazetteer: Sendable {
     self.cities = table
     let others = NameTable(alternates)
     self.alternates = others
-    cyrillicNames = Deferred { Self.cyrillicNames(in: others) }
+    russianNames = Deferred { RussianNames.lines(in: others, of: table) }
     self.exonyms = exonyms
     let facts = (0..<table.count).map { table.withRest(of: $0, Self.populationAndCountry) ?? (0, 0) }
     populations = facts.map(\.0)
@@ -76,24 +76,8 @@ extension Gazetteer {
     return search.list.entries
   }
 
-  /// The preferred Cyrillic name of a city; nil if none is known.
-  func cyrillicName(of city: Int) -> String? { cyrillicNames.value[city].map { String(alternates.fields($0)[0]) } }
-
-  // The cities before the second tab of a line prefer its name.
-  private static func cyrillicNames(in alternates: NameTable) -> [Int: Int] {
-    var lines: [Int: Int] = [:]
-    for line in 0..<alternates.count {
-      _ = alternates.withRest(of: line) { bytes in
-        var rest = bytes.dropFirst()
-        while let first = rest.first, first != UInt8(ascii: "\t"), rest.count >= 3 {
-          let city = rest.prefix(3).reduce(0) { $0 * 36 + digit($1) }
-          rest = rest.dropFirst(3)
-          if lines[city] == nil, !String(alternates.fields(line)[0]).isLatin { lines[city] = line }
-        }
-      }
-    }
-    return lines
-  }
+  /// The own name of a city in Russia; nil for others, and where none is known.
+  func russianName(of city: Int) -> String? { russianNames.value[city].map { String(alternates.fields($0)[0]) } }
 
   private struct Search {
     var list: Shortlist

@@ -32,7 +32,9 @@ package enum Style {
       + rules("lane", 0...5) + rules("lanes", 2...6)
   }()
 
-  private static let files = layers.map { ($0, PageKind.files(in: "style/" + $0, extension: "css")) }
+  private static let files = layers.map { layer in
+    (layer, PageKind.files(in: "style/" + layer, extension: "css").map { $0.mapping { FlatStyle($0).text } })
+  }
 }
 
 /// The scripts of pages: the ES modules in `Resources/script`. The module that a page loads is the one in the folder `pages`

@@ -65,6 +65,9 @@ package enum PageKind: String, CaseIterable, Sendable {
     /// The kinds that its name says; nil for all.
     fileprivate let kinds: Set<Substring>?
     fileprivate let content: String
+
+    /// The same file with another content.
+    func mapping(_ change: (String) -> String) -> File { File(kinds: kinds, content: change(content)) }
   }
 
   /// The files in a folder of the resources, in the order of their names.

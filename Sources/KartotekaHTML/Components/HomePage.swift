@@ -23,6 +23,19 @@ package struct HomePage: Component {
     }
   }
 
+  /// An application that was deleted and can be brought back.
+  package struct Removed {
+    package var title: String
+    /// When it was deleted.
+    package var detail: String
+    /// The name of its file.
+    package var file: String
+
+    package init(title: String, detail: String, file: String) {
+      (self.title, self.detail, self.file) = (title, detail, file)
+    }
+  }
+
   /// Where an application begins.
   package struct Beginning {
     /// The address that files are sent to.
@@ -45,6 +58,8 @@ package struct HomePage: Component {
   package var examples: [Divider] = []
   /// Whether the examples are hidden.
   package var hidesExamples = false
+  /// The applications that were deleted, and where they are brought back; nil for none.
+  package var removed: (action: URLPath, apps: [Removed])?
   /// What the product does, in one sentence.
   package var summary: String
   /// Where an application begins; nil where none can be made.
@@ -79,6 +94,7 @@ package struct HomePage: Component {
     }
     if !apps.isEmpty { write(apps, title: html.say("Apps"), isHidden: true, to: &html) }
     if let beginning { write(beginning, to: &html) }
+    if let removed { write(removed.apps, action: removed.action, to: &html) }
     if !examples.isEmpty { writeExamples(to: &html) }
     html.element(.p, .class("seek")) { html in
       html.element(.a, .class("btn"), .href(URLPath("search")), .part("everything")) { html in
@@ -112,6 +128,22 @@ package struct HomePage: Component {
           title: html.say("Start from a template"),
           detail: html.say("Contacts, inventory, books, members, tasks, expenses, or empty"), symbol: .plus,
           href: beginning.templates))
+    }
+  }
+
+  private func write(_ removed: [Removed], action: URLPath, to html: inout HTMLWriter) {
+    html.element(.h2, .class("over"), .id("deleted"), text: html.say("Deleted"))
+    html.element(.form, .classes("group"), .post, .action(action), .labelledBy("deleted")) { html in
+      for app in removed {
+        html.element(.button, .class("row"), .name("file"), .value(app.file)) { html in
+          html.symbol(.undo)
+          html.element(.span, .class("grow")) { html in
+            html.element(
+              .span, .classes("t wrap"), text: html.say("Bring back {title}", ["title": .text(app.title)]))
+            html.element(.span, .classes("d wrap"), text: app.detail)
+          }
+        }
+      }
     }
   }
 

@@ -19,6 +19,14 @@ package struct RecordCard: Component {
   package var state: StatePill?
   /// Whether the title is what the page is about.
   package var isMain = true
+  /// The computed values.
+  package var facts: [FormField] = []
+  /// What can be done with the record, by buttons of the form ``actionForm``.
+  package var actions: ActionBar?
+
+  /// The form of the buttons, which can't stand within the form of the record's fields.
+  static let actionForm: StaticString = "do"
+  static var actionFormID: String { "\(actionForm)" }
 
   package init(
     symbol: Symbol, number: String, monogram: String? = nil, picture: URLPath? = nil, title: String,
@@ -66,7 +74,38 @@ package struct RecordCard: Component {
         }
       }
       if let contacts { html.add(contacts) }
+      if !facts.isEmpty { writeFacts(to: &html) }
+      if let actions { write(actions, to: &html) }
     }
+  }
+
+  private func writeFacts(to html: inout HTMLWriter) {
+    html.element(.section, .class("facts")) { html in
+      for fact in facts {
+        html.element(.p) { html in
+          html.element(.label, .class("foot"), .for(fact.id), text: html.say(fact.column.label))
+          html.element(.output, .id(fact.id), text: fact.display.flatMap { $0.isEmpty ? nil : $0 } ?? "–")
+        }
+      }
+    }
+  }
+
+  private func write(_ actions: ActionBar, to html: inout HTMLWriter) {
+    html.element(.section, .class("deals"), .role("group"), .label(actions.title)) { html in
+      for button in actions.buttons {
+        let classes = HTMLAttribute.classes("btn small", button.isDangerous ? " bad" : "")
+        switch button.target {
+        case .link(let href): html.element(.a, classes, .href(href)) { write(button, to: &$0) }
+        case .post(let action):
+          html.element(.button, classes, .form(Self.actionForm), .formAction(action)) { write(button, to: &$0) }
+        }
+      }
+    }
+  }
+
+  private func write(_ button: ActionButton, to html: inout HTMLWriter) {
+    if let symbol = button.symbol { html.symbol(symbol, .small) }
+    html.text(button.title)
   }
 
   private func writeTitle(to html: inout HTMLWriter) {

@@ -28,8 +28,6 @@ package struct RecordColumn: Component {
   package var note: String?
   /// How the background work on it goes on; nil for records on which there never is any.
   package var jobs: JobLines?
-  /// What can be done with the record beside editing it.
-  package var actions: ActionBar?
   /// The record with its lines, to look at in place of fields to edit, and where it is changed.
   package var document: RecordDocument?
   package var change: URLPath?
@@ -42,7 +40,7 @@ package struct RecordColumn: Component {
     path: URLPath, pageTitle: String, back: (title: String, href: URLPath), isFromElsewhere: Bool = false,
     card: RecordCard, fields: [FormField], canSave: Bool = true, canDelete: Bool = true,
     hidden: [(name: String, value: String)] = [], deletion: FormMessage = FormMessage(), fault: String? = nil,
-    note: String? = nil, jobs: JobLines? = nil, actions: ActionBar? = nil, document: RecordDocument? = nil,
+    note: String? = nil, jobs: JobLines? = nil, document: RecordDocument? = nil,
     change: URLPath? = nil, sections: [any Component] = [], groups: [RowGroup] = []
   ) {
     self.path = path
@@ -58,7 +56,6 @@ package struct RecordColumn: Component {
     self.fault = fault
     self.note = note
     self.jobs = jobs
-    self.actions = actions
     self.document = document
     self.change = change
     self.sections = sections
@@ -88,10 +85,10 @@ package struct RecordColumn: Component {
           writeForm(to: &html)
         }
         if let jobs { html.add(jobs) }
-        if let actions { html.add(actions) }
         for section in sections { html.add(section) }
         for group in groups { html.add(group) }
       }
+      if card.actions != nil { html.element(.form, .id(RecordCard.actionFormID), .post) { _ in } }
       // A form of its own: Return in a field presses the first button of the field's form.
       if canDelete {
         html.element(.form, .id("d"), .post, .action(path.appending("delete"))) { html in

@@ -2,7 +2,7 @@ import KartotekaModel
 
 /// Related records of a record that is not saved yet: the button of the sheet in which they are ticked, and those that are.
 package struct TickedSection: Component {
-  /// The relationship, and the name under which the form sends the ids.
+  /// The relationship.
   package var name: String
   package var title: String
   /// The words of the button.
@@ -26,7 +26,7 @@ package struct TickedSection: Component {
 
   package func write(to html: inout HTMLWriter) {
     // A script compares it with what is stored: of a new record, nothing.
-    html.void(.input, .type("hidden"), .name(name), .value(Self.text(ids)), .stored(""))
+    html.void(.input, .type("hidden"), .name(FormName.links(name)), .value(Self.text(ids)), .stored(""))
     html.element(.h2, .class("over"), .id("s-" + name)) { html in
       html.text(title)
       html.element(.span, .class("num"), text: html.say.language.grouped(ids.count))

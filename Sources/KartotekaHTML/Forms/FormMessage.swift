@@ -261,6 +261,8 @@ package enum FormName {
   package static func line(_ field: LineField, _ place: Int) -> String { "line-\(place)-\(field)" }
   /// What is known of a file that was chosen and is not stored yet.
   package static func file(_ column: String) -> String { "_file-" + column }
+  /// The ids of the records of a section that a new record is linked to when it is saved.
+  package static func links(_ section: String) -> String { "_links-" + section }
   /// The box that removes stored bytes.
   package static func fileRemoval(_ column: String) -> String { "_remove-" + column }
 

@@ -41,7 +41,7 @@ package struct SubmittedForm: Sendable {
 /// A file that a form brought along.
 package struct SubmittedFile: Sendable {
   /// The field that it was chosen in.
-  package let field: String
+  package var field: String
   /// The name that it had where it came from, without its folder; only for showing.
   package let name: String
   /// The type that it is said to have.

@@ -16,6 +16,8 @@ package struct MapRegion: Hashable, Sendable {
 
   /// The sides that a square can have: from one in which quarters of a town stand apart to one with all of the world.
   private static let sides = 60.0...(WorldMap.size.width * 1.5)
+  /// The least width of what is shown of pins at first, in map units: a small country.
+  private static let leastSide = 300.0
   /// How many units the width of a square is taken to have in pixels, on the smallest screen.
   private static let pixels = 380.0
 
@@ -49,6 +51,14 @@ package struct MapRegion: Hashable, Sendable {
     let near = places.map { WorldMap.point($0, near: bounds.centre) }
     let box = MapBounds(around: near).map(bounds.union) ?? bounds
     self.init(around: box.centre, side: max(max(box.width, box.height) * 1.3, 160))
+  }
+
+  /// The part of the map with all pins, or with the chosen one; all of the world where they are far apart or there are none.
+  package static func showing(_ pins: [MapPin], around id: RecordID?) -> MapRegion {
+    let chosen = pins.filter { $0.id == id }
+    guard let bounds = MapBounds(around: (chosen.isEmpty ? pins : chosen).map(\.point)) else { return .world }
+    let side = max(max(bounds.width, bounds.height) * 1.3, leastSide)
+    return side > world.height ? .world : MapRegion(around: bounds.centre, side: side)
   }
 
   /// The point of a country's place in the country's view, which goes on beyond 180°.

@@ -58,7 +58,7 @@ package final class ImportQueue: Sendable {
       running = Running(id: "", began: .now)
       return true
     }
-    guard isFree else { throw DesignError.importRuns }
+    guard isFree else { throw DesignError.importRuns() }
     defer { end() }
     return try body()
   }

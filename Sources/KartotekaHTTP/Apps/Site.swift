@@ -113,6 +113,9 @@ package final class Site: Sendable {
       }
     }
     guard let folder else { throw Problem.noDesigns }
+    if !isDryRun, let store = app(document.name)?.store, try await store.hasUnfinishedChangeSet() {
+      try await store.takeBackInterrupted()
+    }
     return try await inTurn { [self] in
       let change = try DesignChange(document, in: folder)
       try check(change)
@@ -128,7 +131,7 @@ package final class Site: Sendable {
   private func withoutImports(_ name: String, _ body: () throws -> Void) throws {
     guard let app = app(name) else { return try body() }
     // An import at another server.
-    if try app.store.sharedWork("imports")?.isRunning(lane: "import") == true { throw DesignError.importRuns }
+    if try app.store.sharedWork("imports")?.isRunning(lane: "import") == true { throw DesignError.importRuns() }
     try app.imports.withoutImports(body)
   }
 
@@ -196,9 +199,7 @@ package final class Site: Sendable {
     guard let folder else { throw Problem.noDesigns }
     return try await inTurn { [self] in
       guard !folder.taken.contains(name) else { throw DesignError.isCode(name) }
-      guard let app = app(name), app.app.design != nil || app.store.openedFile != nil else {
-        throw DesignError.unknown(name)
-      }
+      guard let app = app(name), canRemove(app) else { throw DesignError.unknown(name) }
       var kept = ""
       // An import would go on in the file that is set aside.
       try withoutImports(name) {

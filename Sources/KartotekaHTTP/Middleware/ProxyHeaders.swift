@@ -6,7 +6,8 @@ import NIOCore
 /// What a proxy in front of the server says of a request: the client's address, and the scheme and host that the client used.
 ///
 /// It is taken from `Forwarded` (RFC 7239), else from `X-Forwarded-For`, `X-Forwarded-Proto` and `X-Forwarded-Host`, and only if
-/// the connection comes from an address that was declared as that of a proxy. Anybody else could write these headers.
+/// the connection comes from an address that was declared as that of a proxy. Anybody else could write these headers. A request whose two
+/// families of headers differ is refused: the proxy wrote one of them and passed on what the client wrote in the other.
 package struct ProxyHeaders: RouterMiddleware {
   private static let forwarded = HTTPField.Name("Forwarded")
   private static let forwardedFor = HTTPField.Name("X-Forwarded-For")
@@ -23,9 +24,12 @@ package struct ProxyHeaders: RouterMiddleware {
   ) async throws -> Response {
     guard proxies.contains(context.client) else { return try await next(request, context) }
     var (request, context) = (request, context)
-    let said = Self.elements(request.headers) ?? Self.usual(request.headers)
-    // The client is the last one that is no proxy: what is before it was written by the client.
-    let element = said.last { $0.client.map { !proxies.contains($0) } ?? true } ?? said.first ?? Element()
+    let (standard, usual) = (Self.elements(request.headers), Self.usual(request.headers))
+    let element = client(standard ?? usual)
+    if standard != nil, client(usual) != Element(), client(usual) != element {
+      // For the administrator of the proxy; no person sees it.
+      throw HTTPError(.badRequest, message: "Forwarded and X-Forwarded-For differ. The proxy has to remove the one that it does not write.")
+    }
     context.isForwarded = true
     if let client = element.client { context.client = client }
     context.isEncrypted = element.scheme?.lowercased() == "https"
@@ -37,6 +41,11 @@ package struct ProxyHeaders: RouterMiddleware {
       request = Request(head: head, body: request.body)
     }
     return try await next(request, context)
+  }
+
+  // The client is the last one that is no proxy: what is before it was written by the client.
+  private func client(_ said: [Element]) -> Element {
+    said.last { $0.client.map { !proxies.contains($0) } ?? true } ?? said.first ?? Element()
   }
 
   /// What one proxy says.

@@ -25,6 +25,9 @@ public struct EntitySource: Hashable, Sendable, Codable {
   /// The positions on Earth of two columns each, by the name of their column in the store's view. They are only read.
   package var positions: [String: Position] = [:]
 
+  /// The columns of the table whose texts are compared as only the program that made the file can.
+  package var unknownCollations: Set<String> = []
+
   /// Two columns with the degrees of a position.
   package struct Position: Hashable, Sendable, Codable {
     package var latitude: String

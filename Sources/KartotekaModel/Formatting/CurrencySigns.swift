@@ -31,13 +31,26 @@ package enum CurrencySigns {
     return words[currency] ?? sorted([currency, currency.lowercased()])
   }
 
+  private static let lowercasedCodes = Set(signs.keys.map { $0.lowercased() })
+  /// Signs that are also the beginning or the end of codes, and units: `R101`, `5 L`, `12 KM`.
+  private static let ambiguous: Set<String> = ["Br", "DH", "KM", "L", "R", "RM", "TL", "kn", "lv"]
+
   /// The currencies whose sign or code stands beside an amount: several for `$`, the US dollar first; none where there is
-  /// neither.
+  /// neither, or where it may be a part of a code. What a code and an amount have in common decides for the code.
   package static func currencies(in text: String) -> [String] {
     let trimmed = text.trimmingSpaces()
-    guard let word = all.first(where: { isBeside($0, trimmed) }) else { return [] }
+    guard let word = all.first(where: { isBeside($0, trimmed) }), isUnmistakable(word, in: trimmed) else { return [] }
     let codes = signs.keys.filter { words[$0]?.contains(word) == true }.sorted()
     return codes.contains("USD") ? ["USD"] + codes.filter { $0 != "USD" } : codes
+  }
+
+  private static func isUnmistakable(_ word: String, in text: String) -> Bool {
+    guard word.allSatisfy({ $0.isASCII && ($0.isLetter || $0 == ".") }) else { return true }
+    guard !ambiguous.contains(word), !lowercasedCodes.contains(word) else { return false }
+    // `PEN12` may be a code.
+    let digits = text.hasPrefix(word) ? text.dropFirst(word.count) : text.dropLast(word.count)
+    let isApart = text.hasPrefix(word) ? digits.first?.isWhitespace == true : digits.last?.isWhitespace == true
+    return isApart || digits.contains { $0 == "." || $0 == "," }
   }
 
   private static func isBeside(_ word: String, _ text: String) -> Bool {

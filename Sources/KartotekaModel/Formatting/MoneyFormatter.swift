@@ -39,10 +39,13 @@ struct MoneyFormatter: Hashable, Sendable {
   /// - Parameter currency: the currency of the attribute; nil for any.
   static func bare(_ text: String, _ currency: String?) -> String {
     guard let first = text.first, let last = text.last, !isDigit(first) || !isDigit(last) else { return text }
-    if first == "(", last == ")" { return "-" + bare(String(text.dropFirst().dropLast()), currency) }
     var sign = ""
     var rest = text[...]
-    if "-−".contains(first) {
+    // Parentheses within parentheses stay, so that the amount is refused.
+    if first == "(", last == ")" {
+      sign = "-"
+      rest = rest.dropFirst().dropLast()
+    } else if "-−".contains(first) {
       sign = "-"
       rest = rest.dropFirst()
     }

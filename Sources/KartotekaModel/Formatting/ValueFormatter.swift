@@ -23,14 +23,14 @@ public enum ValueFormatter: String, Sendable, Codable, CaseIterable {
 /// - with a plus and more than ten digits after the code: code and digits, separated by a space;
 /// - without a plus: the digits only.
 ///
-/// `00` at the start is a plus. Other characters are ignored. The same rules run in the browser while typing
-/// (`Resources/script/phone.js`).
+/// `00` at the start is a plus. The zero in `+44 (0)20`, which is dialled within the country only, is left out. Other
+/// characters are ignored. The same rules run in the browser while typing (`Resources/script/phone.js`).
 package enum PhoneFormatter {
   /// The number as it is shown and stored; empty for a text without digits.
   package static func format(_ text: String) -> String {
     var digits: [UInt8] = []
     var plus = false
-    for scalar in text.unicodeScalars {
+    for scalar in withoutTrunkZero(text).unicodeScalars {
       if let digit = digit(scalar) {
         digits.append(digit)
       } else if scalar == "+", digits.isEmpty {
@@ -43,6 +43,13 @@ package enum PhoneFormatter {
     }
     guard plus else { return String(decoding: digits, as: UTF8.self) }
     return String(decoding: grouped(digits[...]), as: UTF8.self)
+  }
+
+  private static func withoutTrunkZero(_ text: String) -> String {
+    guard let zero = text.firstRange(of: "(0)") else { return text }
+    let before = text[..<zero.lowerBound].trimmingSpaces()
+    guard before.hasPrefix("+") || before.hasPrefix("00"), before.count <= 5 else { return text }
+    return before + " " + text[zero.upperBound...]
   }
 
   /// The extension after a number: `ext. 3`, `;ext=5`, `x3`, `#12`; nil for none. It begins with a letter, a semicolon,

@@ -1,6 +1,15 @@
 /// Strings and numbers.
 extension JSONParser {
   /// How many bytes at `start` make a number as JSON writes them; 0 when none does.
+  /// Whether a text is a number as JSON writes it.
+  package static func isNumber(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { digits in
+      let raw = UnsafeRawBufferPointer(digits)
+      return !raw.isEmpty && lengthOfNumber(in: raw, from: 0) == raw.count
+    }
+  }
+
   static func lengthOfNumber(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
     var index = start
     func digits() -> Int {

@@ -62,6 +62,6 @@ public struct JSONSyntaxError: Error, Hashable, Sendable {
 extension JSONSyntaxError: CustomStringConvertible {
   /// The sentence in English.
   public var description: String {
-    arguments.reduce(key) { $0.replacing("{\($1.key)}", with: $1.value) }
+    Localizer.english(Phrase(key, arguments.mapValues { .text($0) }))
   }
 }

@@ -25,6 +25,7 @@ package struct DateKind: NotationDependentKind {
     switch parts.reading(in: notation) {
     case .day(let date) where parts.hasTime(allowed: notation.dropsTime): return .text(date.description)
     case .ambiguous(let first, let second): throw .ambiguous(text, first.description, second.description)
+    case .invalid where parts.isNoDay: throw ValueFault("There is no such day")
     case .day, .invalid: throw ValueFault("This has to be a date like 2026-11-21")
     }
   }

@@ -1,7 +1,7 @@
 /// A telephone number, stored in the form of ``PhoneFormatter``.
 package struct PhoneKind: AttributeKind {
-  /// The number of digits: from the shortest local numbers to the maximum of ITU-T E.164.
-  package static let digits = 6...15
+  /// The number of digits: from emergency numbers such as 112 to the maximum of ITU-T E.164.
+  package static let digits = 3...15
 
   /// `phone`.
   package let name = KindName.phone

@@ -13,6 +13,8 @@ package struct StoredMomentKind: AttributeKind {
     case milliseconds = "unix-milliseconds"
     /// Days since noon in Greenwich on 24 November 4714 B.C., as `julianday()` has them.
     case julianDay = "julian-day"
+    /// Seconds since 2001, as Apple's programs have them.
+    case appleSeconds = "apple-seconds"
   }
 
   /// All kinds.
@@ -29,7 +31,7 @@ package struct StoredMomentKind: AttributeKind {
     switch form {
     case .text: .text
     case .seconds, .milliseconds: .integer
-    case .julianDay: .real
+    case .julianDay, .appleSeconds: .real
     }
   }
   /// Values have an order.
@@ -45,9 +47,13 @@ package struct StoredMomentKind: AttributeKind {
     case .text: .text(text)
     case .seconds: .integer(Int64(clampingNearest: date.timeIntervalSince1970))
     case .milliseconds: .integer(Int64(clampingNearest: date.timeIntervalSince1970 * 1000))
+    case .appleSeconds: .real(date.timeIntervalSince1970 - Self.appleEpoch)
     case .julianDay: .real(date.timeIntervalSince1970 / 86_400 + Self.julianEpoch)
     }
   }
+
+  /// The beginning of 2001 in seconds since 1970.
+  private static let appleEpoch = 978_307_200.0
 
   /// The Julian day number of the beginning of 1970.
   private static let julianEpoch = 2_440_587.5
@@ -59,6 +65,8 @@ package struct StoredMomentKind: AttributeKind {
     case (.text, .text(let text)): return Timestamp.date(text)
     case (.seconds, .integer(let count)): seconds = Double(count)
     case (.milliseconds, .integer(let count)): seconds = Double(count) / 1000
+    case (.appleSeconds, .integer(let count)): seconds = Double(count) + Self.appleEpoch
+    case (.appleSeconds, .real(let count)): seconds = count + Self.appleEpoch
     case (.julianDay, .real(let days)): seconds = (days - Self.julianEpoch) * 86_400
     case (.julianDay, .integer(let days)): seconds = (Double(days) - Self.julianEpoch) * 86_400
     default: return nil

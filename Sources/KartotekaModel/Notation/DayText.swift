@@ -64,13 +64,28 @@ struct DayText {
     }
   }
 
+  /// Whether it is written as a day that no calendar has, such as 31/02/2024.
+  var isNoDay: Bool {
+    let numbers = day.split(omittingEmptySubsequences: false) { "-/.".contains($0) }
+    guard numbers.count == 3, numbers.allSatisfy({ (1...4).contains($0.count) && $0.allSatisfy(Self.isDigit) }),
+      let first = Int(numbers[0]), let second = Int(numbers[1]), let third = Int(numbers[2])
+    else { return false }
+    if numbers[0].count == 4 { return CalendarDate(year: first, month: second, day: third) == nil }
+    guard numbers[2].count == 4 else { return false }
+    return CalendarDate(year: third, month: second, day: first) == nil
+      && CalendarDate(year: third, month: first, day: second) == nil
+  }
+
   // The parts of the day without a day of the week, `de`, `of` and the word for year behind it.
   private var words: [Substring] {
     let parts = day.split { $0 == " " || $0 == "\u{a0}" || $0 == "," || $0 == "-" || $0 == "/" || $0 == "." }
     guard parts.count > 3 || parts.contains(where: { $0.first.map(Self.isDigit) == true && $0.last?.isLetter == true })
     else { return parts }
+    // "Mar" is also the beginning of a day of the week in other languages.
+    let isNamed = parts.dropFirst().contains { DateWords.month($0) != nil }
     return parts.enumerated().filter { place, part in
-      !DateWords.fillers.contains(part.lowercased()) && !(place == 0 && DateWords.isWeekday(part))
+      let isWeekday = place == 0 && DateWords.isWeekday(part) && (isNamed || DateWords.month(part) == nil)
+      return !isWeekday && !DateWords.fillers.contains(part.lowercased())
     }.map { Self.withoutOrdinal($0.element) }
   }
 

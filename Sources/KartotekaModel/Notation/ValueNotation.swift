@@ -60,6 +60,19 @@ package struct ValueNotation: Sendable, Hashable, Codable {
     self.isLenient = isLenient
   }
 
+  /// A stored notation, also one of an earlier version.
+  package init(from decoder: any Decoder) throws {
+    let stored = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      comma: try stored.decodeIfPresent(Role.self, forKey: .comma),
+      point: try stored.decodeIfPresent(Role.self, forKey: .point),
+      dateOrder: try stored.decodeIfPresent(DateOrder.self, forKey: .dateOrder),
+      timeZone: try stored.decodeIfPresent(TimeZone.self, forKey: .timeZone),
+      dropsTime: try stored.decodeIfPresent(Bool.self, forKey: .dropsTime) ?? false,
+      truth: try stored.decodeIfPresent([String: Bool].self, forKey: .truth) ?? [:],
+      isLenient: try stored.decodeIfPresent(Bool.self, forKey: .isLenient) ?? false)
+  }
+
   /// The mark before decimal places; setting it makes the other one the mark between groups.
   package var decimalMark: DecimalMark? {
     get { comma == .decimal ? .comma : comma == .group ? .point : nil }

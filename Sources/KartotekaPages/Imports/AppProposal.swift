@@ -114,7 +114,7 @@ struct ProposalFiles: Sendable {
   ) throws -> [(sheet: Int?, sample: TableSample)] {
     let source = try ByteSource(path: path, name: name, as: encoding)
     let tables: TableFile
-    switch try FileContent(source, name: name) {
+    switch try FileContent(source, name: name, isNew: true) {
     case .text(let text): return [(nil, try TableSample(text, name: name))]
     case .tables(let found): tables = found
     }
@@ -183,24 +183,27 @@ struct ProposalFiles: Sendable {
   ) throws -> (place: URL, notes: [Phrase]) {
     let (source, table) = (proposal.sources[index], proposal.tables[index])
     let file = folder.file(source.file, of: proposal.id)
-    let encoding = proposal.files[source.file - 1].encoding
+    let (encoding, name) = (proposal.files[source.file - 1].encoding, proposal.files[source.file - 1].name)
     let bytes = try ByteSource(path: file.path(percentEncoded: false), as: encoding)
-    let text = source.sheet == nil ? try TextSource(bytes) : nil
-    let sample = try text.map { try TableSample($0, name: table.name) }
-    if let text, let sample, sample.rows == nil || sample.rows?.first?.number == table.header {
-      guard encoding != nil else { return (file, []) }
-      // Those who read it later don't know the encoding.
-      let place = folder.url(proposal.id).appending(path: "table-\(index + 1)")
-      let sink = try FileSink(path: place.path(percentEncoded: false))
-      try sink.write(text.bytes)
-      try sink.close()
-      return (place, [])
-    }
-    guard let tables = try TableFile(bytes, name: proposal.files[source.file - 1].name) else { return (file, []) }
     let place = folder.url(proposal.id).appending(path: "table-\(index + 1)")
+    let tables: TableFile
+    switch try FileContent(bytes, name: name, isNew: true) {
+    case .tables(let found): tables = found
+    case .text(let text):
+      let found = try TableFile.toWrite(text, name: name, header: table.header)
+      guard let found else {
+        guard encoding != nil else { return (file, []) }
+        // Those who read it later don't know the encoding.
+        let sink = try FileSink(path: place.path(percentEncoded: false))
+        try sink.write(text.bytes)
+        try sink.close()
+        return (place, [])
+      }
+      tables = found
+    }
     let written = try tables.write(
       source.sheet ?? 0, header: table.header ?? 1, width: table.columns.count,
-      to: place.path(percentEncoded: false), progress: progress)
+      to: place.path(percentEncoded: false), keepsAll: table.keepsAllRows ?? false, progress: progress)
     return (place, tables.notes(source.sheet ?? 0) + written.notes)
   }
 }

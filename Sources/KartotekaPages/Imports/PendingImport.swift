@@ -34,6 +34,8 @@ struct PendingImport: Upload {
   enum Meaning: Codable, Hashable, Sendable {
     case id
     case column(String)
+    case latitude(String)
+    case longitude(String)
     case nothing
   }
 
@@ -70,8 +72,12 @@ struct PendingImport: Upload {
   var leavesEmpty = true
   /// Whether nothing is loaded if a row is rejected.
   var isAllOrNothing = false
+  /// Whether the application was made for these files, so that the end of the import is its list; nil if it was there before.
+  var isFirst: Bool?
   /// Whether the import continues if none of the first rows of a file can be loaded; nil if this was not chosen.
   var isInsistent: Bool?
+  /// Whether values that don't fit are left empty and noted, in place of their rows being rejected; nil for no.
+  var emptiesMisfits: Bool?
   var state = State.open
 
   var count: Int { files.count }
@@ -82,6 +88,7 @@ struct PendingImport: Upload {
     options.unresolved = leavesEmpty ? .empty : .reject
     options.isAllOrNothing = isAllOrNothing
     options.isInsistent = isInsistent ?? false
+    options.emptiesMisfits = emptiesMisfits ?? false
     options.origin = .screen
     return options
   }
@@ -93,6 +100,8 @@ extension ColumnMatch.Target {
     switch meaning {
     case .id: self = .id
     case .column(let name): self = .column(name)
+    case .latitude(let name): self = .latitude(name)
+    case .longitude(let name): self = .longitude(name)
     case .nothing: self = .nothing
     }
   }

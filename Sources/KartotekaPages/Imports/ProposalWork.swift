@@ -63,6 +63,12 @@ struct ProposalWork: Sendable {
     let read: [(Int, Read)] = try await FileReading.onThread { try self.read(proposal, report) }
     var tables = proposal.tables
     for (index, table) in read { tables[index] = table.table }
+    let places = Dictionary(read.map { ($0, $1.place) }) { first, _ in first }
+    tables = try await FileReading.onThread { [tables] in
+      try LinkCheck.checked(tables) { index in
+        try places[index].map { try TextSource(ByteSource(path: $0.path(percentEncoded: false))) }
+      }
+    }
     let (entities, targets) = tables.entities
     let document = try AppDocument(
       entities, title: proposal.title, name: NameGuess.app(noun: proposal.title))
@@ -110,6 +116,8 @@ struct ProposalWork: Sendable {
     let screens = ImportScreens(AppScreens(app: app, place: 0, assets: assets))
     let id = try await screens.folder.begin()
     var pending = PendingImport(id: id, date: .now, timeZone: proposal.timeZone, files: [])
+    // The kinds of the fields are guessed: no row is refused because of them.
+    pending.emptiesMisfits = true
     for (number, (index, table)) in read.enumerated() {
       let place = screens.folder.file(number + 1, of: id)
       try FileManager.default.copyItem(at: table.place, to: place)
@@ -121,6 +129,7 @@ struct ProposalWork: Sendable {
       file.notes = table.notes.isEmpty ? nil : table.notes
       pending.files.append(file)
     }
+    pending.isFirst = true
     pending = await screens.understanding.understanding(pending)
     try await screens.folder.add(pending)
     try await PlanScreen(screens: screens).runIfClear(pending)
@@ -131,7 +140,12 @@ struct ProposalWork: Sendable {
   func make(_ document: AppDocument) async throws -> AppDocument {
     for number in 1...Self.mostNames {
       var candidate = document
-      if number > 1 { candidate.name += "-\(number)" }
+      if number > 1 {
+        // Two applications of one file are told apart on the first screen.
+        candidate.name += "-\(number)"
+        candidate.addToTitle(" \(number)")
+        candidate.hue = ShapeWords.hue(after: document.hue, number - 1)
+      }
       do {
         return try await site.site.change(to: candidate, isDryRun: false) { change in
           guard change.current == nil else { throw DesignError.nameTaken(change.document.name) }
@@ -144,11 +158,23 @@ struct ProposalWork: Sendable {
   }
 }
 
+extension AppDocument {
+  // The title in every language with something behind it.
+  fileprivate mutating func addToTitle(_ text: String) {
+    for (language, known) in words {
+      if case .plain(let translated) = known[title] { words[language]?[title + text] = .plain(translated + text) }
+    }
+    title += text
+  }
+}
+
 extension PendingImport.Meaning {
   fileprivate init(_ target: ColumnMatch.Target) {
     switch target {
     case .id: self = .id
     case .column(let name): self = .column(name)
+    case .latitude(let name): self = .latitude(name)
+    case .longitude(let name): self = .longitude(name)
     case .nothing: self = .nothing
     }
   }

@@ -107,6 +107,7 @@ struct FileUnderstanding: Sendable {
       var plan =
         try file.understood?.plan(of: path, name: file.name, in: model)
         ?? plan(of: TextSource(ByteSource(path: path)), file, pending)
+      plan.emptiesMisfits = pending.emptiesMisfits ?? false
       for (column, notation) in file.notations ?? [:] where plan.columns.indices.contains(column - 1) {
         plan.columns[column - 1].notation.chosen = notation
       }

@@ -30,6 +30,8 @@ struct UploadFolder<Content: Upload>: Sendable {
   private static var patience: Int { 7 * 86_400 }
   /// The maximum duration of an upload, in seconds. An older folder without a description was interrupted.
   private static var longestUpload: TimeInterval { 86_400 }
+  private static var idLength: Int { 16 }
+  private static var idLetters: [Character] { Array("abcdefghijkmnpqrstuvwxyz23456789") }
   /// The name of an empty file, which says that a folder has all files of a shared upload.
   private static var mark: String { "complete" }
 
@@ -54,8 +56,7 @@ struct UploadFolder<Content: Upload>: Sendable {
   /// - Throws: `StoreError.primary`, `CocoaError`.
   func begin() async throws -> String {
     try await sweep()
-    let letters = Array("abcdefghijkmnpqrstuvwxyz23456789")
-    let id = String((0..<16).compactMap { _ in letters.randomElement() })
+    let id = String((0..<Self.idLength).compactMap { _ in Self.idLetters.randomElement() })
     try FileManager.default.createDirectory(at: url(id), withIntermediateDirectories: true)
     return id
   }
@@ -109,8 +110,13 @@ struct UploadFolder<Content: Upload>: Sendable {
     (try? FileManager.default.attributesOfItem(atPath: url.path(percentEncoded: false))) ?? [:]
   }
 
+  // Anything else in the folder is a person's.
   private var names: [String] {
-    (try? FileManager.default.contentsOfDirectory(atPath: place.path(percentEncoded: false))) ?? []
+    ((try? FileManager.default.contentsOfDirectory(atPath: place.path(percentEncoded: false))) ?? []).filter(Self.isID)
+  }
+
+  private static func isID(_ name: String) -> Bool {
+    name.count == idLength && name.allSatisfy(idLetters.contains)
   }
 
   /// The folder of an upload.
@@ -142,9 +148,7 @@ struct UploadFolder<Content: Upload>: Sendable {
   /// The upload with the given id, and the progress of the work on it at another server; nil if it doesn't exist or has expired.
   /// - Throws: `StoreError.primary`.
   func load(_ id: String) async throws -> (content: Content, work: ImportQueue.Status?)? {
-    guard !id.isEmpty, id.utf8.allSatisfy({ (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) }) else {
-      return nil
-    }
+    guard Self.isID(id) else { return nil }
     guard let shared else { return read(id).map { ($0, nil) } }
     guard let entry = try await shared.entry(id) else {
       if isComplete(id) { removeFolder(id) }

@@ -67,9 +67,14 @@ struct UploadedTables: Sendable {
     _ tables: TableFile, after count: Int, _ progress: (String, Int, Double) throws -> Void
   ) throws -> [PendingImport.File] {
     var files: [PendingImport.File] = []
+    var scattered: [String] = []
     for (table, name) in tables.names.enumerated() {
       let survey = try tables.survey(table)
       if survey.isEmpty { continue }
+      if survey.isScattered {
+        scattered.append(tables.sheets?[table] ?? name)
+        continue
+      }
       let url = part(count + files.count + 1)
       let written = try tables.write(
         table, header: survey.header, width: survey.width, to: url.path(percentEncoded: false)
@@ -82,14 +87,17 @@ struct UploadedTables: Sendable {
       files.append(file)
     }
     guard !files.isEmpty else { throw ReadingError.noSheets(file: tables.file) }
+    if !scattered.isEmpty { files[0].notes = (files[0].notes ?? []) + [.noTables(scattered)] }
     return files
   }
 
   // The tables of a file; nil for a text, which is read in place.
   private static func tables(of upload: SubmittedFile) throws -> TableFile? {
     let source = try ByteSource(path: upload.content.path(percentEncoded: false))
-    if case .tables(let tables) = try FileContent(source, name: upload.name) { return tables }
-    return nil
+    switch try FileContent(source, name: upload.name) {
+    case .tables(let tables): return tables
+    case .text(let text): return try TableFile.toWrite(text, name: upload.name)
+    }
   }
 }
 
@@ -106,9 +114,4 @@ extension UploadFolder<PendingImport> {
     }
     return files
   }
-}
-
-extension TableFile.Written {
-  /// What to know about the table.
-  var notes: [Phrase] { Phrase.notes(errors: errors, formulas: formulas) }
 }

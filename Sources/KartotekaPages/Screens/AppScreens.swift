@@ -175,7 +175,10 @@ final class AppScreens: Sendable {
   // The newest change set that can be undone. Others may have been undone meanwhile.
   private func first(of changeSets: [Int64]) async throws -> ChangeSet? {
     for id in changeSets {
-      if let changeSet = try await store.changeSet(id), changeSet.canBeUndone { return changeSet }
+      guard let changeSet = try await store.changeSet(id), changeSet.canBeUndone else { continue }
+      // What another program's file had before may be what it refuses now, such as a reference that leads nowhere.
+      if store.openedFile == nil { return changeSet }
+      return try await store.obstacle(toUndoing: id) == nil ? changeSet : nil
     }
     return nil
   }

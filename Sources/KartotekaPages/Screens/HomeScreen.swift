@@ -26,7 +26,10 @@ struct HomeScreen: Sendable {
   /// - Parameters:
   ///   - isOnThisMachine: whether the request comes from this machine, so that the data folder may be shown.
   ///   - hidesExamples: whether the person has hidden the examples.
-  func page(_ say: Localizer, isOnThisMachine: Bool, hidesExamples: Bool = false) async throws -> ScreenDocument {
+  ///   - removed: the applications that can be brought back.
+  func page(
+    _ say: Localizer, isOnThisMachine: Bool, hidesExamples: Bool = false, removed: [HomePage.Removed] = []
+  ) async throws -> ScreenDocument {
     var (dividers, examples): ([HomePage.Divider], [HomePage.Divider]) = ([], [])
     for screens in apps {
       let description = screens.description
@@ -53,6 +56,7 @@ struct HomeScreen: Sendable {
     home.logo = branding.servedLogo == nil ? nil : assets.icon
     home.examples = examples
     home.hidesExamples = hidesExamples
+    home.removed = removed.isEmpty ? nil : (RemovedApps.path, removed)
     home.beginning =
       makesApps ? HomePage.Beginning(files: ProposalScreen.path, templates: NewApplicationScreen.path) : nil
     home.dataFolder = isOnThisMachine ? dataFolder : nil

@@ -8,6 +8,8 @@ import KartotekaStore
 /// The page More: the language, exports and information about the application.
 struct MoreScreen: Sendable {
   let screens: AppScreens
+  /// Whether the application can be deleted.
+  var canBeRemoved = false
 
   // The folder is private to this machine. The file's name is not.
   private func file(_ request: ScreenRequest) -> String {
@@ -66,6 +68,7 @@ struct MoreScreen: Sendable {
       LinkRow(
         title: say("Open on another device"), detail: say("The address, also as a QR code"), symbol: .phone,
         href: ShareScreen.address(of: screens.path, in: screens)))
+    if canBeRemoved { more.groups.append(RowGroup(rows: [RemovalScreen.row(screens, say)])) }
     return more
   }
 

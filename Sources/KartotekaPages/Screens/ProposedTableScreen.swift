@@ -46,11 +46,12 @@ struct ProposedTableScreen: Sendable {
       [("", say("Nothing"))]
         + fields.filter { isOffered(table.columns[$0]) }.map { (String($0 + 1), name(of: table.columns[$0])) }
     }
-    let title = fields.first { table.columns[$0].field.isTitle }
+    let titles = fields.filter { table.columns[$0].field.isTitle }
     let key = fields.first { table.columns[$0].field.isUnique }
     var choices = [
       ProposedTableForm.Choice(
-        "first", say("First line in lists"), chosen: title.map { String($0 + 1) } ?? "", columns { !$0.field.isBytes }),
+        "first", say("First line in lists"), chosen: Self.value(ofTitle: titles),
+        columns { !$0.field.isBytes } + pair(titles, table)),
       ProposedTableForm.Choice(
         "key", say("No two have the same"), chosen: key.map { String($0 + 1) } ?? "",
         columns { $0.kind?.canBeUnique ?? false }),
@@ -59,6 +60,11 @@ struct ProposedTableScreen: Sendable {
       choices.insert(
         ProposedTableForm.Choice(
           "header", say("Row with the headings"), chosen: String(header), headers(table, say)), at: 0)
+      let rows = [("records", say("Left out")), ("all", say("Become records"))]
+      choices.insert(
+        ProposedTableForm.Choice(
+          "rows", say("Rows that look like notes or totals"), chosen: table.keepsAllRows == true ? "all" : "records",
+          rows), at: 1)
     }
     let file = proposal.files[proposal.sources[index].file - 1]
     if table.header != nil, let encoding = file.encoding ?? file.found {
@@ -81,6 +87,14 @@ struct ProposedTableScreen: Sendable {
         content: [form]), status: status)
   }
 
+  // First and last name are the title together.
+  private func pair(_ titles: [Int], _ table: ProposedTable) -> [(value: String, title: String)] {
+    guard titles.count > 1 else { return [] }
+    return [(Self.value(ofTitle: titles), titles.map { name(of: table.columns[$0]) }.joined(separator: " + "))]
+  }
+
+  private static func value(ofTitle titles: [Int]) -> String { titles.map { String($0 + 1) }.joined(separator: "-") }
+
   private func name(of column: ProposedColumn) -> String { column.label.isEmpty ? column.heading : column.label }
 
   private func headers(_ table: ProposedTable, _ say: Localizer) -> [(value: String, title: String)] {
@@ -95,6 +109,10 @@ struct ProposedTableScreen: Sendable {
 
   private func meanings(_ say: Localizer) -> [(value: String, title: String)] {
     var meanings = [("", say("Left out")), ("number", say("The records' number"))]
+    let table = proposal.tables[index]
+    if table.columns.contains(where: { if case .longitude = $0.meaning { true } else { false } }) {
+      meanings.append(("longitude", say("Longitude of the position")))
+    }
     meanings += FieldShape.Kind.allCases.filter { $0 != .file }.map { ($0.rawValue, say($0.label)) }
     for (place, table) in proposal.tables.enumerated() where !table.isLeftOut {
       let kind = ["kind": Phrase.Argument.text(say.capitalized(table.nouns.many))]
@@ -111,6 +129,7 @@ struct ProposedTableScreen: Sendable {
     case .field: column.kind?.rawValue ?? ""
     case .one(let place): "one-\(place)"
     case .several(let place): "several-\(place)"
+    case .longitude: "longitude"
     }
   }
 
@@ -118,6 +137,7 @@ struct ProposedTableScreen: Sendable {
     switch value {
     case "": return .nothing
     case "number": return .number
+    case "longitude": return nil
     default:
       if FieldShape.Kind(rawValue: value) != nil { return .field }
       let parts = value.split(separator: "-")
@@ -140,10 +160,13 @@ struct ProposedTableScreen: Sendable {
     let samples = try await proposals.files.samples(of: changed)
     changed.tables[index].isLeftOut = form["include"] == nil
     changed.tables[index].nouns = Nouns((form["one"] ?? "").trimmingSpaces(), (form["many"] ?? "").trimmingSpaces())
-    if let header = form["header"].flatMap({ Int($0) }), let before = changed.tables[index].header,
-      header != before || isOther
+    let keepsAll = form["rows"] == "all"
+    let hadAll = changed.tables[index].keepsAllRows ?? false
+    if let before = changed.tables[index].header, let header = form["header"].flatMap({ Int($0) }),
+      header != before || isOther || form["rows"] != nil && keepsAll != hadAll
     {
-      changed.tables = EntityGuess(samples, changing: changed.tables, at: index, header: header).tables
+      let guess = EntityGuess(samples, changing: changed.tables, at: index, header: header, keepsAll: keepsAll)
+      changed.tables = guess.tables
       try await proposals.files.folder.save(changed)
       return .seeOther(path.appending(Int64(index + 1)))
     }
@@ -151,6 +174,7 @@ struct ProposedTableScreen: Sendable {
     for place in changed.tables[index].columns.indices where values.indices.contains(place) {
       correct(&changed.tables[index].columns[place], place + 1, values[place], form, request.say)
     }
+    changed.tables[index].separatePositions(values)
     let table = changed.tables[index]
     if !table.isLeftOut, let found = changed.tables.fault, found.table == index {
       return page(table, request, fault: found.fault, status: .unprocessableContent)
@@ -163,7 +187,7 @@ struct ProposedTableScreen: Sendable {
     _ column: inout ProposedColumn, _ number: Int, _ values: [String], _ form: SubmittedForm, _ say: Localizer
   ) {
     if let label = form["label-\(number)"] { column.label = say.key(of: label.trimmingSpaces(), column.label) }
-    column.field.isTitle = form["first"] == String(number)
+    column.field.isTitle = (form["first"] ?? "").split(separator: "-").contains(Substring(String(number)))
     let isKey = form["key"] == String(number)
     if isKey != column.field.isUnique { column.isChosen = true }
     column.field.isUnique = isKey

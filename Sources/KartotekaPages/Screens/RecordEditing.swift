@@ -87,7 +87,7 @@ extension Store {
       let outcome = try await IdempotentRequest.$current.withValue(request) {
         try await perform(.screen) { transaction in
           let record = try work(transaction)
-          let body = Array("\(record.entity.name) \(record.id ?? 0)".utf8)
+          let body = Array("\(record.entity.name) \(record.id ?? 0) \(transaction.changeSet ?? 0)".utf8)
           try transaction.storeResponse(StoredResponse(status: 303, headers: [:], body: body), for: request)
           return record
         }
@@ -95,12 +95,12 @@ extension Store {
       return (outcome.value, outcome.changeSet)
     } catch RepeatedRequest.answered(let response) {
       let words = String(decoding: response.body, as: UTF8.self).split(separator: " ")
-      if words.count == 2, let entity = model.entity(named: String(words[0])), let id = RecordID(words[1]),
+      if words.count > 1, let entity = model.entity(named: String(words[0])), let id = RecordID(words[1]),
         let record = try await record(entity, id: id)
       {
         // The answer to the first form may not have been read, so that its undo is offered by this one.
-        let first = try await history(of: entity, id: id, limit: 1).items.first
-        return (record, first?.changeSet.id)
+        guard let first = words.dropFirst(2).first.flatMap({ Int64($0) }) else { return (record, nil) }
+        return (record, try await changeSet(first).flatMap { $0.canBeUndone ? $0.id : nil })
       }
       let outcome = try await perform(.screen, work)
       return (outcome.value, outcome.changeSet)

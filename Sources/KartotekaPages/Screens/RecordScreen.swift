@@ -76,7 +76,8 @@ struct RecordScreen: Sendable {
     var column = RecordColumn(
       path: screens.path(of: entity).appending(id), pageTitle: title + " – " + say(screens.description.title),
       back: (origin.title, origin.href), isFromElsewhere: origin.isRecord, card: card,
-      fields: try await list.fields(of: draft, request) + list.computedFields(computed, say))
+      fields: try await list.fields(of: draft, request))
+    column.card.facts = list.computedFields(computed, say)
     column.hidden = draft.message.fields + origin.hidden + request.listMessage.fields
     column.deletion = FormMessage(
       listSearch: request.search, listNarrowing: request.only, listShape: request.shape.text, trail: origin.via)
@@ -95,7 +96,7 @@ struct RecordScreen: Sendable {
     column.canSave = entity.columns.contains { $0.writability == .always }
     column.canDelete = !entity.isDerived
     column.jobs = try await screens.jobLines(of: entity, id: id, request)
-    column.actions = try await screens.actionBar(
+    column.card.actions = try await screens.actionBar(
       on: entity, id: id, computed?.state, besides: column.jobs, request)
     if !entity.isDerived {
       var rows = [
@@ -114,7 +115,7 @@ struct RecordScreen: Sendable {
         draft.base.sealing != nil ? nil : lines.action(id).appending("edit").with(list: request)
       let links = lines.documentLinks(draft.base, computed?.state, say)
       if !links.isEmpty {
-        column.actions = ActionBar(title: say("Actions"), buttons: (column.actions?.buttons ?? []) + links)
+        column.card.actions = ActionBar(title: say("Actions"), buttons: (column.card.actions?.buttons ?? []) + links)
       }
     }
     return column

@@ -123,7 +123,9 @@ package struct ScreenRoutes: Sendable {
       let isOnThisMachine = context.isOnThisMachine(request)
       let hidesExamples = ExamplesChoice.areHidden(in: request)
       return try await answer(request, context, nil) {
-        try await home.page($0.say, isOnThisMachine: isOnThisMachine, hidesExamples: hidesExamples)
+        try await home.page(
+          $0.say, isOnThisMachine: isOnThisMachine, hidesExamples: hidesExamples,
+          removed: makesApps ? RemovedApps.rows(site, $0.say) : [])
       }
     }
     let search = GlobalSearchScreen(apps: apps, assets: assets)
@@ -146,6 +148,13 @@ package struct ScreenRoutes: Sendable {
     }
     router.post("/shortcuts") { request, context in
       try await answer(request, context, nil) { _ in ShortcutScreen.choose(try await SubmittedForm(request)) }
+    }
+    if makesApps, let site {
+      router.post(RouterPath(RemovedApps.path.text)) { request, context in
+        try await answer(request, context, nil) { _ in
+          try await RemovedApps.bringBack(try await SubmittedForm(request), site)
+        }
+      }
     }
     router.post("/examples") { request, context in
       try await answer(request, context, nil) { _ in ExamplesChoice.choose(try await SubmittedForm(request)) }

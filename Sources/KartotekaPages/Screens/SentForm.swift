@@ -5,9 +5,20 @@ import KartotekaStore
 
 // What a form that was made some time ago says of the fields of today.
 extension SubmittedForm {
-  /// The form with the texts of renamed fields under their names of today.
+  /// The form with the texts and files of renamed fields under their names of today.
   func renamed(for entity: EntityDescription) -> SubmittedForm {
     var copy = self
+    for index in files.indices where entity.position(of: files[index].field) == nil {
+      if let now = entity.name(ofFormer: files[index].field) { copy.files[index].field = now }
+    }
+    for attribute in entity.attributes where attribute.isBytes {
+      for former in attribute.formerNames {
+        for name in [FormName.file, FormName.fileRemoval] where self[name(former)] != nil && self[name(attribute.name)] == nil {
+          copy[name(attribute.name)] = self[name(former)]
+          copy[name(former)] = nil
+        }
+      }
+    }
     for name in names where entity.position(of: name) == nil {
       guard let now = entity.name(ofFormer: name), self[now] == nil else { continue }
       copy[now] = self[name]

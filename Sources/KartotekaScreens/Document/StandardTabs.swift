@@ -32,8 +32,11 @@ package enum StandardTabs {
     list.searched = readable.filter { $0.isText && ![.date, .timestamp, .coordinate].contains($0.kind) }.map(\.name)
     list.picture = entity.attributes.first { $0.kind == .picture }?.name
     list.hasMonograms = list.picture != nil
-    if let first = titles.first {
-      list.sort = titles.map { FetchSort($0.name) }
+    // People are sorted by their family names.
+    let isPerson = titles.count == 2 && TitleWords.lastNames.contains(Naming.key(titles[1].label))
+    let sorted = isPerson ? titles.reversed() : titles
+    if let first = sorted.first {
+      list.sort = sorted.map { FetchSort($0.name) }
       list.hasInitials = first.kind == .text
     }
     // Notes have a section of their own.

@@ -63,6 +63,9 @@ struct Connections {
       writer = try ConnectionQueue(location, settings)
       try writer.writeWithoutTransaction { database in
         guard access.isWritable else { return }
+        if options.attachment?.guarded != nil, database.hasOutdatedHeader(Attachment.schema) {
+          database.outdatedSchema = Attachment.schema
+        }
         // An adopted file stays as it is.
         if options.opened?.isAdopted != true { try database.execute("PRAGMA main.journal_mode = WAL") }
         // NORMAL may lose the last commits when the power fails.

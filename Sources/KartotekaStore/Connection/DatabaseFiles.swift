@@ -31,6 +31,8 @@ struct FileID: Hashable, Codable {
 struct DatabaseFiles: Equatable, Codable {
   var database: FileID?
   var log: FileID?
+  /// The identity of the change log that the database has without its write-ahead log; empty for none, nil if it can't be read.
+  private(set) var identity: String?
 
   /// Those at a path now.
   init(at path: String) {
@@ -43,12 +45,34 @@ struct DatabaseFiles: Equatable, Codable {
 
   /// Writes down that these belong together.
   func note(at path: String) {
+    var noted = self
+    noted.identity = Self.identity(at: path)
     // Should it fail, there is no note, and a log is taken as it is.
-    try? JSONEncoder().encode(self).write(to: URL(filePath: path + Self.noteSuffix), options: .atomic)
+    try? JSONEncoder().encode(noted).write(to: URL(filePath: path + Self.noteSuffix), options: .atomic)
   }
 
   /// Takes the note away.
   static func removeNote(at path: String) { unlink(path + noteSuffix) }
+
+  // A file that another one was copied over is the same one to the system. Its change log tells them apart: a backup's has no
+  // identity. That of a local copy changes with its primary database, and is none. By SQLite alone, since the end of any other
+  // look at the file would end the locks of this process.
+  private static func identity(at path: String) -> String? {
+    var settings = ConnectionQueue.Settings()
+    settings.isReadOnly = true
+    let identity = try? ConnectionQueue(URL(filePath: path).absoluteString + "?immutable=1", settings).read {
+      database -> String? in
+      guard try database.hasTable(MetaTable.name) else { return "" }
+      return try PrimaryPosition.isCopy(database) ? nil : ChangeLog.identity(in: database)
+    }
+    return identity ?? nil
+  }
+
+  // Whether another database was copied over the one that is noted.
+  private func isCopiedOver(at path: String) -> Bool {
+    guard let identity, !identity.isEmpty, let now = Self.identity(at: path) else { return false }
+    return now != identity
+  }
 
   /// Sets a write-ahead log aside that belongs to another file than the one at the path, as after a crash and a replacement.
   /// - Returns: where it lies now; nil where there is none.
@@ -56,7 +80,8 @@ struct DatabaseFiles: Equatable, Codable {
     let now = DatabaseFiles(at: path)
     guard let note = try? Data(contentsOf: URL(filePath: path + noteSuffix)),
       let noted = try? JSONDecoder().decode(DatabaseFiles.self, from: note),
-      let log = now.log, log == noted.log, now.database != noted.database
+      let log = now.log, log == noted.log,
+      now.database != noted.database || log.size > 0 && noted.isCopiedOver(at: path)
     else { return nil }
     return setLogAside(at: path)
   }

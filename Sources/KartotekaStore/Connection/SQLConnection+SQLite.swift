@@ -29,6 +29,27 @@ extension SQLConnection {
     }
   }
 
+  /// Whether an SQLite before 3.7 has written an attached file last: its header does not say how many pages it has
+  /// (<https://www.sqlite.org/fileformat.html>, section 1.3.9).
+  func hasOutdatedHeader(_ schema: String) -> Bool {
+    var file: UnsafeMutablePointer<sqlite3_file>?
+    // By SQLite's own file: the end of any other look at it would end the locks of this process.
+    guard sqlite3_file_control(handle, schema, SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK, let file,
+      let read = file.pointee.pMethods?.pointee.xRead
+    else { return false }
+    var header = [UInt8](repeating: 0, count: 100)
+    guard read(file, &header, CInt(header.count), 0) == SQLITE_OK else { return false }
+    return header[24..<28] != header[92..<96] || header[28..<32].allSatisfy { $0 == 0 }
+  }
+
+  /// Takes the lock for writing of the own database alone, at the beginning of a transaction.
+  func lockMain() throws {
+    do { try execute("DELETE FROM main.\(MetaTable.name) WHERE FALSE") } catch let error as SQLError {
+      // A new database has no table yet. The first statement takes the lock.
+      guard error.kind == .statement else { throw error }
+    }
+  }
+
   /// Checks foreign keys at the end of the current transaction, instead of at the end of each statement.
   func deferForeignKeys() throws { try execute("PRAGMA defer_foreign_keys = ON") }
 
@@ -58,6 +79,28 @@ extension SQLConnection {
   func leaveOutTriggers() throws {
     let code = kartoteka_leave_out_triggers(handle)
     guard code == SQLITE_OK else { throw SQLError(code: code) }
+  }
+
+  /// Lets statements read tables and views whose texts are compared by a collation that only another program has: bytes are
+  /// compared in its place. Not for a connection that writes, whose indices would be in another order than that program's.
+  func standInForUnknownCollations() {
+    sqlite3_collation_needed(handle, nil) { _, handle, _, name in
+      guard let handle, let name else { return }
+      sqlite3_create_collation_v2(
+        handle, name, SQLITE_UTF8, nil,
+        { _, oneCount, one, otherCount, other in
+          guard let one, let other else { return oneCount - otherCount }
+          let order = memcmp(one, other, Int(min(oneCount, otherCount)))
+          return order == 0 ? oneCount - otherCount : order
+        }, nil)
+    }
+  }
+
+  /// The name of the collation by which the texts of a table's column are compared; nil where the database does not say.
+  func collation(of column: String, in table: String) -> String? {
+    var collation: UnsafePointer<CChar>?
+    let code = sqlite3_table_column_metadata(handle, "main", table, column, nil, &collation, nil, nil, nil)
+    return code == SQLITE_OK ? collation.map { String(cString: $0) } : nil
   }
 
   /// The number of rows of a table that refer to missing ones.

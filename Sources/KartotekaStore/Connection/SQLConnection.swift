@@ -55,6 +55,9 @@ final class SQLConnection {
   }
   /// Looks at the files at the beginning and the end of each transaction; nil for a connection that nobody is answered by.
   var fileGuard: FileGuard?
+  /// The name of an attached file that an SQLite before 3.7 has written last: the beginning of a write corrects its header. Nil as
+  /// usual, and once something was written to it.
+  var outdatedSchema: String?
   /// Whether the task that asked for the current write was cancelled; nil for a write that no task can cancel.
   var cancellation: WriteCancellation?
 
@@ -191,15 +194,20 @@ final class SQLConnection {
   /// Runs a transaction that is not committed at the primary database: it changes only derived data, such as sort keys.
   /// - Throws: ``SQLError``, and what the body throws.
   func localTransaction(_ kind: TransactionKind? = nil, _ body: () throws -> TransactionEnd) throws {
+    // Not one byte of the other file is written for what changes the own one alone.
+    let isOwn = outdatedSchema != nil && (kind == nil || kind == .immediate)
     let kind: Database.TransactionKind? =
       switch kind {
+      case _ where isOwn: .deferred
       case .deferred: .deferred
       case .immediate: .immediate
       case .exclusive: .exclusive
       case nil: nil
       }
+    defer { if let outdatedSchema, !hasOutdatedHeader(outdatedSchema) { self.outdatedSchema = nil } }
     try SQLError.naming {
       try database.inTransaction(kind) {
+        if isOwn { try lockMain() }
         try fileGuard?.check()
         try schemaGuard?.check(self)
         guard try body() == .commit else { return .rollback }

@@ -138,7 +138,11 @@ extension Fetcher {
     statement.bind(terms.flatMap(\.values) + condition.values + [.integer(Int64(limit))])
     defer { statement.reset() }
     var most: Int?
-    if case .scan(let places?) = sql.searchPlan { most = max(places, Self.fewestScanned) * Self.stepsPerPlace }
+    if case .scan(let places?) = sql.searchPlan {
+      // A long page is no long search: what its records take to be read counts besides.
+      let perRecord = Self.stepsPerPlace + 2 * (sql.entity.columns.count + columns.count)
+      most = max(places, Self.fewestScanned) * Self.stepsPerPlace + limit * perRecord
+    }
     return try statement.within(steps: most) {
       var rows: [PlacedRecord] = []
       while try statement.step() {

@@ -9,7 +9,8 @@ struct DeletedPartIndex: Sendable {
   let name: String
   /// Of the images that it has.
   let condition: String
-  private let reference: String
+  /// The id of the record that an image's part belonged to.
+  let reference: String
 
   /// - Parameters:
   ///   - entity: the entity of the parts.

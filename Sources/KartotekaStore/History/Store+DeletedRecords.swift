@@ -88,18 +88,23 @@ extension Store {
     _ attribute: KeyPath<E, Attribute<String>>, where relationship: KeyPath<E, ToOne<T>>, is id: RecordID
   ) async throws -> Set<String> {
     let entity = try mapping.entity(E.name)
-    let paths = [E.name(of: attribute), E.name(of: relationship)].compactMap { name in
-      entity.position(of: name).map { Value.text("$.\"\(entity.columns[$0].column)\"") }
-    }
+    guard let position = entity.position(of: E.name(of: attribute)),
+      let relationship = entity.relationship(E.name(of: relationship))
+    else { return [] }
+    let path = Value.text("$.\"\(entity.columns[position].column)\"")
+    let deleted = DeletedPartIndex(of: entity, relationship)
+    // A job for each record would read all images each time.
+    let isIndexed = DeletedPartIndex.all(of: model).contains { $0.name == deleted.name }
     return try await translating {
       try await read { database in
         let rows = try RawStatement(
           """
-          SELECT DISTINCT json_extract(c.before, ?) FROM kartoteka_changes c JOIN kartoteka_deeds d ON d.id = c.deed \
-          WHERE c.entity = ? AND c.before IS NOT NULL AND c.after IS NULL AND d.undoes IS NULL AND d.undone_by IS NULL \
-          AND json_extract(c.before, ?) = ?
+          SELECT DISTINCT json_extract(before, ?) FROM kartoteka_changes \
+          \(isIndexed ? "INDEXED BY \(SQL.name(deleted.name))" : "") CROSS JOIN kartoteka_deeds d ON d.id = deed \
+          WHERE \(deleted.condition) AND before IS NOT NULL AND \(deleted.reference) = ? \
+          AND d.undoes IS NULL AND d.undone_by IS NULL
           """, in: database)
-        rows.bind([paths[0], .text(entity.table), paths[1], .integer(id)])
+        rows.bind([path, .integer(id)])
         defer { rows.reset() }
         var texts: Set<String> = []
         while try rows.step() {

@@ -58,21 +58,45 @@ private final class UndoTrial {
       try closings.checkRemoving(entity, ids)
       return ranges.append((step.table, ids))
     }
+    if try isSettled(step, entity) { return }
     if let before = step.before { try transaction.checkFiles(of: before) }
     if let after = step.after { try transaction.checkSequences(entity, step.before, after) }
     switch (step.before, step.after) {
     case (let before?, nil): try bringBack(entity, step.id, before)
-    case (nil, let after?): try remove(unchanged(entity, step.id, after))
+    case (nil, let after?):
+      let record = try unchanged(entity, step.id, after)
+      do { try remove(record) } catch StoreError.cannotUndo where step.isByTrigger {}
     case (let before?, let after?): try restore(before, over: unchanged(entity, step.id, after))
     case (nil, nil): break
     }
   }
 
+  // What a trigger of another program's file has done is undone as far as nobody has followed.
+  private func isSettled(_ step: Transaction.Step, _ entity: EntityDescription) throws -> Bool {
+    guard step.isByTrigger else { return false }
+    let now = try record(entity, step.id)
+    guard let after = step.after else { return now != nil }
+    return now.flatMap { try? Transaction.check($0, is: after) } == nil
+  }
+
   // MARK: Records
 
   private func record(_ entity: EntityDescription, _ id: RecordID) throws -> AnyRecord? {
-    if let known = records[Key(table: entity.table, id: id)] { return known }
-    return isInRange(entity, id) ? nil : try transaction.record(entity, id: id)
+    if let known = records[Key(table: entity.table, id: id)] { return known.map(emptied) }
+    return isInRange(entity, id) ? nil : try transaction.record(entity, id: id).map(emptied)
+  }
+
+  // The record without references to records that are gone. Emptying all that refer to one, when it goes, would read each of them.
+  private func emptied(_ record: AnyRecord) -> AnyRecord {
+    var emptied = record
+    for case .toOne(let relationship) in record.entity.columns where relationship.deleteRule == .nullify {
+      guard case .integer(let id) = record[relationship.name],
+        let target = transaction.model.entity(named: relationship.target),
+        let known = records[Key(table: target.table, id: id)], known == nil
+      else { continue }
+      emptied[relationship.name] = .null
+    }
+    return emptied
   }
 
   private func isInRange(_ entity: EntityDescription, _ id: RecordID) -> Bool {
@@ -114,17 +138,13 @@ private final class UndoTrial {
   private func remove(_ record: AnyRecord) throws {
     let (entity, id) = (record.entity, record.id ?? 0)
     try closings.checkRemoving(record)
-    for (referrer, relationship) in transaction.model.references(to: entity) where !referrer.isDerived {
+    for (referrer, relationship) in transaction.model.references(to: entity)
+    where !referrer.isDerived && relationship.deleteRule != .nullify {
       // What was added with it, or led elsewhere before, would be gone by then.
       let ids = try transaction.referring(referrer, relationship, to: id)
       for other in ids where !(referrer.name == entity.name && other == id) {
         guard let now = try self.record(referrer, other), now[relationship.name] == .integer(id) else { continue }
-        if relationship.deleteRule != .nullify {
-          throw StoreError.cannotUndo(Transaction.inTheWay("Other records refer to {title} now", record))
-        }
-        var after = now
-        after[relationship.name] = .null
-        put(after, referrer, other)
+        throw StoreError.cannotUndo(Transaction.inTheWay("Other records refer to {title} now", record))
       }
     }
     put(nil, entity, id)

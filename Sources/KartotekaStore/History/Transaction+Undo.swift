@@ -103,6 +103,10 @@ extension Transaction {
     let last: Value
     let before: Image?
     let after: Image?
+
+    var key: TouchedRecord { TouchedRecord(table: table, id: id) }
+    /// Whether a trigger of another program's file has made the change.
+    var isByTrigger: Bool { (before ?? after)?.isByTrigger == true }
   }
 
   /// The changes of a change set before one of them, the newest first; one batch.
@@ -155,19 +159,31 @@ extension Transaction {
     guard let entity = model.entities.first(where: { $0.table == step.table }) else {
       return try takeBackLink(step, of: changeSet)
     }
+    if try isSettled(step, entity) { return }
+    // What triggers do after it is done to the record as it is then.
+    defer { touchedByTriggers[step.key] = nil }
     if let before = step.before { try checkFiles(of: before) }
     if let after = step.after { try checkSequences(entity, step.before, after) }
     switch (step.before, step.after) {
-    case (let before?, nil): try bringBack(entity, step.id, before, of: changeSet, closings)
+    case (let before?, nil):
+      // A trigger of the file has added it again when another record came back.
+      if case .some(.none) = touchedByTriggers[step.key], let record = try record(entity, id: step.id) {
+        var restored = record
+        try restore(before, in: &restored)
+        try write(restored, over: record, record.values.indices.filter { record.values[$0] != restored.values[$0] })
+      } else {
+        try bringBack(entity, step.id, before, of: changeSet, closings)
+      }
     case (nil, let after?):
-      // A trigger of the file has done so when another record of the change set went.
-      if takenByTriggers.contains(TakenRecord(table: step.table, id: step.id)) { return }
       let record = try unchanged(entity, step.id, after)
       try closings.checkRemoving(record)
-      try remove(try removal(of: record, addedBy: changeSet))
+      guard step.isByTrigger else { return try remove(removal(of: record, addedBy: changeSet)) }
+      // It stays if others refer to it by now, or the file keeps it.
+      do { try attempt { try remove(removal(of: record, addedBy: changeSet)) } } catch is StoreError {}
     case (let before?, let after?):
       let record = try unchanged(entity, step.id, after)
-      var restored = record
+      // What triggers of the file have changed of it within this undo is taken back, too.
+      var restored = (touchedByTriggers[step.key] ?? nil) ?? record
       try restore(before, in: &restored)
       // A column that the model has no longer is in none of the positions.
       let changed = record.values.indices.filter { record.values[$0] != restored.values[$0] }
@@ -179,7 +195,7 @@ extension Transaction {
   }
 
   /// The removal of a record that a change set added, if nothing refers to the record that keeps it, and nothing goes with
-  /// it that others have added since.
+  /// it that people have added since.
   /// - Throws: ``StoreError`` `.cannotUndo`.
   func removal(of record: AnyRecord, addedBy changeSet: ChangeSet) throws -> DeletionPlan {
     let plan = try DeletionPlan(of: record.entity, record.id ?? 0, in: self)
@@ -189,13 +205,14 @@ extension Transaction {
     return plan
   }
 
-  /// Whether a change set added a record that is to be deleted.
+  /// Whether a change set added a record that is to be deleted, or the application's own code did: what jobs have loaded for a record
+  /// goes with it.
   func isAdded(_ node: DeletionPlan.Node, of plan: DeletionPlan, by changeSet: ChangeSet) throws -> Bool {
     if node == plan.root { return true }
     return try RawStatement(
       """
-      SELECT EXISTS (SELECT 1 FROM kartoteka_changes WHERE entity = ?1 AND record = ?2 AND deed = ?3 AND last IS NULL \
-      AND before IS NULL) OR EXISTS (SELECT 1 FROM kartoteka_changes INDEXED BY kartoteka_changes_range \
+      SELECT EXISTS (SELECT 1 FROM kartoteka_changes WHERE entity = ?1 AND record = ?2 AND last IS NULL \
+      AND before IS NULL AND (deed = ?3 OR deed IN (SELECT id FROM kartoteka_deeds WHERE way = 'code'))) OR EXISTS (SELECT 1 FROM kartoteka_changes INDEXED BY kartoteka_changes_range \
       WHERE entity = ?1 AND last IS NOT NULL AND record <= ?2 AND last >= ?2 AND deed = ?3)
       """, in: database
     ).integer(.text(plan.entity(node).table), .integer(node.id), .integer(changeSet.id)) == 1
@@ -230,6 +247,7 @@ extension Transaction {
       table: entity.table, id: id, before: nil, after: Image(record),
       named: try named("Added {title}", record))
     log.touched(entity, \.inserted, id)
+    try keepAdded()
   }
 
   // A foreign key would refuse it too, but without naming the missing record.
@@ -257,7 +275,8 @@ extension Transaction {
 
   func unchanged(_ entity: EntityDescription, _ id: RecordID, _ after: Image) throws -> AnyRecord {
     guard let record = try record(entity, id: id) else { throw Self.deletedSince(id) }
-    try Self.check(record, is: after)
+    // Triggers of the file may have changed it within this undo.
+    try Self.check((touchedByTriggers[TouchedRecord(table: entity.table, id: id)] ?? nil) ?? record, is: after)
     return record
   }
 
@@ -319,6 +338,7 @@ extension Transaction {
     }
     try log.record(
       table: step.table, id: step.id, before: step.after, after: step.before, named: "Changed data")
+    try keepOfLinks()
   }
 
   /// Whether a join table has a row with these values.

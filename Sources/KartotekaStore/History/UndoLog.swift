@@ -55,6 +55,9 @@ final class UndoLog {
   /// The job that does this, and the change set that it has begun in another transaction.
   var job: (id: Int64, changeSet: Int64?)?
 
+  /// The responses that are stored when the transaction is committed.
+  var responses: [(response: StoredResponse, request: IdempotentRequest)] = []
+
   init(_ database: SQLConnection, origin: ChangeSet.Origin) {
     self.database = database
     self.origin = origin

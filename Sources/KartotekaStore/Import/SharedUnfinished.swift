@@ -38,6 +38,16 @@ final class SharedUnfinished: Sendable {
   }
 }
 
+extension UnfinishedChangeSet {
+  /// Tells whether a change set is still being made by a process of this machine, or by a server of a primary database.
+  static func isRunning(at primary: (any PrimaryDatabase)?) -> (UnfinishedChangeSet) throws -> Bool {
+    guard let work = primary?.work(SharedUnfinished.kind) else { return \.isUnderWay }
+    return { unfinished in
+      try work.entries(unfinished.token.uuidString, isBrief: true).contains(where: \.isRunning)
+    }
+  }
+}
+
 extension Store {
   /// The change sets of processes and servers that have ended before they were complete.
   /// - Throws: ``StoreError``.

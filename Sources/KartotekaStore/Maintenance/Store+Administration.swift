@@ -27,6 +27,8 @@ extension Store {
   /// Drops all tables with everything in them and makes them again; a copy of the file is kept beside it.
   /// - Throws: ``StoreError`` where the file can't be copied or written; nothing is changed then.
   package func dropTables() async throws {
+    // The change log that is made anew has another identity.
+    if let url { DatabaseFiles.removeNote(at: url.path(percentEncoded: false)) }
     try await translating {
       try await writer.writeWithoutTransaction { [self] database in
         // A table that others refer to could not be dropped before them.

@@ -47,7 +47,7 @@ extension Store {
   package static func restore(
     _ model: ModelDescription, at url: URL, from backup: URL, description: DescriptionUse = .none
   ) throws -> URL? {
-    let workshop = try RestoreFolder(beside: url)
+    let workshop = try LockedFolder(for: .restore, beside: url)
     return try withExtendedLifetime(workshop) {
       let copy = workshop.url.appending(path: url.lastPathComponent)
       let checked = try checked(backup, for: model, description, at: copy)

@@ -13,27 +13,45 @@ enum Archive {
 
   /// The names for whole tables that were removed under one name, the latest first.
   static func names(table: String, in existing: Set<String>) -> [String] {
-    Array(sequence(first: 1) { $0 + 1 }.lazy.map { numbered(table, $0) }.prefix(while: existing.contains)).reversed()
+    numbers(table, in: existing).sorted(by: >).map { numbered(table, $0) }
+  }
+
+  private static func numbers(_ table: String, in existing: Set<String>) -> [Int] {
+    let (first, others) = (name(table: table), name(table: table) + "__")
+    return existing.compactMap { archive in
+      if archive == first { return 1 }
+      return archive.hasPrefix(others) ? Int(archive.dropFirst(others.count)) : nil
+    }
   }
 
   /// The name for a whole table that moves there now.
   static func freeName(table: String, in existing: Set<String>) -> String {
-    numbered(table, names(table: table, in: existing).count + 1)
+    numbered(table, (numbers(table, in: existing).max() ?? 0) + 1)
   }
 
   private static func numbered(_ table: String, _ number: Int) -> String {
     number == 1 ? name(table: table) : name(table: table) + "__\(number)"
   }
 
-  /// The names that the archives of a table and its columns have after the table is renamed.
-  static func renames(of table: String, to new: String, in existing: Set<String>) -> [String: String] {
-    let (own, columns) = (name(table: table), name(table: table) + "__")
+  /// The names that the archives of tables and their columns have after the tables are renamed. Those of an earlier table, whose name
+  /// another one gets, stay under a name that no table has: what comes back is never of another entity.
+  static func renames(of tables: [String: String], in existing: Set<String>) -> [String: String] {
     var renames: [String: String] = [:]
-    for archive in existing where archive == own || archive.hasPrefix(columns) {
-      let name = name(table: new) + archive.dropFirst(own.count)
-      if !existing.contains(name) { renames[archive] = name }
+    for (old, new) in tables {
+      for archive in archives(of: old, in: existing) {
+        renames[archive] = name(table: new) + archive.dropFirst(name(table: old).count)
+      }
+      guard tables[new] == nil else { continue }
+      let own = name(table: new)
+      let aside = sequence(first: 1) { $0 + 1 }.lazy.map { "\(own)~\($0)" }
+        .first { aside in !existing.contains { $0.hasPrefix(aside) } }
+      for archive in archives(of: new, in: existing) { renames[archive] = (aside ?? own) + archive.dropFirst(own.count) }
     }
     return renames
+  }
+
+  private static func archives(of table: String, in existing: Set<String>) -> [String] {
+    existing.filter { $0 == name(table: table) || $0.hasPrefix(name(table: table) + "__") }
   }
 
   /// Copies a column's values to their archive.

@@ -17,6 +17,8 @@ struct Migration {
   let steps: [MigrationStep]
   /// The use of the description in the file.
   let description: DescriptionUse
+  /// Whether a change set of several transactions is still being made, by whichever process or server.
+  let isRunning: (UnfinishedChangeSet) throws -> Bool
   /// Receives the plan before anything is changed.
   let announce: (MigrationPlan) -> Void
   /// Receives a warning for each object of another program that no longer fits.
@@ -32,11 +34,14 @@ struct Migration {
           // Checked again under the write lock.
           try description.check(database)
           let work = try work(database)
+          let interrupted = try interrupted(by: work, in: database)
           if !work.plan.isEmpty { announce(work.plan) }
           if !work.isEmpty {
             copy = try (makesCopy ? url : nil).map { try DatabaseCopy.make($0, with: mapping.packedBlobs) }
           }
           try run(work, dependents, database)
+          // The log says now that any record may have changed: these are still as they were added.
+          for changeSet in interrupted { try ChangeLog.append(bulkChangeSet: changeSet, in: database) }
           return .commit
         }
       }
@@ -45,6 +50,29 @@ struct Migration {
       if let copy { try? FileManager.default.removeItem(at: copy) }
       throw error
     }
+  }
+
+  /// The change sets that were interrupted and whose ranges of records nobody has changed since. The next store takes them back.
+  /// - Throws: ``StoreError/unusable(path:problem:)`` with `.changeSetRuns`: its process would write what the tables no longer
+  ///   mean; with `.changeSetInterrupted` where it could not be taken back by the new model.
+  private func interrupted(by work: MigrationWork, in database: SQLConnection) throws -> [Int64] {
+    // An older file may lack the table.
+    guard try database.hasTable(MetaTable.unfinished) else { return [] }
+    let path = url?.path(percentEncoded: false) ?? ""
+    var intact: [Int64] = []
+    for unfinished in try UnfinishedChangeSet.readAll(in: database) {
+      let id = unfinished.changeSet
+      func name() throws -> Phrase { try UndoLog.changeSet(id, in: database)?.name ?? UndoLog.unnamed }
+      if try isRunning(unfinished) { throw StoreError.unusable(path: path, problem: .changeSetRuns(try name())) }
+      if try work.keeps(fromBeingTakenBack: id, in: database) {
+        throw StoreError.unusable(path: path, problem: .changeSetInterrupted(try name()))
+      }
+      guard let end = try ChangeLog.end(ofBulkChangeSet: id, in: database),
+        try !ChangeLog.hasChanges(ofRangesOf: id, after: end, in: database)
+      else { continue }
+      intact.append(id)
+    }
+    return intact
   }
 
   private func isDue(_ dependents: DependentSchema, _ database: SQLConnection) throws -> Bool {

@@ -60,9 +60,7 @@ struct MigrationPlanner {
     try planJoins(&work)
     for entity in model.entities where !entity.isDerived { try plan(entity, &work) }
     try planRemovedTables(&work)
-    for (old, new) in renames {
-      work.archiveRenames.merge(Archive.renames(of: old, to: new, in: existing)) { $1 }
-    }
+    work.archiveRenames = Archive.renames(of: renames, in: existing)
     work.carryOver(noted?.archives ?? [:])
     work.modelRenames = modelRenames(of: work)
     work.plan.foreign += foreignTables(work)
@@ -110,7 +108,9 @@ struct MigrationPlanner {
     }
     work.restored.append((entity, archives))
     guard !archives.isEmpty else { return }
-    let records = try archives.reduce(0) { try $0 + $1.count(in: database) }
+    let records = try archives.indices.reduce(0) { count, index in
+      try count + archives[index].count(besides: archives[..<index], in: database)
+    }
     work.plan.changes.append(.restoreTable(entity.table, records: records))
   }
 

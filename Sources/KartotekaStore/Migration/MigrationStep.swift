@@ -45,6 +45,22 @@ public struct MigrationContext {
     return values
   }
 
+  /// The records of an entity that there are when it begins, in the order of their numbers. Few of them are in memory at a time.
+  /// - Throws: ``StoreError/unknownField(entity:field:)`` where the model has no such entity; what the body throws.
+  public func forEachRecord(of entity: String, _ body: (AnyRecord) throws -> Void) throws {
+    let entity = try transaction.mapping.entity(entity)
+    let last = try transaction.greatestID(of: entity) ?? 0
+    var next = Int64.min
+    while true {
+      let ids = try database.all(
+        RecordID.self,
+        "SELECT id FROM \(SQL.name(entity.table)) WHERE id >= ? AND id <= ? ORDER BY id LIMIT 1000", [next, last])
+      for id in ids { try transaction.record(entity, id: id).map(body) }
+      guard let end = ids.last, end < last else { return }
+      next = end + 1
+    }
+  }
+
   /// All records of an entity, in the order of their numbers.
   /// - Throws: ``StoreError/unknownField(entity:field:)`` where the model has no such entity.
   public func records(_ entity: String) throws -> [AnyRecord] {

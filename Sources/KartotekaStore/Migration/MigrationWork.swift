@@ -46,6 +46,23 @@ struct MigrationWork {
     }
   }
 
+  /// Whether records that a change set has changed are removed or converted, so that they differ from their images.
+  func keeps(fromBeingTakenBack changeSet: Int64, in database: SQLConnection) throws -> Bool {
+    let tables = plan.changes.compactMap { change -> (name: String, isConverted: Bool)? in
+      switch change {
+      case .archiveTable(let table, _): (table, false)
+      case .convert(let table, _, _, _): (tableRenames.first { $0.value == table }?.key ?? table, true)
+      default: nil
+      }
+    }
+    return try tables.contains { table, isConverted in
+      try RawStatement(
+        "SELECT EXISTS (SELECT 1 FROM kartoteka_changes WHERE deed = ? AND entity = ?\(isConverted ? " AND last IS NULL" : ""))",
+        in: database
+      ).integer(.integer(changeSet), .text(table)) == 1
+    }
+  }
+
   /// Goes on with what is noted of archives, and adds the columns that move there now.
   mutating func carryOver(_ archives: [String: [String: StoredModel.Column]]) {
     for (name, columns) in archives where noted.archives[name] == nil {
@@ -95,8 +112,15 @@ struct MigrationWork {
     for (old, new) in tableRenames.sorted(by: { $0.key < $1.key }) {
       try database.execute("ALTER TABLE \(SQL.name(old)) RENAME TO \(SQL.name(new))")
     }
-    for (old, new) in archiveRenames.sorted(by: { $0.key < $1.key }) {
-      try database.execute("ALTER TABLE \(SQL.name(old)) RENAME TO \(SQL.name(new))")
+    // In two steps, since one may get the name of another one.
+    let archives = archiveRenames.sorted { $0.key < $1.key }.enumerated().map { index, rename in
+      (old: rename.key, moving: "kartoteka_moving_\(index)", new: rename.value)
+    }
+    for (old, moving, _) in archives {
+      try database.execute("ALTER TABLE \(SQL.name(old)) RENAME TO \(SQL.name(moving))")
+    }
+    for (_, moving, new) in archives {
+      try database.execute("ALTER TABLE \(SQL.name(moving)) RENAME TO \(SQL.name(new))")
     }
     for (table, old, new) in renames {
       try database.execute("ALTER TABLE \(SQL.name(table)) RENAME COLUMN \(SQL.name(old)) TO \(SQL.name(new))")

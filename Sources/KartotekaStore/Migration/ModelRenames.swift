@@ -8,6 +8,10 @@ struct ModelRenames {
   var entities: [String: String] = [:]
   /// The former names of relationships, each with the entity's new name.
   var relationships: [(entity: String, old: String, new: String)] = []
+  /// The fields' names by the new names of their entities: the new ones by the former ones.
+  var fields: [String: [String: String]] = [:]
+  /// The model with the new names; nil without any.
+  var model: ModelDescription?
   /// The columns by the new names of their tables: the new names by the old ones.
   var columns: [String: [String: String]] = [:]
 
@@ -23,7 +27,7 @@ struct ModelRenames {
         case .entity:
           try rename(entities, column, of: table.name, in: database)
           if table.undo != nil { try renameInImages(column, of: table.name, in: database) }
-        case .plain, .relationship, .record, .changeSet, .image, .values: break
+        case .plain, .relationship, .record, .changeSet, .image, .values, .query, .layout: break
         }
       }
       for case (let column, .relationship(let entity)) in table.columns {
@@ -31,6 +35,12 @@ struct ModelRenames {
           try database.execute(
             "UPDATE OR REPLACE \(table.name) SET \(column) = ? WHERE \(column) = ? AND \(entity) = ?", [new, old, name])
         }
+      }
+      for case (let column, .query(let entity)) in table.columns {
+        try renameFields(inQueries: column, of: entity, in: table.name, database)
+      }
+      for case (let column, .layout(let entity)) in table.columns {
+        try renameFields(inLayouts: column, of: entity, in: table.name, database)
       }
       for case (let column, .image(let entity)) in table.columns {
         for (name, columns) in self.columns { try rename(columns, in: column, entity, name, of: table.name, database) }
@@ -70,6 +80,61 @@ struct ModelRenames {
         CASE \(name) \(cases.joined(separator: " ")) END) WHERE entity = ? AND \(name) IN (\(names))
         """, [table])
     }
+  }
+
+  // Of lists of all entities: a path may lead to a renamed field through others.
+  private func renameFields(
+    inQueries column: String, of entity: String, in table: String, _ database: SQLConnection
+  ) throws {
+    if fields.isEmpty { return }
+    let function = "kartoteka_rename_fields"
+    try database.withFunction(
+      function, argumentCount: 2,
+      { arguments in
+        guard case .text(let entity) = arguments[0], case .text(let query) = arguments[1] else { return arguments[1] }
+        return .text(ListShape.renaming(query: query) { path($0, of: entity) })
+      },
+      {
+        try database.execute("UPDATE \(table) SET \(column) = \(function)(\(entity), \(column))")
+        // Undoing a change of such a row compares it with its image.
+        for image in ["before", "after"] {
+          let (own, query) = ("json_extract(\(image), '$.\(entity)')", "json_extract(\(image), '$.\(column)')")
+          try database.execute(
+            "UPDATE kartoteka_changes SET \(image) = json_replace(\(image), '$.\(column)', \(function)(\(own), \(query))) "
+              + "WHERE entity = ? AND \(image) IS NOT NULL", [table])
+        }
+      })
+  }
+
+  private func renameFields(
+    inLayouts column: String, of entity: String, in table: String, _ database: SQLConnection
+  ) throws {
+    for (name, names) in fields.sorted(by: { $0.key < $1.key }) {
+      for (old, new) in names.sorted(by: { $0.key < $1.key }) {
+        try database.execute(
+          """
+          UPDATE OR IGNORE \(table) SET \(column) = (SELECT json_set(\(column), '$.columns[' || c.key || '].target', ?1) \
+          FROM json_each(\(column), '$.columns') c WHERE c.value ->> 'target' = ?2) \
+          WHERE \(entity) = ?3 AND json_valid(\(column)) \
+          AND EXISTS (SELECT 1 FROM json_each(\(column), '$.columns') c WHERE c.value ->> 'target' = ?2)
+          """, [new, old, name])
+      }
+    }
+  }
+
+  /// The new path of a field, which may lead through relationships.
+  private func path(_ path: String, of entity: String) -> String {
+    guard let model, var end = model.entity(named: entity) else { return path }
+    // A name may have a point in it.
+    if let new = fields[end.name]?[path] { return new }
+    var steps = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    for index in steps.indices {
+      if let new = fields[end.name]?[steps[index]] { steps[index] = new }
+      guard let relationship = end.relationship(steps[index]), let target = model.entity(named: relationship.target)
+      else { break }
+      end = target
+    }
+    return steps.joined(separator: ".")
   }
 
   private func rename(
@@ -125,7 +190,7 @@ struct ModelRenames {
 extension MigrationPlanner {
   /// What gets another name by some work.
   func modelRenames(of work: MigrationWork) -> ModelRenames {
-    var found = ModelRenames()
+    var found = ModelRenames(model: model)
     found.tables = renames
     for (table, old, new) in work.renames { found.columns[table, default: [:]][old] = new }
     for move in work.moves where !move.isFromColumn {
@@ -143,6 +208,12 @@ extension MigrationPlanner {
       } else if old != entity.table {
         // Files of earlier versions don't say.
         for name in entity.formerNames where !names.contains(name) { found.entities[name] = entity.name }
+      }
+      let taken = Set(entity.columns.map(\.name) + entity.relationships.map(\.name))
+      let former =
+        entity.attributes.map { ($0.name, $0.formerNames) } + entity.relationships.map { ($0.name, $0.formerNames) }
+      for (new, old) in former {
+        for name in old where !taken.contains(name) { found.fields[entity.name, default: [:]][name] = new }
       }
       let declared = Set(entity.relationships.map(\.name))
       for relationship in entity.relationships {

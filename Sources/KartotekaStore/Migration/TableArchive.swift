@@ -35,7 +35,8 @@ struct TableArchive {
   }
 
   /// The number of records that come back, but for those that break a unique key or whose references lead nowhere.
-  func count(in database: SQLConnection) throws -> Int {
+  /// - Parameter others: the archives that are restored before.
+  func count(besides others: some Sequence<TableArchive>, in database: SQLConnection) throws -> Int {
     let there = Set(columns.map(\.column))
     guard entity.columns.allSatisfy({ there.contains($0.column) || schema.canBeAdded($0) }) else { return 0 }
     let values = columns.map { "\(value($0)) AS \(SQL.name($0.column))" }
@@ -43,6 +44,7 @@ struct TableArchive {
     for case .attribute(let attribute) in columns {
       if let check = schema.check(attribute) { conditions.append("(\(check)) IS NOT FALSE") }
     }
+    conditions += others.map { "id NOT IN (SELECT id FROM \(SQL.name($0.name)))" }
     return try ValueConversion.with(conversions, on: database) {
       try database.first(
         Int.self,
@@ -56,6 +58,12 @@ struct TableArchive {
   /// Brings back the records that the table may hold. What references lead to is not looked at: it may come back, too
   /// (``RestoredReferences``), and until then the rows stay in the archive as well.
   func restore(in database: SQLConnection) throws {
+    // A record that is in the table already has come from a later archive, and its number is another record's here.
+    try database.execute(
+      """
+      CREATE TEMP TABLE \(SQL.name(Self.restored(name))) AS \
+      SELECT id FROM \(SQL.name(name)) WHERE id NOT IN (SELECT id FROM \(SQL.name(entity.table)))
+      """)
     try ValueConversion.with(conversions, on: database) {
       try database.execute(
         """
@@ -64,6 +72,11 @@ struct TableArchive {
         """)
     }
   }
+}
+
+extension TableArchive {
+  /// The temporary table with the ids of the records that an archive may have brought back.
+  fileprivate static func restored(_ archive: String) -> String { "restored_" + archive }
 }
 
 /// The references of records and columns that have come back from archives, of which some may lead to records that are
@@ -89,7 +102,11 @@ struct RestoredReferences {
       }
       for archive in archives {
         try database.execute(
-          "DELETE FROM \(SQL.name(archive)) WHERE id IN (SELECT id FROM \(SQL.name(entity.table)))")
+          """
+          DELETE FROM \(SQL.name(archive)) WHERE id IN (SELECT id FROM \(SQL.name(entity.table))) \
+          AND id IN (SELECT id FROM temp.\(SQL.name(TableArchive.restored(archive))))
+          """)
+        try database.execute("DROP TABLE temp.\(SQL.name(TableArchive.restored(archive)))")
         try Archive.dropIfEmpty(archive, in: database)
       }
     }

@@ -24,7 +24,7 @@ package final class StoreBuilder {
   /// The place of the complete database.
   package let url: URL
   private let mapping: ModelMapping
-  private let workshop: RestoreFolder
+  private let workshop: LockedFolder
   private let part: URL
   private let queue: ConnectionQueue
 
@@ -33,7 +33,7 @@ package final class StoreBuilder {
   /// - Throws: ``StoreError``.
   package init(_ model: ModelDescription, at url: URL) throws {
     self.url = url
-    workshop = try RestoreFolder(beside: url)
+    workshop = try LockedFolder(for: .restore, beside: url)
     part = workshop.url.appending(path: url.lastPathComponent)
     mapping = ModelMapping(model, blobs: BlobFolder(beside: part, StoreOptions()))
     var settings = ConnectionQueue.Settings()
@@ -125,24 +125,10 @@ package final class StoreBuilder {
   /// Moves the complete database to its place, with its pictures and files.
   /// - Throws: ``StoreError`` `.disk`, also where something is at the place by now; it is as it was then.
   package func publish() throws {
-    let (from, to) = (part.path(percentEncoded: false), url.path(percentEncoded: false))
     try DatabaseCopy.translating(url) {
       try queue.writeWithoutTransaction { try $0.useRollbackJournal() }
       try queue.close()
     }
-    let descriptor = open(from, O_RDWR | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Disk.fault(from) }
-    let isSynced = fsync(descriptor) == 0
-    close(descriptor)
-    guard isSynced else { throw Disk.fault(from) }
-    // No database is there yet, so that nothing sweeps them away.
-    if let own = mapping.blobs { try BlobFolder(beside: url, StoreOptions()).takeOver(own) }
-    // A second name never replaces a file. Where a disk knows no second names, the file gets another one.
-    if link(from, to) != 0 {
-      guard errno != EEXIST, !FileManager.default.fileExists(atPath: to), rename(from, to) == 0 else {
-        throw Disk.fault(to)
-      }
-    }
-    try Disk.sync(folder: url.deletingLastPathComponent())
+    try Store.publishClosed(part, at: url)
   }
 }

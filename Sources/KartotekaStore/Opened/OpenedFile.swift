@@ -86,6 +86,7 @@ struct Attachment: Sendable {
   func attach(to database: SQLConnection) throws {
     let isWriting = !database.isReadOnly
     try RowKeyFunction.add(to: database)
+    if !isWriting { database.standInForUnknownCollations() }
     if !file.isAdopted { try attachFile(to: database, isWriting: isWriting) }
     for view in views { try database.execute(view) }
     guard isWriting, !file.isReadOnly else { return }

@@ -28,14 +28,15 @@ struct SourceSQL {
   var view: String { view(named: SQL.name(entity.table), of: table) }
 
   /// A view with the same columns, of a table that has the columns of the file's.
-  func view(named name: String, of table: String) -> String {
-    var columns = [id(of: "s.") + " AS id"]
+  /// - Parameter others: further columns of the table.
+  func view(named name: String, of table: String, with others: [String] = []) -> String {
+    var columns = [id(of: "s.") + " AS id"] + others.map { "s." + SQL.name($0) }
     for column in entity.columns {
       if let position = source.positions[column.column] {
         columns.append("\(Self.text(of: position)) AS \(SQL.name(column.column))")
         continue
       }
-      let own = "s." + SQL.name(source.column(column.column))
+      let own = compared(source.column(column.column), of: "s.")
       if case .toOne(let relationship) = column, let id = reference(relationship, own) {
         columns.append("\(id) AS \(SQL.name(column.column))")
         columns.append("\(own) AS \(SQL.name(Self.keyName(column.column)))")
@@ -44,6 +45,13 @@ struct SourceSQL {
       }
     }
     return "CREATE TEMP VIEW \(name) AS SELECT \(columns.joined(separator: ", ")) FROM \(table) s"
+  }
+
+  /// A column of the table in an expression that compares it. A collation that only another program has is left out: the
+  /// statement would not be prepared.
+  /// - Parameter row: the row's name with a point behind it.
+  func compared(_ column: String, of row: String = "") -> String {
+    row + SQL.name(column) + (source.unknownCollations.contains(column) ? " COLLATE BINARY" : "")
   }
 
   // The text of a position; NULL where the columns have no degrees.
@@ -63,7 +71,7 @@ struct SourceSQL {
     guard let keyed = relationship.keyed, let target = Self.of(relationship.target, model) else { return nil }
     let id = target.id(of: "r.")
     return
-      "coalesce((SELECT \(id) FROM \(target.table) r WHERE r.\(SQL.name(keyed.target)) = \(own)), CAST(\(own) AS TEXT))"
+      "coalesce((SELECT \(id) FROM \(target.table) r WHERE \(target.compared(keyed.target, of: "r.")) = \(own)), CAST(\(own) AS TEXT))"
   }
 
   /// The SQL of the entity of that name; nil if it is not in an opened file.
@@ -106,7 +114,7 @@ struct SourceSQL {
   /// The condition that finds a record for a write.
   func condition(_ record: AnyRecord) -> Fragment {
     if let name = source.rowID { return Fragment(sql: SQL.name(name) + " = ?", values: [.integer(record.id ?? 0)]) }
-    let parts = source.key.compactMap { name in value(of: name, in: record).map { (SQL.name(name) + " IS ?", $0) } }
+    let parts = source.key.compactMap { name in value(of: name, in: record).map { (compared(name) + " IS ?", $0) } }
     return Fragment(sql: parts.map(\.0).joined(separator: " AND "), values: parts.map(\.1))
   }
 

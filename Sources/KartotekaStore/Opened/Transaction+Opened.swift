@@ -18,7 +18,8 @@ extension Transaction {
         let source = sourceSQL(target), record.keys[position]?.asKey != .text(key) || record.id == nil
       else { continue }
       let row = try RawStatement(
-        "SELECT \(source.id(of: "r.")) FROM \(source.table) r WHERE r.\(SQL.name(keyed.target)) = ?", in: database)
+        "SELECT \(source.id(of: "r.")) FROM \(source.table) r WHERE \(source.compared(keyed.target, of: "r.")) = ?",
+        in: database)
       defer { row.reset() }
       guard let id = try row.integer(.text(key)) ?? Int64(key).flatMap({ try row.integer(.integer($0)) }) else {
         throw StoreError.invalid([
@@ -64,7 +65,7 @@ extension Transaction {
       throw source.refusal(error, model)
     }
     insert.reset()
-    try keepDeleted()
+    try keepTouched(besides: id.map { TouchedRecord(table: entity.table, id: $0) })
     guard let id, let stored = try self.record(entity, id: id) else {
       throw StoreError.invalid([FieldFault("id", "A trigger of the file has dropped the new record")])
     }
@@ -92,8 +93,8 @@ extension Transaction {
       throw source.refusal(error, model)
     }
     update.reset()
-    try keepDeleted()
     let id = record.id ?? 0
+    try keepTouched(besides: TouchedRecord(table: entity.table, id: id))
     guard let stored = try self.record(entity, id: id) else {
       throw StoreError.notFound(entity: entity.name, id: id)
     }
@@ -109,7 +110,7 @@ extension Transaction {
     else { return [] }
     let values = key.targetColumns.compactMap { source.value(of: $0, in: record) }
     guard values.count == key.columns.count, !values.contains(where: \.isNull) else { return [] }
-    let condition = key.columns.map { "s." + SQL.name($0) + " = ?" }.joined(separator: " AND ")
+    let condition = key.columns.map { own.compared($0, of: "s.") + " = ?" }.joined(separator: " AND ")
     let rows = try RawStatement("SELECT \(own.id(of: "s.")) FROM \(own.table) s WHERE \(condition)", in: database)
     for (index, value) in values.enumerated() { rows.bind(stored: value, at: index + 1) }
     defer { rows.reset() }
@@ -130,7 +131,7 @@ extension Transaction {
     delete.reset()
     // A trigger of the file may keep the record.
     if database.changesCount == 0, try self.record(record.entity, id: record.id ?? 0) != nil { throw Self.ignored }
-    try keepDeleted(besides: record)
+    try keepTouched(besides: TouchedRecord(table: record.entity.table, id: record.id ?? 0))
   }
 }
 
@@ -143,7 +144,7 @@ extension Store {
     guard let source = entity.source.map({ SourceSQL(entity, $0, model) }), key.count == source.source.key.count else {
       return nil
     }
-    let names = source.source.key.map { "s." + SQL.name($0) }
+    let names = source.source.key.map { source.compared($0, of: "s.") }
     let candidates = key.map(Self.candidates)
     let conditions = zip(names, candidates).map { name, values in
       "\(name) IN (\(values.map { _ in "?" }.joined(separator: ", ")))"

@@ -1,20 +1,22 @@
 import KartotekaModel
 
-// What triggers of another program's file delete when a record is changed here. Temporary triggers of the connection that writes
-// keep those rows in temporary tables until they are images of the change set. A file without triggers has none of it.
+// What triggers of another program's file do to other records when a record is changed here. Temporary triggers of the connection
+// that writes note the rows in temporary tables until they are images of the change set. A file without triggers has none of it.
 extension SourceSQL {
-  /// The temporary table with the names of the tables that lost rows.
-  static let deleted = "kartoteka_deleted"
+  /// The temporary table with the names of the tables whose rows were changed.
+  static let touched = "kartoteka_touched"
 
   /// What a connection needs before any ``witness``.
-  static let witnesses = "CREATE TEMP TABLE \(deleted) (entity TEXT NOT NULL)"
+  static let witnesses = "CREATE TEMP TABLE \(touched) (entity TEXT NOT NULL)"
 
-  private var deletedRows: String { SQL.name("\(Self.deleted) \(entity.table)") }
+  /// The column with what was done to a row.
+  private static let operation = "kartoteka_operation"
 
-  /// The view in which the store reads the deleted records.
-  var deletedView: String { SQL.name("\(Self.deleted) \(entity.table) (records)") }
+  private var touchedRows: String { SQL.name("\(Self.touched) \(entity.table)") }
+  private var touchedRecords: String { SQL.name("\(Self.touched) \(entity.table) (records)") }
 
-  /// The table of deleted rows, with the columns that the view of the records reads, the view, and the trigger.
+  /// The table of rows as they were before, or of the keys of new ones, with the columns that the view of the records reads; the
+  /// view, and the triggers.
   var witness: [String] {
     if source.isReadOnly { return [] }
     var columns: [String] = []
@@ -22,6 +24,7 @@ extension SourceSQL {
       if !columns.contains(where: { $0.lowercased() == name.lowercased() }) { columns.append(name) }
     }
     for name in [source.rowID].compactMap(\.self) + source.key { add(name) }
+    let keys = columns
     for column in entity.columns {
       if let position = source.positions[column.column] {
         add(position.latitude)
@@ -30,54 +33,137 @@ extension SourceSQL {
         add(source.column(column.column))
       }
     }
-    let old = columns.map { "OLD." + SQL.name($0) }.joined(separator: ", ")
+    func note(_ operation: String, _ row: String, _ columns: [String], _ condition: String = "") -> String {
+      let values = columns.map { "\(row).\(SQL.name($0))" }.joined(separator: ", ")
+      return """
+        INSERT INTO \(touchedRows) (\(Self.operation), \(SQL.names(columns))) \
+        SELECT \(SQL.literal(operation)), \(values)\(condition); \
+        INSERT INTO \(Self.touched) VALUES (\(SQL.literal(entity.table)));
+        """
+    }
+    let (new, old) = (id(of: "NEW."), id(of: "OLD."))
     return [
       // Without types: each value is kept as it is stored.
-      "CREATE TEMP TABLE \(deletedRows) (\(SQL.names(columns)))", view(named: deletedView, of: deletedRows),
+      "CREATE TEMP TABLE \(touchedRows) (\(Self.operation), \(SQL.names(columns)))",
+      view(named: touchedRecords, of: touchedRows, with: [Self.operation]),
+      trigger("touching_insert", "INSERT", note("insert", "NEW", keys)),
       trigger(
-        "deleted", "DELETE",
-        "INSERT INTO \(deletedRows) VALUES (\(old)); INSERT INTO \(Self.deleted) VALUES (\(SQL.literal(entity.table))); "
-      ),
+        "touching_update", "UPDATE",
+        note("update", "OLD", columns) + note("insert", "NEW", keys, " WHERE \(old) <> \(new)")),
+      trigger("touching_delete", "DELETE", note("delete", "OLD", columns)),
     ]
   }
 
-  /// Forgets the deleted rows.
-  func forgetDeleted(in database: SQLConnection) throws {
-    try RawStatement("DELETE FROM \(deletedRows)", in: database).run()
+  /// Does something with each row that was changed since ``forgetTouched(in:)``, the first change first: with the record as it was
+  /// before, of a new one the id alone, and whether it is new.
+  fileprivate func forEachTouched(
+    _ reader: RecordReader, in database: SQLConnection, _ body: (AnyRecord, _ isNew: Bool) throws -> Void
+  ) throws {
+    let rows = try RawStatement(
+      "SELECT t.\(Self.operation), \(reader.columns) FROM \(touchedRecords) t", in: database)
+    defer { rows.reset() }
+    while try rows.step() { try body(reader.record(rows, from: 1), rows.text(column: 0) == "insert") }
+  }
+
+  /// Forgets the changed rows.
+  fileprivate func forgetTouched(in database: SQLConnection) throws {
+    try RawStatement("DELETE FROM \(touchedRows)", in: database).run()
   }
 }
 
-/// A record that a trigger of another program's file has deleted.
-struct TakenRecord: Hashable {
+/// A record that a trigger of another program's file has changed.
+struct TouchedRecord: Hashable {
   let table: String
   let id: RecordID
 }
 
 extension Transaction {
-  /// Keeps the images of the records that triggers of the file have deleted since this was called last.
-  /// - Parameter own: the record that was deleted here, whose image is kept by whoever did so.
-  func keepDeleted(besides own: AnyRecord? = nil) throws {
-    let names = try RawStatement("SELECT DISTINCT entity FROM \(SourceSQL.deleted)", in: database)
+  /// Keeps the images of the records that triggers of the file have changed since this was called last. Those of new records
+  /// follow with ``keepAdded()``: an undo takes them away before what they came with.
+  /// - Parameter own: the record that was written here, whose images are kept by whoever did so.
+  func keepTouched(besides own: TouchedRecord? = nil) throws {
+    addedByTriggers = []
+    let names = try RawStatement("SELECT DISTINCT entity FROM \(SourceSQL.touched)", in: database)
     var tables: Set<String> = []
     while try names.step() { tables.insert(names.text(column: 0)) }
     names.reset()
     if tables.isEmpty { return }
     for entity in model.entities where tables.contains(entity.table) {
       guard let source = sourceSQL(entity) else { continue }
-      let reader = mapping.reader(of: entity)
-      let rows = try RawStatement("SELECT \(reader.columns) FROM \(source.deletedView) t", in: database)
-      var records: [AnyRecord] = []
-      while try rows.step() { records.append(reader.record(rows)) }
-      rows.reset()
-      try source.forgetDeleted(in: database)
-      for record in records where record.entity.name != own?.entity.name || record.id != own?.id {
-        try log.record(
-          table: entity.table, id: record.id ?? 0, before: Image(record), after: nil,
-          named: try named("Deleted {title}", record))
-        log.touched(entity, \.deleted, record.id ?? 0)
-        takenByTriggers.insert(TakenRecord(table: entity.table, id: record.id ?? 0))
+      var seen: Set<RecordID> = own?.table == entity.table ? Set([own?.id].compactMap(\.self)) : []
+      try source.forEachTouched(mapping.reader(of: entity), in: database) { record, isNew in
+        guard let id = record.id, seen.insert(id).inserted else { return }
+        let key = TouchedRecord(table: entity.table, id: id)
+        if touchedByTriggers[key] == nil { touchedByTriggers[key] = .some(isNew ? nil : record) }
+        let now = try self.record(entity, id: id)
+        if isNew {
+          if let now { addedByTriggers.append(now) }
+        } else {
+          try keep(record, now)
+        }
       }
+      try source.forgetTouched(in: database)
     }
-    try RawStatement("DELETE FROM \(SourceSQL.deleted)", in: database).run()
+    try RawStatement("DELETE FROM \(SourceSQL.touched)", in: database).run()
+  }
+
+  /// Keeps the images of the records that triggers of the file have added with the last change.
+  func keepAdded() throws {
+    let added = addedByTriggers
+    addedByTriggers = []
+    for record in added {
+      try log.record(
+        table: record.entity.table, id: record.id ?? 0, before: nil, after: Image(record).byTrigger, named: nil)
+      log.touched(record.entity, \.inserted, record.id ?? 0)
+    }
+  }
+
+  /// Whether nothing is left to be done for a record, since triggers of the file have done it within this undo, or have made the
+  /// change that is undone and others have followed.
+  func isSettled(_ step: Step, _ entity: EntityDescription) throws -> Bool {
+    let touched = touchedByTriggers[step.key]
+    guard entity.source != nil, touched != nil || step.isByTrigger else { return false }
+    let now = try record(entity, id: step.id)
+    guard let after = step.after else {
+      if case .some(.none) = touched { return false }
+      return step.isByTrigger && now != nil
+    }
+    guard let now else {
+      if case .some(let before?) = touched, !step.isByTrigger { try Self.check(before, is: after) }
+      return step.before == nil || step.isByTrigger
+    }
+    guard step.isByTrigger else { return false }
+    return (try? Self.check((touched ?? nil) ?? now, is: after)) == nil
+  }
+
+  private func keep(_ before: AnyRecord, _ after: AnyRecord?) throws {
+    let (entity, id) = (before.entity, before.id ?? 0)
+    guard let after else {
+      try log.record(table: entity.table, id: id, before: Image(before).byTrigger, after: nil, named: nil)
+      return log.touched(entity, \.deleted, id)
+    }
+    let changed = before.values.indices.filter { before.values[$0] != after.values[$0] }
+    guard !changed.isEmpty else { return }
+    func image(_ record: AnyRecord) -> Image {
+      Image(changed.map { (entity.columns[$0].column, record.values[$0]) }).byTrigger
+    }
+    try log.record(table: entity.table, id: id, before: image(before), after: image(after), named: nil)
+    log.touched(entity, \.updated, id)
+  }
+}
+
+// Triggers follow the changes of people, and others follow those later: a stock that was counted down, a time of the last change.
+// So their images say what they are, and an undo refuses nothing because of them.
+extension Image {
+  // No column has an empty name.
+  private static let mark = ""
+
+  /// Whether a trigger of another program's file has made the change.
+  var isByTrigger: Bool { values.contains { $0.column == Self.mark } }
+
+  fileprivate var byTrigger: Image {
+    var image = self
+    image.values.append((Self.mark, .null))
+    return image
   }
 }

@@ -101,6 +101,7 @@ extension Transaction {
       table: entity.table, id: id, before: Image(record), after: nil,
       named: try named("Deleted {title}", record))
     log.touched(entity, \.deleted, id)
+    try keepAdded()
     try jobs.remove(of: entity, id)
     var change = PendingChange(record: record, before: record, transaction: self)
     try run(.afterDeleting, &change)

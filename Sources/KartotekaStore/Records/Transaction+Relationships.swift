@@ -53,7 +53,7 @@ extension Transaction {
       "INSERT INTO \(model.written(joinTable: table)) (\(SQL.name(columns.own)), \(SQL.name(columns.related))) VALUES (?, ?)",
       in: database
     ).run(.integer(id), .integer(other))
-    if model.isOpened { try keepDeleted() }
+    try keepOfLinks()
     try linked(record, target, other, table: table, columns, isNew: true)
   }
 
@@ -83,7 +83,7 @@ extension Transaction {
       in: database
     ).run(.integer(id), .integer(other))
     let isChanged = database.changesCount > 0
-    if model.isOpened { try keepDeleted() }
+    try keepOfLinks()
     if isChanged { try linked(record, target, other, table: table, columns, isNew: false) }
   }
 
@@ -103,6 +103,14 @@ extension Transaction {
       try RawStatement("DELETE FROM \(model.written(joinTable: link.table)) WHERE \(column) = ?", in: database).run(
         .integer(id))
     }
+    try keepOfLinks()
+  }
+
+  /// Keeps the images of what triggers of another program's file have done when links were changed.
+  func keepOfLinks() throws {
+    guard model.isOpened else { return }
+    try keepTouched()
+    try keepAdded()
   }
 
   /// The join tables that may link records of an entity, each with the column that names them.

@@ -32,8 +32,10 @@ public final class Transaction {
   let onlyReads: Bool
   /// The mapping of the snapshot; nil before the first fetch, and for a transaction that writes.
   var snapshotMapping: SnapshotMapping?
-  /// The records that triggers of another program's file have deleted in this transaction.
-  var takenByTriggers: Set<TakenRecord> = []
+  /// The records that triggers of another program's file have changed in this transaction, as they were before; nil for new ones.
+  var touchedByTriggers: [TouchedRecord: AnyRecord?] = [:]
+  /// The records that they have added with the last change.
+  var addedByTriggers: [AnyRecord] = []
   /// How many functions of the application have been entered.
   var depth = 0
   private let isShared: Bool
@@ -141,6 +143,7 @@ public final class Transaction {
     try log.record(
       table: entity.table, id: id, before: nil, after: Image(stored), named: try named("Added {title}", stored))
     log.touched(entity, \.inserted, id)
+    try keepAdded()
     change.record = stored
     try run(.afterSaving, &change)
     return stored
@@ -241,6 +244,7 @@ public final class Transaction {
       // A trigger of the file may have changed more of it.
       let all = stored.values.indices.filter { stored.values[$0] != before.values[$0] }
       if !all.isEmpty { try logChange(stored, over: before, all) }
+      try keepAdded()
       return stored
     }
     let columns = changed.map { entity.columns[$0].column }

@@ -45,6 +45,9 @@ extension ReflectedFile {
   }
 
   private init(in database: SQLConnection) throws {
+    // Before any statement asks for another one.
+    let collations = try Set(database.all(String.self, "SELECT lower(name) FROM pragma_collation_list"))
+    database.standInForUnknownCollations()
     encoding = try database.first(String.self, "PRAGMA encoding") ?? "UTF-8"
     schemaVersion = try database.first(Int64.self, "PRAGMA schema_version") ?? 0
     isAdopted = try Adoption.isAdopted(database)
@@ -63,11 +66,23 @@ extension ReflectedFile {
       else { continue }
       let isWithoutRowID: Bool = try row["wr"]
       do {
-        let table = try Self.table(
+        var table = try Self.table(
           name, isView: type == "view", hasRowID: type == "table" && !isWithoutRowID, definitions[name] ?? "", database)
+        if type == "table" {
+          for index in table.columns.indices {
+            let collation = database.collation(of: table.columns[index].name, in: name)
+            table.columns[index].hasUnknownCollation = collation.map { !collations.contains($0.lowercased()) } ?? false
+          }
+        }
         if !table.columns.isEmpty { tables.append(table) }
       } catch let error as SQLError {
         unreadable.append((name, error.message ?? error.description))
+      }
+    }
+    // Nothing says which collation a view's column has.
+    if tables.contains(where: { $0.columns.contains(where: \.hasUnknownCollation) }) {
+      for index in tables.indices where tables[index].isView {
+        for column in tables[index].columns.indices { tables[index].columns[column].hasUnknownCollation = true }
       }
     }
     self.unreadable = unreadable.sorted { $0.name.lowercased() < $1.name.lowercased() }

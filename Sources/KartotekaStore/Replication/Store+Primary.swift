@@ -60,9 +60,23 @@ extension Store {
   /// - Throws: `CocoaError`.
   @discardableResult
   package static func setAside(_ file: URL) throws -> String {
-    let name = file.lastPathComponent + ".deleted-" + Timestamp.text(Date()).replacing(":", with: "-")
-    try FileManager.default.moveItem(at: file, to: file.deletingLastPathComponent().appending(path: name))
+    let name = file.lastPathComponent + asideMark + Timestamp.text(Date()).replacing(":", with: "-")
+    try move(file, to: file.deletingLastPathComponent().appending(path: name))
     return name
+  }
+
+  /// What follows the name of a file that was set aside, before the time.
+  package static let asideMark = ".deleted-"
+
+  /// Gives a file that was set aside its name again.
+  /// - Throws: `CocoaError`, also where there is a file of that name.
+  package static func putBack(_ kept: URL, as file: URL) throws { try move(kept, to: file) }
+
+  // Where somebody reads meanwhile, the last commits are in the write-ahead log alone, which goes along.
+  private static func move(_ file: URL, to target: URL) throws {
+    let (from, to) = (file.path(percentEncoded: false), target.path(percentEncoded: false))
+    try FileManager.default.moveItem(atPath: from, toPath: to)
+    try? FileManager.default.moveItem(atPath: from + "-wal", toPath: to + "-wal")
   }
 
   /// The number of the last commit of the primary database that the file contains; nil for a file that is no local copy.

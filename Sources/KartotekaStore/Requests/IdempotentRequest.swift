@@ -58,13 +58,24 @@ extension Store {
   /// The response of an earlier request with the same key; nil where there is none.
   /// - Throws: ``RepeatedRequest`` `.differs`, `.unanswered`.
   package func response(to request: IdempotentRequest) async throws -> StoredResponse? {
-    do {
-      try await translating { try await read(noting: nil) { try IdempotencyTable(database: $0).check(request) } }
-      return nil
-    } catch RepeatedRequest.answered(let response) {
-      return response
+    let end = ContinuousClock.now + Self.patience
+    while true {
+      do {
+        try await translating { try await read(noting: nil) { try IdempotencyTable(database: $0).check(request) } }
+        return nil
+      } catch RepeatedRequest.answered(let response) {
+        return response
+      } catch RepeatedRequest.unanswered where answersLater && ContinuousClock.now < end {
+        try await Task.sleep(for: .milliseconds(10))
+      }
     }
   }
+
+  /// Whether responses are stored after the commit of their changes, which is one of two files.
+  var answersLater: Bool { model.openedSchema == Attachment.schema }
+
+  /// How long a repeated request waits for the response of the first one that follows its commit.
+  private static let patience = Duration.seconds(1)
 
   /// Keeps the response of a request.
   /// - Throws: ``StoreError`` where the file can't be written; nothing is changed then.
@@ -87,8 +98,14 @@ extension Store {
 
 extension Transaction {
   /// Keeps the response of a request: it is committed with the request's changes.
+  ///
+  /// The change of another program's file is committed after the database beside it. If only that one is, nobody may be answered
+  /// that the change was made: the response follows then, and a repeated request without one is told that its result is unknown.
   /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func storeResponse(_ response: StoredResponse, for request: IdempotentRequest) throws {
-    try IdempotencyTable(database: database).store(response, for: request)
+    let requests = IdempotencyTable(database: database)
+    guard model.openedSchema == Attachment.schema else { return try requests.store(response, for: request) }
+    try requests.begin(request)
+    log.responses.append((response, request))
   }
 }

@@ -23,6 +23,10 @@ struct PlatformTable: Sendable {
     case image(of: String)
     /// Values of records, in whatever form.
     case values
+    /// The parameters of a list of the entity that another column names.
+    case query(of: String)
+    /// The layout of a file with records of the entity that another column names: the fields that its columns mean.
+    case layout(of: String)
   }
 
   /// What goes when the history of records is deleted for good (``Store/purgeHistory(_:)``).
@@ -90,7 +94,7 @@ struct PlatformTable: Sendable {
       ["id": .plain, "at": .plain, "name": .plain, "deed": .changeSet, "options": .plain, "files": .plain],
       purge: .nothing),
     PlatformTable(
-      ImportReviewSchema.layouts, ["id": .plain, "entity": .entity, "content": .plain], purge: .nothing),
+      ImportReviewSchema.layouts, ["id": .plain, "entity": .entity, "content": .layout(of: "entity")], purge: .nothing),
     PlatformTable(
       ImportReviewSchema.rejects,
       [
@@ -152,8 +156,8 @@ struct PlatformTable: Sendable {
       purge: .nothing, undo: .setting),
     PlatformTable(
       (ViewTable.name, [ViewTable.schema]),
-      ["id": .plain, "entity": .entity, "name": .plain, "query": .plain, "is_pinned": .plain], purge: .nothing,
-      undo: .view),
+      ["id": .plain, "entity": .entity, "name": .plain, "query": .query(of: "entity"), "is_pinned": .plain],
+      purge: .nothing, undo: .view),
     PlatformTable(
       (JobTable.name, JobTable.statements),
       [

@@ -59,7 +59,7 @@ struct Schema {
         try Migration(
           mapping: mapping, tables: Self.platformTables, url: url, makesCopy: options.primary == nil,
           steps: options.migrations,
-          description: options.description,
+          description: options.description, isRunning: UnfinishedChangeSet.isRunning(at: options.primary),
           announce: options.willMigrate, warn: options.warn
         ).run(database)
       }

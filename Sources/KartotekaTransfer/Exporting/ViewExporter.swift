@@ -207,7 +207,8 @@ private struct ViewFileWriter {
       return isNumber ? .number(text, scale: nil) : .text(text)
     }
     switch attribute.kind {
-    case .boolean: return .flag(cell.value == .integer(1))
+    case .boolean:
+      return [.integer(0), .integer(1)].contains(cell.value) ? .flag(cell.value == .integer(1)) : .text(text)
     case .date: return CalendarDate(iso: text).map { .day($0) } ?? .text(text)
     case .timestamp:
       guard case .text(let stored) = cell.value, let moment = Timestamp.date(stored) else { return .text(text) }

@@ -10,19 +10,28 @@ package struct ColumnGuess {
 
   private let heading: String
   private let values: [String]
+  /// Those that are no placeholders such as n/a, unless all are.
+  private let real: [String]
   /// The kind that a person has chosen.
   private let chosen: KindName?
   /// The notation in which the values are read.
   private let notation: ValueNotation
 
-  /// - Parameter file: what the other columns of the file tell of its notation.
-  init(_ values: [String], heading: String, as chosen: KindName? = nil, in file: NotationEvidences = .init()) {
+  /// - Parameters:
+  ///   - file: what the other columns of the file tell of its notation.
+  ///   - isTyped: whether the values are those of a spreadsheet's cells with types.
+  init(
+    _ values: [String], heading: String, as chosen: KindName? = nil, in file: NotationEvidences = .init(),
+    isTyped: Bool = false
+  ) {
     self.heading = heading
     // What imports take for no value.
     let values = values.filter { !$0.isEmpty && $0 != "NULL" }
     self.values = values
+    let real = values.filter { !Placeholders.contains($0) }
+    self.real = real.isEmpty ? values : real
     self.chosen = chosen
-    notation = NotationEvidences(values).notation(else: file)
+    notation = isTyped ? .lenient : NotationEvidences(values).notation(else: file)
   }
 
   /// A field for the values under a heading. It has no name yet.
@@ -40,6 +49,7 @@ package struct ColumnGuess {
     let behavior = attribute.behavior
     return values.filter { text in
       guard !text.isEmpty, text != "NULL" else { return false }
+      if Placeholders.concern(attribute), Placeholders.contains(text) { return false }
       guard let value = try? behavior.read(text, for: attribute, in: notation) else { return true }
       return behavior.fault(in: value, for: attribute) != nil
     }
@@ -80,16 +90,16 @@ package struct ColumnGuess {
     if areTruths { return .boolean }
     // `+48 601 234 567` can be read as a number, which would lose its plus sign.
     if looksLikePhone { return .phone }
-    if currency != nil, all(.decimal) { return .decimal }
-    for kind in [KindName.integer, .decimal] where all(kind) { return kind }
-    if all(.date) { return .date }
-    if all(.timestamp) { return .timestamp }
-    if values.allSatisfy({ $0.contains("@") }), all(.mail) { return .mail }
-    if values.allSatisfy({ $0.contains("://") }), all(.url) { return .url }
+    if currency != nil, nearlyAll(.decimal) { return .decimal }
+    for kind in [KindName.integer, .decimal, .date, .timestamp] where all(kind) { return kind }
+    if real.allSatisfy({ $0.contains("@") }), all(.mail) { return .mail }
+    if real.allSatisfy({ $0.contains("://") }), all(.url) { return .url }
+    for kind in [KindName.integer, .decimal, .date, .timestamp] where nearlyAll(kind) { return kind }
+    if real.count(where: { $0.contains("@") }) * 10 >= real.count * 9, nearlyAll(.mail) { return .mail }
     if ["country", "kraj", "страна"].contains(where: { heading.lowercased().contains($0) }), all(.country) {
       return .country
     }
-    if values.allSatisfy({ $0.contains(",") && $0.first.map { $0.isNumber || $0 == "-" } == true }), all(.coordinate) {
+    if real.allSatisfy({ $0.contains(",") && $0.first.map { $0.isNumber || $0 == "-" } == true }), all(.coordinate) {
       return .coordinate
     }
     return areChoices ? .choice : .text
@@ -97,9 +107,12 @@ package struct ColumnGuess {
 
   // The currency that each value names; of several with the same sign, the one that another value's code tells, or the first.
   private var currency: String? {
-    guard let first = values.first, chosen == nil || chosen == .decimal else { return nil }
+    guard chosen == nil || chosen == .decimal else { return nil }
+    // A word among amounts is told apart later.
+    let amounts = real.filter { $0.contains(where: \.isNumber) }
+    guard let first = amounts.first else { return nil }
     var candidates = CurrencySigns.currencies(in: first)
-    for value in values.dropFirst() where !candidates.isEmpty {
+    for value in amounts.dropFirst() where !candidates.isEmpty {
       let named = Set(CurrencySigns.currencies(in: value))
       candidates = candidates.filter(named.contains)
     }
@@ -109,8 +122,8 @@ package struct ColumnGuess {
 
   // Digits that would lose information as numbers: leading zeros, or more digits than spreadsheets support.
   private var isNumberLikeText: Bool {
-    let digits = values.filter { $0.allSatisfy { $0.isASCII && $0.isNumber } }
-    guard digits.count == values.count else { return false }
+    let digits = real.filter { $0.allSatisfy { $0.isASCII && $0.isNumber } }
+    guard digits.count == real.count else { return false }
     return digits.contains { ($0.count > 1 && $0.hasPrefix("0")) || $0.count > 15 }
   }
 
@@ -118,8 +131,8 @@ package struct ColumnGuess {
     let isNamed = heading.lowercased().split { !$0.isLetter }.contains { word in
       word.hasSuffix("phone") || ["phone", "tel", "mobile", "fax", "телефон"].contains { word.hasPrefix($0) }
     }
-    guard isNamed || values.allSatisfy({ $0.hasPrefix("+") }) else { return false }
-    return values.allSatisfy { text in
+    guard isNamed || real.allSatisfy({ $0.hasPrefix("+") }) else { return false }
+    return real.allSatisfy { text in
       text.count { $0.isNumber } >= 5 && text.allSatisfy { $0.isNumber || " +-()./".contains($0) }
     } && all(.phone)
   }
@@ -148,17 +161,58 @@ package struct ColumnGuess {
       attribute.currency = currency
     }
     let behavior = attribute.behavior
-    return values.allSatisfy { text in
-      guard text.count <= 1_000, let value = try? behavior.read(text, for: attribute, in: notation) else {
-        return false
+    return real.allSatisfy { Self.fits($0, attribute, behavior, notation) }
+  }
+
+  private static func fits(
+    _ text: String, _ attribute: AttributeDescription, _ behavior: any AttributeKind, _ notation: ValueNotation
+  ) -> Bool {
+    guard text.count <= 1_000, let value = try? behavior.read(text, for: attribute, in: notation) else { return false }
+    return behavior.fault(in: value, for: attribute) == nil
+  }
+
+  // Whether few values don't fit a kind, and don't say that it is another one: 3a among numbers is a code.
+  private func nearlyAll(_ kind: KindName) -> Bool {
+    var attribute = AttributeDescription(name: "value", label: "", kind: kind)
+    if kind == .decimal { (attribute.scale, attribute.currency) = (scale, currency) }
+    let behavior = attribute.behavior
+    let most = Misfits.most(of: real.count, kind)
+    guard most > 0 else { return false }
+    var count = 0
+    for text in real where !Self.fits(text, attribute, behavior, notation) {
+      count += 1
+      guard count <= most, Misfits.areNoCodes(text, kind) else { return false }
+    }
+    return true
+  }
+
+  /// Whether the values are percentages.
+  var arePercentages: Bool {
+    !real.isEmpty && real.allSatisfy { $0.hasSuffix("%") || $0.hasPrefix("%") }
+  }
+
+  /// How many values of a column may not fit its kind: they are shown, and empty unless a person makes the column a text.
+  enum Misfits {
+    static func most(of count: Int, _ kind: KindName) -> Int {
+      switch kind {
+      case .date, .timestamp: count >= 3 ? max(1, count / 10) : 0
+      default: count / 20
       }
-      return behavior.fault(in: value, for: attribute) == nil
+    }
+
+    static func areNoCodes(_ text: String, _ kind: KindName) -> Bool {
+      switch kind {
+      // A day that doesn't exist, or is written in another way.
+      case .date, .timestamp: text.utf8.count <= 40
+      case .mail: text.utf8.count <= 80
+      default: !text.contains(where: \.isNumber)
+      }
     }
   }
 
   // The maximum number of digits after the decimal mark.
   private var scale: Int {
-    let scales = values.map { text -> Int in
+    let scales = real.map { text -> Int in
       guard let number = ValueNotation.amount(text, in: notation), let mark = number.firstIndex(of: ".") else {
         return 0
       }

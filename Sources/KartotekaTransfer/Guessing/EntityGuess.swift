@@ -5,6 +5,8 @@ package struct EntityGuess: Sendable {
   /// The proposed kinds of records, one for each file, in the order of the files.
   package private(set) var tables: [ProposedTable]
   private let samples: [TableSample]
+  /// The columns of each table.
+  private var columns: [TableSample.Columns]
   /// The values of the columns by which each table's records are found, which are made when they are needed.
   private var keys: [Int: Keys] = [:]
 
@@ -27,15 +29,27 @@ package struct EntityGuess: Sendable {
   /// Guesses from samples of files and sheets.
   package init(_ samples: [TableSample], in notation: ValueNotation? = nil) {
     self.samples = samples
-    tables = samples.map { Self.table(of: $0, header: $0.rows == nil ? nil : $0.header, in: notation) }
+    columns = samples.map { $0.table(below: $0.header) }
+    tables = zip(samples, columns).map { sample, columns in
+      Self.table(of: sample, columns, header: sample.rows == nil ? nil : sample.header, in: notation)
+    }
     for index in tables.indices { relate(index) }
   }
 
   /// The tables after the row with the headings of one was changed: its columns are guessed again, the others stay.
-  package init(_ samples: [TableSample], changing tables: [ProposedTable], at index: Int, header: Int) {
+  /// - Parameter keepsAll: whether rows that look like notes or totals are wanted.
+  package init(
+    _ samples: [TableSample], changing tables: [ProposedTable], at index: Int, header: Int, keepsAll: Bool = false
+  ) {
     (self.samples, self.tables) = (samples, tables)
+    columns = zip(samples, tables).enumerated().map { place, pair in
+      let (sample, table) = pair
+      return place == index
+        ? sample.table(below: header, keepsAll: keepsAll)
+        : sample.table(below: table.header ?? 0, keepsAll: table.keepsAllRows ?? false)
+    }
     let before = tables[index]
-    self.tables[index] = Self.table(of: samples[index], header: header)
+    self.tables[index] = Self.table(of: samples[index], columns[index], header: header, keepsAll: keepsAll)
     self.tables[index].nouns = before.nouns
     self.tables[index].isLeftOut = before.isLeftOut
     relate(index)
@@ -47,30 +61,55 @@ package struct EntityGuess: Sendable {
   // MARK: Fields
 
   private static func table(
-    of sample: TableSample, header: Int?, in chosen: ValueNotation? = nil
+    of sample: TableSample, _ table: TableSample.Columns, header: Int?, in chosen: ValueNotation? = nil,
+    keepsAll: Bool = false
   ) -> ProposedTable {
     let nouns = nouns(of: sample.name)
-    let values = sample.columns(below: header ?? 0)
-    let file = NotationEvidences(chosen).or(NotationEvidences(of: values.map { NotationEvidences($0) }))
-    var columns = zip(sample.headings(in: header ?? 0), values).map { heading, values in
+    let values = table.values
+    // The cells of a spreadsheet tell nothing of how its texts are written.
+    let evidences = zip(values, table.isTyped).map { $1 ? NotationEvidences() : NotationEvidences($0) }
+    let file = NotationEvidences(chosen).or(NotationEvidences(of: evidences))
+    var columns = table.headings.enumerated().map { place, heading in
+      let values = values[place]
       // The importer uses such a column as the id.
       let isNumber = isNumber(heading, of: nouns) && ColumnGuess.areDifferentNumbers(values)
-      let isEmpty = heading.isEmpty && values.allSatisfy(\.isEmpty)
-      var field = ColumnGuess(values, heading: heading, in: file).attribute(named: "column")
+      let isEmpty = !table.isNamed[place] && values.allSatisfy(\.isEmpty)
+      let guess = ColumnGuess(values, heading: heading, in: file, isTyped: table.isTyped[place])
+      var field = guess.attribute(named: "column")
       field.isUnique = isKey(heading, of: nouns, values, field)
       return ProposedColumn(
-        heading: heading, samples: samples(of: values), label: heading,
+        heading: heading, samples: samples(of: values),
+        label: guess.arePercentages && field.kind != .text ? heading + " (%)" : heading,
         meaning: isNumber ? .number : isEmpty ? .nothing : .field, field: field)
     }
+    findPositions(&columns, values)
     tellApart(&columns)
-    if let title = title(of: columns, values) { columns[title].field.isTitle = true }
+    for title in titles(of: columns, values) { columns[title].field.isTitle = true }
+    for place in columns.indices { columns[place].findMisfits(values[place], file) }
     let rows = (sample.rows ?? []).prefix(20).map { row in
       let cells = row.cells.filter { !$0.isEmpty }.prefix(6).map { String($0.prefix(24)) }
       return ProposedTable.Row(number: row.number, text: cells.joined(separator: " · "))
     }
     return ProposedTable(
-      name: sample.name, header: header, nouns: nouns, columns: columns, firstRows: rows,
-      isComplete: sample.isComplete, notes: sample.notes)
+      name: sample.name, isLeftOut: sample.isScattered, header: header, nouns: nouns, columns: columns,
+      firstRows: rows, isComplete: sample.isComplete, notes: sample.notes(header: header, keepsAll: keepsAll),
+      keepsAllRows: keepsAll ? true : nil)
+  }
+
+  // Two columns of degrees are one position.
+  private static func findPositions(_ columns: inout [ProposedColumn], _ values: [[String]]) {
+    for pair in PositionColumns.pairs(in: columns.map(\.heading)) {
+      func areDegrees(_ column: Int, _ most: Double) -> Bool {
+        let values = values[column].filter { !$0.isEmpty && !Placeholders.contains($0) }
+        return !values.isEmpty && values.allSatisfy { PositionColumns.isDegrees($0, most) }
+      }
+      guard columns[pair.latitude].meaning == .field, columns[pair.longitude].meaning == .field,
+        areDegrees(pair.latitude, 90), areDegrees(pair.longitude, 180)
+      else { continue }
+      columns[pair.latitude].field = AttributeDescription(name: "column", label: pair.label, kind: .coordinate)
+      columns[pair.latitude].label = pair.label
+      columns[pair.longitude].meaning = .longitude(pair.latitude)
+    }
   }
 
   // Two fields with one label could not be told apart: the headings "Name" and "name" become "Name" and "name 2".
@@ -90,16 +129,24 @@ package struct EntityGuess: Sendable {
     values.lazy.filter { !$0.isEmpty }.prefix(3).map { String($0.prefix(60)) }
   }
 
-  // Names of other alphabets stay what people call the records; their plurals are not known.
+  // Names of other alphabets and languages, and of things that are no kinds of records, stay what people call the records;
+  // their plurals are not known.
   private static func nouns(of file: String) -> Nouns {
     let own = file.split(separator: "/").last.map(String.init) ?? file
     let stem = (own.split(separator: ".").first.map(String.init) ?? own).replacing("_", with: " ").trimmingSpaces()
     if !stem.utf8.allSatisfy({ $0 < 0x80 }), stem.contains(where: \.isLetter) {
       return Nouns(stem.lowercased(), stem.lowercased())
     }
-    let name = NameGuess.entity(file)
+    // Several are called what the file is called, however that is written.
+    let words = Naming.kebabCase(stem).split { !$0.isLetter && !$0.isNumber }.map(String.init)
+    guard let last = words.last, words.contains(where: { $0.contains(where: \.isLetter) }) else {
+      let name = NameGuess.entity(file)
+      return Nouns(
+        Naming.kebabCase(name).replacing("-", with: " "), Naming.kebabPlural(name).replacing("-", with: " "))
+    }
+    let before = words.dropLast()
     return Nouns(
-      Naming.kebabCase(name).replacing("-", with: " "), Naming.kebabPlural(name).replacing("-", with: " "))
+      (before + [NameGuess.singular(last)]).joined(separator: " "), (before + [last]).joined(separator: " "))
   }
 
   private static func isNumber(_ heading: String, of nouns: Nouns) -> Bool {
@@ -107,25 +154,45 @@ package struct EntityGuess: Sendable {
   }
 
   private static let keys = [
-    "id", "code", "sku", "isbn", "ean", "uuid", "guid", "key", "kod", "numer", "number", "no", "nr", "код", "артикул",
+    "id", "uid", "code", "sku", "isbn", "ean", "uuid", "guid", "key", "kod", "numer", "number", "no", "nr", "код",
+    "артикул",
     "номер",
   ]
   /// The least number of values of a key: few values differ by chance.
   private static let leastKeys = 3
+  /// The headings of columns that are keys by themselves.
+  private static let certainKeys: Set<String> = ["id", "uid", "uuid", "guid", "key"]
 
   // A column that tells records apart by its heading and by all its values.
   private static func isKey(
     _ heading: String, of nouns: Nouns, _ values: [String], _ field: AttributeDescription
   ) -> Bool {
     let names = Set((keys + keys.map { nouns.one + $0 }).map(Naming.key))
-    return values.count >= leastKeys && names.contains(Naming.key(heading))
+    return values.count >= (certainKeys.contains(Naming.key(heading)) ? 1 : leastKeys)
+      && names.contains(Naming.key(heading))
       && [.text, .integer].contains(field.kind) && !field.multiline && !values.contains("")
       && Set(values).count == values.count
   }
 
-  // The first text with mostly distinct values that is no key, else the first text.
-  private static func title(of columns: [ProposedColumn], _ values: [[String]]) -> Int? {
+  // First and last name together; a column that is called name or title; the first text with mostly distinct values that is no
+  // key; else the first text.
+  private static func titles(of columns: [ProposedColumn], _ values: [[String]]) -> [Int] {
     let texts = columns.indices.filter { columns[$0].meaning == .field && columns[$0].field.kind == .text }
+    func called(_ words: Set<String>) -> Int? { texts.first { words.contains(Naming.key(columns[$0].heading)) } }
+    if let first = called(TitleWords.firstNames), let last = called(TitleWords.lastNames.union(["name"])), first != last
+    {
+      return [first, last]
+    }
+    if let named = texts.first(where: { index in
+      let filled = values[index].count { !$0.isEmpty }
+      return TitleWords.titles.contains(Naming.key(columns[index].heading)) && filled * 2 > values[index].count
+    }) {
+      return [named]
+    }
+    return title(among: texts, columns, values).map { [$0] } ?? []
+  }
+
+  private static func title(among texts: [Int], _ columns: [ProposedColumn], _ values: [[String]]) -> Int? {
     let differing = texts.filter { index in
       let values = values[index].filter { !$0.isEmpty }
       return Set(values).count * 10 >= values.count * 9
@@ -147,7 +214,7 @@ package struct EntityGuess: Sendable {
   // becomes a relationship; to several records if values are lists: `a; b; c`. Of a file that is longer than its sample, some
   // titles are enough under the name of its records.
   private mutating func relate(_ index: Int) {
-    let values = samples[index].columns(below: tables[index].header ?? 0)
+    let values = columns[index].values
     for column in tables[index].columns.indices {
       let proposed = tables[index].columns[column]
       guard proposed.meaning == .field, !proposed.field.isUnique else { continue }
@@ -172,21 +239,36 @@ package struct EntityGuess: Sendable {
       tables[index].columns[column].meaning = found
       let words = proposed.heading.replacing(/[\s_-]*(?:id|ID|Id)$/, with: "")
       if proposed.field.kind == .integer, !words.isEmpty { tables[index].columns[column].label = words }
+      // `idList`
+      let rest = proposed.heading.dropFirst(2)
+      if proposed.heading.hasPrefix("id"), rest.first?.isUppercase == true {
+        tables[index].columns[column].label = Naming.words(String(rest))
+      }
     }
   }
 
   private mutating func keys(of place: Int) -> Keys {
     if let known = keys[place] { return known }
     let target = tables[place]
-    let values = samples[place].columns(below: target.header ?? 0)
+    let values = columns[place].values
     func known(_ isWanted: (ProposedColumn) -> Bool) -> Set<String>? {
       target.columns.indices.first { isWanted(target.columns[$0]) }.map { Set(values[$0]).subtracting([""]) }
+    }
+    // A title that two records have names neither of them.
+    func titles() -> Set<String>? {
+      let titles = target.columns.indices.filter {
+        target.columns[$0].field.isTitle && target.columns[$0].meaning == .field
+      }
+      guard titles.count == 1 else { return nil }
+      let texts = values[titles[0]].filter { !$0.isEmpty }
+      let different = Set(texts)
+      return different.count == texts.count ? different : nil
     }
     let noun = NameGuess.entity(noun: target.nouns.one)
     let made = Keys(
       headings: Set([noun, noun + "id", "id" + noun, target.nouns.one, target.nouns.many].map(Naming.key)),
       numbers: known { $0.meaning == .number },
-      texts: [known { $0.field.isTitle }, known { $0.meaning == .field && $0.field.isUnique }].compactMap(\.self))
+      texts: [titles(), known { $0.meaning == .field && $0.field.isUnique }].compactMap(\.self))
     keys[place] = made
     return made
   }
@@ -202,7 +284,7 @@ package struct EntityGuess: Sendable {
     }
     switch column.field.kind {
     case .integer:
-      guard isNamed, let numbers = keys.numbers, holds(texts, numbers) else { return nil }
+      guard isNamed, let numbers = keys.numbers ?? keys.texts.last, holds(texts, numbers) else { return nil }
       return .one(place)
     case .text, .choice:
       for known in keys.texts {

@@ -7,8 +7,11 @@ package struct GuessCheck {
     let index: Int
     let field: AttributeDescription
     let isChosen: Bool
+    /// Whether it is half of a position.
+    let isPair: Bool
     var known: Set<[UInt8]> = []
-    /// Values that don't fit, each once.
+    /// Values whose reading depends on the others, and values that don't fit, each once.
+    var open: Set<[UInt8]> = []
     var misfits: Set<[UInt8]> = []
     var misfitCount = 0
     var count = 0
@@ -18,22 +21,36 @@ package struct GuessCheck {
     var isRepeated = false
     /// How its numbers and dates are written.
     var evidence = NotationEvidences()
+    /// Whether it has numbers or days of a spreadsheet's cells.
+    var hasValues = false
     /// Whether the column has the records' numbers.
     let isNumber: Bool
     /// Whether a value is no number of a record.
     var isNoNumber = false
+    private let behavior: any AttributeKind
 
-    init(_ index: Int, _ column: ProposedColumn) {
-      (self.index, field, isChosen) = (index, column.field, column.isChosen)
+    init(_ index: Int, _ column: ProposedColumn, isPair: Bool) {
+      (self.index, field, isChosen, self.isPair) = (index, column.field, column.isChosen, isPair)
       isNumber = column.meaning == .number
+      behavior = column.field.behavior
       known = Set(column.field.choices.map { Array($0.value.utf8) })
     }
 
-    var isFull: Bool { misfits.count >= GuessCheck.mostMisfits }
-
-    mutating func add(_ value: [UInt8]) {
+    mutating func add(_ value: some Collection<UInt8>) {
       misfitCount += 1
-      if !isFull { misfits.insert(value) }
+      if misfits.count < GuessCheck.mostMisfits { misfits.insert(Array(value)) }
+    }
+
+    mutating func addOpen(_ value: some Collection<UInt8>) {
+      if open.count < GuessCheck.mostMisfits { open.insert(Array(value)) }
+    }
+
+    /// Whether the field's kind reads a value in one of its ways.
+    func fits(_ value: UnsafeRawBufferPointer) -> Bool {
+      let text = String(decoding: value.prefix(1_000), as: UTF8.self).trimmingSpaces()
+      if text.isEmpty || text == "NULL" || Placeholders.concern(field) && Placeholders.contains(text) { return true }
+      guard let found = try? behavior.read(text, for: field, in: .lenient) else { return false }
+      return behavior.fault(in: found, for: field) == nil
     }
   }
 
@@ -41,8 +58,6 @@ package struct GuessCheck {
   private static let mostChoices = 50
   /// The maximum number of examples of values that don't fit.
   private static let mostMisfits = 200
-  /// Of so many values one may be wrong without changing the kind of a field: it is corrected after the import.
-  private static let valuesPerFault = 100
 
   private var table: ProposedTable
   private var columns: [Column]
@@ -53,7 +68,9 @@ package struct GuessCheck {
   private init(_ table: ProposedTable, _ notation: ValueNotation?) {
     self.table = table
     self.notation = notation
-    columns = table.columns.enumerated().filter { $1.meaning == .field || $1.meaning == .number }.map { Column($0, $1) }
+    columns = table.columns.enumerated().filter { $1.meaning == .field || $1.meaning == .number }.map { index, column in
+      Column(index, column, isPair: table.columns.contains { $0.meaning == .longitude(index) })
+    }
   }
 
   /// The table with fields for all rows of its file.
@@ -66,55 +83,23 @@ package struct GuessCheck {
     progress: (_ rows: Int, _ share: Double) throws -> Void = { _, _ in }
   ) throws -> ProposedTable {
     var check = GuessCheck(table, notation)
-    if table.header == nil { try check.readJSON(text, progress) } else { try check.readCSV(text, progress) }
+    let places = check.columns.map(\.index)
+    var rows = 0
+    try TableValues(text, of: table).forEach(places) { row, share in
+      rows = row
+      try progress(row, share)
+    } take: { place, value, isValue in
+      check.take(value, place, isValue)
+    }
+    check.rows = rows
     let file = NotationEvidences(notation).or(NotationEvidences(of: check.columns.map(\.evidence)))
     for column in check.columns { check.widen(column, in: file) }
     return check.table
   }
 
-  // MARK: Reading
-
-  private mutating func readCSV(_ text: TextSource, _ progress: (Int, Double) throws -> Void) throws {
-    var reader = CSVReader(text)
-    guard try reader.next() else { return }
-    while true {
-      do {
-        guard try reader.next() else { return }
-      } catch {
-        // The import reports invalid records.
-        continue
-      }
-      rows += 1
-      if rows % 4_096 == 0 { try progress(rows, Double(reader.offset) / Double(max(1, text.bytes.count))) }
-      for place in columns.indices where columns[place].index < reader.fieldCount {
-        let field = reader[columns[place].index]
-        if !field.isEmpty { take(field, place) }
-      }
-    }
-  }
-
-  private mutating func readJSON(_ text: TextSource, _ progress: (Int, Double) throws -> Void) throws {
-    var reader = try JSONRecordReader(text)
-    while true {
-      do {
-        guard try reader.next() else { return }
-      } catch {
-        continue
-      }
-      rows += 1
-      if rows % 4_096 == 0 { try progress(rows, 0) }
-      for place in columns.indices {
-        guard let value = reader.record[table.columns[columns[place].index].heading] else { continue }
-        switch value {
-        case .number(var text), .string(var text): text.withUTF8 { take(UnsafeRawBufferPointer($0), place) }
-        case .null, .bool, .array, .object: break
-        }
-      }
-    }
-  }
-
-  private mutating func take(_ field: UnsafeRawBufferPointer, _ place: Int) {
+  private mutating func take(_ field: UnsafeRawBufferPointer, _ place: Int, _ isValue: Bool) {
     columns[place].count += 1
+    if isValue { columns[place].hasValues = true }
     if columns[place].isNumber, !columns[place].isNoNumber {
       columns[place].isNoNumber = CanonicalBytes.integer(field).map { !RecordIDs.range.contains($0) } ?? true
     }
@@ -126,25 +111,31 @@ package struct GuessCheck {
         columns[place].seen = []
       }
     }
+    columns[place].longest = max(columns[place].longest, field.count)
+    if !columns[place].hasLines { columns[place].hasLines = field.contains(0x0a) }
+    if !columns[place].isPair { compare(field, place, isValue) }
+  }
+
+  private mutating func compare(_ field: UnsafeRawBufferPointer, _ place: Int, _ isValue: Bool) {
     let kind = columns[place].field.kind
-    if kind == .integer || kind == .decimal, field.count <= 64 { columns[place].evidence.add(field) }
     switch kind {
+    case .text: break
     case .choice:
       let value = Array(field)
       if !columns[place].known.contains(value) { columns[place].add(value) }
-    case .text:
-      columns[place].longest = max(columns[place].longest, field.count)
-      if !columns[place].hasLines { columns[place].hasLines = field.contains(0x0a) }
-    case .integer:
-      // Others are read in detail at the end.
-      if field.count > 15 || !field.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2d }) {
-        columns[place].add(Array(field))
-      }
-    case .decimal:
+    case .integer, .decimal:
+      if field.count <= 64, !isValue { columns[place].evidence.add(field) }
+      // What is read in one way only needs no detail.
       let digits = field.reversed().prefix { (0x30...0x39).contains($0) }.count
-      let isPlain = field.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2d || $0 == 0x2e || $0 == 0x2c }
-      if !isPlain || digits > columns[place].field.scale && digits < field.count { columns[place].add(Array(field)) }
-    default: break
+      let isPlain = field.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2d || $0 == 0x2e && kind == .decimal }
+      if isPlain, field.count <= 15, kind == .integer || digits <= columns[place].field.scale || digits == field.count {
+        return
+      }
+      columns[place].addOpen(field)
+      if !columns[place].fits(field) { columns[place].add(field) }
+    default:
+      if kind == .date, !isValue { columns[place].evidence.add(field) }
+      if !columns[place].fits(field) { columns[place].add(field) }
     }
   }
 
@@ -158,35 +149,135 @@ package struct GuessCheck {
     }
     var field = column.field
     if column.isRepeated, !column.isChosen { field.isUnique = false }
-    let texts = column.misfits.map { String(decoding: $0, as: UTF8.self).trimmingSpaces() }
     switch field.kind {
-    case .choice:
-      let new = Set(texts).subtracting(field.choices.map(\.value)).subtracting(["", "NULL"])
-      if column.isChosen || !column.isFull && field.choices.count + new.count <= Self.mostChoices {
-        field.choices += new.sorted().map { Choice($0) }
-      } else {
-        field = ColumnGuess.attribute(of: texts, heading: field.label, as: .text)
-      }
+    case .choice: field = widenedChoice(field, column)
     case .text where !field.multiline && (column.longest > 200 || column.hasLines):
       field.multiline = true
       field.maximumLength = TextKind.longest.multiline
-    case .integer, .decimal:
-      guard !column.isChosen else { break }
-      let notation = column.evidence.notation(else: file)
-      let wrong = ColumnGuess.misfits(texts, of: field, in: notation)
-      guard !wrong.isEmpty else { break }
-      let wider = ColumnGuess(texts + ["1"], heading: "", as: .decimal, in: column.evidence.or(file))
-        .attribute(named: "column")
-      if ColumnGuess.misfits(wrong, of: wider, in: notation).isEmpty {
-        if field.kind == .integer { field = wider }
-        field.scale = max(field.scale, wider.scale)
-      } else if column.misfitCount * Self.valuesPerFault > column.count {
-        field = ColumnGuess.attribute(of: texts, heading: "", as: .text)
+    case .integer, .decimal: if !column.isChosen { field = widenedNumber(field, column, in: file) }
+    case .text: break
+    default:
+      if !column.isChosen, !column.isPair, column.misfitCount > 0, !Self.mayStay(column, column.misfits) {
+        field = Self.text(column)
       }
-    default: break
     }
     field.isTitle = column.field.isTitle
     field.isUnique = field.isUnique || column.field.isUnique && field.kind == .text && !column.isRepeated
     table.columns[column.index].field = field
+  }
+
+  private static func text(_ column: Column) -> AttributeDescription {
+    var field = AttributeDescription(name: column.field.name, label: column.field.label, kind: .text)
+    if column.longest > 200 || column.hasLines {
+      field.multiline = true
+      field.maximumLength = TextKind.longest.multiline
+    }
+    return field
+  }
+
+  // Whether few values don't fit, and don't say that the column is of another kind.
+  private static func mayStay(_ column: Column, _ misfits: Set<[UInt8]>) -> Bool {
+    let kind = column.field.kind
+    return column.misfitCount <= ColumnGuess.Misfits.most(of: column.count, kind)
+      && misfits.allSatisfy { ColumnGuess.Misfits.areNoCodes(String(decoding: $0, as: UTF8.self), kind) }
+  }
+
+  private func widenedChoice(_ field: AttributeDescription, _ column: Column) -> AttributeDescription {
+    var field = field
+    let texts = column.misfits.map { String(decoding: $0, as: UTF8.self).trimmingSpaces() }
+    let new = Set(texts).subtracting(field.choices.map(\.value)).subtracting(["", "NULL"])
+    let isFull = column.misfits.count >= Self.mostMisfits
+    let isShort = texts.allSatisfy { $0.count <= 40 && !$0.contains("\n") }
+    guard column.isChosen || !isFull && isShort && field.choices.count + new.count <= Self.mostChoices else {
+      return Self.text(column)
+    }
+    field.choices += new.sorted().map { Choice($0) }
+    return field
+  }
+
+  private func widenedNumber(
+    _ field: AttributeDescription, _ column: Column, in file: NotationEvidences
+  ) -> AttributeDescription {
+    var field = field
+    let texts = column.open.union(column.misfits).map { String(decoding: $0, as: UTF8.self).trimmingSpaces() }
+    let evidence = column.hasValues ? NotationEvidences() : column.evidence.or(file)
+    let notation = column.hasValues ? .lenient : column.evidence.notation(else: file)
+    let wrong = ColumnGuess.misfits(texts, of: field, in: notation)
+    guard !wrong.isEmpty else { return field }
+    let wider = ColumnGuess(texts + ["1"], heading: "", as: .decimal, in: evidence, isTyped: column.hasValues)
+      .attribute(named: "column")
+    let rest = ColumnGuess.misfits(wrong, of: wider, in: notation)
+    guard rest.isEmpty || Self.mayStay(column, Set(rest.map { Array($0.utf8) })) else { return Self.text(column) }
+    guard rest.count < wrong.count else { return field }
+    if field.kind == .integer { field = wider }
+    field.scale = max(field.scale, wider.scale)
+    return field
+  }
+}
+
+/// The values of a file's columns, one by one.
+struct TableValues {
+  private let text: TextSource
+  private let table: ProposedTable
+
+  init(_ text: TextSource, of table: ProposedTable) { (self.text, self.table) = (text, table) }
+
+  /// Gives each value that is not empty.
+  /// - Parameters:
+  ///   - columns: the places of the wanted columns.
+  ///   - progress: gets the number of rows and the share of the file that were read, now and then and at the end.
+  ///   - take: gets the place among the wanted columns, the value, and whether it is that of a spreadsheet's cell with a type.
+  func forEach(
+    _ columns: [Int], progress: (_ rows: Int, _ share: Double) throws -> Void,
+    take: (_ place: Int, UnsafeRawBufferPointer, _ isValue: Bool) -> Void
+  ) throws {
+    if table.header == nil { try readJSON(columns, progress, take) } else { try readCSV(columns, progress, take) }
+  }
+
+  private func readCSV(
+    _ columns: [Int], _ progress: (Int, Double) throws -> Void, _ take: (Int, UnsafeRawBufferPointer, Bool) -> Void
+  ) throws {
+    var reader = CSVReader(text)
+    guard try reader.next() else { return try progress(0, 1) }
+    var rows = 0
+    while true {
+      do {
+        guard try reader.next() else { break }
+      } catch {
+        // The import reports invalid records.
+        continue
+      }
+      rows += 1
+      if rows % 4_096 == 0 { try progress(rows, Double(reader.offset) / Double(max(1, text.bytes.count))) }
+      for (place, column) in columns.enumerated() where column < reader.fieldCount {
+        let field = reader[column]
+        if !field.isEmpty { take(place, field, reader.isValue(column)) }
+      }
+    }
+    try progress(rows, 1)
+  }
+
+  private func readJSON(
+    _ columns: [Int], _ progress: (Int, Double) throws -> Void, _ take: (Int, UnsafeRawBufferPointer, Bool) -> Void
+  ) throws {
+    var reader = try JSONRecordReader(text)
+    var rows = 0
+    while true {
+      do {
+        guard try reader.next() else { break }
+      } catch {
+        continue
+      }
+      rows += 1
+      if rows % 4_096 == 0 { try progress(rows, 0) }
+      for (place, column) in columns.enumerated() {
+        switch reader.record[table.columns[column].heading] {
+        case .number(var text)?: text.withUTF8 { take(place, UnsafeRawBufferPointer($0), true) }
+        case .string(var text)?: text.withUTF8 { take(place, UnsafeRawBufferPointer($0), false) }
+        default: break
+        }
+      }
+    }
+    try progress(rows, 1)
   }
 }

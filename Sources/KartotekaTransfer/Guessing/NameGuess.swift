@@ -20,6 +20,12 @@ package enum NameGuess {
   /// The name of an application for what people call it: `My books` becomes `my-books`.
   package static func app(noun: String) -> String { app(withoutMarks(noun)) }
 
+  /// The name in addresses for what people call several records: `Order details` becomes `order-details`; empty for a noun
+  /// without letters.
+  package static func plural(noun: String) -> String {
+    String(words(withoutMarks(noun)).joined(separator: "-").prefix(longest))
+  }
+
   // Without what parts the names of folders and files.
   private static func withoutMarks(_ noun: String) -> String { String(noun.map { "./".contains($0) ? " " : $0 }) }
 
@@ -54,6 +60,9 @@ package enum NameGuess {
     return String(name.prefix(longest))
   }
 
+  // Words that are longer than they look: a plural is taken for one from four letters on.
+  private static let shortPlurals: Set<String> = ["cds", "ids", "pcs", "tvs"]
+
   /// The singular of an English noun in lower case; other words unchanged.
   package static func singular(_ noun: String) -> String {
     if noun.hasSuffix("us") || noun.hasSuffix("is") { return noun }
@@ -61,6 +70,7 @@ package enum NameGuess {
     if noun.hasSuffix("ses") || noun.hasSuffix("xes") || noun.hasSuffix("ches") || noun.hasSuffix("shes") {
       return String(noun.dropLast(2))
     }
+    if shortPlurals.contains(noun) { return String(noun.dropLast()) }
     return noun.hasSuffix("s") && !noun.hasSuffix("ss") && noun.count > 3 ? String(noun.dropLast()) : noun
   }
 }

@@ -17,9 +17,24 @@ package struct ProposedTable: Hashable, Sendable, Codable {
   package var isComplete = true
   /// What to know about the first rows, such as cells with errors; nil for nothing.
   package var notes: [Phrase]?
+  /// Whether rows that look like notes or totals become records, too; nil for no.
+  package var keepsAllRows: Bool?
 }
 
 extension ProposedTable {
+  /// Makes a field of a column of longitudes whose other half is no position any more.
+  /// - Parameter values: the first values of each column.
+  package mutating func separatePositions(_ values: [[String]]) {
+    for place in columns.indices {
+      guard case .longitude(let other) = columns[place].meaning, columns.indices.contains(other),
+        columns[other].meaning != .field || columns[other].field.kind != .coordinate
+      else { continue }
+      columns[place].meaning = .field
+      guard values.indices.contains(place) else { continue }
+      columns[place].field = ColumnGuess.attribute(of: values[place], heading: columns[place].heading)
+    }
+  }
+
   /// A row of the file.
   package struct Row: Hashable, Sendable, Codable {
     package let number: Int
@@ -41,6 +56,8 @@ package struct ProposedColumn: Hashable, Sendable, Codable {
     /// A reference to a record of the table at that place, or to several.
     case one(Int)
     case several(Int)
+    /// The degrees of longitude of the position whose latitude is in the column at that place.
+    case longitude(Int)
   }
 
   /// The heading in the file.
@@ -66,16 +83,19 @@ package struct ProposedColumn: Hashable, Sendable, Codable {
     /// What a person reads.
     package func phrase(of label: String) -> Phrase {
       Phrase(
-        "{column}: {count} of the first values don't fit, such as {example}. Their rows can be corrected after loading.",
+        "{column}: {count} of the first values don't fit, such as {example}. They will be empty, unless you choose Text.",
         ["column": .text(label), "count": .count(count), "example": .text(example)])
     }
   }
 
   /// Compares the field with the first values of the column.
-  package mutating func findMisfits(_ values: [String]) {
+  package mutating func findMisfits(_ values: [String]) { findMisfits(values, NotationEvidences()) }
+
+  /// - Parameter file: what the other columns of the file tell of its notation.
+  mutating func findMisfits(_ values: [String], _ file: NotationEvidences) {
     misfits = nil
-    guard meaning == .field, isChosen else { return }
-    let found = ColumnGuess.misfits(values, of: field)
+    guard meaning == .field, field.kind != .coordinate || isChosen else { return }
+    let found = ColumnGuess.misfits(values, of: field, in: NotationEvidences(values).notation(else: file))
     misfits = found.first.map { Misfits(count: found.count, example: String($0.prefix(60))) }
   }
 }
@@ -112,8 +132,7 @@ extension [ProposedTable] {
     of table: ProposedTable, _ targets: inout [ColumnMatch.Target], _ taken: inout Set<String>
   ) -> DocumentEntity {
     var entity = DocumentEntity()
-    entity.name = free(NameGuess.entity(noun: table.nouns.one), in: &taken) { Naming.kebabPlural($0) }
-    entity.plural = Naming.kebabPlural(entity.name)
+    (entity.name, entity.plural) = names(of: table.nouns, &taken)
     entity.table = entity.plural.replacing("-", with: "_")
     entity.nouns = table.nouns
     var names: Set<String> = []
@@ -123,13 +142,31 @@ extension [ProposedTable] {
       case .field:
         var attribute = column.field.named(free(NameGuess.attribute(column.label, at: index + 1), in: &names))
         attribute.label = column.label.isEmpty ? Naming.words(attribute.name) : column.label
-        if let alias = alias(of: column, in: table) { attribute.aliases = [alias] }
+        let longitude = table.columns.firstIndex { $0.meaning == .longitude(index) }
+        if let longitude {
+          targets[index] = .latitude(attribute.name)
+          targets[longitude] = .longitude(attribute.name)
+        } else {
+          if let alias = alias(of: column, in: table) { attribute.aliases = [alias] }
+          targets[index] = .column(attribute.name)
+        }
         entity.attributes.append(attribute)
-        targets[index] = .column(attribute.name)
-      case .nothing, .one, .several: break
+      case .nothing, .one, .several, .longitude: break
       }
     }
     return entity
+  }
+
+  // The names follow the file's own name: the records of `axis.csv` are at `axis`, not at `axises`.
+  private static func names(of nouns: Nouns, _ taken: inout Set<String>) -> (name: String, plural: String) {
+    let (name, plural) = (NameGuess.entity(noun: nouns.one), NameGuess.plural(noun: nouns.many))
+    var (candidate, other, number) = (name, plural.isEmpty ? Naming.kebabPlural(name) : plural, 2)
+    while taken.contains(candidate) || taken.contains(other) {
+      (candidate, other) = (name + String(number), (plural.isEmpty ? Naming.kebabPlural(name) : plural) + "-\(number)")
+      number += 1
+    }
+    taken.formUnion([candidate, other])
+    return (candidate, other)
   }
 
   // The heading of a column that people call otherwise, so that a later file with it is understood.

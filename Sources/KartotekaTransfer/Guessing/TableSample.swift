@@ -23,9 +23,16 @@ package struct TableSample: Sendable {
   package private(set) var encoding: TextEncoding?
   /// Whether the sample has all rows.
   private(set) var isComplete = true
+  /// Whether the rows are no table but a form, or a single cell.
+  package private(set) var isScattered = false
+  /// The types of the cells of ``rows``.
+  private var types: [[CellType]] = []
   /// The number of cells among the sampled ones that count as empty: errors, and formulas without a stored result.
   private var errors = 0
   private var formulas = 0
+  /// The number of rows with a quote that is never closed.
+  private var broken = 0
+  private var readerNotes: [Phrase] = []
   /// The number of columns beyond ``mostColumns``.
   private var moreColumns = 0
   /// What the file has that is no row of the table.
@@ -41,6 +48,7 @@ package struct TableSample: Sendable {
       try self.init(file.name, CSVSheet(file.text, CSVDialect(of: file.text)))
       guard let first = rows?.first else { throw ImportError.empty(file: file.name) }
       header = first.number
+      isScattered = false
     case .json: try self.init(objectsOf: file)
     }
   }
@@ -81,14 +89,19 @@ package struct TableSample: Sendable {
       }
       errors += row.errors
       formulas += row.formulas
+      broken += row.broken
       moreColumns = max(moreColumns, row.cells.count - Self.mostColumns)
       let cells = row.cells.prefix(Self.mostColumns).map { $0.beginning(bytes: Self.longest).trimmingSpaces() }
       rest -= cells.reduce(0) { $0 + Self.size($1) }
       unread -= row.cells.reduce(0) { $0 + $1.utf8.count }
       rows.append((row.number, cells))
+      types.append(Array(row.types.prefix(Self.mostColumns)))
     }
-    let guess = HeaderGuess(rows.map(\.cells), isText: isText)
-    header = guess.place.map { rows[$0].number } ?? 0
+    readerNotes = reader.notes
+    let first = rows.prefix(100)
+    let guess = HeaderGuess(first.map(\.cells), numbers: first.map(\.number), isText: isText)
+    header = guess.lowest().map { rows[$0].number } ?? 0
+    isScattered = !isText && TableShape.isScattered(Array(first), header: header)
     self.rows = rows
   }
 
@@ -135,8 +148,13 @@ package struct TableSample: Sendable {
   }
 
   /// What to know about the table before anything is made of it.
-  var notes: [Phrase] {
-    var notes = leftOut + Phrase.notes(errors: errors, formulas: formulas)
+  /// - Parameters:
+  ///   - header: the number of the row with the headings.
+  ///   - keepsAll: whether rows that look like notes or totals are wanted.
+  func notes(header: Int?, keepsAll: Bool) -> [Phrase] {
+    var notes = leftOut + Phrase.notes(errors: errors, formulas: formulas, broken: broken) + readerNotes
+    if isScattered { notes.append("This doesn't look like a table, so it is left out unless you choose it") }
+    if let header, rows != nil { notes += body(below: header, keepsAll: keepsAll).notes }
     if moreColumns > 0 {
       notes.append(
         Phrase(
@@ -151,33 +169,70 @@ package struct TableSample: Sendable {
   /// Whether there are no values.
   package var isEmpty: Bool { rows?.isEmpty ?? members.isEmpty }
 
-  /// The headings of the columns.
-  /// - Parameter header: the number of the row that has them; 0 for none.
-  func headings(in header: Int) -> [String] {
-    guard let rows else { return members }
-    let width = rows.map(\.cells.count).max() ?? 0
-    guard header > 0 else { return (0..<width).map { TableFile.heading(ofColumn: $0) } }
-    let cells = rows.first { $0.number == header }?.cells ?? []
-    return (0..<width).map { $0 < cells.count ? cells[$0] : "" }
+  /// The columns of the table.
+  struct Columns {
+    var headings: [String] = []
+    /// Whether the heading is that of the file; others are names that columns without one get.
+    var isNamed: [Bool] = []
+    var values: [[String]] = []
+    /// Whether the values are those of a spreadsheet's cells with types.
+    var isTyped: [Bool] = []
+  }
+
+  /// The columns below a row of headings.
+  /// - Parameters:
+  ///   - header: the number of the row with the headings; 0 for none.
+  ///   - keepsAll: whether rows that look like notes or totals are wanted.
+  func table(below header: Int, keepsAll: Bool = false) -> Columns {
+    guard let rows else {
+      return Columns(
+        headings: members, isNamed: members.map { !$0.isEmpty }, values: values, isTyped: members.map { _ in false })
+    }
+    let body = body(below: header, keepsAll: keepsAll).rows
+    let own = rows.first { $0.number == header }?.cells ?? []
+    let below = rows.lazy.filter { $0.number > header }.map(\.cells.count).max() ?? 0
+    var columns = Columns()
+    columns.headings = TableShape(Array(rows.prefix(100)), header: header).headings(width: max(own.count, below))
+    let width = columns.headings.count
+    columns.isNamed = (0..<width).map { $0 < own.count && !own[$0].isEmpty }
+    columns.values = Array(repeating: [], count: width)
+    columns.isTyped = Array(repeating: false, count: width)
+    for index in body {
+      let cells = rows[index].cells
+      for column in 0..<width {
+        columns.values[column].append(column < cells.count ? cells[column] : "")
+        if column < cells.count, types[index][column] == .value { columns.isTyped[column] = true }
+      }
+    }
+    return columns
   }
 
   /// The values of each column below the headings.
-  package func columns(below header: Int) -> [[String]] {
-    guard let rows else { return values }
-    let below = rows.lazy.filter { $0.number > header }.map(\.cells)
-    let width = rows.map(\.cells.count).max() ?? 0
-    var columns = Array(repeating: [String](), count: width)
-    for cells in below {
-      for column in 0..<width { columns[column].append(column < cells.count ? cells[column] : "") }
+  package func columns(below header: Int) -> [[String]] { table(below: header).values }
+
+  // The places of the rows below the headings, and what to know about those that are left out.
+  private func body(below header: Int, keepsAll: Bool) -> (rows: [Int], notes: [Phrase]) {
+    let rows = rows ?? []
+    var body = TableBody(TableShape(Array(rows.prefix(100)), header: header), keepsAll: keepsAll)
+    var numbers: Set<Int> = []
+    for (number, cells) in rows where number > header {
+      var row = SheetRow()
+      row.begin(number)
+      for (column, cell) in cells.enumerated() { row.set(cell, at: column) }
+      if let sure = body.take(row) { numbers.insert(sure.number) }
     }
-    return columns
+    // Of a part of the rows the last ones are no end.
+    for row in isComplete ? body.finish() : body.rest { numbers.insert(row.number) }
+    return (rows.indices.filter { numbers.contains(rows[$0].number) }, body.notes)
   }
 }
 
 extension Phrase {
   /// What to know about a table in which some cells count as empty.
-  /// - Parameter formulas: the number of formulas without a stored result.
-  package static func notes(errors: Int, formulas: Int) -> [Phrase] {
+  /// - Parameters:
+  ///   - formulas: the number of formulas without a stored result.
+  ///   - broken: the number of rows with a quote that is never closed.
+  package static func notes(errors: Int, formulas: Int, broken: Int = 0) -> [Phrase] {
     var notes: [Phrase] = []
     if errors > 0 { notes.append(Phrase("{count} cells with errors count as empty", ["count": .count(errors)])) }
     if formulas > 0 {
@@ -185,6 +240,9 @@ extension Phrase {
         Phrase(
           "{count} formulas have no stored result: open the file in a spreadsheet program and save it",
           ["count": .count(formulas)]))
+    }
+    if broken > 0 {
+      notes.append(Phrase("{count} rows with a quote that is never closed are left out", ["count": .count(broken)]))
     }
     return notes
   }

@@ -51,7 +51,7 @@ package struct ColumnNotation: Sendable, Hashable, Codable {
   /// Takes over a survey's finding.
   mutating func decide(by finding: NotationSurvey.Finding) {
     found = finding.notation
-    isNeeded = finding.example != nil || !finding.words.isEmpty || finding.isExport
+    isNeeded = finding.example != nil || !finding.words.isEmpty || finding.isExport || finding.hasValues
     open = finding.question
     unknownWords = finding.words
     hasTimes = finding.hasTimes

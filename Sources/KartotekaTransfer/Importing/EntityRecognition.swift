@@ -11,8 +11,12 @@ struct EntityRecognition {
     var coverage: Double
     var isNamed: Bool
 
+    /// Whether a column is taken for the records' numbers by the entity's name: `user_id` for the number of users. It is more
+    /// often a reference.
+    var hasNamedNumber: Bool
+
     // The name counts less than the columns.
-    var score: Double { share + (isNamed ? 0.25 : 0) }
+    var score: Double { share + (isNamed ? 0.25 : 0) - (hasNamedNumber && !isNamed ? 0.01 : 0) }
   }
 
   let matchers: [HeaderMatcher]
@@ -36,7 +40,7 @@ struct EntityRecognition {
   /// - Parameter hints: possible names of the entity: the file's name and the name of the list in it.
   func recognize(_ sample: FileSample, hints: [String], file: String) throws(ImportError) -> HeaderMatcher {
     let keys = hints.map(Naming.key)
-    let headers = sample.headers.filter { !$0.hasPrefix("_") }
+    let headers = sample.headers.filter { !RejectsWriter.isRemark($0) }
     var candidates = matchers.map { candidate($0, headers, keys) }
     // An empty list has no columns, so only its name counts.
     // A file of another program may have many columns beside those of the entity.
@@ -69,7 +73,13 @@ struct EntityRecognition {
     return Candidate(
       entity: matcher.entity, share: headers.isEmpty ? 0 : Double(targets.count) / Double(headers.count),
       coverage: Double(targets.count) / Double(matcher.entity.columns.count + 1),
-      isNamed: hints.contains { names.contains($0) })
+      isNamed: hints.contains { names.contains($0) },
+      hasNamedNumber: headers.contains { matcher.target(of: $0) == .id && Naming.key($0) != "id" })
+  }
+
+  /// Whether a name is one of an entity's.
+  static func isName(_ hint: String, of entity: EntityDescription) -> Bool {
+    names(of: entity).contains(Naming.key(hint))
   }
 
   private static func names(of entity: EntityDescription) -> Set<String> {

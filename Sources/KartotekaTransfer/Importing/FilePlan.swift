@@ -15,12 +15,24 @@ public struct FilePlan: Sendable {
 
   let text: TextSource
 
+  /// Whether a value that doesn't fit its column is left empty and noted, in place of its row being rejected: where a kind was
+  /// guessed.
+  package var emptiesMisfits = false
+  /// Whether neither a person nor the file's name says what its records are.
+  var isGuessed = false
+  /// Whether the import ends before it changes a record, because the kind of records is guessed and nobody has looked at it.
+  var refusesChanges = false
+  /// The values of choices by their folded words in every language, by the attributes' names.
+  var choiceWords: [String: [String: String]] = [:]
+  /// What to know about the file.
+  var notes: [Phrase] = []
+
   /// The encoding of the file.
   public var encoding: TextEncoding { text.encoding }
   /// The number of unreadable characters, which become U+FFFD.
   package var replacedCharacters: Int { text.replacedCharacters }
   /// The ignored columns.
-  package var ignored: [ColumnMatch] { columns.filter { $0.target == .nothing && !$0.isRemark } }
+  package var ignored: [ColumnMatch] { columns.filter { $0.target == .nothing && !$0.isRemark && !$0.isBlank } }
 }
 
 /// The interpretation of all files of an import; see ``Importer/plan(_:)``.

@@ -20,6 +20,15 @@ public struct FileResult: Sendable {
   public internal(set) var rejected = 0
   /// The rejected rows by line: the first ``ImportOptions/rejectLimit`` of an import.
   public internal(set) var rejects: [Reject] = []
+  /// The number of rows that lack fields at their end.
+  package internal(set) var short = 0
+  /// The number of texts such as n/a that stand for no value.
+  package internal(set) var placeholders = 0
+  /// The number of values that don't fit a guessed kind and are left empty.
+  package private(set) var emptied = 0
+  /// The first of them, with their lines.
+  private var emptiedExamples: [String] = []
+  private let notes: [Phrase]
   /// The records with unresolved references; in an import of several transactions, those of the last one.
   var left: [UnresolvedReference: [RecordID]] = [:]
   /// The headings of ignored columns.
@@ -40,7 +49,16 @@ public struct FileResult: Sendable {
     replacedCharacters = plan.replacedCharacters
     headers = plan.columns.map(\.header)
     dialect = plan.dialect
+    notes = plan.notes
   }
+
+  mutating func add(emptied fault: Reject.Fault, line: Int) {
+    emptied += 1
+    guard emptiedExamples.count < Self.mostExamples else { return }
+    emptiedExamples.append("\(line), \(fault.column ?? ""): \(fault.value ?? "")")
+  }
+
+  private static let mostExamples = 10
 }
 
 extension FileResult {
@@ -62,7 +80,26 @@ extension FileResult {
 
   /// Additional information, one sentence each: ignored columns, unreadable characters.
   public var remarks: [Phrase] {
-    var remarks: [Phrase] = []
+    var remarks = notes
+    if read > 0, unchanged == read {
+      remarks.append("All rows are stored already: nothing was changed")
+    }
+    if short > 0 {
+      remarks.append(Phrase("{count} rows lack fields at their end, which are empty", ["count": .count(short)]))
+    }
+    if placeholders > 0 {
+      remarks.append(
+        Phrase("{count} texts such as n/a or - were read as empty", ["count": .count(placeholders)]))
+    }
+    if emptied > 0 {
+      remarks.append(
+        Phrase(
+          "{count} values don't fit their fields and are left empty, in lines {lines}",
+          [
+            "count": .count(emptied),
+            "lines": .text(emptiedExamples.joined(separator: "; ") + (emptied > emptiedExamples.count ? "; …" : "")),
+          ]))
+    }
     if !ignored.isEmpty {
       remarks.append(
         Phrase(
@@ -93,6 +130,10 @@ extension FileResult {
     for (name, count) in counts {
       json.key(name)
       json.int(count)
+    }
+    if emptied > 0 {
+      json.key("emptied")
+      json.int(emptied)
     }
     json.endObject()
   }

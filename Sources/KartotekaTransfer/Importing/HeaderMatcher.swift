@@ -5,6 +5,8 @@ import KartotekaModel
 struct HeaderMatcher {
   let entity: EntityDescription
   private var targets: [String: ColumnMatch.Target] = [:]
+  /// The values of choices by their folded words in every language, by the attributes' names.
+  private(set) var choiceWords: [String: [String: String]] = [:]
   // The targets of `common`: a column has one if no other column has it.
   private var commonTargets: [String: ColumnMatch.Target] = [:]
 
@@ -19,6 +21,9 @@ struct HeaderMatcher {
     add(["id", entity.name + "id", entity.nouns.one + "id"], .id)
     let labels = entity.columns.map { ($0.label, $0.name) } + entity.manyToMany.map { ($0.label, $0.name) }
     for (label, name) in labels { add([label] + Self.translations(of: label, words), .column(name)) }
+    for attribute in entity.attributes where attribute.kind == .choice {
+      choiceWords[attribute.name] = Self.words(of: attribute, words)
+    }
     for (kind, headings) in Self.common {
       let attributes = entity.attributes.filter { $0.kind == kind }
       guard attributes.count == 1 else { continue }
@@ -29,7 +34,7 @@ struct HeaderMatcher {
   // What other programs call the only mail address, telephone number or web address of a record.
   private static let common: [(KindName, [String])] = [
     (.mail, ["mail", "email", "e-mail", "email address", "e-mail address"]),
-    (.phone, ["phone", "telephone", "tel", "mobile", "mobile phone", "phone number"]),
+    (.phone, ["phone", "telephone", "tel", "mobile", "mobile phone", "phone number"] + VCardSheet.phones),
     (.url, ["website", "web page", "homepage", "url"]),
   ]
 
@@ -40,6 +45,18 @@ struct HeaderMatcher {
     }
   }
 
+  // A word of two choices is none of either.
+  private static func words(of attribute: AttributeDescription, _ words: Catalogue) -> [String: String] {
+    var values: [String: String] = [:]
+    var several: Set<String> = []
+    for choice in attribute.choices {
+      for word in Set(([choice.label] + translations(of: choice.label, words)).map(Folding.fold)) {
+        if let other = values.updateValue(choice.value, forKey: word), other != choice.value { several.insert(word) }
+      }
+    }
+    return values.filter { !several.contains($0.key) }
+  }
+
   private static func translations(of label: String, _ words: Catalogue) -> [String] {
     Language.all.compactMap { language in
       if case .plain(let text) = words.entry(label, in: language) { text } else { nil }
@@ -48,21 +65,19 @@ struct HeaderMatcher {
 
   /// The target of a heading.
   func target(of header: String) -> ColumnMatch.Target {
-    header.hasPrefix("_") ? .nothing : targets[Naming.key(header)] ?? .nothing
+    RejectsWriter.isRemark(header) ? .nothing : targets[Naming.key(header)] ?? .nothing
   }
 
   /// The targets of a file's headings.
   func match(_ headers: [String]) -> [ColumnMatch] {
     var columns = headers.enumerated().map { ColumnMatch(number: $0 + 1, header: $1, target: target(of: $1)) }
-    // A proposed application has the second of two equal headings as "Name 2".
-    var counts: [String: Int] = [:]
-    for place in columns.indices where !columns[place].header.isEmpty {
-      let header = columns[place].header
-      counts[header, default: 0] += 1
-      guard let count = counts[header], count > 1 else { continue }
-      let other = target(of: "\(header) \(count)")
-      if other != .nothing { columns[place].target = other }
+    // A proposed application has the second of two equal headings as "Name 2", and a missing one as "Column C".
+    for (place, heading) in TableHeadings.distinct(headers).enumerated() where heading != headers[place] {
+      let other = target(of: heading)
+      guard headers[place].isEmpty || other != .nothing else { continue }
+      columns[place] = ColumnMatch(number: place + 1, header: heading, target: other)
     }
+    matchPositions(in: &columns, headers)
     // An attribute that people call ID, unless another column has it, as in an export.
     if let place = columns.firstIndex(where: { $0.target == .id }),
       let attribute = entity.attributes.first(where: { Naming.key($0.label) == Naming.key(columns[place].header) }),
@@ -77,6 +92,21 @@ struct HeaderMatcher {
     return columns
   }
 
+  // Two columns of degrees are the position of an entity that has one, or one with their name.
+  private func matchPositions(in columns: inout [ColumnMatch], _ headers: [String]) {
+    let attributes = entity.attributes.filter { $0.kind == .coordinate }
+    guard !attributes.isEmpty else { return }
+    for pair in PositionColumns.pairs(in: headers) {
+      let named = attributes.first { Naming.key($0.label) == Naming.key(pair.label) }
+      guard let attribute = named ?? (attributes.count == 1 ? attributes[0] : nil),
+        columns[pair.latitude].target == .nothing, columns[pair.longitude].target == .nothing,
+        !columns.contains(where: { $0.target == .column(attribute.name) || $0.target == .latitude(attribute.name) })
+      else { continue }
+      columns[pair.latitude].target = .latitude(attribute.name)
+      columns[pair.longitude].target = .longitude(attribute.name)
+    }
+  }
+
   /// The targets of a file's columns. A column with an id's heading and text values is matched to the entity's only unique text
   /// attribute if no other column is, such as customers' codes under `CustomerID`.
   ///
@@ -84,6 +114,9 @@ struct HeaderMatcher {
   /// kind if there is one such column and one such attribute.
   func match(_ sample: FileSample) -> [ColumnMatch] {
     var columns = match(sample.headers)
+    for place in columns.indices where sample.headers[place].isEmpty && sample.values(at: place).isEmpty {
+      columns[place].blank = true
+    }
     matchOwnKinds(in: &columns, sample)
     guard let place = columns.firstIndex(where: { $0.target == .id }) else { return columns }
     let named = columns.map(\.target)
@@ -148,7 +181,11 @@ struct HeaderMatcher {
   }
 
   private func label(_ target: ColumnMatch.Target) -> String {
-    guard case .column(let name) = target else { return "Number" }
+    let name: String
+    switch target {
+    case .column(let column), .latitude(let column), .longitude(let column): name = column
+    case .id, .nothing: return "Number"
+    }
     return entity.position(of: name).map { entity.columns[$0].label } ?? entity.relationship(name)?.label ?? "Number"
   }
 }
@@ -161,6 +198,9 @@ public struct ColumnMatch: Sendable, Hashable, Codable {
     case id
     /// The attribute, to-one relationship or many-to-many relationship with the given name.
     case column(String)
+    /// The degrees of latitude of the position in the attribute with the given name, and those of longitude.
+    case latitude(String)
+    case longitude(String)
     /// No target; the values are ignored.
     case nothing
   }
@@ -180,6 +220,10 @@ public struct ColumnMatch: Sendable, Hashable, Codable {
     self.target = target
   }
 
+  /// Whether it has neither a heading nor values among the first ones.
+  package var isBlank: Bool { blank ?? false }
+  var blank: Bool?
+
   /// Whether the column was added by a file of rejected rows: `_line`, `_reason`.
-  package var isRemark: Bool { header.hasPrefix("_") }
+  package var isRemark: Bool { RejectsWriter.isRemark(header) }
 }

@@ -21,6 +21,10 @@ import KartotekaModel
   case hopeless(file: String, entities: String, rows: Int, reason: Phrase)
   /// The import failed or was cancelled after some transactions, which could not be undone. The change set contains them.
   case notTakenBack(changeSet: Int64, reason: Phrase)
+  /// The file would change records of an entity that was guessed from its columns.
+  case guessedChange(file: String, entity: String)
+  /// The sheets of the file are no tables.
+  case noTable(file: String)
   /// Two columns of the file match the same attribute.
   case sameColumn(file: String, first: String, second: String, label: String)
 }
@@ -59,6 +63,11 @@ extension ImportError {
         [
           "count": .count(rows), "file": .text(file), "entities": .phrase(Phrase(entities)), "reason": .phrase(reason),
         ])
+    case .guessedChange(let file, let entity):
+      Phrase(
+        "{file} would change records: its columns are those of {entities}, but nothing says that they are meant",
+        ["file": .text(file), "entities": .text(entity)])
+    case .noTable(let file): Phrase("There is no table in {file}", ["file": .text(file)])
     case .notTakenBack(_, let reason):
       Phrase("The import ended early, and what it had loaded by then stays: {reason}", ["reason": .phrase(reason)])
     case .sameColumn(let file, let first, let second, let label):
@@ -81,6 +90,9 @@ extension ImportError {
     case .unclear(_, _, _, _, true): "Say how the file writes dates: --dates dmy, --dates mdy or --dates ymd."
     case .unclear(_, _, _, _, false): "Say how the file writes numbers: --decimal point or --decimal comma."
     case .hopeless: "See whether it is the right file. --insist loads what can be loaded all the same."
+    case .guessedChange(_, let entity):
+      Phrase("Say what they are: --into {entity}", ["entity": .text(entity)])
+    case .noTable: "Put headings above the columns, and a record into each row."
     case .notTakenBack: "Look through what was loaded, and delete what should not stay."
     case .sameColumn: "Rename one of them, or take it out."
     }

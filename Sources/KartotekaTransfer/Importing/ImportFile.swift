@@ -37,49 +37,75 @@ extension ImportFile {
   }
 
   /// Opens a file of any format whose encoding a person may have named.
+  /// - Parameters:
+  ///   - keepsAllRows: whether rows that look like notes or totals are wanted.
+  ///   - isNew: whether an application is made of it.
   /// - Throws: ``ReadingError``, ``WritingError`` if a table can't be stored as text.
   package static func open(
-    path: String, name: String? = nil, into entity: String? = nil, as encoding: TextEncoding?
+    path: String, name: String? = nil, into entity: String? = nil, as encoding: TextEncoding?,
+    keepsAllRows: Bool = false, isNew: Bool = false
   ) throws -> [ImportFile] {
     let source = try ByteSource(path: path, name: name, as: encoding)
     let name = name ?? source.name ?? "-"
     let temporary = FileManager.default.temporaryDirectory
     guard let packed = try PackedFiles(source, name: name, into: temporary) else {
-      return try open(source, name: name, into: entity)
+      return try open(source, name: name, into: entity, keepsAllRows, isNew)
     }
     defer { for member in packed.members { try? FileManager.default.removeItem(at: member.place) } }
     var files: [ImportFile] = []
     for member in packed.members {
-      let source = try ByteSource(
-        path: member.place.path(percentEncoded: false), name: member.name, as: encoding)
-      files += try open(source, name: member.name, into: entity)
+      let source = try ByteSource(path: member.place.path(percentEncoded: false), name: member.name, as: encoding)
+      files += try open(source, name: member.name, into: entity, keepsAllRows, isNew)
     }
     files[0].notes += packed.notes
     return files
   }
 
-  private static func open(_ source: ByteSource, name: String, into entity: String?) throws -> [ImportFile] {
+  private static func open(
+    _ source: ByteSource, name: String, into entity: String?, _ keepsAllRows: Bool, _ isNew: Bool
+  ) throws -> [ImportFile] {
     let tables: TableFile
-    switch try FileContent(source, name: name) {
-    case .text(let text): return [ImportFile(text, name: name, into: entity)]
+    switch try FileContent(source, name: name, isNew: isNew) {
+    case .text(let text):
+      guard let found = try TableFile.toWrite(text, name: name) else {
+        return [ImportFile(text, name: name, into: entity)]
+      }
+      tables = found
     case .tables(let found): tables = found
     }
     var files: [ImportFile] = []
+    var scattered: [String] = []
     for table in tables.names.indices {
       let survey = try tables.survey(table)
       if survey.isEmpty { continue }
+      if survey.isScattered {
+        scattered.append(tables.sheets?[table] ?? name)
+        continue
+      }
       // The file is mapped into memory, so that its name is needed no longer.
       let url = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString).csv")
       defer { try? FileManager.default.removeItem(at: url) }
       let path = url.path(percentEncoded: false)
-      _ = try tables.write(table, header: survey.header, width: survey.width, to: path)
+      let written = try tables.write(
+        table, header: survey.header, width: survey.width, to: path, keepsAll: keepsAllRows)
       let text = try TextSource(
-        utf8: ByteSource(path: path), encoding: .utf8, replacedCharacters: 0)
+        utf8: ByteSource(path: path), encoding: tables.text?.encoding ?? .utf8,
+        replacedCharacters: tables.text?.replacedCharacters ?? 0)
       var file = ImportFile(text, name: tables.names[table], into: entity)
-      file.notes = tables.notes(table)
+      file.notes = tables.notes(table) + written.notes
       files.append(file)
     }
-    guard !files.isEmpty else { throw ReadingError.noSheets(file: name) }
+    guard !files.isEmpty else {
+      throw scattered.isEmpty ? ReadingError.noSheets(file: name) as any Error : ImportError.noTable(file: name)
+    }
+    if !scattered.isEmpty { files[0].notes.append(.noTables(scattered)) }
     return files
+  }
+}
+
+extension Phrase {
+  /// What to know about sheets that are left out because they are no tables.
+  package static func noTables(_ names: [String]) -> Phrase {
+    Phrase("Left out, because it is no table: {sheets}", ["sheets": .text(names.joined(separator: ", "))])
   }
 }

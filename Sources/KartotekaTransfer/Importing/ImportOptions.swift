@@ -23,6 +23,11 @@ public struct ImportOptions: Sendable {
   public var isInsistent = false
   /// The treatment of rows with unresolved references.
   public var unresolved = Unresolved.reject
+  /// Whether a value that doesn't fit its column is left empty and noted, in place of its row being rejected.
+  package var emptiesMisfits = false
+  /// Whether a row without a key that equals a stored record is that record, so that a file that is imported again doubles
+  /// nothing.
+  package var findsStoredRows = true
   /// Whether nothing is written if a row is rejected.
   public var isAllOrNothing = false
   /// Whether all rows are checked and counted without writing.

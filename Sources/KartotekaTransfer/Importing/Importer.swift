@@ -43,8 +43,9 @@ public struct Importer: Sendable {
   }
 
   private func plan(_ file: ImportFile) throws -> FilePlan {
-    let plan = try understand(file)
+    var plan = try understand(file)
     try check(plan)
+    plan.refusesChanges = plan.isGuessed && !options.isDryRun
     return plan
   }
 
@@ -55,6 +56,7 @@ public struct Importer: Sendable {
     let dialect = format == .csv ? CSVDialect(of: file.text) : nil
     let sample = try FileSample(file, dialect: dialect)
     let matcher: HeaderMatcher
+    var isGuessed = false
     if let name = file.entity ?? sample.entity {
       matcher = try recognition.named(name)
     } else {
@@ -62,11 +64,15 @@ public struct Importer: Sendable {
       let own = file.name.split(separator: "/").last ?? file.name[...]
       let hints = [own.split(separator: ".").first.map(String.init) ?? file.name, sample.listName ?? ""]
       matcher = try recognition.recognize(sample, hints: hints, file: file.name)
+      isGuessed = !hints.contains { EntityRecognition.isName($0, of: matcher.entity) }
     }
     if matcher.entity.isDerived { throw StoreError.derived(entity: matcher.entity.name) }
     let columns = matcher.match(sample)
     var plan = FilePlan(
       name: file.name, format: format, dialect: dialect, entity: matcher.entity, columns: columns, text: file.text)
+    plan.emptiesMisfits = options.emptiesMisfits
+    plan.notes = file.notes
+    plan.isGuessed = isGuessed
     try decideNotation(of: &plan)
     return plan
   }
@@ -111,12 +117,14 @@ public struct Importer: Sendable {
       try check(file)
       return try recognition.named(file.entity.plural)
     }
+    var plan = plan
+    for (index, matcher) in matchers.enumerated() { plan.files[index].choiceWords = matcher.choiceWords }
     if !options.isInsistent {
       for (file, matcher) in zip(plan.files, matchers) { try tryFirstRows(of: file, matcher) }
     }
     let signals = ImportSignals(totalBytes: plan.files.reduce(0) { $0 + $1.text.bytes.count }, progress)
     do {
-      return try await withTaskCancellationHandler {
+      return try await withTaskCancellationHandler { [plan] in
         if options.isDryRun {
           let results = try await store.tryOut(as: options.origin) { [options] in
             try ImportRun($0, plan, matchers, options, signals).run()

@@ -25,12 +25,16 @@ extension CSVDialect {
 
   /// Detects the dialect of a text.
   ///
-  /// Each delimiter is tried on the first records. Those by which all records have as many fields as the first one are
-  /// preferred, and among them the one with the most fields. Delimiters within quotes are ignored. Excel's first line
-  /// `sep=;` decides.
+  /// Each delimiter is tried on the first records. Those by which most records have equally many fields, and as many as the
+  /// first one, are preferred, and among them the one with the most fields. Delimiters within quotes are ignored. Excel's
+  /// first line `sep=;` decides.
   package init(of text: TextSource) {
     if let line = Self.separatorLine(of: text.bytes) {
       self.init(delimiter: line.delimiter)
+      return
+    }
+    if text.bytes.starts(with: Self.cellsLine) {
+      self.init()
       return
     }
     var best = (delimiter: Delimiter.comma, score: 0.0)
@@ -40,6 +44,10 @@ extension CSVDialect {
     }
     self.init(delimiter: best.delimiter)
   }
+
+  /// The first line of a text that was written from the cells of a spreadsheet: unquoted fields are numbers, days, yes and no in
+  /// the form of exports, quoted ones are texts.
+  static let cellsLine = Array("#cells\r\n".utf8)
 
   /// The line `sep=;` at the beginning of a file, which names its delimiter.
   static func separatorLine(of bytes: UnsafeRawBufferPointer) -> (delimiter: Delimiter, end: Int)? {
@@ -56,8 +64,8 @@ extension CSVDialect {
 
   private static func score(of delimiter: Delimiter, in text: TextSource) -> Double {
     var reader = CSVReader(text, dialect: CSVDialect(delimiter: delimiter), limit: sample.bytes)
-    var header = 0
-    var alike = 0
+    var counts: [Int: Int] = [:]
+    var first = 0
     var records = 0
     let isCut = text.bytes.count > sample.bytes
     while records < sample.records {
@@ -68,14 +76,16 @@ extension CSVDialect {
         if isCut { break }
         continue
       }
-      if records == 0 { header = reader.fieldCount }
-      if reader.fieldCount == header { alike += 1 }
+      if records == 0 { first = reader.fieldCount }
+      counts[reader.fieldCount, default: 0] += 1
       records += 1
     }
-    guard header > 1 else { return 0 }
+    // Titles above the headings have fewer fields than the table.
+    let usual = counts.filter { $0.key > 1 }.max { ($0.value, $0.key) < ($1.value, $1.key) }
+    guard let usual else { return 0 }
     // The sample may truncate the last record.
     let whole = records > 1 && reader.isAtEnd && isCut ? records - 1 : records
-    let share = min(1, Double(alike) / Double(whole))
-    return share * share * Double(header)
+    let share = min(1, Double(usual.value) / Double(whole))
+    return share * share * Double(usual.key) * (first == usual.key ? 1 : first > 1 ? 0.9 : 0.5)
   }
 }

@@ -31,6 +31,9 @@ package struct CSVReader: ~Copyable {
 
   private var scanner: CSVScanner
 
+  /// Whether the text was written from the cells of a spreadsheet, see ``CSVDialect``.
+  private(set) var isOfCells = false
+
   /// Makes a reader of a text, in the given or the detected dialect.
   package init(_ text: TextSource, dialect: CSVDialect? = nil) {
     self.init(text, dialect: dialect ?? CSVDialect(of: text), limit: .max)
@@ -42,6 +45,12 @@ package struct CSVReader: ~Copyable {
     self.dialect = dialect
     let end = min(text.bytes.count, limit)
     scanner = CSVScanner(text.start, end: end, delimiter: dialect.delimiter)
+    if text.bytes.starts(with: CSVDialect.cellsLine) {
+      isOfCells = true
+      // It is no line of the sheet.
+      nextRecord = min(CSVDialect.cellsLine.count, end)
+      scanner.look(from: nextRecord)
+    }
     guard let line = CSVDialect.separatorLine(of: text.bytes) else { return }
     (nextRecord, nextLine) = (min(line.end, end), 2)
     scanner.look(from: nextRecord)
@@ -85,6 +94,9 @@ package struct CSVReader: ~Copyable {
   package func isQuoted(_ index: Int) -> Bool {
     field(at: index).content != CSVField.unquoted
   }
+
+  /// Whether a field is the number, the day, yes or no of a spreadsheet's cell, which can be read in one way only.
+  func isValue(_ index: Int) -> Bool { isOfCells && !isQuoted(index) }
 
   /// The position of a field in the file.
   package func place(of index: Int) -> TextPlace {

@@ -175,7 +175,7 @@ extension ReadingError: CustomStringConvertible {
 
   /// The English sentence.
   public var description: String {
-    arguments.reduce(key) { $0.replacing("{\($1.key)}", with: $1.value) }
+    Localizer.english(Phrase(key, arguments.mapValues { .text($0) }))
   }
 }
 

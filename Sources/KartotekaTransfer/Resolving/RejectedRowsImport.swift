@@ -171,6 +171,7 @@ final class RejectedRowsImport {
     guard !files.isEmpty else { return [] }
     var options = ImportOptions()
     options.unresolved = unresolved
+    options.findsStoredRows = false
     let results = try ImportRun(transaction, ImportPlan(files: files), matchers, options, signals).run()
     var entities: Set<String> = []
     for (index, result) in results.enumerated() {
@@ -205,21 +206,25 @@ final class RejectedRowsImport {
     _ kind: Kind, _ items: [Item], _ entity: EntityDescription, _ matcher: HeaderMatcher
   ) throws -> (FilePlan, [Int: Item]) {
     var columns = kind.layout.matches
-    // JSON records become CSV, as in a file of rejected rows.
-    let dialect = kind.layout.dialect ?? CSVDialect()
-    if kind.layout.dialect == nil {
+    // JSON records stay what they are: a number in them is never in doubt.
+    guard let dialect = kind.layout.dialect else {
       columns = kind.headings.enumerated().map { index, name in
         let target = kind.layout.target(of: name) ?? matcher.target(of: name)
         var match = ColumnMatch(number: index + 1, header: name, target: target)
         match.notation.chosen = kind.layout.notation(of: name)
         return match
       }
+      let text = try TextSource(
+        try items.map { try record($0, kind) + "\n" }.joined(), name: "rows.ndjson")
+      let plan = FilePlan(
+        name: items.first?.row.file ?? "", format: .json, dialect: nil, entity: entity, columns: columns, text: text)
+      return (plan, Dictionary(uniqueKeysWithValues: items.enumerated().map { ($0 + 1, $1) }))
     }
     var text = try RowContent.record(columns.map(\.header), dialect) + "\n"
     var line = 1 + Self.lineBreaks(text)
     var lines: [Int: Item] = [:]
     for item in items {
-      let record = try record(item, kind, dialect) + "\n"
+      let record = try record(item, kind) + "\n"
       lines[line] = item
       line += Self.lineBreaks(record)
       text += record
@@ -231,15 +236,14 @@ final class RejectedRowsImport {
     return (plan, lines)
   }
 
-  private func record(_ item: Item, _ kind: Kind, _ dialect: CSVDialect) throws -> String {
+  private func record(_ item: Item, _ kind: Kind) throws -> String {
     switch item.content {
     case .object(let object):
-      // An import removes apostrophes only in CSV.
-      try RowContent.record(
-        kind.headings.map { heading in
-          object[heading].flatMap(RejectsWriter.text).map { FormulaGuard.added(to: $0, isForSpreadsheets: false) }
-        }, dialect)
-    case .fields, .whole: item.corrected ?? item.row.corrected ?? item.row.raw
+      // On one line.
+      var json = JSONWriter()
+      json.value(.object(object))
+      return String(decoding: json.bytes, as: UTF8.self)
+    case .fields, .whole: return item.corrected ?? item.row.corrected ?? item.row.raw
     }
   }
 

@@ -46,7 +46,7 @@ package struct ReviewedRow: Sendable, Identifiable {
     let original = RowContent(row.raw, layout).texts(layout)
     let texts = row.corrected.map { RowContent($0, layout).texts(layout) } ?? original
     fields = texts.enumerated().compactMap { index, field in
-      guard !field.heading.hasPrefix("_") || field.heading == RowContent.wholeHeading else { return nil }
+      guard !RejectsWriter.isRemark(field.heading) || field.heading == RowContent.wholeHeading else { return nil }
       let isCorrected = !original.indices.contains(index) || original[index] != field
       return Field(
         heading: field.heading, text: field.text, isCorrected: isCorrected,

@@ -27,10 +27,12 @@ enum RowContent {
     guard let text = try? TextSource(raw) else { return nil }
     var reader = CSVReader(text, dialect: dialect)
     let width = layout.headings.count
-    guard (try? reader.next()) == true, reader.fieldCount >= width,
-      (width..<reader.fieldCount).allSatisfy({ reader[$0].isEmpty })
+    guard (try? reader.next()) == true,
+      reader.fieldCount <= width || (width..<reader.fieldCount).allSatisfy({ reader[$0].isEmpty })
     else { return nil }
     let fields = (0..<width).map { index -> String? in
+      // Fields that a row lacks at its end are empty.
+      guard index < reader.fieldCount else { return nil }
       let text = String(decoding: reader[index], as: UTF8.self)
       return text.isEmpty || text == "NULL" && !reader.isQuoted(index) ? nil : text
     }

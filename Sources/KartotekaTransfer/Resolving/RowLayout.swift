@@ -11,6 +11,9 @@ struct RowLayout: Codable, Hashable {
     let notation: ValueNotation?
   }
 
+  // No name has a colon.
+  private static let (latitude, longitude) = ("latitude:", "longitude:")
+
   /// The delimiter; nil for JSON.
   private let delimiter: UInt8?
   private let columns: [Column]
@@ -22,6 +25,8 @@ struct RowLayout: Codable, Hashable {
       case .id: Column(heading: column.header, target: "", notation: nil)
       case .column(let name):
         Column(heading: column.header, target: name, notation: Self.notation(of: column, name, in: plan.entity))
+      case .latitude(let name): Column(heading: column.header, target: Self.latitude + name, notation: nil)
+      case .longitude(let name): Column(heading: column.header, target: Self.longitude + name, notation: nil)
       case .nothing: Column(heading: column.header, target: nil, notation: nil)
       }
     }
@@ -77,6 +82,8 @@ struct RowLayout: Codable, Hashable {
     switch column.target {
     case nil: .nothing
     case ""?: .id
+    case let half? where half.hasPrefix(Self.latitude): .latitude(String(half.dropFirst(Self.latitude.count)))
+    case let half? where half.hasPrefix(Self.longitude): .longitude(String(half.dropFirst(Self.longitude.count)))
     case let name?: .column(name)
     }
   }

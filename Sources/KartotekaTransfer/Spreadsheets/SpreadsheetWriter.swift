@@ -149,7 +149,10 @@ struct SpreadsheetWriter {
 
   // Names have at most 31 characters, without []:*?/\.
   private func sheetName(_ number: Int) -> String {
-    let plain = String(name.map { "[]:*?/\\'".contains($0) ? "-" : $0 }.prefix(25))
+    let letters = name.map { "[]:*?/\\'".contains($0) ? "-" : $0 }
+    var plain = ""
+    // The limit is one of UTF-16 code units.
+    for letter in letters where plain.utf16.count + letter.utf16.count <= 25 { plain.append(letter) }
     return Self.escaped(number == 1 ? plain : plain + " \(number)")
   }
 
@@ -162,7 +165,9 @@ struct SpreadsheetWriter {
     case .empty: break
     case .text(let text): appendText(text, column, style: 0)
     case .number(let digits, let scale):
-      guard digits.utf8.count(where: { (0x30...0x39).contains($0) }) <= Self.mostDigits else {
+      // Columns of opened files have any values, whatever kind they are taken for.
+      guard digits.utf8.count(where: { (0x30...0x39).contains($0) }) <= Self.mostDigits, JSONParser.isNumber(digits)
+      else {
         return appendText(digits, column, style: 0)
       }
       let style = scale.map { Self.fixedStyles + min(max($0, 0), Self.mostScale) } ?? 0

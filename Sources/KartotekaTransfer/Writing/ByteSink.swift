@@ -1,3 +1,5 @@
+import KartotekaModel
+
 /// The destination of writers: a file, memory, a response.
 ///
 /// Conform a type to stream an export elsewhere. Writers send some tens of kilobytes at a time.
@@ -56,6 +58,6 @@ public final class MemorySink: ByteSink {
 extension WritingError: CustomStringConvertible {
   /// The English sentence.
   public var description: String {
-    arguments.reduce(key) { $0.replacing("{\($1.key)}", with: $1.value) }
+    Localizer.english(Phrase(key, arguments.mapValues { .text($0) }))
   }
 }

@@ -40,6 +40,14 @@ package struct CSVWriter {
     text.withUTF8 { field(utf8: UnsafeRawBufferPointer($0)) }
   }
 
+  /// Appends a field with a text in quotes, whatever it is.
+  mutating func quotedField(_ text: String) {
+    isRecordBlank = false
+    emptyField()
+    var text = text
+    text.withUTF8 { appendQuoted(UnsafeRawBufferPointer($0)) }
+  }
+
   /// Appends a field with a UTF-8 text.
   package mutating func field(utf8 text: UnsafeRawBufferPointer) {
     isRecordBlank = false

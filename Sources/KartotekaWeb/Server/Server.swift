@@ -60,6 +60,8 @@ public struct Server: Sendable {
   /// The options of the stores of designed applications.
   public var storeOptions = StoreOptions()
   var screens: ScreenRoutes?
+  /// The counts of a server that serves; nil before.
+  private var counts: RequestCounts?
 
   /// Makes a server.
   /// - Parameters:
@@ -178,7 +180,10 @@ public struct Server: Sendable {
     adding add: (Router<WebContext>) -> Void = { _ in }
   ) -> [any Service] {
     let (watchdog, reference) = (DeadlineService(interval: limits.watch), SiteReference(site))
+    let counts = newCounts()
     @Sendable func router(of server: Server) -> Router<WebContext> {
+      var server = server
+      server.counts = counts
       let router = server.router(watchdog, hangUps, reference)
       addresses?.note(router, apps: server.apps.map(\.pathName) + server.unavailable.map(\.name))
       return router
@@ -214,6 +219,11 @@ public struct Server: Sendable {
     return server
   }
 
+  private func newCounts() -> RequestCounts {
+    let data = designs?.url ?? apps.lazy.compactMap(\.store.url).first?.deletingLastPathComponent()
+    return RequestCounts(limits, folder: data)
+  }
+
   /// All routes, each with its method: `GET /northwind/orders/{id}`.
   package var routes: [String] {
     router(DeadlineService(interval: limits.watch)).routes.map { "\($0.method.rawValue) \($0.path.description)" }
@@ -241,7 +251,8 @@ public struct Server: Sendable {
   ) -> (router: Router<WebContext>, repeated: [String: String]) {
     let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
     let addresses = RouteIndex()
-    let api = API(apps: apps, limits: limits, administrator: administrator)
+    let counts = counts ?? newCounts()
+    let api = API(apps: apps, limits: limits, administrator: administrator, streams: counts.streams)
     // Before the checks: a monitoring program may not know the server's name.
     Health(apps: apps, unavailable: unavailable).addRoute(to: router)
     if !proxies.isEmpty { router.addMiddleware { ProxyHeaders(proxies: proxies) } }
@@ -267,8 +278,8 @@ public struct Server: Sendable {
       ResponseCacheMiddleware(apps: apps, now: clock.now)
       BytesAddresses(api.bytes)
       timeLimit
-      UploadLimit(limits: limits, folder: apps.lazy.compactMap(\.store.url).first?.deletingLastPathComponent())
-      WriteLimit(limits: limits)
+      counts.uploads
+      counts.writes
     }
     api.addRoutes(to: net)
     DesignController(site: site, apps: apps).addRoutes(to: net)

@@ -61,6 +61,13 @@ struct PhoneFormatterTests {
     #expect(PhoneFormatter.format(typed) == shown)
   }
 
+  @Test(
+    "The zero that is dialled within the country only is left out",
+    arguments: [
+      ("+44 (0)20 7946 0958", "+44 207 946 0958"), ("0049(0)30 123456", "+49 301 234 56"), ("(0)20 123", "020123"),
+    ])
+  func trunkZero(_ typed: String, _ shown: String) { #expect(PhoneFormatter.format(typed) == shown) }
+
   @Test("UC-7 What is written already stays as it is, and has nothing but digits, spaces and one plus")
   func idempotent() {
     var random = SplitMix(state: 7)

@@ -35,6 +35,22 @@ struct WrittenValuesTests {
     #expect(CurrencySigns.currencies(in: text).contains(currency))
   }
 
+  @Test("Parentheses within parentheses are no amount, however many there are", arguments: [2, 100_000])
+  func nested(count: Int) {
+    let text = String(repeating: "(", count: count) + "5" + String(repeating: ")", count: count)
+    for kind in [KindName.decimal, .real] {
+      let attribute = AttributeDescription(name: "price", label: "Price", kind: kind)
+      #expect(throws: ValueFault.self) { try attribute.behavior.value(text: text, for: attribute) }
+    }
+  }
+
+  @Test(
+    "What may be a part of a code or a unit names no currency",
+    arguments: ["R101", "L5", "KM 3", "5 L", "RM12", "PEN12", "pen 3", "12 km", "try 5", "MAD1"])
+  func codesOfRooms(_ text: String) {
+    #expect(CurrencySigns.currencies(in: text) == [])
+  }
+
   @Test("An amount in another currency is refused")
   func otherCurrency() {
     var attribute = AttributeDescription(name: "price", label: "Price", kind: .decimal)
@@ -52,10 +68,15 @@ struct WrittenValuesTests {
       "21 novembre 2026", "samedi 21 novembre 2026", "21 de noviembre de 2026", "sábado, 21 de noviembre de 2026",
       "sabato 21 novembre 2026", "21 de novembro de 2026", "zaterdag 21 november 2026", "sobota, 21 listopada 2026",
       "21 listopada 2026 r.", "sobota 21. listopadu 2026", "21 ноября 2026 г.", "суббота, 21 ноября 2026 г.",
-      "21 листопада 2026 р.", "November 21st, 2026", "21-nov-2026",
+      "21 листопада 2026 р.", "November 21st, 2026", "21-nov-2026", "Nov 21st, 2026",
     ])
   func days(_ text: String) {
     #expect(DayText(text).reading(in: .undecided) == .day(CalendarDate(iso: "2026-11-21")!))  // A day of the calendar.
+  }
+
+  @Test("A month whose beginning is also that of a day of the week is a month", arguments: ["Mar 21st, 2026", "mar 21st 2026"])
+  func monthOrWeekday(_ text: String) {
+    #expect(DayText(text).reading(in: .undecided) == .day(CalendarDate(iso: "2026-03-21")!))  // A day of the calendar.
   }
 
   @Test("The beginning of a month's name counts where it is that of one month")

@@ -78,7 +78,7 @@ struct SharedWorkTests {
   @Test("Files of forms have a limit for all servers together, and the oldest ones are removed")
   func chosenFiles() async throws {
     let stores = try [database.server(), database.server()]
-    let chosen = stores.map { ChosenFiles(of: $0.store) }
+    let chosen = stores.map { ChosenFiles(of: $0.store, most: 50) }
     let first = (0..<30).map { chosen[0].keep(Blob(Array("a\($0)".utf8)), "a") }
     try await chosen[0].share(first)
     let receiver = stores[1].store.blobReceiver()

@@ -97,19 +97,23 @@ struct BlobBackupTests {
         .rows("SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND name GLOB '*evil'") == ["0"])
   }
 
-  @Test("the folder of a restore that was killed goes at the next start; that of one that works stays")
-  func forgottenFolder() async throws {
+  @Test(
+    "the folder of a restore or form whose process was killed goes at the next start; that of one that works stays, and so do others",
+    arguments: LockedFolder.Purpose.allCases)
+  func forgottenFolder(purpose: LockedFolder.Purpose) async throws {
     let gallery = try Gallery()
     defer { gallery.remove() }
-    let killed = gallery.folder.appending(path: ".restore-99999999")
+    let killed = gallery.folder.appending(path: purpose.rawValue + "99999999")
     try FileManager.default.createDirectory(at: killed, withIntermediateDirectories: true)
-    let unlocked = gallery.folder.appending(path: ".restore-1")
+    let unlocked = gallery.folder.appending(path: purpose.rawValue + "1")
     try FileManager.default.createDirectory(at: unlocked, withIntermediateDirectories: true)
     try Data().write(to: unlocked.appending(path: "lock"))
-    let working = try RestoreFolder(beside: gallery.database)
+    let others = ["uploads/1", "restore-99999999"].map { gallery.folder.appending(path: $0) }
+    for other in others { try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true) }
+    let working = try LockedFolder(for: purpose, beside: gallery.database)
     _ = try Gallery(gallery.folder)
     func exists(_ url: URL) -> Bool { FileManager.default.fileExists(atPath: url.path(percentEncoded: false)) }
-    #expect(!exists(killed) && !exists(unlocked) && exists(working.url))
+    #expect(!exists(killed) && !exists(unlocked) && exists(working.url) && others.allSatisfy(exists))
     withExtendedLifetime(working) {}
   }
 

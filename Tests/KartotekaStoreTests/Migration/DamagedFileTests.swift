@@ -98,7 +98,15 @@ struct DamagedFileTests {
     #expect(try file.dump() == before)
     #expect(try file.copies() == [])
     let count = Counter()
-    options.migrations = [split, MigrationStep("count") { _ in count.add() }]
+    options.migrations = [
+      split,
+      MigrationStep("count") { migration in
+        var names: [Value] = []
+        try migration.forEachRecord(of: "note") { names.append($0["first"]) }
+        #expect(names == [.text("Ada"), .text("Nora")])
+        count.add()
+      },
+    ]
     #expect(
       try Store.migration(of: new, at: file.url, steps: options.migrations)?.changes.suffix(2) == [
         .runStep("split-names"), .runStep("count"),

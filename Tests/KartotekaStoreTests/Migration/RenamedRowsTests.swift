@@ -92,6 +92,56 @@ struct RenamedRowsTests {
     #expect(try await store.views().map(\.entity) == ["page"])
   }
 
+  @Test(
+    "Saved views and layouts of rejected rows follow renamed fields, also through relationships, and can still be undone"
+  )
+  func fields() async throws {
+    let file = F()
+    defer { file.remove() }
+    let old = F.model(
+      F.entity("tag", [F.attribute("t"), F.attribute("x")]),
+      F.entity("note", [F.attribute("a"), F.attribute("b")], [F.toOne("tag", "tag")]))
+    let new = F.model(
+      F.entity("tag", [F.attribute("text") { $0.formerNames = ["t"] }, F.attribute("x")]),
+      F.entity(
+        "note", [F.attribute("title") { $0.formerNames = ["a"] }, F.attribute("b")],
+        [F.toOne("label", "tag") { $0.formerNames = ["tag"] }]))
+    let query =
+      "search=a&only=late%3Ba%3Ax&where=any(a%3Aeq%3Aa;tag.t%3Aeq%3Ab%252C)&sort=-a,b&columns=a,tag.t,tag&group=tag&layout=board%3Atag"
+    let note = try #require(old.entity(named: "note"))
+    try await {
+      let store = try Store(old, at: file.url)
+      _ = try await store.perform(.code) { try $0.save(SavedView(entity: "note", name: "v", query: query)) }
+      _ = try await store.perform(.code) {
+        try $0.save(SavedView(entity: "tag", name: "w", query: "sort=x&where=oops"))
+      }
+      _ = try await store.perform(.code) { transaction in
+        _ = try transaction.layout(
+          of: note,
+          #"{"columns":[{"heading":"a","target":"a"},{"heading":"T","target":"tag"},{"heading":"b"}],"delimiter":44}"#)
+      }
+    }()
+    let store = try Store(new, at: file.url)
+    let views = try await store.views()
+    var values: [String: String] = [:]
+    for part in views[0].query.split(separator: "&") {
+      let pair = part.split(separator: "=", maxSplits: 1).map { String($0).removingPercentEncoding ?? "" }
+      values[pair[0]] = pair[1]
+    }
+    #expect(
+      values == [
+        "search": "a", "only": "late;title:x", "where": "any(title:eq:a;label.text:eq:b%2c)", "sort": "-title,b",
+        "columns": "title,label.text,label", "group": "label", "layout": "board:label",
+      ])
+    #expect(views[1].query == "sort=x&where=oops")
+    #expect(
+      try DatabaseFile(file.url).rows("SELECT content FROM kartoteka_layouts") == [
+        #"{"columns":[{"heading":"a","target":"title"},{"heading":"T","target":"label"},{"heading":"b"}],"delimiter":44}"#
+      ])
+    try await store.undo(1, .code)
+    #expect(try await store.views().map(\.name) == ["w"])
+  }
+
   @Test("An entity with the table of a removed one has neither its history nor its jobs")
   func taken() async throws {
     let file = F()

@@ -37,6 +37,41 @@ struct ReturningTests {
     #expect(try rows(file, "PRAGMA foreign_key_check") == [])
   }
 
+  @Test("What comes back is of the same entity, also where another one has had its name meanwhile")
+  func otherOwner() async throws {
+    let file = F()
+    defer { file.remove() }
+    let book = F.entity("book", [F.attribute("a"), F.attribute("b")])
+    let novel = F.entity("novel", [F.attribute("a")])
+    try await file.add(F.model(book, novel), "book", [["a": .text("Momo"), "b": .text("9.90")], ["a": .text("Krabat")]])
+    try await file.add(F.model(book, novel), "novel", [["a": .text("N1")]])
+    // The value of b is archived, then the books, then novels get their name.
+    _ = try Store(F.model(F.entity("book", [F.attribute("a")]), novel), at: file.url)
+    _ = try Store(F.model(novel), at: file.url)
+    var renamed = F.entity("book", [F.attribute("a")], formerNames: ["novel"])
+    _ = try Store(F.model(renamed), at: file.url)
+    renamed = F.entity("book", [F.attribute("a"), F.attribute("b")], formerNames: ["novel"])
+    #expect(try await file.values(F.model(renamed), "b", of: "book") == [.null])
+    #expect(try rows(file, "SELECT a FROM \"kartoteka_archive_books~1\" ORDER BY id") == ["Momo", "Krabat"])
+    #expect(try rows(file, "SELECT value FROM \"kartoteka_archive_books~1__b\"") == ["9.90"])
+  }
+
+  @Test("Of several archives of one name each keeps the records whose numbers another one's have")
+  func severalArchives() async throws {
+    let file = F()
+    defer { file.remove() }
+    let (other, note) = (F.entity("other", [F.attribute("b")]), F.entity("note", [F.attribute("a")]))
+    try await file.add(F.model(other, note), "note", [["a": .text("x")], ["a": .text("y")]])
+    _ = try Store(F.model(other), at: file.url)
+    try DatabaseFile(file.url).execute(
+      """
+      CREATE TABLE kartoteka_archive_notes__3 AS SELECT id, 'later' AS a FROM kartoteka_archive_notes WHERE id = 1
+      """)
+    #expect(try await file.values(F.model(other, note), "a") == [.text("later"), .text("y")])
+    #expect(try rows(file, "SELECT id, a FROM kartoteka_archive_notes") == ["1|x"])
+    #expect(try archives(file) == ["kartoteka_archive_notes"])
+  }
+
   @Test("A tree comes back as a tree, whatever the order of its records", arguments: [false, true])
   func tree(isRequired: Bool) async throws {
     let file = F()

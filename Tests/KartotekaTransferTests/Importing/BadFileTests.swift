@@ -37,21 +37,20 @@ struct BadFileTests {
     #expect(throws: ReadingError.notFound(file: "none.csv")) { try ImportFile(path: "/tmp/none/none.csv") }
   }
 
-  @Test("Rows with a field too many or too few; delimiters that nothing follows do no harm")
+  @Test(
+    "Rows with a field too many; rows that lack fields at their end, and delimiters that nothing follows, do no harm")
   func ragged() async throws {
     let desk = try Desk()
     let report = try await desk.take([
       "people.csv": "first_name,last_name,phone\nA,B\nC,D,123456,x\nE,F,123456,,\nG,H,\n"
     ])
-    #expect(report.counts == ["read": 4, "inserted": 2, "rejected": 2])
-    #expect(
-      report.files[0].rejects.flatMap(\.brief) == [
-        "2 - 0 -: This row has 2 fields, the header has 3", "3 - 0 -: This row has 4 fields, the header has 3",
-      ])
+    #expect(report.counts == ["read": 4, "inserted": 3, "rejected": 1])
+    #expect(report.files[0].rejects.flatMap(\.brief) == ["3 - 0 -: This row has 4 fields, the header has 3"])
+    #expect(report.files[0].short == 1)
     let sink = MemorySink()
     try report.files[0].writeRejects(to: sink, in: .english)
-    let mended = sink.text.replacing(",A,B", with: ",A,B,").replacing("123456,x", with: "123456")
-    #expect(try await desk.take(["x.csv": mended]).counts == ["read": 2, "inserted": 2])
+    let mended = sink.text.replacing("123456,x", with: "123456")
+    #expect(try await desk.take(["x.csv": mended]).counts == ["read": 1, "inserted": 1])
   }
 
   @Test("A quote that is never closed breaks its line only")

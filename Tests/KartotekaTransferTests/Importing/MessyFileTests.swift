@@ -147,8 +147,8 @@ struct MessyFileTests {
       report.files[0].rejects.flatMap(\.brief) == [
         "2 MadeOn 2 1997-09-30 00:00:0 0.000: This has to be a date like 2026-11-21",
         "3 MadeOn 2 1998-05 -01 00:00:00.000: This has to be a date like 2026-11-21",
-        "4 MadeOn 2 1997-02-29: This has to be a date like 2026-11-21",
-        "5 MadeOn 2 30.02.1997: This has to be a date like 2026-11-21",
+        "4 MadeOn 2 1997-02-29: There is no such day",
+        "5 MadeOn 2 30.02.1997: There is no such day",
       ])
     #expect(report.files[2].rejects.map(\.line) == [2, 3, 4, 6])
     #expect(

@@ -109,6 +109,19 @@ struct ReferenceTests {
     #expect(try await desk.column("person", "boss").sorted() == ["", "", "", "2", "3"])
   }
 
+  @Test("A title that is equal comes before one that differs in accents and cases; of several neither is guessed")
+  func equalTitles() async throws {
+    let composers = "id,Name\n1,Jan Muller\n2,Jan Müller\n3,Ada Kos\n4,ada kos\n5,かき\n6,Eva Łoś\n"
+    let songs = "Title,Composer\na,Jan Müller\nb,Jan Muller\nc,JAN MÜLLER\nd,ada kos\ne,かぎ\nf,eva los\n"
+    for isDryRun in [true, false] {
+      let desk = try Desk(ModelDescription([Composer.self, Song.self]))
+      let report = try await desk.take(["composers.csv": composers, "songs.csv": songs]) { $0.isDryRun = isDryRun }
+      #expect(report.files[1].counts == ["read": 6, "inserted": 4, "rejected": 2])
+      #expect(report.files[1].rejects.map(\.line) == [4, 6])
+      if !isDryRun { #expect(try await desk.column("song", "composer") == ["2", "1", "4", "6"]) }
+    }
+  }
+
   @Test("Files in any order, entities in a circle")
   func files() async throws {
     let people = "id,first_name,last_name,team\n1,Anna,Nowak,2\n2,Jan,Kos,\n"
@@ -127,4 +140,13 @@ struct ReferenceTests {
       #expect(Localizer.english(try #require(try await desk.store.lastChangeSet()).name) == "Imported 3 files")
     }
   }
+}
+
+private struct Composer: Entity {
+  let name = Attribute<String>("Name", .required, .title)
+}
+
+private struct Song: Entity {
+  let title = Attribute<String>("Title", .required, .title)
+  let composer = ToOne<Composer>("Composer", onDelete: .nullify)
 }

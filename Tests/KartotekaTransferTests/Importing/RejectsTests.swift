@@ -34,7 +34,7 @@ struct RejectsTests {
         [
           "3 Count 2 -1: This has to be at least 0",
           "3 Price 3 2.505: This has to have at most 2 digits after the point",
-          "3 Made on 4 2026-02-31: This has to be a date like 2026-11-21",
+          "3 Made on 4 2026-02-31: There is no such day",
           "3 Shape 5 oval: This has to be one of: round, square",
         ], ["4 Name 1 -: This can't be empty"],
         ["5 Name 1 c\nd: This has to fit on one line", "5 Price 3 x: This has to be a number"],

@@ -83,7 +83,7 @@ struct ResolverTests {
     let row = try #require(try await desk.resolver.rows(ReviewRequest(ids: [sale])).rows.first)
     #expect(row.fields.map(\.text) == ["12", "VINET", "1996-02-30", "Vins", "Reims"])
     #expect(row.fields.map(\.isCorrected) == [false, false, true, true, false])
-    #expect(Localizer.english(row.reason) == "SoldOn: This has to be a date like 2026-11-21 (1996-02-30)")
+    #expect(Localizer.english(row.reason) == "SoldOn: There is no such day (1996-02-30)")
     // The same file again finds the row that is being corrected, and leaves the corrections.
     try await desk.take(["sales.csv": ShopFiles.sales]) { $0.unresolved = .empty }
     let again = try #require(try await desk.resolver.rows(ReviewRequest(entity: "sales")).rows.first)
@@ -198,13 +198,13 @@ struct ResolverTests {
   func whole() async throws {
     let desk = try Desk(shop)
     try await desk.take([
-      "sales.csv": "SaleID,SoldOn\n1,1996-01-01,x\n2\n3,\"1996\n4,1996-01-01\n",
+      "sales.csv": "SaleID,SoldOn\n1,1996-01-01,x\n2,1996-01-02,y\n3,\"1996\n4,1996-01-01\n",
       "items.ndjson": "{\"sale\":4,\"count\":0}\n{\"sale\":4,\n{\"sale\":4,\"count\":2}\n",
     ])
     let rows = try await desk.resolver.rows().rows
     #expect(
       rows.map { $0.fields.map { "\($0.heading)=\($0.text)" } } == [
-        ["_record=1,1996-01-01,x"], ["_record=2"], ["_record=3,\"1996"], ["sale=4", "count=0"],
+        ["_record=1,1996-01-01,x"], ["_record=2,1996-01-02,y"], ["_record=3,\"1996"], ["sale=4", "count=0"],
         ["_record={\"sale\":4,"],
       ])
     let ids = rows.map(\.id)

@@ -47,9 +47,10 @@ struct VCardTests {
     let rows = try rows(cards)
     #expect(
       rows[0] == [
-        "First name": "Anna Maria", "Last name": "Kowalska", "Phone": "+48 600 100 200", "Mail": "anna@example.com",
+        "First name": "Anna Maria", "Last name": "Kowalska", "Mobile phone": "+48 600 100 200",
+        "Mail": "anna@example.com",
         "Address": "Rynek 1, m. 2, 31-042 Kraków, Poland", "Birthday": "1985-04-12",
-        "Notes": "First line\nsecond line", "Other phones": "+48 22 123 45 67",
+        "Notes": "First line\nsecond line", "Home phone": "+48 22 123 45 67",
       ])
     #expect(
       rows[1] == [
@@ -121,5 +122,28 @@ struct VCardTests {
     let row = try #require(try rows(cards).first)
     #expect(row["Phone"] == "+48 1" && row["Mail"] == "jan@example.org" && row["Notes"] == nil)
     #expect(row["Other phones"]?.components(separatedBy: ", ").count == 19_999)
+  }
+
+  @Test(
+    "A day is read where it is one in ISO 8601, a soft break before a space stays one line, and a group has a last name alone"
+  )
+  func details() throws {
+    let cards = """
+      BEGIN:VCARD
+      N:Berg;Jan;;dr;jr
+      BDAY:12.04.1985
+      NOTE;ENCODING=QUOTED-PRINTABLE:abc=
+       def
+      END:VCARD
+      BEGIN:VCARD
+      N:;;;;
+      FN:Reading club
+      END:VCARD
+
+      """
+    let rows = try rows(cards)
+    #expect(rows[0]["Birthday"] == "12.04.1985" && rows[0]["Notes"] == "abc def")
+    #expect(rows[0]["Name prefix"] == "dr" && rows[0]["Name suffix"] == "jr")
+    #expect(rows[1] == ["Last name": "Reading club"])
   }
 }

@@ -1,4 +1,5 @@
 import Kartoteka
+import KartotekaGeography
 import Testing
 
 @testable import KartotekaHTML
@@ -43,5 +44,22 @@ struct MapRegionTests {
     #expect(square.zoomed(by: 1_000).width == 60)
     #expect(MapRegion.world.zoomed(by: 2).width < 5_000)
     #expect(MapRegion.world.text.isEmpty)
+  }
+}
+
+@Suite("What a map of places shows at first")
+struct PinRegionTests {
+  private func pin(_ id: Int64, _ text: String) throws -> MapPin {
+    MapPin(id: id, title: "", point: WorldMap.point(of: try #require(Coordinate(text))))
+  }
+
+  @Test("It opens on its pins, on the chosen one, and on the world where they are far apart or there are none")
+  func pins() throws {
+    let saxony = [try pin(1, "51.05,13.74"), try pin(2, "51.34,12.37")]
+    let region = MapRegion.showing(saxony, around: nil)
+    #expect(!region.isWorld && saxony.allSatisfy { region.shows($0.point) } && region.width < 1_000)
+    #expect(MapRegion.showing(saxony, around: 2).centre == saxony[1].point)
+    #expect(MapRegion.showing(saxony + [try pin(3, "-33.87,151.21")], around: nil).isWorld)
+    #expect(MapRegion.showing([], around: nil).isWorld)
   }
 }

@@ -4,11 +4,11 @@ import HTTPTypes
 import Hummingbird
 import KartotekaApplication
 import KartotekaModel
-import KartotekaStore
 import Testing
 
 @testable import KartotekaHTTP
 @testable import KartotekaPages
+@testable import KartotekaStore
 @testable import KartotekaWeb
 
 @Suite struct OpenedFileTests {
@@ -50,6 +50,75 @@ import Testing
         ])
       #expect(try shop.texts(#"SELECT Quantity FROM "Order Details" ORDER BY Product"#) == ["6", "3"])
     }
+  }
+
+  @Test("Looking at a file of an old SQLite, and keeping something beside it, writes not one byte of it; a change does")
+  func writesNothing() async throws {
+    let shop = try OpenedShop("CREATE TABLE T (Id INTEGER PRIMARY KEY, Name TEXT); INSERT INTO T VALUES (1, 'Ada');")
+    // An SQLite before 3.7 says neither how many pages there are nor that it has said so.
+    var bytes = try Data(contentsOf: shop.url)
+    for place in Array(28..<32) + Array(92..<100) { bytes[place] = 0 }
+    try bytes.write(to: shop.url)
+    let app = try shop.open()
+    var server = Server(testing: app)
+    server.screens = ScreenRoutes([app])
+    try await server.application().test { client in
+      for address in ["/", "/shop/T", "/shop/T/1", "/api/shop/T"] { try await APICase.get(address).run(client) }
+    }
+    _ = try await app.store.perform(.screen) { try $0.save(SavedView(entity: "T", name: "v", query: "sort=Name")) }
+    _ = try await app.store.pruneHistory()
+    #expect(try Data(contentsOf: shop.url) == bytes)
+    let table = try #require(app.description.model.entity(named: "T"))
+    for _ in 1...2 {
+      _ = try await app.store.perform(.api) { transaction in
+        var record = AnyRecord(table)
+        record["Name"] = .text("Bo")
+        _ = try transaction.insert(record)
+      }
+    }
+    #expect(try shop.texts("SELECT Name FROM T") == ["Ada", "Bo", "Bo"])
+    #expect(try shop.texts("PRAGMA integrity_check") == ["ok"])
+  }
+
+  @Test("The answer to a change of the file is kept once the file has it: until then a repeated request is told so")
+  func keepsAnswers() async throws {
+    let shop = try OpenedShop("CREATE TABLE T (Id INTEGER PRIMARY KEY, Name TEXT)")
+    let app = try shop.open()
+    let table = try #require(app.description.model.entity(named: "T"))
+    let request = IdempotentRequest(key: "k", fingerprint: "f")
+    let response = StoredResponse(status: 201, headers: [:], body: [])
+    let kept = try await IdempotentRequest.$current.withValue(request) {
+      try await app.store.perform(.api) { transaction in
+        _ = try transaction.insert(AnyRecord(table))
+        try transaction.storeResponse(response, for: request)
+        // What is in the database beside the file when that one is committed.
+        return try transaction.database.rows("SELECT status FROM kartoteka_requests").map { try $0[0] as Int? }
+      }
+    }
+    #expect(kept.value == [nil])
+    #expect(try await app.store.response(to: IdempotentRequest(key: "k", fingerprint: "f")) == response)
+    // Two at once, as by a button that is pressed twice.
+    let answers = await withTaskGroup(of: Bool?.self) { group in
+      for _ in 1...2 {
+        group.addTask {
+          let request = IdempotentRequest(key: "twice", fingerprint: "f")
+          do {
+            _ = try await IdempotentRequest.$current.withValue(request) {
+              try await app.store.perform(.api) { transaction in
+                _ = try transaction.insert(AnyRecord(table))
+                try transaction.storeResponse(response, for: request)
+              }
+            }
+            return true
+          } catch {
+            return error as? RepeatedRequest == .answered(response) ? false : nil
+          }
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(Set(answers) == [true, false])
+    #expect(try shop.texts("SELECT count(*) FROM T") == ["2"])
   }
 
   @Test("Names that mean something else in addresses, or are no part of one, get others there")

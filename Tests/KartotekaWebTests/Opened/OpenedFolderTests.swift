@@ -115,6 +115,24 @@ import Testing
     #expect(try await second.store.lastChangeSet() == nil)
   }
 
+  @Test("A removed one is brought back with its history; a file outside of the data folder is not removed")
+  func broughtBack() async throws {
+    let site = site()
+    _ = try await site.open(try upload(), called: "shop.db")
+    let first = try #require(site.app("shop"))
+    let table = try #require(first.store.model.entity(named: "T"))
+    _ = try await first.store.perform(.api) { try $0.delete(table, id: 1) }
+    let kept = try await site.remove("shop")
+    #expect(site.removed(limit: 5).map(\.name) == ["shop"])
+    #expect(try await site.bringBack(kept) == "shop")
+    let second = try #require(site.app("shop"))
+    #expect(try await second.store.count(AnyFetchRequest("T")) == 0)
+    #expect(try await second.store.lastChangeSet() != nil)
+    #expect(site.removed(limit: 5).isEmpty)
+    let outside = try RunningApp(try OpenedApp(OpenedFile(try upload()), named: "other"), options: StoreOptions())
+    #expect(!site.canRemove(outside))
+  }
+
   @Test("A designed application can't have the name of an opened file")
   func keepsNamesApart() async throws {
     let site = site()

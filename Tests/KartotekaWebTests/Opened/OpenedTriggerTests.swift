@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import HTTPTesting
 import HTTPTypes
 import Hummingbird
@@ -123,6 +124,160 @@ import Testing
     #expect(try content() == ["P2none"])
     _ = try await app.store.undo(try #require(changed.changeSet), .api)
     #expect(try content() == ["Cc2'text'", "D8c'n'", "P2two"])
+  }
+
+  // Undone and done again, the file is each time as it was.
+  private func undoneAndRepeated(
+    _ shop: OpenedShop, _ content: () throws -> [String], _ change: @escaping @Sendable (Transaction) throws -> Void
+  ) async throws {
+    let app = try shop.open()
+    let before = try content()
+    let made = try #require(try await app.store.perform(.api, change).changeSet)
+    let after = try content()
+    #expect(after != before)
+    #expect(try await app.store.obstacle(toUndoing: made) == nil)
+    let undone = try #require(try await app.store.undo(made, .api).changeSet)
+    #expect(try content() == before)
+    let again = try #require(try await app.store.undo(undone, .api).changeSet)
+    #expect(try content() == after)
+    _ = try await app.store.undo(again, .api)
+    #expect(try content() == before)
+  }
+
+  @Test("Undo takes back what triggers of the file have added and changed elsewhere, and the history shows it")
+  func undoesOthers() async throws {
+    let shop = try OpenedShop(
+      """
+      CREATE TABLE Products (Id INTEGER PRIMARY KEY, Name TEXT, Stock INT, Changed TEXT);
+      CREATE TABLE Lines (Id INTEGER PRIMARY KEY, Product INT REFERENCES Products, Count INT);
+      CREATE TABLE Labels (Line INT REFERENCES Lines, Text TEXT, PRIMARY KEY (Line, Text)) WITHOUT ROWID;
+      CREATE TRIGGER li AFTER INSERT ON Lines BEGIN
+        UPDATE Products SET Stock = Stock - NEW.Count WHERE Id = NEW.Product;
+        INSERT INTO Labels VALUES (NEW.Id, 'new');
+      END;
+      CREATE TRIGGER ld AFTER DELETE ON Lines BEGIN
+        UPDATE Products SET Stock = Stock + OLD.Count, Changed = 'deleted' WHERE Id = OLD.Product;
+      END;
+      CREATE TRIGGER lu AFTER UPDATE ON Lines BEGIN
+        UPDATE Products SET Changed = 'updated' WHERE Id = NEW.Product;
+      END;
+      INSERT INTO Products VALUES (1, 'Chai', 10, NULL), (2, 'Tofu', 5, NULL);
+      INSERT INTO Lines (Id, Product, Count) VALUES (1, 1, 2);
+      """)
+    func content() throws -> [String] {
+      try shop.texts(
+        """
+        SELECT 'P' || Id || ' ' || Stock || ' ' || ifnull(Changed, '') FROM Products UNION ALL
+        SELECT 'L' || Id || ' ' || Count FROM Lines UNION ALL SELECT 'T' || Line || Text FROM Labels ORDER BY 1
+        """)
+    }
+    let model = try shop.open().description.model
+    let (lines, labels) = (try #require(model.entity(named: "Lines")), try #require(model.entity(named: "Labels")))
+    try await undoneAndRepeated(shop, content) { transaction in
+      var line = AnyRecord(lines)
+      line["Product"] = .integer(2)
+      line["Count"] = .integer(3)
+      _ = try transaction.insert(line)
+    }
+    try await undoneAndRepeated(shop, content) { transaction in
+      var line = try #require(try transaction.record(lines, id: 1))
+      line["Count"] = .integer(7)
+      _ = try transaction.update(line)
+    }
+    let app = try shop.open()
+    let made = try await app.store.perform(.api) { transaction in
+      var line = AnyRecord(lines)
+      line["Product"] = .integer(2)
+      line["Count"] = .integer(1)
+      _ = try transaction.insert(line)
+    }
+    let changes = try await app.store.changes(by: try #require(made.changeSet)).changes
+    #expect(Set(changes.map(\.entity)) == ["Lines", "Products", labels.name])
+  }
+
+  @Test("What others have done to a record that a trigger has changed keeps nothing from being undone")
+  func followed() async throws {
+    let shop = try OpenedShop(
+      """
+      CREATE TABLE Books (Id INTEGER PRIMARY KEY, Name TEXT, Changed INT);
+      CREATE TABLE Notes (Id INTEGER PRIMARY KEY, Book INT REFERENCES Books, Text TEXT);
+      CREATE TRIGGER ni AFTER INSERT ON Notes BEGIN UPDATE Books SET Changed = NEW.Id WHERE Id = NEW.Book; END;
+      INSERT INTO Books VALUES (1, 'Diary', 0);
+      """)
+    let app = try shop.open()
+    let notes = try #require(app.description.model.entity(named: "Notes"))
+    var made: [Int64] = []
+    for text in ["one", "two"] {
+      let outcome = try await app.store.perform(.api) { transaction in
+        var note = AnyRecord(notes)
+        note["Book"] = .integer(1)
+        note["Text"] = .text(text)
+        _ = try transaction.insert(note)
+      }
+      made.append(try #require(outcome.changeSet))
+    }
+    #expect(try await app.store.obstacle(toUndoing: made[0]) == nil)
+    _ = try await app.store.undo(made[0], .api)
+    #expect(try shop.texts("SELECT Text || (SELECT Changed FROM Books) FROM Notes") == ["two2"])
+  }
+
+  @Test("A reference that leads nowhere is not announced as something that can be restored")
+  func leadsNowhere() async throws {
+    let shop = try OpenedShop(
+      """
+      CREATE TABLE Doctors (Id INTEGER PRIMARY KEY, Name TEXT);
+      CREATE TABLE Patients (Id INTEGER PRIMARY KEY, Name TEXT, Doctor INT REFERENCES Doctors);
+      INSERT INTO Doctors VALUES (2, 'Two');
+      INSERT INTO Patients VALUES (1, 'One', 1), (2, 'Other', 2);
+      """)
+    try await served(
+      shop, StoreOptions(),
+      [
+        .send(.patch, "/api/shop/Patients/1", #"{"Doctor":2}"#, 200),
+        .get(
+          "/api/shop/changesets/1", has: [#""canBeUndone":false"#, #""obstacle":"Doctor: there is no record No. 1""#]),
+        .send(.post, "/api/shop/changesets/1/undo", "", 409),
+        .send(.patch, "/api/shop/Patients/2", #"{"Name":"Else"}"#, 200),
+        .get("/api/shop/changesets/2", has: [#""canBeUndone":true"#, #""obstacle":null"#]),
+      ])
+  }
+
+  @Test("Tables and views whose texts are compared as only another program can are listed, searched and sorted")
+  func unknownCollation() async throws {
+    let shop = try OpenedShop("CREATE TABLE Z (Id INTEGER PRIMARY KEY)")
+    var configuration = GRDB.Configuration()
+    configuration.prepareDatabase { $0.add(collation: DatabaseCollation("localized") { $1.compare($0) }) }
+    let program = try DatabaseQueue(path: shop.url.path(percentEncoded: false), configuration: configuration)
+    try await program.write {
+      try $0.execute(
+        sql: """
+          CREATE TABLE A (Id INTEGER PRIMARY KEY, Name TEXT COLLATE localized, Code TEXT COLLATE NOCASE);
+          CREATE TABLE B (Code TEXT COLLATE localized REFERENCES A (Name), Text);
+          CREATE TABLE K (Code TEXT COLLATE localized PRIMARY KEY, Text) WITHOUT ROWID;
+          CREATE TABLE I (Id INTEGER PRIMARY KEY, Name TEXT COLLATE localized UNIQUE);
+          CREATE VIEW V AS SELECT Name, Code FROM A;
+          INSERT INTO A VALUES (1, 'Ada', 'x'), (2, 'ada', 'y'), (3, 'Bo', 'X');
+          INSERT INTO B VALUES ('Ada', 't');
+          INSERT INTO K VALUES ('k1', 'one'), ('k2', 'two'), ('k3', 'three');
+          INSERT INTO I VALUES (1, 'a'), (2, 'b'), (3, 'c');
+          """)
+    }
+    try await served(
+      shop, StoreOptions(),
+      [
+        .get("/api/shop/A", has: ["Ada", #""total":3"#]), .get("/api/shop/A?sort=-Name", has: ["Bo"]),
+        .get("/api/shop/A?search=ada", has: [#""total":2"#]),
+        .get("/api/shop/A?filter%5BName%5D%5Beq%5D=Ada", has: [#""id":1"#]), .get("/api/shop/A/1", has: ["Ada"]),
+        .get("/api/shop/V?sort=Name", has: ["Bo"]), .get("/api/shop/B", has: [#""total":1"#]),
+        .get("/api/shop/K", has: [#""total":3"#]), .get("/api/shop/K/k2", has: ["two"]),
+        .get("/api/shop/I?filter%5BName%5D%5Beq%5D=a", has: [#""id":1"#, #""total":1"#]),
+        .get("/shop/A", has: ["Ada"]), .get("/shop/A/1", has: ["Ada"]), .get("/shop/A?group=Name", has: ["Ada"]),
+        .get("/shop/V", has: ["Ada"]), .get("/shop/B"), .get("/shop/K"),
+        .send(.patch, "/api/shop/A/1", #"{"Name":"Adam"}"#, 200, has: ["Adam"]),
+        .send(.patch, "/api/shop/I/1", #"{"Name":"z"}"#, 409, has: ["localized"]),
+        .send(.patch, "/api/shop/K/k1", #"{"Text":"z"}"#, 409, has: ["localized"]),
+      ])
+    #expect(try shop.texts("SELECT Name FROM A ORDER BY Id") == ["Adam", "ada", "Bo"])
   }
 
   @Test("A deletion that a trigger of the file drops is refused, and leaves no image")

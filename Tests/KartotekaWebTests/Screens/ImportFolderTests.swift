@@ -77,10 +77,33 @@ final class ImportFolderTests: Sendable {
       try FileManager.default.createDirectory(at: place.appending(path: id), withIntermediateDirectories: true)
       try Data().write(to: place.appending(path: id).appending(path: "complete"))
     }
-    try complete("old")
-    let folder = ImportFolder(at: place, shared: Sweeping { try complete("new") })
+    let (old, new) = (String(repeating: "a", count: 16), String(repeating: "b", count: 16))
+    try complete(old)
+    let folder = ImportFolder(at: place, shared: Sweeping { try complete(new) })
     try await folder.sweep()
-    #expect(try FileManager.default.contentsOfDirectory(atPath: place.path(percentEncoded: false)) == ["new"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place.path(percentEncoded: false)) == [new])
+  }
+
+  @Test("What is no upload in a folder stays, whatever its age")
+  func ownFiles() async throws {
+    let place = data.appending(path: "imports")
+    let names = ["2024", "photo-of-mine.jpg"]
+    for name in names {
+      let url = place.appending(path: name)
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: -86_400 * 30)], ofItemAtPath: url.path(percentEncoded: false))
+    }
+    try await ImportFolder(at: place).sweep()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place.path(percentEncoded: false)).sorted() == names)
+  }
+
+  @Test("The folders of an opened file have the name of the file")
+  func besideOpened() {
+    let side = data.appending(path: "shop.sqlite.kartoteka")
+    for folder in WorkFolder.allCases {
+      #expect(folder.url(of: "shop", beside: side).lastPathComponent == "shop.sqlite.kartoteka-\(folder.rawValue)")
+    }
   }
 
   @Test("Files that wait use up an application's quota")

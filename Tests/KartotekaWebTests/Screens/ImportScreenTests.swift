@@ -177,7 +177,7 @@ struct ImportScreenTests {
       let page = Self.text(try await Self.get(result, from: client))
       #expect(page.contains("Imported, with 1 row left over"))
       let name = try #require(page.firstMatch(of: /name="(row-\d+-1)"/)?.1)
-      #expect(page.contains("19x5"))
+      #expect(page.contains("19x5") && page.contains("<p class=strong>Dune</p>"))
       let still = try await Self.post(result + "/correct", "\(name)=19", to: client)
       #expect(still.status == .seeOther)
       #expect(Self.text(try await Self.get(result, from: client)).contains("value=\"19\""))

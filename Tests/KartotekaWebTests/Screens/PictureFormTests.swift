@@ -35,6 +35,18 @@ struct PictureFormTests {
     #expect(try await photo(album, 2) == count)
   }
 
+  @Test("A file that was chosen in a field which was removed meanwhile is named, and nothing is saved")
+  func removedField() async throws {
+    let album = try await Album()
+    defer { album.remove() }
+    try await album.server.application().test { client in
+      let answer = try await client.post(
+        "/album/pages", [("name", "Hill"), ("_once", "1")], files: [("former", "hill.png", Album.png(500))])
+      #expect(answer.status == .unprocessableContent && String(buffer: answer.body).contains("hill.png"))
+    }
+    #expect(try await album.store.record(Album.Page.self, id: 2) == nil)
+  }
+
   @Test("NW-4 a form replaces a picture, leaves it alone and takes it away")
   func change() async throws {
     let album = try await Album()

@@ -45,6 +45,36 @@ struct RemovedApplicationTests {
     }
   }
 
+  @Test(
+    "A screen deletes it after a question, and the first screen brings it back with its records, history and uploads")
+  func broughtBack() async throws {
+    try await DesignedSite.test(Self.left) { site in
+      try await site.add("guests", #"{"name":"Anna"}"#)
+      _ = try await Self.upload("guests.csv", "name\nBob\n", site)
+      #expect(try await site.page("/left/more").contains("/left/shape/delete"))
+      let question = try await site.page("/left/shape/delete")
+      #expect(question.contains("Delete left?") && question.contains("1 guest") && question.contains("30 days"))
+      let deleted = try await site.change(try await site.form("/left/shape/delete"))
+      #expect(deleted.location == "/")
+      #expect(try await site.get("/left/guests").status == .notFound)
+      let home = try await site.page("/")
+      #expect(home.contains("Bring back left") && !home.contains("href=\"/left\""))
+      let file = try #require(home.firstMatch(of: /value="(left[^"]*)"/)?.1)
+      // A new application has its name now.
+      try await APICase.send(.post, "/api/apps", Self.left, 201).run(site.client)
+      let refused = try await site.post("/apps/deleted", "file=\(file)")
+      #expect(refused.status == .conflict && refused.text.contains("left"), "\(refused.text.suffix(2_000))")
+      try await APICase.delete("/api/left?confirm=left").run(site.client)
+      #expect(try await site.post("/apps/deleted", "file=\(file)").location == "/left")
+      #expect(try await site.count("guests") == 1)
+      #expect(try await site.page("/left/import").contains("guests.csv"))
+      #expect(try await site.page("/left/history").contains("Anna"))
+      // The other one, which was deleted later, is still there.
+      #expect(try await site.page("/").contains("Bring back left"))
+      #expect(try await site.post("/apps/deleted", "file=../left.sqlite").location == "/")
+    }
+  }
+
   @Test("It has neither its uploads nor its runs, and offers no undo of its changes")
   func anew() async throws {
     try await DesignedSite.test(Self.left) { site in

@@ -36,15 +36,18 @@ package struct ImportResult: Component {
   package struct Row {
     package var line: String
     package var file: String
+    /// Whose row it is: the texts of the title.
+    package var whose: String
     /// Where the whole row is.
     package var href: URLPath
     /// Values at fault: where each is sent, what it is called, what stands there and why it can't stay.
     package var faults: [(name: String?, label: String, text: String, reason: String)]
 
     package init(
-      line: String, file: String, href: URLPath, faults: [(name: String?, label: String, text: String, reason: String)]
+      line: String, file: String, whose: String = "", href: URLPath,
+      faults: [(name: String?, label: String, text: String, reason: String)]
     ) {
-      (self.line, self.file, self.href, self.faults) = (line, file, href, faults)
+      (self.line, self.file, self.whose, self.href, self.faults) = (line, file, whose, href, faults)
     }
   }
 
@@ -220,6 +223,7 @@ package struct ImportResult: Component {
         }
         html.element(.td, .class("one"), .role("cell")) { html in
           if index == 0 {
+            if !row.whose.isEmpty { html.element(.p, .class("strong"), text: row.whose) }
             html.element(.a, .href(row.href), text: row.file)
             html.element(
               .span, .classes("phone dim"), text: " · " + html.say("line {line}", ["line": .text(row.line)]))

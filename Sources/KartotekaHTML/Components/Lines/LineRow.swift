@@ -45,6 +45,9 @@ package struct LineRow {
   /// The price of one in its smallest unit, for a script.
   package var price: Int64?
   package var errors: [String] = []
+  /// Which of its fields they are about.
+  package var isQuantityWrong = false
+  package var isPercentWrong = false
   package var notes: [String] = []
   /// What the form sends beside what is typed.
   package var hidden: [(name: String, value: String)] = []
@@ -99,7 +102,8 @@ package struct LineRow {
 
   private func writeControls(to html: inout HTMLWriter) {
     for (name, value) in hidden { html.hidden(name, value) }
-    let faults: [HTMLAttribute?] = errors.isEmpty ? [] : [.invalid, .describedBy(errorID)]
+    let faults: [HTMLAttribute?] = [.invalid, .describedBy(errorID)]
+    let isPercentFirst = isPercentWrong && !isQuantityWrong
     let named: [String: Phrase.Argument] = ["title": .text(title)]
     let id = "l-\(place)"
     html.element(.div, .class("step")) { html in
@@ -107,7 +111,7 @@ package struct LineRow {
       html.element(.label, .class("vh"), .for(id), text: html.say("Quantity of {title}", named))
       html.void(
         .input, .id(id), .name(FormName.line(.quantity, place)), .value(quantity), .inputMode("numeric"), .required,
-        more: [hasFocus ? .autofocus : nil] + faults)
+        more: [hasFocus && !isPercentFirst ? .autofocus : nil] + (isQuantityWrong ? faults : []))
       step(.increaseLine(place), .plus, html.say("One more of {title}", named), to: &html)
     }
     if let percent {
@@ -116,7 +120,8 @@ package struct LineRow {
           .label, .class("vh"), .for(id + "-p"), text: html.say("Discount on {title}, in percent", named))
         html.void(
           .input, .id(id + "-p"), .name(FormName.line(.percent, place)), .value(percent), .inputMode("decimal"),
-          .placeholder("0"), more: faults)
+          .placeholder("0"),
+          more: [hasFocus && isPercentFirst ? .autofocus : nil] + (isPercentWrong ? faults : []))
         html.element(.span, .decorative, text: html.say("% off"))
       }
     }

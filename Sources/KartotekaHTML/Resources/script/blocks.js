@@ -3,7 +3,7 @@
 
 import { $, $$, active, desk, isTyping, on, quietly, rows, trouble } from './page.js'
 import { cellAt, cellsOf, where } from './cell-places.js'
-import { showDone } from './cell-saving.js'
+import { pendingOf, showDone } from './cell-saving.js'
 import { goTo } from './cells.js'
 import { kind } from './rows.js'
 
@@ -87,7 +87,7 @@ addEventListener('settled', () => block && (cellAt(block[0]) && cellAt(block[1])
 
 // Tab-separated text, with quotation marks around what has tabs, line ends or quotation marks itself.
 
-const textOf = cell => cell.dataset.value ?? cell.textContent
+const textOf = cell => pendingOf(where(cell)) ?? cell.dataset.value ?? cell.textContent
 const quoted = text => /[\t\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 
 const read = text => {

@@ -4,7 +4,7 @@
 import { $, $$, announce, goTo, load, quietly, rows } from './page.js'
 import { dragging } from './dragging.js'
 import { settle } from './list.js'
-import { showUndo } from './record.js'
+import { putUndo } from './undo.js'
 
 const laneOf = element => element.closest('.lane')
 const canMove = item => $('.move', item)
@@ -26,7 +26,7 @@ const send = async (item, lane) => {
     rows.replaceChildren(...$('#rows', page).childNodes)
     $('.board').scrollLeft = scrollLeft
     settle()
-    showUndo(page)
+    putUndo(page)
     const fault = $('[role=alert]', rows)
     if (fault) announce(fault.textContent)
     goTo($(`.lane li[data-id="${item.dataset.id}"] .row`) ?? $(`.lane[data-to="${CSS.escape(lane.dataset.to)}"] .row`))

@@ -6,7 +6,7 @@ import { optionFor, lookUp } from './cell-options.js'
 import { cellAt } from './cell-places.js'
 import { guard } from './leaving.js'
 import { look } from './live.js'
-import { showUndo } from './record.js'
+import { putUndo } from './undo.js'
 import { kind } from './rows.js'
 
 /** What is typed in. */
@@ -38,6 +38,8 @@ const queue = []
 const refused = new Map()
 // When the values of cells were stored, by this page.
 const stored = new Map()
+// What was typed into cells, until the rows are shown as they are stored.
+const typed = new Map()
 
 /** Whether something typed is not stored yet. */
 export const isOnItsWay = () => queue.length > 0 || refused.size > 0
@@ -47,12 +49,18 @@ export const isOnItsWay = () => queue.length > 0 || refused.size > 0
  */
 export const refusedOf = place => refused.get(keyOf(place))
 /**
+ * What was typed into a cell whose row does not have it yet.
+ * @type {(place: { id: string, place: number }) => string | undefined}
+ */
+export const pendingOf = place => refusedOf(place)?.text ?? typed.get(keyOf(place))
+/**
  * Forgets what was refused of a cell.
  * @type {(place: { id: string, place: number }) => Change | undefined}
  */
 export const drop = place => {
   const change = refusedOf(place)
   refused.delete(keyOf(place))
+  if (change) typed.delete(keyOf(place))
   return change
 }
 
@@ -154,6 +162,7 @@ const sendAll = async () => {
     guard()
     release()
     await showDone()
+    if (!queue.length) typed.clear()
     // Something may have been typed while that was shown.
   } while (queue.length)
 }
@@ -198,7 +207,7 @@ addEventListener('renewed', event => { latest = /** @type {CustomEvent} */ (even
  */
 export const showDone = async () => {
   await look(0)
-  if (latest) showUndo(latest)
+  if (latest) putUndo(latest)
   latest = undefined
 }
 
@@ -208,8 +217,9 @@ export const showDone = async () => {
  */
 export const save = change => {
   refused.delete(keyOf(change))
+  typed.set(keyOf(change), change.text)
   const last = queue.find((other, index) => index > 0 && keyOf(other) == keyOf(change))
-  if (last) Object.assign(last, { ...change, content: last.content, made: last.made, at: last.at })
+  if (last) Object.assign(last, { value: undefined, fault: undefined, ...change, content: last.content, made: last.made, at: last.at })
   else queue.push(change)
   show(change)
   work ??= sendAll().finally(() => { work = undefined })

@@ -6,8 +6,9 @@ import { $, $$, composed, desk, isModified, on, onTyped, quietly, visit } from '
 import { isTyped } from './fields.js'
 import { guard } from './leaving.js'
 import { begin, choose, chosen, find, foundFor, optionFor, options } from './cell-options.js'
-import { addressOf, ask, box, drop, isOnItsWay, refusedOf, save } from './cell-saving.js'
+import { addressOf, ask, box, drop, isOnItsWay, pendingOf, refusedOf, save } from './cell-saving.js'
 import { cellsOf, where } from './cell-places.js'
+import { look } from './live.js'
 import { kind } from './rows.js'
 
 // The first cell of a row is its link.
@@ -54,12 +55,12 @@ const edit = (cell, isByLetter) => {
   const refused = refusedOf(where(cell))
   if (refused?.isQuestion) return ask(refused)
   const before = refused?.before ?? [...cell.childNodes]
-  const isWaiting = 'typed' in cell.dataset
-  const text = isByLetter ? '' : refused?.text ?? cell.dataset.value ?? $('a', cell)?.textContent ?? cell.textContent
+  const pending = pendingOf(where(cell))
+  const text = isByLetter ? '' : pending ?? cell.dataset.value ?? $('a', cell)?.textContent ?? cell.textContent
   const address = addressOf(cell)
   open = {
     ...plain(cell, text), ...where(cell), cell, before, address, text, content: begin(address), at: performance.now(),
-    isTouched: isByLetter || isWaiting, isRefused: Boolean(refused), isServers: false,
+    isByLetter, isTouched: isByLetter || pending != undefined, isRefused: Boolean(refused), isServers: false,
   }
   const mine = open
   cell.dataset.typed = ''
@@ -81,6 +82,8 @@ const dress = async mine => {
   if (open != mine || !form) return
   const { value, selectionStart, selectionEnd } = mine.field
   const field = $(box, form)
+  // A text that was begun goes on as one; the option that it means is found when the cell is left.
+  if (field.options && (mine.isByLetter || value != mine.text)) return
   const old = mine.form
   Object.assign(mine, { form, field, isServers: true })
   const error = refusedOf(mine)?.reason
@@ -122,9 +125,13 @@ const changed = ({ cell, field, isServers, isTouched, isRefused, text }) => {
   return { text: field.options ? field.selectedOptions[0]?.text : field.value, value: field.value }
 }
 
+// Rows that came while a cell was open have left it as it was.
+addEventListener('renewed', () => { if (open) open.isPassed = true })
+const catchUp = isPassed => { if (isPassed) look(0) }
+
 // Closes the open cell. What was changed is shown as it was typed, and sent.
 const leave = () => {
-  const { cell, before, id, place, address, content, at, isServers } = open
+  const { cell, before, id, place, address, content, at, isServers, isPassed } = open
   const made = isServers ? open.form : undefined
   const change = changed(open)
   open = undefined
@@ -132,19 +139,23 @@ const leave = () => {
   cell.style.minWidth = ''
   cell.replaceChildren(...before)
   if (change) save({ id, place, name: cell.dataset.field, address, content, made, at, before, ...change })
+  else catchUp(isPassed)
   guard()
+  dispatchEvent(new Event('cell-left'))
 }
 
 const close = () => {
-  const { cell, before } = open
+  const { cell, before, isPassed } = open
   const refused = drop(open)
   open = undefined
   delete cell.dataset.typed
   cell.ariaInvalid = null
   cell.style.minWidth = ''
   cell.replaceChildren(...refused?.before ?? before)
+  catchUp(refused || isPassed)
   guard()
   goTo(cell)
+  dispatchEvent(new Event('cell-left'))
 }
 
 kind.isUnsaved = () => isOnItsWay() || Boolean(open && changed(open))

@@ -1,6 +1,6 @@
 // Forms beside a list: what they send with them, and the keyboard of a phone.
 
-import { $, active, on } from './page.js'
+import { $, active, on, press } from './page.js'
 
 // Whatever is sent comes back to the search as it stands now.
 on('formdata', '[method=post]', (form, { formData }) => {
@@ -8,6 +8,9 @@ on('formdata', '[method=post]', (form, { formData }) => {
   if (text) formData.set('_search', text)
   else formData.delete('_search')
 })
+
+// Beside the name, which leads to the related record, its field leads to the others.
+on('click', '.field.leads', (field, { target }) => { if (!target.closest('a, button, label')) press($('.choose', field)) })
 
 // Few applications have rules. The module checks a form when a field has changed, so it is loaded when one is entered.
 const loadRules = () => import('./rules.js')

@@ -4,6 +4,7 @@ import { $, active, goTo, isModified, isOff, isTyping, press } from './page.js'
 import { differs, edited, fields, forms, showFault } from './fields.js'
 import { hasUnsaved } from './leaving.js'
 import { kind } from './rows.js'
+import './engines.js'
 import './undo.js'
 
 const walk = step => {
@@ -24,7 +25,7 @@ const pressUndo = async selector => {
 
 // What a key does; whether it did anything.
 const keys = {
-  ArrowDown: target => (!isTyping(target) || target.id == 'q') && walk(1),
+  ArrowDown: target => target.id == 'q' ? kind.found().then(() => target == active() && walk(1)) : !isTyping(target) && walk(1),
   ArrowUp: target => !isTyping(target) && walk(-1),
   Home: target => !isTyping(target) && target.closest('#rows') && goTo(kind.allRows()[0]),
   End: target => !isTyping(target) && target.closest('#rows') && goTo(kind.allRows().at(-1)),

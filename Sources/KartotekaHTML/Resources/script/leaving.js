@@ -10,6 +10,7 @@ import { kind } from './rows.js'
  */
 export const wake = form => {
   const save = [...form.elements].find(element => element.matches('.main'))
+  for (const field of form.elements) if (field.matches('[type^=date]')) field.toggleAttribute('data-empty', !field.value)
   if (save) save.disabled = isSent(form) || !(isComplete(form) && (form.dataset.edits == 'new' || differs(form)))
   guard()
 }

@@ -1,7 +1,7 @@
 // Lines of a form, each known by its record or its item, and not by its place: so what the server answers is put into the
 // line that it is about, whatever was added, taken out or typed meanwhile.
 
-import { $, $$ } from './page.js'
+import { $, $$, announce } from './page.js'
 import { draft } from './line-sums.js'
 
 const lines = (root = draft()) => $$('#lines .line:not(.new)', root)
@@ -56,6 +56,8 @@ export const number = () => {
 
 // Puts what the server says of a line into it. What was typed since it was asked stays.
 const update = (mine, theirs, sent) => {
+  const why = $('.why', theirs)?.textContent
+  if (why && why != $('.why', mine)?.textContent) announce(why)
   if (theirs.dataset.price) mine.dataset.price = theirs.dataset.price
   for (const selector of ['.what', '.why', '.sum']) {
     $(selector, mine)?.replaceChildren(...$(selector, theirs)?.childNodes ?? [])

@@ -35,7 +35,14 @@ export const recount = () => {
   if (!form.dataset.scale) return
   let full = 0n
   let due = 0n
+  // A line that can't be read has no amount, and neither has the whole.
+  let isUnclear = false
   for (const line of $$('.line[data-price]', form)) {
+    if ($('[aria-invalid=true]', line)) {
+      isUnclear = true
+      $('.sum', line).textContent = '–'
+      continue
+    }
     const field = $('.step input', line)
     // Lines that stay as they are: the server adds them up.
     if (!field) return
@@ -47,6 +54,10 @@ export const recount = () => {
     $('.sum', line).textContent = money(amount)
     full += all
     due += amount
+  }
+  if (isUnclear) {
+    for (const sum of $$('.sums dd, #sum-due', form)) sum.textContent = '–'
+    return
   }
   $('#sum-lines').textContent = money(full)
   const off = $('#sum-off')

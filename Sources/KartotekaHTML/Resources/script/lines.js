@@ -1,7 +1,7 @@
 // A record with its lines: lines added and taken out without a new page. What is done is shown at once; what the server says
 // of it is put into the lines that it is about, and never over what was typed since.
 
-import { $, $$, announce, draw, encoded, goTo, load, on, onTyped, quietly, seeker, waiting } from './page.js'
+import { $, $$, announce, desk, draw, encoded, goTo, load, on, onTyped, quietly, seeker, waiting } from './page.js'
 import { keepUnsaved } from './fields.js'
 import { wake } from './leaving.js'
 import { draft, recount } from './line-sums.js'
@@ -86,6 +86,13 @@ const finder = seeker(async (text, signal) => {
 }, 150)
 
 onTyped('#item', field => finder.soon(field.value.trim()))
+
+// On a phone the field is at the top, and what it finds above the keyboard.
+const bringUp = () => {
+  if (!desk.matches && document.activeElement == item()) item().scrollIntoView({ block: 'start' })
+}
+on('focusin', '#item', () => requestAnimationFrame(bringUp))
+visualViewport?.addEventListener('resize', bringUp)
 
 // Adding
 

@@ -76,8 +76,18 @@ export const replaceRows = async address => {
   const request = asking = instead(asking)
   rows.ariaBusy = 'true'
   try {
-    rows.replaceChildren(...(await part(address, 'list', request.signal)).childNodes)
+    const content = await part(address, 'list', request.signal)
+    // A cell that is typed into stays until it is left.
+    while ($('#cell', rows)) await new Promise(go => addEventListener('cell-left', () => setTimeout(go), { once: true }))
+    request.signal.throwIfAborted()
+    const focused = active().closest('#rows [data-id]')
+    const place = [...focused?.cells ?? []].findIndex(cell => cell.contains(active()))
+    rows.replaceChildren(...content.childNodes)
     settle()
+    if (!focused) return
+    const now = $(`[data-id="${focused.dataset.id}"]`, rows)
+    const spot = now?.cells?.[place] ?? now
+    goTo(spot ? $('.row, a', spot) ?? spot : allRows()[0])
   } finally {
     if (request == asking) rows.ariaBusy = null
   }
@@ -85,7 +95,7 @@ export const replaceRows = async address => {
 
 // Search
 
-let typed
+let typed, finding, askedFor
 
 // What the rows that are shown were found for.
 let shownFor = searched()
@@ -94,7 +104,7 @@ const chosenID = () => idOf(location.pathname) ?? new URL(location.href).searchP
 
 const findRows = async () => {
   clearTimeout(typed)
-  const text = searched()
+  const text = askedFor = searched()
   await replaceRows(listAddress(chosenID()))
   shownFor = text
   // A record may have been opened meanwhile.
@@ -102,7 +112,7 @@ const findRows = async () => {
   if (idOf(url.pathname)) select(rowOf(url.pathname))
   for (const name of ['search', 'after', 'before', 'from', 'near']) url.searchParams.delete(name)
   if (searched()) url.searchParams.set('search', searched())
-  history.replaceState(null, '', url)
+  history.replaceState(history.state, '', url)
   visit.here = address()
   $('.index')?.toggleAttribute('hidden', !!searched())
   for (const link of $$('.list .bar :is([href*="/new"], [href*="/several"]), .list .shape a')) {
@@ -114,7 +124,8 @@ const findRows = async () => {
   announce($('#count')?.textContent)
 }
 
-const search = () => quietly(findRows())
+const search = () => finding = quietly(findRows())
+const found = () => Promise.resolve(searched() == shownFor || (searched() == askedFor ? finding : search()))
 
 onTyped('#q', () => {
   clearTimeout(typed)
@@ -211,7 +222,7 @@ const letGo = target => {
   goTo(chosenRow())
 }
 
-Object.assign(kind, { allRows, chosenRow, settle, join, remove, letGo, search })
+Object.assign(kind, { allRows, chosenRow, settle, join, remove, letGo, search, found })
 
 if (rows) {
   settle()

@@ -1,7 +1,7 @@
 // Files and pictures that are chosen, dropped or pasted.
 
 import { $, $$, draw, isTyping, on, trouble } from './page.js'
-import { showUndo } from './record.js'
+import { putUndo } from './undo.js'
 
 // A picture that was chosen shows before it is stored. A file that is too large is refused before it is sent: the form
 // with all that was typed stays.
@@ -101,7 +101,7 @@ const send = async files => {
       if (theirs) {
         draw(page)
         $('.album').replaceWith(theirs)
-        showUndo(page)
+        putUndo(page)
       } else complain($('h1', page)?.textContent)
     } catch {
       trouble(true)

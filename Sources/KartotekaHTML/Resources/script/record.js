@@ -7,6 +7,7 @@ import { forms } from './fields.js'
 import { hasUnsaved, mayLeave, wake } from './leaving.js'
 import { meetForms } from './unsaved.js'
 import { idOf } from './rows.js'
+import { putUndo } from './undo.js'
 import { allRows, heading, listAddress, rowOf, select, setOpened, settle } from './list.js'
 
 const record = () => $('article.record')
@@ -49,7 +50,7 @@ const show = async (href, change, row) => {
     const isMeant = await mayLeave()
     if (signal.aborted) return
     if (!isMeant) return address() == visit.here || history.pushState(null, '', visit.here)
-    if (change) history[change](null, '', $('#q') ? withSearch(href) : href)
+    if (change) history[change](change == 'pushState' ? 'row' : history.state, '', $('#q') ? withSearch(href) : href)
     put(page, url.pathname)
   } catch (error) {
     // The card that was to be left stays.
@@ -65,7 +66,9 @@ on('click', '#rows .row', async (row, event) => {
   setOpened(row)
   if (desk.matches && record()) {
     event.preventDefault()
-    await quietly(show(row.href, location.pathname == row.pathname ? undefined : 'pushState', row))
+    // One record after the other is one step for the way back.
+    const change = history.state == 'row' ? 'replaceState' : 'pushState'
+    await quietly(show(row.href, location.pathname == row.pathname ? undefined : change, row))
     // Return goes on into the card.
     if (!event.detail) $('.field :is(input:not([type=hidden]), textarea, select)', record())?.focus()
   } else {
@@ -84,7 +87,9 @@ const showFocused = () => {
   const row = active().closest('#rows .row')
   if (!desk.matches || !record() || !row || row.ariaCurrent || $('.scrim') || hasUnsaved()) return
   setOpened(row)
-  quietly(show(row.href, idOf(location.pathname) ? 'replaceState' : 'pushState', row))
+  const shown = show(row.href, idOf(location.pathname) ? 'replaceState' : 'pushState', row)
+  // The focus stays in the list.
+  quietly(shown.then(() => { if (row.ariaCurrent) announce($('#rt')?.textContent) }))
 }
 
 addEventListener('keydown', event => {
@@ -130,17 +135,6 @@ addEventListener('pointerdown', ({ target }) => {
   drawnAside = undefined
 }, true)
 
-/**
- * What can be undone, as a page of the server has it.
- * @type {(page: ParentNode) => void}
- */
-export const showUndo = page => {
-  $('body > .undo')?.remove()
-  const undo = $('body > .undo', page)
-  if (undo) document.body.append(undo)
-  announce(undo && $('.grow', undo).textContent)
-}
-
 const removeRow = async (item, page) => {
   const list = item.parentElement
   const all = allRows()
@@ -184,7 +178,7 @@ on('submit', '#rows', async (form, event) => {
     const theirs = $(selector, page)
     if (theirs) $(selector)?.replaceWith(theirs)
   }
-  showUndo(page)
+  putUndo(page)
   if (record() && $('.row', item).ariaCurrent) {
     history.replaceState(null, '', response.url)
     put(page, location.pathname)

@@ -1,6 +1,6 @@
 // What lists and tables have in common: rows, one of which may be chosen, and which grow while one scrolls.
 
-import { $, desk, isModified, on, part, quietly } from './page.js'
+import { $, desk, isModified, on, part, quietly, waiting } from './page.js'
 
 /**
  * What a kind of page says of its rows; the module of the kind puts its own in place. Pages without rows have nothing to
@@ -42,6 +42,11 @@ export const kind = {
    * @type {(field: any) => unknown}
    */
   search: field => field.form.requestSubmit(),
+  /**
+   * Resolves when the rows are those of the search.
+   * @type {() => Promise<unknown>}
+   */
+  found: () => Promise.resolve(),
   /**
    * Whether something is typed that is saved when it is left, and is not yet.
    * @type {() => boolean}
@@ -125,12 +130,12 @@ let isPrinting = false
 const printAll = async () => {
   if (isPrinting) return
   isPrinting = true
-  document.documentElement.classList.add('waiting')
+  const done = waiting()
   try {
     await loadAll()
   } finally {
     isPrinting = false
-    document.documentElement.classList.remove('waiting')
+    done()
   }
   print()
 }

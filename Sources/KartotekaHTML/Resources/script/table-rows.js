@@ -1,6 +1,6 @@
 // Rows are added, changed and deleted without leaving the table.
 
-import { $, $$, desk, encoded, goTo, isModified, load, on, press, quietly, rows, visit } from './page.js'
+import { $, $$, active, desk, encoded, goTo, isModified, load, on, press, quietly, rows, visit } from './page.js'
 import { fields, forgetUnsaved, unsavedPrefix } from './fields.js'
 import { mayLeave, wake } from './leaving.js'
 import { kind } from './rows.js'
@@ -34,7 +34,11 @@ const typeAgain = async (formID, id, later) => {
 
 const came = (form, { response, page }) => {
   const { redirected } = response
-  if (redirected) forgetUnsaved(unsavedPrefix(form))
+  if (redirected) {
+    // A field that is taken out while it has the focus would be kept once more, with what the row was made of before.
+    if (rows.contains(active())) active().blur()
+    forgetUnsaved(unsavedPrefix(form))
+  }
   const url = new URL(response.url)
   // What was done leads elsewhere.
   if (redirected && url.pathname != listAddress().pathname) {
@@ -53,7 +57,12 @@ const came = (form, { response, page }) => {
     history.replaceState(null, '', url)
   }
   put(page, { anchor: redirected && form.id != 'edit' ? near : id, isAdded: form.id == 'add' })
-  if (!redirected) return goTo($('[autofocus], .chosen .bad', rows))
+  if (!redirected) {
+    // Why nothing was added stands below the row for it.
+    $('.add.why', rows)?.scrollIntoView({ block: 'nearest' })
+    const field = $('[autofocus], .chosen .bad', rows)
+    return field?.focus({ preventScroll: !!field.closest('.add') })
+  }
   const row = rowOf(near)
   if (!form.matches('#edit, #d')) row?.scrollIntoView({ block: 'nearest' })
   const next = form.id != 'add' ? $('.no a', row ?? rows) : desk.matches && $('.add [name]', rows)
@@ -90,5 +99,6 @@ on('click', '[data-part=new], .empty a[href^="#"]', (link, event) => {
   const field = $('.add [name]', rows)
   if (!field || isModified(event)) return
   event.preventDefault()
-  goTo(field)
+  // The row comes to where one is.
+  field.focus({ preventScroll: true })
 })

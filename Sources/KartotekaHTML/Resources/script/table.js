@@ -7,6 +7,7 @@ import { fields, forms } from './fields.js'
 import { mayLeave, wake } from './leaving.js'
 import { meetForms } from './unsaved.js'
 import { arrive, kind, pages, scroller } from './rows.js'
+import { putUndo } from './undo.js'
 
 /**
  * The row of a record.
@@ -75,10 +76,7 @@ export const put = (page, { anchor, isAdded } = {}) => {
     if (field && text) field.value = text
   }
   if ($('.tabs', page)) {
-    $('body > .undo')?.remove()
-    const undo = $('body > .undo', page)
-    if (undo) document.body.append(undo)
-    announce(undo && $('.grow', undo).textContent)
+    putUndo(page)
   }
   visit.isLeaving = false
   visit.here = address()

@@ -1,7 +1,7 @@
 // The bar of the last change is hidden after some seconds, on the next page, or by its own button. Its forms stay for
 // Ctrl-Z and Ctrl-Shift-Z, and the history has all changes.
 
-import { $, $$, on } from './page.js'
+import { $, $$, announce, on } from './page.js'
 
 const selector = 'body > .undo:not(.trouble)'
 
@@ -31,6 +31,21 @@ const begin = () => {
 begin()
 // Scripts of pages put a newer bar in the place of the old one.
 new MutationObserver(begin).observe(document.body, { childList: true })
+
+/**
+ * Puts what can be undone in place, as a page of the server has it, and says so.
+ * @type {(page: ParentNode) => void}
+ */
+export const putUndo = page => {
+  $('body > .undo:not(.trouble)')?.remove()
+  const bar = $('body > .undo', page)
+  if (bar) {
+    // It is told once, by what tells everything that happens without a new page.
+    bar.setAttribute('aria-live', 'off')
+    document.body.append(bar)
+  }
+  announce(bar && $('.grow', bar).textContent)
+}
 
 on('click', '.undo > .ib', button => hide(button.parentElement))
 

@@ -4,10 +4,23 @@ import { $$, on } from './page.js'
 
 const wraps = 'textarea[rows="1"]'
 
+// Fields grow with their texts also where styles can't say so.
 const grow = area => {
-  if (CSS.supports('field-sizing', 'content')) return
   area.style.height = 'auto'
-  area.style.height = area.scrollHeight + 'px'
+  if (area.scrollHeight) area.style.height = area.scrollHeight + 'px'
+}
+const growAll = () => $$('.field textarea').forEach(grow)
+
+if (!CSS.supports('field-sizing', 'content')) {
+  growAll()
+  on('input', '.field textarea', grow)
+  // Cards and sheets are put in place without a new page, and what is typed comes back.
+  let due
+  new MutationObserver(() => {
+    cancelAnimationFrame(due)
+    due = requestAnimationFrame(growAll)
+  }).observe(document.body, { childList: true, subtree: true })
+  addEventListener('resize', growAll)
 }
 
 on('keydown', wraps, (area, event) => {
@@ -26,7 +39,4 @@ on('paste', wraps, (area, event) => {
 
 on('input', wraps, area => {
   if (/[\r\n]/.test(area.value)) area.value = area.value.replace(/[\r\n]+/g, ' ')
-  grow(area)
 }, true)
-
-$$(wraps).forEach(grow)

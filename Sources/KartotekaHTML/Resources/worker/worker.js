@@ -111,7 +111,8 @@ const unescaped = text => text.replace(/&#(\d+);/g, (_, code) => String.fromChar
 const moment = (at, html) => {
   const date = new Date(at)
   const isToday = date.toDateString() == new Date().toDateString()
-  return date.toLocaleString(language(html), isToday ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' })
+  // The server writes days and times in English as in Britain.
+  return date.toLocaleString(language(html).replace(/^en$/, 'en-GB'), isToday ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' })
 }
 
 const find = async href => {

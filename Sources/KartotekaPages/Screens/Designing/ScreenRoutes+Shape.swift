@@ -35,6 +35,14 @@ extension ScreenRoutes {
         try await overview.bringBack(number(context), try await SubmittedForm(request), asked)
       }
     }
+    if let removal = RemovalScreen(overview) {
+      group.get("shape/delete") { request, context in
+        try await answer(request, context, screens) { try await removal.page($0) }
+      }
+      group.post("shape/delete") { request, context in
+        try await answer(request, context, screens) { _ in try await removal.delete() }
+      }
+    }
     addKinds(of: shape, to: group)
     addFields(of: shape, to: group)
     if let opened = shape.opened {

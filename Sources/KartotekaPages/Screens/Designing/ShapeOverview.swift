@@ -48,6 +48,9 @@ struct ShapeOverview: Sendable {
             href: shape.path.appending("revisions")),
         ]))
     if let opened = shape.opened { content += file(opened, say) }
+    if RemovalScreen(self) != nil {
+      content.append(RowGroup(rows: [RemovalScreen.row(shape.screens, say)]))
+    }
     return try await shape.page(
       ImportColumn(
         title: say("Shape of the application"), lead: say(shape.lead),
@@ -248,6 +251,8 @@ struct ShapeOverview: Sendable {
       order.verb = "Undo"
       order.action = order.action.with(ShapeScreens.undone, String(undone))
       order.seen = undone
+      // What others have made of it since goes with it.
+      order.removes = ""
     }
     return try await shape.change(
       order, form, request,
@@ -297,4 +302,10 @@ enum ShapeWords {
 
   /// The colours.
   static let colours: [Choice] = hues.map { Choice(String($0.0), $0.1) }
+
+  /// Another colour, so many steps after one.
+  static func hue(after hue: Int, _ steps: Int) -> Int {
+    let place = hues.firstIndex { $0.0 >= hue } ?? 0
+    return hues[(place + steps * 3) % hues.count].0
+  }
 }

@@ -191,8 +191,8 @@ struct ShapeScreens: Sendable {
       throw ScreenFault.changedMeanwhile(back)
     } catch AppDocumentError.faults(let faults) {
       throw ShapeFault("", FaultText(lines: faults.map(\.sentence))?.phrase ?? "This can't be saved as it is")
-    } catch DesignError.importRuns {
-      let error = DesignError.importRuns
+    } catch DesignError.importRuns(let name) {
+      let error = DesignError.importRuns(name)
       throw ScreenFault.refused(
         Phrase("{reason}. {remedy}", ["reason": .phrase(error.phrase), "remedy": .phrase(error.remedy)]), back)
     } catch let error as DesignError {

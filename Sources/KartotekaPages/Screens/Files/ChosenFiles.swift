@@ -21,16 +21,18 @@ final class ChosenFiles: Sendable {
     let name: String
   }
 
-  /// The maximum number of files, and their lifetime in seconds. The files that servers share have at most as many bytes as the
-  /// uploads of an application.
-  private static let limits = (files: 50, time: 3_600, bytes: 5_000_000_000)
+  /// The lifetime of files in seconds, and the maximum of their bytes, both for a process and for the servers that share files.
+  private static let limits = (time: 3_600, bytes: 5_000_000_000)
 
+  /// The maximum number of files. It is so large that one client's forms do not displace the files of others.
+  private let most: Int
   private let entries = Mutex<[Entry]>([])
   private let store: Store
   private let shared: (any SharedWork)?
 
-  init(of store: Store) {
+  init(of store: Store, most: Int = 1_000) {
     self.store = store
+    self.most = most
     shared = store.sharedWork("chosen")
   }
 
@@ -44,9 +46,13 @@ final class ChosenFiles: Sendable {
 
   private func keep(_ entry: Entry) {
     entries.withLock { entries in
-      entries.removeAll { $0.since.duration(to: entry.since) > .seconds(Self.limits.time) }
-      if entries.count >= Self.limits.files { entries.removeFirst() }
-      entries.append(entry)
+      var bytes = entry.blob.count
+      // From the newest to the oldest.
+      let kept = entries.reversed().prefix(most - 1).prefix { other in
+        bytes += other.blob.count
+        return bytes <= Self.limits.bytes && other.since.duration(to: entry.since) <= .seconds(Self.limits.time)
+      }
+      entries = kept.reversed() + [entry]
     }
   }
 
@@ -84,7 +90,7 @@ final class ChosenFiles: Sendable {
     try await shared.run { shared in
       _ = try shared.sweep(olderThan: Self.limits.time)
       for entry in own {
-        try Self.makeRoom(for: entry.blob, in: shared)
+        try self.makeRoom(for: entry.blob, in: shared)
         let content = SharedContent(description: try JSONEncoder().encode(Description(name: entry.name)))
         try Self.withFile(of: entry.blob) { try shared.add(entry.token, content, files: [$0]) }
       }
@@ -95,9 +101,9 @@ final class ChosenFiles: Sendable {
   }
 
   /// Removes the oldest files of all servers until there is room for another one.
-  private static func makeRoom(for blob: Blob, in shared: any SharedWork) throws {
+  private func makeRoom(for blob: Blob, in shared: any SharedWork) throws {
     var ids = try shared.entries(nil, isBrief: true).map(\.id)
-    while let oldest = ids.last, try ids.count >= limits.files || shared.size() + blob.count > limits.bytes {
+    while let oldest = ids.last, try ids.count >= most || shared.size() + blob.count > Self.limits.bytes {
       try shared.remove(oldest)
       ids.removeLast()
     }

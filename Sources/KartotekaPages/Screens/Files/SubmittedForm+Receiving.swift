@@ -16,11 +16,14 @@ extension SubmittedForm {
   ) async throws -> SubmittedForm {
     let attributes = entity.attributes.filter { $0.isBytes && $0.writability != .never }
     guard !attributes.isEmpty else { return try await SubmittedForm(request) }
-    let folder = try FormFolder(screens.store)
+    let folder = try screens.store.formFolder()
     defer { folder.remove() }
     // A larger file is reported with the form.
     let limit = attributes.reduce(0) { $0 + $1.maximumLength }
     var form = try await SubmittedForm(request, files: .folder(folder.url, limit: limit, dropsRest: true))
+      .renamed(for: entity)
+    // What was chosen in a field that was removed meanwhile is told like a text that was typed there.
+    for file in form.files where entity.position(of: file.field) == nil { form[file.field] = file.name }
     for attribute in attributes {
       let name = attribute.name
       do {

@@ -81,7 +81,7 @@ struct GalleryScreen: Sendable {
   /// Pictures are streamed through a folder.
   func add(_ id: RecordID, _ request: Request, _ asked: (SubmittedForm) -> ScreenRequest) async throws -> ScreenDocument
   {
-    let folder = try FormFolder(screens.store)
+    let folder = try screens.store.formFolder()
     defer { folder.remove() }
     let limit = gallery.attribute.maximumLength * Self.atOnce
     let form = try await SubmittedForm(request, files: .folder(folder.url, limit: limit))

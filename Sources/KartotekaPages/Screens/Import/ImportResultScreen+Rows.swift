@@ -40,7 +40,8 @@ extension ImportResultScreen {
       )
     }
     return ImportResult.Row(
-      line: line, file: row.file, href: screens.path.appending("rows").appending(row.id), faults: faults)
+      line: line, file: row.file, whose: row.whose, href: screens.path.appending("rows").appending(row.id),
+      faults: faults)
   }
 
   static func name(of row: ReviewedRow, _ place: Int) -> String { "row-\(row.id)-\(place)" }

@@ -3,6 +3,7 @@ import Hummingbird
 import KartotekaHTML
 import KartotekaHTTP
 import KartotekaModel
+import KartotekaStore
 import KartotekaTransfer
 import Logging
 
@@ -24,10 +25,18 @@ struct PlanScreen: Sendable {
         pending, status, title: "Importing {file}", note: "Cancelling leaves everything as it was before.", request)
     }
     if case .done(let kept) = pending.state {
-      let changeSet = try await screens.resolver.record(ofImport: kept)?.changeSet
-      return .seeOther(screens.path(ofImport: kept), changeSet: changeSet)
+      let stored = try await screens.resolver.record(ofImport: kept)
+      return .seeOther(end(of: pending, stored) ?? screens.path(ofImport: kept), changeSet: stored?.changeSet)
     }
     return try await page(pending, request)
+  }
+
+  // The list of an application that was made for the files, if nothing is left to do about them.
+  private func end(of pending: PendingImport, _ stored: StoredImport?) -> URLPath? {
+    guard pending.isFirst == true, let stored, stored.kept == 0, stored.files.allSatisfy({ $0.unresolved == 0 }) else {
+      return nil
+    }
+    return screens.screens.description.tabs.first.map { screens.screens.path.appending($0.path) }
   }
 
   // MARK: Preview

@@ -30,11 +30,11 @@ struct RejectedRowScreen: Sendable {
           name: ImportResultScreen.name(of: row, place), heading: heading(field, say), label: row.label(of: field, say),
           text: field.text, faults: row.faults(of: field.heading).map { say($0.reason) })
       })
-    let title = say(
+    let place = say(
       "{file}, line {line}", ["file": .text(row.file), "line": .text(say.language.grouped(row.line))])
     return try await screens.page(
       ImportColumn(
-        title: title,
+        title: [row.whose, place].filter { !$0.isEmpty }.joined(separator: " · "),
         lead: say("This row is not loaded yet: {noun}", ["noun": .phrase(Phrase(row.entity.nouns.one))]),
         back: (say("Rejected rows"), screens.path(ofImport: row.importID)), content: [form]), request, status: status)
   }
@@ -59,6 +59,19 @@ struct RejectedRowScreen: Sendable {
 }
 
 extension ReviewedRow {
+  /// The texts by which a person knows the record: those of its title, else the first ones that are right.
+  var whose: String {
+    let titles = entity.titleNames
+    let named = titles.compactMap { name in
+      fields.first { $0.target == .column(name) && !$0.text.isEmpty }?.text
+    }
+    let others = fields.filter { field in
+      field.heading != "_record" && !field.text.isEmpty && faults(of: field.heading).isEmpty
+    }.map(\.text)
+    let texts = named.isEmpty ? Array(others.prefix(2)) : named
+    return texts.map { String($0.prefix(60)) }.joined(separator: " ")
+  }
+
   /// The label of a field's attribute or relationship; nil if there is none, or the file has it as heading.
   func label(of field: Field, _ say: Localizer) -> String? {
     guard case .column(let name) = field.target else { return nil }

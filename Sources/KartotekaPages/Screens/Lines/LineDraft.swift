@@ -12,6 +12,8 @@ struct LineDraft: Sendable {
   var percent: String
   /// The faults.
   var errors: [String] = []
+  /// The attributes whose submitted text is no value.
+  var unread: Set<String> = []
   /// Notes: a changed price, changes of others.
   var notes: [String] = []
 
@@ -56,7 +58,7 @@ struct LineDraft: Sendable {
     let (next, isTooMuch) = now.addingReportingOverflow(count)
     if isTooMuch || next < 1 { return }
     quantity = String(next)
-    errors = []
+    (errors, unread) = ([], [])
     readTyped(model, say)
   }
 
@@ -74,6 +76,7 @@ struct LineDraft: Sendable {
   private mutating func read(_ text: String, as attribute: AttributeDescription, _ say: Localizer) {
     func fault(_ phrase: Phrase) {
       errors.append(say("{field}: {reason}", ["field": .text(say(attribute.label)), "reason": .phrase(phrase)]))
+      unread.insert(attribute.name)
       record[attribute.name] = .null
     }
     let text = text.trimmingSpaces()

@@ -51,6 +51,11 @@ extension LinesScreen {
     form.linesFault = draft.linesFault
     form.totals = totals(draft.totals, extras: [], taxRate: model.taxRate(of: draft.owner.record), say)
     form.total = draft.totals.map { model.text($0.due, say) }
+    if draft.lines.contains(where: { !$0.unread.isEmpty }) {
+      // Without a line that can't be read the sums would be others, without a word.
+      if form.total != nil { form.total = "–" }
+      for index in form.totals.indices { form.totals[index].amount = "–" }
+    }
     form.shortage = shortage(draft, stock, say)
     if let price = model.price {
       form.money = (
@@ -128,7 +133,10 @@ extension LinesScreen {
       row.notes = line.notes + (line.record.id == nil ? priceNote(line, item, say).map { [$0] } ?? [] : [])
       row.percent = model.percent == nil ? nil : line.percent
       row.percentLabel = model.percent.map { say($0.label) } ?? ""
-      row.amount = model.price == nil ? nil : model.amount(of: line.record).map { model.text($0.due, say) } ?? "–"
+      let amount = line.unread.isEmpty ? model.amount(of: line.record) : nil
+      row.amount = model.price == nil ? nil : amount.map { model.text($0.due, say) } ?? "–"
+      row.isPercentWrong = model.percent.map { line.unread.contains($0.name) } ?? false
+      row.isQuantityWrong = line.unread.contains(model.quantity.name) || !line.errors.isEmpty && !row.isPercentWrong
       if let price = model.price, case .integer(let amount) = line.record[price.name] { row.price = amount }
       row.hasFocus = draft.focus == place
       row.isClosed = isClosed

@@ -79,13 +79,17 @@ struct LinesScreen: Sendable {
       let path = screens.path(of: entity).appending(record.id ?? 0)
       return .seeOther(path.with(list: request), changeSet: changeSet)
     case .gone: return try await gone(form, request)
-    case .invalid(let draft): return try await page(draft, request, status: .unprocessableContent)
+    case .invalid(var draft):
+      // The field that is wrong gets the focus, which brings it into sight.
+      if draft.owner.isValid { draft.focus = draft.lines.firstIndex { !$0.errors.isEmpty } }
+      return try await page(draft, request, status: .unprocessableContent)
     case .conflict(let draft, let stored):
       return try await page(try await conflict(draft, stored, say), request, status: .conflict)
     case .refused(var draft, .inPart(_, let place, let reason)):
       if draft.lines.indices.contains(place) {
         draft.lines[place].errors.append(
           StoreRefusal.line(reason, of: model.line, in: screens.description.model, say))
+        draft.focus = place
       }
       return try await page(draft, request, status: .conflict)
     case .refused(var draft, let error):

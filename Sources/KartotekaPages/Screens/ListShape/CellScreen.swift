@@ -49,7 +49,11 @@ struct CellScreen: Sendable {
     if case .toOne(let relationship) = field.subject {
       let find = String((request.query["find"] ?? "").prefix(FormMessage.longestSearch))
       form.picker = try await picker(relationship, input.text, find, say)
-      if request.query["find"] != nil { return .part { [form] html in form.picker?.writeOptions(to: &html) } }
+      if request.query["find"] != nil {
+        // Return in an emptied field means none, and not the record from before.
+        if find.isEmpty { form.picker?.chosen = "" }
+        return .part { [form] html in form.picker?.writeOptions(to: &html) }
+      }
     }
     return .part { [form] html in html.add(form) }
   }

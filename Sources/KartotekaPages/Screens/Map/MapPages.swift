@@ -69,7 +69,7 @@ struct MapPages: Sendable {
     }
     let chosen = try await chosen(request, in: country, marked)
     if case .gone = chosen { return .seeOther(country.map(address(of:)) ?? address) }
-    let region = region(country, request, marked, pins)
+    let region = region(country, request, marked, pins, chosen.id)
     var view = MapView(
       pins: clusters(of: pins, in: region, country.flatMap { marked[$0] }?.id, chosen: chosen.id),
       region: region, address: country.map(address(of:)) ?? address, parameter: places?.entity.name ?? "")
@@ -111,10 +111,14 @@ struct MapPages: Sendable {
   }
 
   private func region(
-    _ country: CountryCode?, _ request: ScreenRequest, _ marked: [CountryCode: AnyRecord], _ pins: [MapPin]
+    _ country: CountryCode?, _ request: ScreenRequest, _ marked: [CountryCode: AnyRecord], _ pins: [MapPin],
+    _ chosen: RecordID?
   ) -> MapRegion {
     if let region = request.query["view"].flatMap({ MapRegion($0) }) { return region }
-    guard let country else { return .world }
+    guard let country else {
+      // A map of countries is about the whole world, one of places about where they are.
+      return map.region == nil ? .showing(pins, around: chosen) : .world
+    }
     let own = marked[country]?.id
     return MapRegion(of: country, with: own == nil ? [] : pins.filter { $0.owner == own }.map(\.point)) ?? .world
   }

@@ -24,13 +24,13 @@ struct NewLinks: Sendable {
   private static func ids(of section: ListDescription.Section, _ form: SubmittedForm) -> [RecordID] {
     let message = FormMessage(form)
     guard message.choosing == section.name, message.ticks != nil, message.intent != .cancel else {
-      return Set(TickedSection.ids(form[section.name])).sorted()
+      return Set(TickedSection.ids(form[FormName.links(section.name)])).sorted()
     }
     return TickedChoice(form).added.sorted()
   }
 
   /// The field of a form with the ids.
-  var field: (name: String, value: String) { (section.name, TickedSection.text(ids)) }
+  var field: (name: String, value: String) { (FormName.links(section.name), TickedSection.text(ids)) }
 
   /// Links a saved record.
   /// - Throws: ``StoreError`` `.missingTarget`.

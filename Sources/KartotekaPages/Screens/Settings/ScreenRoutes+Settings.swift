@@ -8,7 +8,10 @@ extension ScreenRoutes {
   func addSettings(of screens: AppScreens, to group: RouterGroup<WebContext>) {
     guard let settings = AppSettingsScreen(screens) else {
       group.get("more") { request, context in
-        try await answer(request, context, screens) { try await MoreScreen(screens: screens).page($0) }
+        try await answer(request, context, screens) { asked in
+          let canBeRemoved = (try? site?.site.canRemove(screens.app)) == true && screens.hasShape
+          return try await MoreScreen(screens: screens, canBeRemoved: canBeRemoved).page(asked)
+        }
       }
       return
     }

@@ -16,15 +16,31 @@ final class ColumnReader {
   private let isRequired: Bool
   private let hasDefault: Bool
   private let notation: ValueNotation
+  /// How the numbers and days of a spreadsheet's cells are read.
+  private let exact: ValueNotation
+  /// Whether a value that doesn't fit is empty and noted, in place of the row being rejected.
+  private let emptiesMisfits: Bool
+  private let hasPlaceholders: Bool
+  /// The values of the attribute's choices by their folded words in every language.
+  private let choiceWords: [String: String]
   private let mayBeFormula: Bool
 
   /// - Parameters:
   ///   - target: the target of the file's column; ``ColumnMatch/Target/nothing`` gives nil.
   ///   - notation: the column's notation of numbers and dates.
-  init?(_ target: ColumnMatch.Target, of entity: EntityDescription, in notation: ValueNotation) {
+  ///   - emptiesMisfits: whether a value that doesn't fit is empty and noted.
+  ///   - words: the values of choices by their folded words, by the attributes' names.
+  init?(
+    _ target: ColumnMatch.Target, of entity: EntityDescription, in notation: ValueNotation,
+    emptiesMisfits: Bool = false, words: [String: [String: String]] = [:]
+  ) {
     self.notation = notation
+    self.emptiesMisfits = emptiesMisfits
+    var exact = ValueNotation.canonical
+    (exact.timeZone, exact.dropsTime, exact.truth) = (notation.timeZone, notation.dropsTime, notation.truth)
+    self.exact = exact
     switch target {
-    case .nothing: return nil
+    case .nothing, .latitude, .longitude: return nil
     case .id:
       position = nil
       list = nil
@@ -37,6 +53,8 @@ final class ColumnReader {
     }
     if case .attribute(let attribute) = column { self.attribute = attribute } else { attribute = nil }
     isAttribute = attribute != nil
+    hasPlaceholders = attribute.map(Placeholders.concern) ?? false
+    choiceWords = attribute.flatMap { words[$0.name] } ?? [:]
     kind = attribute?.behavior ?? IntegerKind()
     mayBeFormula = attribute.map { FormulaGuard.concerns($0.kind) } ?? false
     // Where points separate groups, 1.234 is not an exported number with three decimal places.
@@ -57,11 +75,24 @@ final class ColumnReader {
     return position != nil
   }
 
+  /// Whether a row has no value for the target.
+  func isEmpty(in draft: RowDraft) -> Bool {
+    guard let position else { return false }
+    switch draft.cells[position] {
+    case .absent, .empty: return true
+    case .bytes, .value, .reference, .record: return false
+    }
+  }
+
   // MARK: CSV
 
   /// Reads a field of a CSV file. An empty field and an unquoted NULL mean no value.
+  /// - Parameter isValue: whether it is the number or the day of a spreadsheet's cell.
   @inline(__always)
-  func read(_ bytes: UnsafeRawBufferPointer, isQuoted: @autoclosure () -> Bool, into draft: inout RowDraft) {
+  func read(
+    _ bytes: UnsafeRawBufferPointer, isQuoted: @autoclosure () -> Bool, isValue: Bool = false,
+    into draft: inout RowDraft
+  ) {
     guard let position, isAttribute else { return readNumber(bytes, isQuoted(), &draft) }
     let bytes = mayBeFormula ? FormulaGuard.removed(from: bytes) : bytes
     if bytes.isEmpty || bytes.count == 4 && Self.isNull(bytes) && !isQuoted() { return setNone(&draft) }
@@ -75,22 +106,56 @@ final class ColumnReader {
         return
       }
     }
-    readSlowly(bytes, isQuoted(), at: position, &draft)
+    readSlowly(bytes, isQuoted(), isValue, at: position, &draft)
   }
 
   private static func isNull(_ bytes: UnsafeRawBufferPointer) -> Bool { bytes.elementsEqual("NULL".utf8) }
 
   private func readSlowly(
-    _ bytes: UnsafeRawBufferPointer, _ isQuoted: Bool, at position: Int, _ draft: inout RowDraft
+    _ bytes: UnsafeRawBufferPointer, _ isQuoted: Bool, _ isValue: Bool, at position: Int, _ draft: inout RowDraft
   ) {
-    guard let attribute else { return }
     let text = String(decoding: bytes, as: UTF8.self).trimmingSpaces()
-    if text.isEmpty || text == "NULL" && !isQuoted { return setNone(&draft) }
+    if text == "NULL" && !isQuoted { return setNone(&draft) }
+    read(text, isValue, at: position, &draft)
+  }
+
+  private func read(_ text: String, _ isValue: Bool, at position: Int, _ draft: inout RowDraft) {
+    guard let attribute else { return }
+    if text.isEmpty { return setNone(&draft) }
     do throws(ValueFault) {
-      take(try kind.read(text, for: attribute, in: notation), text, attribute, at: position, &draft)
+      take(try kind.read(text, for: attribute, in: isValue ? exact : notation), text, attribute, at: position, &draft)
     } catch {
-      draft.faults.append(RowFault(.column(position), text, error.phrase))
+      refuse(text, error.phrase, at: position, &draft)
     }
+  }
+
+  /// Reads a text that was put together from several fields.
+  func read(text: String, into draft: inout RowDraft) {
+    if let position { read(text, false, at: position, &draft) }
+  }
+
+  /// Leaves out a field that a row lacks at its end.
+  func leaveOut(of draft: inout RowDraft) {
+    if let list { draft.related[list] = nil }
+    if let position { draft.cells[position] = .absent }
+  }
+
+  // What stands for no value is none, and a value that doesn't fit a guessed kind is noted: its row is loaded all the same.
+  private func refuse(_ text: String, _ reason: Phrase, at position: Int, _ draft: inout RowDraft) {
+    if !choiceWords.isEmpty, let value = choiceWords[Folding.fold(text)] {
+      draft.cells[position] = .value(.text(value))
+      return
+    }
+    if hasPlaceholders, Placeholders.contains(text) {
+      draft.placeholders += 1
+      return setNone(&draft)
+    }
+    guard emptiesMisfits, !isRequired else {
+      draft.faults.append(RowFault(.column(position), text, reason))
+      return
+    }
+    draft.emptied.append(RowFault(.column(position), text, reason))
+    draft.cells[position] = .empty
   }
 
   // MARK: JSON
@@ -102,7 +167,7 @@ final class ColumnReader {
     do throws(ValueFault) {
       take(try value(json, attribute), Self.text(json), attribute, at: position, &draft)
     } catch {
-      draft.faults.append(RowFault(.column(position), Self.text(json), error.phrase))
+      refuse(Self.text(json), error.phrase, at: position, &draft)
     }
   }
 
@@ -131,7 +196,7 @@ final class ColumnReader {
   ) {
     if value.isNull { return setNone(&draft) }
     if let reason = attribute.fault(in: value) {
-      draft.faults.append(RowFault(.column(position), text, reason))
+      refuse(text, reason, at: position, &draft)
     } else {
       draft.cells[position] = .value(value)
     }

@@ -35,6 +35,13 @@ class EntityWriter {
   /// The records that a person has chosen for unresolved texts, loaded on demand.
   private lazy var resolved = Result { try transaction.resolvedTexts(of: entity) }
 
+  /// The records before the import, to find those that a row has made before; nil where that is not wanted.
+  private lazy var storedRows = Result { try findsStoredRows ? StoredRows(transaction, entity) : nil }
+  /// The greatest number of a record before the import.
+  private lazy var lastBefore = Result { try transaction.greatestID(of: entity) }
+  /// Whether a row without a key that equals a record is that record.
+  final var findsStoredRows = false
+
   /// - Parameter logAllRanges: flushes the writers of all entities in the order that undo requires.
   required init(_ transaction: Transaction, _ entity: EntityDescription, logAllRanges: @escaping () throws -> Void) {
     self.logAllRanges = logAllRanges
@@ -56,6 +63,8 @@ class EntityWriter {
   /// Begins a file of this entity.
   func begin() throws {
     try flush()
+    // Before the first row is stored.
+    _ = (try storedRows.get(), try lastBefore.get())
     isFresh = try transaction.greatestID(of: entity) == nil
   }
 
@@ -70,10 +79,13 @@ class EntityWriter {
   }
 
   func find(_ draft: RowDraft, of file: FileImport) throws -> Stored {
-    if let existing = try existing(draft) { return try update(existing, draft) }
-    guard let key = try recordByKey(draft) else { return try insert(draft, of: file) }
+    if let existing = try existing(draft) { return try update(existing, draft, of: file) }
+    guard let key = try recordByKey(draft) else {
+      if draft.id == nil, let same = try storedRows.get()?.take(draft, file.positions) { return .unchanged(same) }
+      return try insert(draft, of: file)
+    }
     guard file.isFirst(ofRecord: key.record.id ?? 0) else { return .rejected([refusals.repeated(key.fields)]) }
-    return try update(key.record, draft)
+    return try update(key.record, draft, of: file)
   }
 
   /// Sets a reference of a record that was stored without it.
@@ -176,7 +188,7 @@ class EntityWriter {
 
   // MARK: Changing
 
-  private func update(_ existing: AnyRecord, _ draft: RowDraft) throws -> Stored {
+  private func update(_ existing: AnyRecord, _ draft: RowDraft, of file: FileImport) throws -> Stored {
     var record = existing
     for position in draft.cells.indices {
       if let value = draft.value(at: position) { record.values[position] = value }
@@ -184,6 +196,9 @@ class EntityWriter {
     let id = existing.id ?? 0
     let lists = try changedLists(of: id, draft)
     guard record != existing || !lists.isEmpty else { return .unchanged(id) }
+    if file.plan.refusesChanges, let last = try lastBefore.get(), id <= last {
+      throw ImportError.guessedChange(file: file.plan.name, entity: entity.plural)
+    }
     do {
       try change(record, lists)
       names.add(record)

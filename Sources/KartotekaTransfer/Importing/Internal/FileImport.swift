@@ -22,6 +22,8 @@ final class FileImport {
   private let columns: [Int: ColumnMatch]
   private let listColumns: [Int: ColumnMatch]
   private let id: ColumnMatch?
+  /// The positions of the entity's columns that the file has.
+  let positions: [Int]
   @exclusivity(unchecked) private(set) var result: FileResult
   /// The ids of records that rows of this file concern.
   private var records = IDSet()
@@ -42,7 +44,11 @@ final class FileImport {
     var columns: [Int: ColumnMatch] = [:]
     var listColumns: [Int: ColumnMatch] = [:]
     for column in plan.columns {
-      guard case .column(let name) = column.target else { continue }
+      let name: String
+      switch column.target {
+      case .column(let column), .latitude(let column): name = column
+      case .id, .longitude, .nothing: continue
+      }
       if let position = plan.entity.position(of: name) {
         columns[position] = column
       } else if let index = manyToMany.firstIndex(where: { $0.name == name }) {
@@ -51,6 +57,7 @@ final class FileImport {
     }
     self.columns = columns
     self.listColumns = listColumns
+    positions = columns.keys.sorted()
     // A program that writes ids names the columns as the description does.
     let hasID = id?.header == "id"
     lists = manyToMany.enumerated().compactMap { index, relationship in
@@ -69,7 +76,12 @@ final class FileImport {
     }
   }
 
-  func countRow() { result.read += 1 }
+  func count(_ draft: RowDraft) {
+    result.read += 1
+    if draft.isShort { result.short += 1 }
+    result.placeholders += draft.placeholders
+    for fault in draft.emptied { result.add(emptied: placed(fault), line: draft.line) }
+  }
 
   /// Records that a row concerns a record.
   /// - Returns: whether it is the first such row.

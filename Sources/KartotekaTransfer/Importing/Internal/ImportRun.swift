@@ -113,6 +113,7 @@ final class ImportRun {
     if let known = writers.first(where: { $0.entity.name == entity.name }) { return known }
     let kind = options.isDryRun ? TrialWriter.self : EntityWriter.self
     let writer = kind.init(transaction, entity) { [unowned self] in try logRanges() }
+    writer.findsStoredRows = options.findsStoredRows
     writers.append(writer)
     return writer
   }
@@ -131,7 +132,7 @@ final class ImportRun {
         try cursor.forEachLeft(
           until: isDue,
           { draft in
-            file.countRow()
+            file.count(draft)
             rows += 1
             try store(&draft, file, toCome)
             try giveUp(file)

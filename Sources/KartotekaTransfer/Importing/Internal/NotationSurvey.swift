@@ -17,12 +17,16 @@ struct NotationSurvey {
     fileprivate var attribute: AttributeDescription?
     /// Whether the file is an export, which uses decimal points.
     fileprivate(set) var isExport = false
+    /// Whether there are numbers or days of a spreadsheet's cells.
+    fileprivate(set) var hasValues = false
 
     /// The detected notation. Contradictory values decide nothing.
     var notation: ValueNotation {
       // An export has decimal points. Headings alone do not make one: a comma before decimal places shows another program's
       // file, or an edited export, whose ambiguous values are asked about.
-      var notation = isExport && !marks.contains(.comma) ? ValueNotation.canonical : .undecided
+      var notation =
+        (isExport || hasValues && open == nil && openPoint == nil) && !marks.contains(.comma)
+        ? ValueNotation.canonical : .undecided
       if marks.count == 1 { notation.decimalMark = marks.first }
       if orders.count == 1 { notation.dateOrder = orders.first }
       return notation
@@ -110,7 +114,12 @@ struct NotationSurvey {
       if rows % 4_096 == 0 { try Task.checkCancellation() }
       for column in columns where column.index < reader.fieldCount {
         let field = reader[column.index]
-        if !field.isEmpty { take(field, column) }
+        if field.isEmpty { continue }
+        if reader.isValue(column.index) {
+          findings[column.index].hasValues = true
+        } else {
+          take(field, column)
+        }
       }
     }
   }

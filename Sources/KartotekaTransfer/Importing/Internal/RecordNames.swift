@@ -15,6 +15,8 @@ final class RecordNames {
   private var isRead = false
   private var first: [String: RecordID] = [:]
   private var others: [String: Set<RecordID>] = [:]
+  // The names of the records of a dry run as they are written.
+  private var tried: [RecordID: [String]] = [:]
 
   init(_ transaction: Transaction, _ entity: EntityDescription) {
     self.transaction = transaction
@@ -28,20 +30,24 @@ final class RecordNames {
     }
   }
 
-  /// The names of a row's record.
-  func names(of draft: RowDraft) -> Set<String> { names { draft.value(at: $0) ?? defaults[$0] } }
+  /// The folded names of a row's record.
+  func names(of draft: RowDraft) -> Set<String> { Set(texts(of: draft).map(Folding.fold)) }
 
-  private func names(of record: AnyRecord) -> Set<String> { names { record.values[$0] } }
+  private func names(of record: AnyRecord) -> Set<String> { Set(texts(of: record).map(Folding.fold)) }
 
-  private func names(_ value: (Int) -> Value) -> Set<String> {
+  private func texts(of draft: RowDraft) -> [String] { texts { draft.value(at: $0) ?? defaults[$0] } }
+
+  private func texts(of record: AnyRecord) -> [String] { texts { record.values[$0] } }
+
+  private func texts(_ value: (Int) -> Value) -> [String] {
     func text(_ position: Int) -> String? {
       if case .text(let text) = value(position), !text.isEmpty { text } else { nil }
     }
     let title = title.compactMap(text).joined(separator: " ")
-    return Set((unique.compactMap(text) + (title.isEmpty ? [] : [title])).map(Folding.fold))
+    return unique.compactMap(text) + (title.isEmpty ? [] : [title])
   }
 
-  /// The written records with a name, ignoring case and accents.
+  /// The written records with a name: those that have the very text, else those that have it with other cases and accents.
   /// - Parameter isNew: whether a record exists only in a dry run; its recorded names are then current.
   func records(called text: String, isNew: (RecordID) -> Bool = { _ in false }) throws -> [RecordID] {
     if !isRead {
@@ -50,9 +56,16 @@ final class RecordNames {
     }
     let name = Folding.fold(text)
     let ids = (first[name].map { [$0] } ?? []) + (others[name] ?? [])
-    return try ids.filter { id in
-      try isNew(id) || transaction.record(entity, id: id).map { names(of: $0).contains(name) } ?? false
+    var (equal, alike): ([RecordID], [RecordID]) = ([], [])
+    for id in ids {
+      let texts = try isNew(id) ? tried[id] ?? [] : transaction.record(entity, id: id).map(texts(of:)) ?? []
+      if texts.contains(text) {
+        equal.append(id)
+      } else if texts.contains(where: { Folding.fold($0) == name }) {
+        alike.append(id)
+      }
     }
+    return equal.isEmpty ? alike : equal
   }
 
   /// Invalidates the names, so that the next lookup reads them again.
@@ -60,11 +73,15 @@ final class RecordNames {
     isRead = false
     first = [:]
     others = [:]
+    tried = [:]
   }
 
   /// Adds the names of a new record.
-  func add(_ id: RecordID, _ draft: RowDraft) {
-    if isRead { add(id, names(of: draft)) }
+  /// - Parameter isTried: whether it is in no table, as in a dry run.
+  func add(_ id: RecordID, _ draft: RowDraft, isTried: Bool = false) {
+    guard isRead else { return }
+    add(id, names(of: draft))
+    if isTried { tried[id] = texts(of: draft) }
   }
 
   /// Adds the names of a changed record.

@@ -95,6 +95,12 @@ struct RowDraft {
   var related: [[Cell]?]
   /// The faults.
   var faults: [RowFault] = []
+  /// Values that don't fit and are left empty.
+  var emptied: [RowFault] = []
+  /// The number of texts that stand for no value.
+  var placeholders = 0
+  /// Whether the row lacks fields at its end.
+  var isShort = false
   /// The omitted unresolved references.
   var unresolved: [UnresolvedReference] = []
   /// Whether unresolved references were omitted.
@@ -112,6 +118,9 @@ struct RowDraft {
     id = nil
     if !unresolved.isEmpty { unresolved = [] }
     if !faults.isEmpty { faults = [] }
+    if !emptied.isEmpty { emptied = [] }
+    placeholders = 0
+    isShort = false
   }
 
   /// Clears all cells.

@@ -23,15 +23,22 @@ final class CSVRows: RowSource {
 
   @exclusivity(unchecked) private var reader: CSVReader
   private let fields: [Field]
+  private let positions: [PositionField]
+  private let otherPhones: [Field]
   private let width: Int
 
   init(_ plan: FilePlan) {
     reader = CSVReader(plan.text, dialect: plan.dialect)
     width = plan.columns.count
     fields = plan.columns.compactMap { column in
-      ColumnReader(column.target, of: plan.entity, in: column.notation.valid)
-        .map { Field(index: column.number - 1, reader: $0) }
+      ColumnReader(
+        column.target, of: plan.entity, in: column.notation.valid, emptiesMisfits: plan.emptiesMisfits,
+        words: plan.choiceWords
+      )
+      .map { Field(index: column.number - 1, reader: $0) }
     }
+    positions = PositionField.all(of: plan)
+    otherPhones = Self.otherPhones(of: plan)
     // Skips the header, which is in the plan.
     _ = try? reader.next()
   }
@@ -44,28 +51,79 @@ final class CSVRows: RowSource {
       return true
     }
     draft.begin(line: reader.line, raw: reader.rawRecord)
-    guard hasAsManyFields else {
+    guard hasNoMoreFields else {
       draft.faults.append(RowFault(.row, nil, ragged))
       return true
     }
+    let count = reader.fieldCount
+    draft.isShort = count < width
     for field in fields {
-      field.reader.read(reader[field.index], isQuoted: reader.isQuoted(field.index), into: &draft)
+      guard field.index < count else {
+        field.reader.leaveOut(of: &draft)
+        continue
+      }
+      field.reader.read(
+        reader[field.index], isQuoted: reader.isQuoted(field.index), isValue: reader.isValue(field.index), into: &draft)
+    }
+    for position in positions {
+      position.read(text(position.latitude.number - 1), text(position.longitude.number - 1), into: &draft)
+    }
+    for field in otherPhones where field.reader.isEmpty(in: draft) && field.index < count {
+      field.reader.read(reader[field.index], isQuoted: true, into: &draft)
     }
     if reader.hasPutTogether { draft.keepBytes() }
     return true
   }
 
-  // A wrong number of fields usually means an unquoted delimiter in a value, so fields can't be assigned to columns.
-  // Trailing delimiters are ignored.
-  private var hasAsManyFields: Bool {
-    guard reader.fieldCount != width else { return true }
-    return reader.fieldCount > width && (width..<reader.fieldCount).allSatisfy { reader[$0].isEmpty }
+  // A record with one telephone number takes that of another kind where a card lacks the first.
+  private static func otherPhones(of plan: FilePlan) -> [Field] {
+    let attributes = plan.entity.attributes.filter { $0.kind == .phone }
+    let phones = plan.columns.filter { VCardSheet.phones.contains($0.header) }
+    guard attributes.count == 1, phones.count > 1, phones.contains(where: { $0.target == .column(attributes[0].name) })
+    else { return [] }
+    return phones.filter { $0.target == .nothing }.compactMap { column in
+      ColumnReader(.column(attributes[0].name), of: plan.entity, in: .canonical)
+        .map { Field(index: column.number - 1, reader: $0) }
+    }
+  }
+
+  private func text(_ index: Int) -> String {
+    index < reader.fieldCount ? String(decoding: reader[index], as: UTF8.self) : ""
+  }
+
+  // Too many fields usually mean an unquoted delimiter in a value, so fields can't be assigned to columns. Trailing delimiters
+  // are ignored. Many programs leave out empty fields at the end.
+  private var hasNoMoreFields: Bool {
+    reader.fieldCount <= width || (width..<reader.fieldCount).allSatisfy { reader[$0].isEmpty }
   }
 
   private var ragged: Phrase {
     Phrase(
       "This row has {fields} fields, the header has {headers}",
       ["fields": .text(String(reader.fieldCount)), "headers": .text(String(width))])
+  }
+}
+
+/// Two columns of degrees that are one position.
+struct PositionField {
+  let latitude: ColumnMatch
+  let longitude: ColumnMatch
+  private let reader: ColumnReader
+
+  /// Those of a plan.
+  static func all(of plan: FilePlan) -> [PositionField] {
+    plan.columns.compactMap { latitude in
+      guard case .latitude(let name) = latitude.target,
+        let longitude = plan.columns.first(where: { $0.target == .longitude(name) }),
+        let reader = ColumnReader(
+          .column(name), of: plan.entity, in: .canonical, emptiesMisfits: plan.emptiesMisfits)
+      else { return nil }
+      return PositionField(latitude: latitude, longitude: longitude, reader: reader)
+    }
+  }
+
+  func read(_ latitude: String, _ longitude: String, into draft: inout RowDraft) {
+    reader.read(text: PositionColumns.text(latitude, longitude), into: &draft)
   }
 }
 
@@ -76,14 +134,20 @@ final class JSONRows: RowSource {
   private let matcher: HeaderMatcher
   /// The readers by name; nil inside for ignored names.
   private var readers: [String: ColumnReader?] = [:]
+  private let positions: [PositionField]
+  private let emptiesMisfits: Bool
 
   /// - Throws: ``ReadingError`` if the file has no list of records.
   init(_ plan: FilePlan, _ matcher: HeaderMatcher) throws(ReadingError) {
     reader = try JSONRecordReader(plan.text)
     entity = plan.entity
     self.matcher = matcher
+    emptiesMisfits = plan.emptiesMisfits
+    positions = PositionField.all(of: plan)
     for column in plan.columns {
-      readers[column.header] = ColumnReader(column.target, of: plan.entity, in: column.notation.valid)
+      readers[column.header] = ColumnReader(
+        column.target, of: plan.entity, in: column.notation.valid, emptiesMisfits: emptiesMisfits,
+        words: plan.choiceWords)
     }
   }
 
@@ -104,13 +168,22 @@ final class JSONRows: RowSource {
         column.read(value, into: &draft)
       }
     }
+    for position in positions { position.read(text(position.latitude), text(position.longitude), into: &draft) }
     return true
+  }
+
+  private func text(_ column: ColumnMatch) -> String {
+    switch reader.record[column.header] {
+    case .number(let text)?, .string(let text)?: text
+    default: ""
+    }
   }
 
   // A name that did not occur in the records of the plan.
   private func column(_ name: String) -> ColumnReader? {
     if let known = readers[name] { return known }
-    let column = ColumnReader(matcher.target(of: name), of: entity, in: .canonical)
+    let column = ColumnReader(
+      matcher.target(of: name), of: entity, in: .canonical, emptiesMisfits: emptiesMisfits)
     readers[name] = column
     return column
   }

@@ -104,7 +104,7 @@ final class TrialWriter: EntityWriter {
     for columns in unique {
       if let value = UniqueValue(columns, { value(at: $0, draft) }) { newValues[value] = id }
     }
-    names.add(id, draft)
+    names.add(id, draft, isTried: true)
     if !uniqueKeys.isEmpty { _ = file.isFirst(ofRecord: id) }
     return .inserted(id)
   }

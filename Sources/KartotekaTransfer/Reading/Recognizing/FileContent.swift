@@ -9,10 +9,13 @@ package enum FileContent {
   /// Tables that are written as CSV to be read.
   case tables(TableFile)
 
-  /// - Parameter name: the displayed name.
+  /// - Parameters:
+  ///   - name: the displayed name.
+  ///   - isNew: whether an application is made of it, so that lists within JSON records become kinds of records.
   /// - Throws: ``ReadingError`` for what is known and not read, and for what is no table.
-  package init(_ source: ByteSource, name: String) throws(ReadingError) {
-    let candidate = try CandidateFile(source, name: name)
+  package init(_ source: ByteSource, name: String, isNew: Bool = false) throws(ReadingError) {
+    var candidate = try CandidateFile(source, name: name)
+    candidate.isNew = isNew
     for format in CandidateFile.formats {
       guard let workbook = try format.init(candidate) else { continue }
       self = .tables(try TableFile(workbook, name: name, size: source.bytes.count))
@@ -33,14 +36,15 @@ struct CandidateFile {
   static var formats: [any Workbook.Type] {
     [
       XLSXWorkbook.self, ODSWorkbook.self, KMLBook.self, VCardBook.self, CalendarBook.self, GPXBook.self,
-      GeoJSONBook.self,
-      HTMLBook.self,
+      GeoJSONBook.self, JSONBook.self, HTMLBook.self,
     ]
   }
 
   let source: ByteSource
   let name: String
   let head: FileHead
+  /// Whether an application is made of it.
+  var isNew = false
   /// The archive, if the file is one.
   let archive: ZipArchive?
 
@@ -124,5 +128,14 @@ extension VCardBook {
   init?(_ file: CandidateFile) throws(ReadingError) {
     guard file.head.begins("BEGIN:VCARD") else { return nil }
     text = try TextSource(file.source)
+  }
+}
+
+extension JSONBook {
+  init?(_ file: CandidateFile) throws(ReadingError) {
+    guard file.head.begins("{") || file.head.begins("[") else { return nil }
+    let text = try TextSource(file.source)
+    guard RecordFormat(of: text) == .json else { return nil }
+    self.init(text, name: file.name, splits: file.isNew)
   }
 }

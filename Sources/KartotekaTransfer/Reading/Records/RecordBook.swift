@@ -125,7 +125,7 @@ private final class RecordSheet: SheetReader {
       rows += 1
       row.begin(rows)
       for (name, text) in record.values {
-        if let place = places[name] { row.set(text, at: place) }
+        if let place = places[name] { row.set(text, JSONParser.isNumber(text) ? .value : .text, at: place) }
       }
       if !row.cells.isEmpty { return true }
     }

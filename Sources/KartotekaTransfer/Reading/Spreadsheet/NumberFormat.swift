@@ -2,8 +2,12 @@ import KartotekaModel
 
 /// The meaning of a number in a cell by its number format.
 enum NumberFormat: Hashable {
-  /// A number as such: a percentage is its value, 0.25 for 25 %.
+  /// A number as such.
   case number
+  /// Hundredths: 0.25 is 25 %.
+  case percent
+  /// An amount in a currency, with a number of decimal places.
+  case money(String, Int)
   /// Digits with leading zeros, such as a postal code.
   case padded(Int)
   case date
@@ -23,6 +27,7 @@ enum NumberFormat: Hashable {
       case 22: .dateAndTime
       case 18...21, 32, 33, 45, 47, 55, 56: .time
       case 46: .duration
+      case 9, 10: .percent
       default: .number
       }
   }
@@ -45,9 +50,18 @@ enum NumberFormat: Hashable {
       self = .time
     } else if (2...Self.mostDigits).contains(letters.utf8.count), letters.allSatisfy({ $0 == "0" }) {
       self = .padded(letters.count)
+    } else if section.letters.contains("%") {
+      self = .percent
+    } else if letters.contains(where: { $0 == "0" || $0 == "#" }), let currency = CurrencyFormat.code(of: code) {
+      self = .money(currency, Self.places(letters))
     } else {
       self = .number
     }
+  }
+
+  private static func places(_ letters: String) -> Int {
+    guard let point = letters.lastIndex(of: ".") else { return 0 }
+    return letters[letters.index(after: point)...].prefix { $0 == "0" || $0 == "#" }.count
   }
 
   // The first section in small letters, without quoted text, escaped characters and brackets such as colours.
@@ -79,8 +93,12 @@ enum CellNumber {
   /// - Parameter isSince1904: whether days are counted from 1904-01-01, as old Macintosh workbooks do.
   static func text(_ literal: String, _ format: NumberFormat, isSince1904: Bool) -> String {
     guard format != .number, let number = Double(literal), number.isFinite else { return decimal(literal) }
+    // Day 0 does not exist: it is what formulas give for empty cells.
+    if number == 0, format == .date { return "" }
     switch format {
     case .number: return decimal(literal)
+    case .percent: return percent(decimal(literal))
+    case .money(let currency, let places): return money(decimal(literal), currency, places: places)
     case .padded(let digits):
       let text = decimal(literal)
       guard number >= 0, text.allSatisfy(\.isNumber) else { return text }
@@ -103,6 +121,30 @@ enum CellNumber {
     // Whole numbers of more digits than a spreadsheet counts are texts that it kept by chance.
     if isPlain, !literal.contains(".") { return literal }
     return expanded(number)
+  }
+
+  /// A number of hundredths as a percentage: 0.075 becomes `7.5%`.
+  static func percent(_ number: String) -> String {
+    let digits = number.drop { $0 == "-" }
+    guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }) else { return number }
+    let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+    let fraction = parts.count > 1 ? parts[1] : ""
+    let moved = fraction.prefix(2)
+    var whole = String(parts[0]) + moved + String(repeating: "0", count: 2 - moved.count)
+    while whole.count > 1, whole.first == "0" { whole.removeFirst() }
+    var rest = String(fraction.dropFirst(2))
+    while rest.last == "0" { rest.removeLast() }
+    return (number.hasPrefix("-") ? "-" : "") + whole + (rest.isEmpty ? "" : "." + rest) + "%"
+  }
+
+  /// An amount with the code of its currency: `0.50 EUR`.
+  /// - Parameter places: the number of decimal places that are shown.
+  static func money(_ number: String, _ currency: String, places: Int) -> String {
+    guard number.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." || $0 == "-" }) else { return number }
+    let fraction = number.firstIndex(of: ".").map { number[number.index(after: $0)...].count } ?? 0
+    guard fraction < places, places <= 10 else { return number + " " + currency }
+    let point = number.contains(".") ? "" : "."
+    return number + point + String(repeating: "0", count: places - fraction) + " " + currency
   }
 
   // Fifteen significant digits without an exponent and without ending zeros.
@@ -151,4 +193,43 @@ enum CellNumber {
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
     return two(hour) + ":" + two(minute) + (second != 0 || always ? ":" + two(second) : "")
   }
+}
+
+/// The currency in the code of a number format.
+enum CurrencyFormat {
+  /// The ISO 4217 code; nil for none, and for a sign of several currencies.
+  static func code(of format: String) -> String? {
+    let section = format.split(separator: ";", omittingEmptySubsequences: false).first ?? ""
+    // `[$€-407]` is a sign and the number of a language.
+    for part in section.split(separator: "[", omittingEmptySubsequences: false).dropFirst() {
+      let inside = part.prefix { $0 != "]" }
+      guard inside.first == "$" else { continue }
+      let halves = inside.dropFirst().split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+      if let sign = halves.first, !sign.isEmpty {
+        return code(ofSign: String(sign), language: halves.count > 1 ? Int(halves[1], radix: 16) : nil)
+      }
+    }
+    let literal = section.filter { !"0#,.\\_*\"()-+ ?\u{a0}".contains($0) }
+    guard !literal.isEmpty, literal.count <= 5 else { return nil }
+    return code(ofSign: String(literal), language: nil)
+  }
+
+  /// The currency of a sign; the language tells which of several, such as dollars and crowns.
+  static func code(ofSign sign: String, language: Int?) -> String? {
+    let sign = sign.trimmingSpaces()
+    // A letter alone is more often a unit, such as litres.
+    guard sign.count > 1 || sign.first?.isLetter == false else { return nil }
+    let candidates = CurrencySigns.currencies(in: "1 " + sign)
+    guard candidates.count > 1 else { return candidates.first }
+    let own = language.flatMap { languages[$0 & 0xffff] }
+    if let own, candidates.contains(own) { return own }
+    return candidates.first == "USD" ? "USD" : nil
+  }
+
+  /// The currencies of languages whose sign is that of several, by Microsoft's numbers (MS-LCID).
+  private static let languages = [
+    0x409: "USD", 0x1009: "CAD", 0xc0c: "CAD", 0xc09: "AUD", 0x1409: "NZD", 0x80a: "MXN", 0x1004: "SGD", 0xc04: "HKD",
+    0x41d: "SEK", 0x406: "DKK", 0x414: "NOK", 0x814: "NOK", 0x40f: "ISK", 0x411: "JPY", 0x804: "CNY", 0x2c0a: "ARS",
+    0x340a: "CLP", 0x240a: "COP", 0x4009: "INR", 0x439: "INR",
+  ]
 }

@@ -127,9 +127,9 @@ final class ODSSheet: SheetReader {
         let isCovered = xml.isNamed("covered-table-cell")
         let count = max(1, xml.number("number-columns-repeated") ?? 1)
         let rows = xml.number("number-rows-spanned") ?? 1
-        let text = try readCell()
+        let (text, cellType) = try readCell()
         if !text.isEmpty, !isCovered {
-          try current.set(text, at: column..<(column + count), in: file)
+          try current.set(text, cellType, at: column..<(column + count), in: file)
           if rows > 1 { current.spans.append((column, rows)) }
         }
         column = min(column + count, SheetLimits.columns)
@@ -140,8 +140,14 @@ final class ODSSheet: SheetReader {
     }
   }
 
-  private func readCell() throws(ReadingError) -> String {
+  private func readCell() throws(ReadingError) -> (String, CellType) {
     let type = xml.attribute("value-type") ?? ""
+    let currency = xml.attribute("currency")
+    let text = try readCell(type, currency)
+    return (text, ["", "string"].contains(type) ? .text : .value)
+  }
+
+  private func readCell(_ type: String, _ currency: String?) throws(ReadingError) -> String {
     let formula = xml.attribute("formula")
     let value: String? =
       switch type {
@@ -163,12 +169,24 @@ final class ODSSheet: SheetReader {
     case "float", "percentage", "currency":
       // Digits with leading zeros by the cell's format.
       if shown.hasPrefix("0"), shown.count > 1, shown.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return shown }
-      return CellNumber.decimal(value ?? "")
+      let number = CellNumber.decimal(value ?? "")
+      if type == "percentage" { return CellNumber.percent(number) }
+      guard type == "currency", let currency else { return number }
+      return CellNumber.money(number, currency, places: Self.places(of: shown))
     case "date": return (value ?? "").replacing("T", with: " ")
     case "time": return Self.clock(value ?? "") ?? shown
     case "boolean": return value == "true" ? "true" : "false"
     default: return value ?? shown
     }
+  }
+
+  // The decimal places that a number shows.
+  private static func places(of shown: String) -> Int {
+    let digits = shown.drop { !$0.isNumber }
+    let end = digits.lastIndex(where: \.isNumber) ?? digits.startIndex
+    guard let mark = digits[..<end].lastIndex(where: { $0 == "," || $0 == "." }) else { return 0 }
+    let places = digits[mark...end].count - 1
+    return places == 3 ? 0 : places
   }
 
   private static func isError(_ text: String) -> Bool {

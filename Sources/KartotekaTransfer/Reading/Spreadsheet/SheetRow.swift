@@ -1,11 +1,21 @@
 import KartotekaModel
 
+/// What the type and the number format of a cell say of its text.
+enum CellType: Hashable, Sendable {
+  /// A text, which may have to be read as a number or a day.
+  case text
+  /// A number, a day, yes or no in the form of exports, which can be read in one way only.
+  case value
+}
+
 /// A row of a sheet with at least one value.
 struct SheetRow {
   /// The number of its line, from 1.
   var number = 0
   /// The texts of the cells up to the last one with a value; empty texts for cells without.
   var cells: [String] = []
+  /// The types of the cells.
+  private(set) var types: [CellType] = []
   /// The cells, by their column, that are merged with cells below, and the number of rows.
   var spans: [(column: Int, rows: Int)] = []
   /// The number of cells with an error such as `#DIV/0!`, which count as empty: in the row and in the rows without a value
@@ -13,34 +23,48 @@ struct SheetRow {
   var errors = 0
   /// The number of formulas whose result is not stored, which count as empty, in the same rows.
   var formulas = 0
+  /// The number of rows with a quote that is never closed, before it.
+  var broken = 0
   /// The number of bytes of the texts that ``set(_:at:in:)`` has counted.
   private var bytes = 0
 
   mutating func begin(_ number: Int) {
     self.number = number
     // A row without a value is passed over.
-    if !cells.isEmpty { (errors, formulas) = (0, 0) }
+    if !cells.isEmpty { (errors, formulas, broken) = (0, 0, 0) }
     bytes = 0
     cells.removeAll(keepingCapacity: true)
+    types.removeAll(keepingCapacity: true)
     spans.removeAll(keepingCapacity: true)
   }
 
-  mutating func set(_ text: String, at column: Int) {
+  mutating func set(_ text: String, _ type: CellType = .text, at column: Int) {
     guard !text.isEmpty else { return }
-    while cells.count < column { cells.append("") }
-    if cells.count == column { cells.append(text) } else { cells[column] = text }
+    while cells.count < column {
+      cells.append("")
+      types.append(.text)
+    }
+    if cells.count == column {
+      cells.append(text)
+      types.append(type)
+    } else {
+      cells[column] = text
+      types[column] = type
+    }
   }
 
   /// Sets cells of a spreadsheet. Their bytes are counted before any of them is made.
   /// - Throws: ``ReadingError/expandsTooMuch(file:)`` beyond ``SheetLimits/columns`` and ``SheetLimits/rowBytes``.
-  mutating func set(_ text: String, at columns: Range<Int>, in file: String) throws(ReadingError) {
+  mutating func set(_ text: String, _ type: CellType = .text, at columns: Range<Int>, in file: String)
+    throws(ReadingError)
+  {
     guard !text.isEmpty else { return }
     let (size, isTooLarge) = text.utf8.count.multipliedReportingOverflow(by: columns.count)
     guard !isTooLarge, size <= SheetLimits.rowBytes - bytes, columns.upperBound <= SheetLimits.columns else {
       throw .expandsTooMuch(file: file)
     }
     bytes += size
-    for column in columns { set(text, at: column) }
+    for column in columns { set(text, type, at: column) }
   }
 }
 
@@ -51,6 +75,13 @@ protocol SheetReader: AnyObject {
 
   /// The share of the file that is read, from 0 to 1.
   var share: Double { get }
+
+  /// What to know about the file after its rows were read.
+  var notes: [Phrase] { get }
+}
+
+extension SheetReader {
+  var notes: [Phrase] { [] }
 }
 
 /// A format of files with one or several tables: spreadsheets, address cards, calendars, tracks, web pages.

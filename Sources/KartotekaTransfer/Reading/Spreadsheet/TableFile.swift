@@ -17,8 +17,16 @@ package struct TableFile {
     /// Whether the table has no values.
     package var isEmpty: Bool { rows.isEmpty }
 
+    /// Whether the rows are those of a text file.
+    fileprivate var isText = false
+
     /// The row that has the headings by its content; 0 if there is none.
-    package var header: Int { HeaderGuess(rows.map(\.cells)).place.map { rows[$0].number } ?? 0 }
+    package var header: Int {
+      HeaderGuess(rows.map(\.cells), numbers: rows.map(\.number), isText: isText).lowest().map { rows[$0].number } ?? 0
+    }
+
+    /// Whether the rows are no table but a form, or a single cell.
+    package var isScattered: Bool { !isText && TableShape.isScattered(rows, header: header) }
   }
 
   /// What was found while a table was written.
@@ -31,6 +39,13 @@ package struct TableFile {
     package private(set) var errors = 0
     /// The number of formulas without a stored result, which count as empty.
     package private(set) var formulas = 0
+    /// The number of rows with a quote that is never closed.
+    private var broken = 0
+    /// What to know about rows that are left out.
+    fileprivate(set) var leftOut: [Phrase] = []
+
+    /// What to know about the table.
+    package var notes: [Phrase] { Phrase.notes(errors: errors, formulas: formulas, broken: broken) + leftOut }
 
     fileprivate mutating func count(_ row: SheetRow) {
       rows += 1
@@ -41,6 +56,7 @@ package struct TableFile {
     fileprivate mutating func countFaults(_ row: SheetRow) {
       errors += row.errors
       formulas += row.formulas
+      broken += row.broken
     }
   }
 
@@ -56,6 +72,8 @@ package struct TableFile {
   package let sheets: [String]?
   /// The file's displayed name.
   package let file: String
+  /// The text of a CSV file; nil for a spreadsheet.
+  package let text: TextSource?
   private let size: Int
   private let open: (Int, SheetMerges) throws(ReadingError) -> any SheetReader
   private let merges: (Int) throws(ReadingError) -> SheetMerges
@@ -63,11 +81,13 @@ package struct TableFile {
   package let notes: (_ table: Int) -> [Phrase]
 
   /// Opens a file with tables, or a CSV file.
-  /// - Parameter name: the file's displayed name.
-  /// - Returns: nil for JSON, which has no rows.
+  /// - Parameters:
+  ///   - name: the file's displayed name.
+  ///   - isNew: whether an application is made of it, so that lists within JSON records become kinds of records.
+  /// - Returns: nil for JSON with one list of records, which has no rows.
   /// - Throws: ``ReadingError``.
-  package init?(_ source: ByteSource, name: String) throws(ReadingError) {
-    switch try FileContent(source, name: name) {
+  package init?(_ source: ByteSource, name: String, isNew: Bool = false) throws(ReadingError) {
+    switch try FileContent(source, name: name, isNew: isNew) {
     case .tables(let tables): self = tables
     case .text(let text):
       guard RecordFormat(of: text) == .csv else { return nil }
@@ -77,7 +97,7 @@ package struct TableFile {
 
   /// The one table of a CSV file.
   package init(_ text: TextSource, name: String) {
-    (file, size) = (name, text.bytes.count)
+    (file, size, self.text) = (name, text.bytes.count, text)
     (names, sheets) = ([name], nil)
     let dialect = CSVDialect(of: text)
     open = { _, _ in CSVSheet(text, dialect) }
@@ -90,12 +110,61 @@ package struct TableFile {
   /// - Throws: ``ReadingError/noSheets(file:)``.
   init(_ workbook: any Workbook, name: String, size: Int) throws(ReadingError) {
     guard !workbook.sheets.isEmpty else { throw .noSheets(file: name) }
-    (file, self.size) = (name, size)
+    (file, self.size, text) = (name, size, nil)
     sheets = workbook.sheets
     names = workbook.sheets.count == 1 ? [name] : workbook.sheets.map { name + "/" + $0 }
     open = { sheet, merges throws(ReadingError) in try workbook.rows(of: sheet, merges: merges) }
     merges = { sheet throws(ReadingError) in try workbook.merges(of: sheet) }
     notes = workbook.notes
+  }
+
+  /// The table of a CSV file that is written before it is read: it has titles above or notes below it.
+  /// - Parameter header: the number of the row with the headings; nil to guess it.
+  /// - Returns: nil for JSON and for a file that is read as it is.
+  /// - Throws: ``ReadingError``.
+  package static func toWrite(_ text: TextSource, name: String, header: Int? = nil) throws(ReadingError) -> TableFile? {
+    guard RecordFormat(of: text) == .csv else { return nil }
+    let table = TableFile(text, name: name)
+    return try table.isPlain(text, header: header) ? nil : table
+  }
+
+  // Whether the file begins with its headings and has nothing but records below them.
+  private func isPlain(_ text: TextSource, header: Int?) throws(ReadingError) -> Bool {
+    let survey = try survey(0)
+    guard let first = survey.rows.first else { return true }
+    guard first.number == header ?? survey.header else { return false }
+    let shape = TableShape(survey.rows, header: first.number)
+    return shape.upper == nil && !Self.hasMore(survey.rows, shape) && !Self.hasMore(Self.end(of: text), shape)
+  }
+
+  private static func hasMore(_ rows: [(number: Int, cells: [String])], _ shape: TableShape) -> Bool {
+    var body = TableBody(shape, keepsAll: false)
+    for (number, cells) in rows where number > shape.header {
+      var row = SheetRow()
+      row.begin(number)
+      for (column, cell) in cells.enumerated() { row.set(cell, at: column) }
+      _ = body.take(row)
+    }
+    _ = body.finish()
+    return body.below.count + body.others.count > 0
+  }
+
+  // The last rows of a CSV file. Their numbers are below those of the first rows.
+  private static func end(of text: TextSource) -> [(number: Int, cells: [String])] {
+    let size = 1 << 16
+    let bytes = text.bytes
+    guard bytes.count > size else { return [] }
+    let start = LineBreaks.next(in: bytes, from: bytes.count - size).end
+    let source = ByteSource(Array(bytes[start...]), name: text.name)
+    let end = TextSource(utf8: source, encoding: .utf8, replacedCharacters: 0)
+    let reader = CSVSheet(end, CSVDialect(of: text))
+    var rows: [(number: Int, cells: [String])] = []
+    var row = SheetRow()
+    // The place may be within quotes, where nothing looks like a table.
+    while (try? reader.next(&row)) == true {
+      rows.append((row.number + (1 << 20), row.cells.map { $0.beginning(bytes: surveyed) }))
+    }
+    return rows
   }
 
   // MARK: Reading
@@ -108,6 +177,7 @@ package struct TableFile {
   /// - Throws: ``ReadingError``.
   package func survey(_ table: Int, keeping most: Int = 100) throws(ReadingError) -> Survey {
     var survey = Survey()
+    survey.isText = sheets == nil
     let reader = try reader(table)
     var row = SheetRow()
     while survey.rows.count < most, try reader.next(&row) {
@@ -118,87 +188,126 @@ package struct TableFile {
     return survey
   }
 
-  /// The heading of a column in a table without headings.
-  static func heading(ofColumn column: Int) -> String { "Column \(column + 1)" }
-
-  /// Writes a table as CSV that begins with a row of headings.
+  /// Writes a table as CSV that begins with a row of headings. Titles above them and notes and totals below the table are left
+  /// out.
   /// - Parameters:
   ///   - header: the number of the row with the headings; 0 for none: the columns are numbered.
   ///   - width: the expected number of columns.
   ///   - path: the file for the text. It is written again if the table has more columns than expected.
+  ///   - keepsAll: whether rows that look like notes or totals are written, too.
   ///   - progress: gets the number of rows and the share of the file that were read, and throws to end the writing.
   /// - Throws: ``ReadingError``, ``WritingError``, errors of `progress`.
   package func write(
-    _ table: Int, header: Int, width: Int, to path: String,
+    _ table: Int, header: Int, width: Int, to path: String, keepsAll: Bool = false,
     progress: (_ rows: Int, _ share: Double) throws -> Void = { _, _ in }
   ) throws -> Written {
     let merges = try merges(table)
-    let written = try write(table, merges, header: header, width: width, to: path, progress)
+    let shape = TableShape(try survey(table).rows, header: header)
+    let body = TableBody(shape, keepsAll: keepsAll)
+    let written = try write(table, merges, shape, body, width: width, to: path, progress)
     // Rows at the end may have values beyond the first rows' columns.
     guard written.width > width else { return written }
-    return try write(table, merges, header: header, width: written.width, to: path, progress)
+    return try write(table, merges, shape, body, width: written.width, to: path, progress)
   }
 
   private func write(
-    _ table: Int, _ merges: SheetMerges, header: Int, width: Int, to path: String,
+    _ table: Int, _ merges: SheetMerges, _ shape: TableShape, _ body: TableBody, width: Int, to path: String,
     _ progress: (Int, Double) throws -> Void
   ) throws -> Written {
     let sink = try FileSink(path: path)
-    var written = Written()
+    var (written, body) = (Written(), body)
     let reader = try open(table, merges)
     let limit = max(Self.alwaysAllowed, size.multipliedReportingOverflow(by: Self.mostExpansion).partialValue)
     let counter = CountingSink(sink)
-    var csv = CSVWriter(to: counter)
-    var line = 1
-    if header == 0 {
-      try csv.record((0..<max(1, width)).map(Self.heading(ofColumn:)))
-      line = 2
-    }
-    var carried: [Int: (text: String, last: Int)] = [:]
+    var lines = TableLines(counter, hasTypes: sheets != nil)
+    if shape.header == 0 { try lines.headings(shape.headings(width: max(1, width)), at: 0) }
+    var carried: [Int: (text: String, type: CellType, last: Int)] = [:]
     var row = SheetRow()
     while try reader.next(&row) {
       written.count(row)
       if written.rows % 1_024 == 0 { try progress(written.rows, reader.share) }
-      if row.number < header { continue }
-      // Empty lines stand for empty rows, so that the numbers of lines are those of rows.
-      while header > 0 ? line < row.number : line < row.number + 1 {
-        try csv.rawRecord(UnsafeRawBufferPointer(start: nil, count: 0))
-        line += 1
+      if row.number < shape.header { continue }
+      if row.number == shape.header {
+        try lines.headings(shape.headings(width: max(width, row.cells.count)), at: row.number)
+        continue
       }
-      if row.number > header { Self.carry(&carried, &row) }
-      for column in 0..<max(width, row.cells.count) {
-        if column < row.cells.count, !row.cells[column].isEmpty {
-          csv.field(row.cells[column])
-        } else if row.number == header {
-          csv.field("")
-        } else {
-          csv.emptyField()
-        }
-      }
-      try csv.endRecord()
-      line += 1
+      Self.carry(&carried, &row)
+      if let sure = body.take(row) { try lines.row(sure, width: width) }
       if counter.count > limit { throw ReadingError.expandsTooMuch(file: file) }
     }
+    for sure in body.finish() { try lines.row(sure, width: width) }
+    if counter.count > limit { throw ReadingError.expandsTooMuch(file: file) }
     // Rows without a value at the end.
     if row.cells.isEmpty { written.countFaults(row) }
-    try csv.finish()
+    written.leftOut = body.notes + reader.notes
+    try lines.finish()
     try sink.close()
     return written
   }
 
   // A merged cell has its value in all its rows.
-  private static func carry(_ carried: inout [Int: (text: String, last: Int)], _ row: inout SheetRow) {
+  private static func carry(
+    _ carried: inout [Int: (text: String, type: CellType, last: Int)], _ row: inout SheetRow
+  ) {
     for (column, cell) in carried {
       if row.number > cell.last {
         carried[column] = nil
       } else if column >= row.cells.count || row.cells[column].isEmpty {
-        row.set(cell.text, at: column)
+        row.set(cell.text, cell.type, at: column)
       }
     }
     for span in row.spans where span.column < row.cells.count && !row.cells[span.column].isEmpty {
-      carried[span.column] = (row.cells[span.column], row.number + span.rows - 1)
+      carried[span.column] = (row.cells[span.column], row.types[span.column], row.number + span.rows - 1)
     }
   }
+}
+
+/// Writes the rows of a table as CSV whose lines have the numbers of the rows, unless a text has several lines.
+private struct TableLines {
+  private var csv: CSVWriter
+  private let hasTypes: Bool
+  private var line = 1
+  /// The number of lines before the first row: one for headings that the table lacks.
+  private var before = 0
+
+  init(_ sink: any ByteSink, hasTypes: Bool) {
+    csv = CSVWriter(to: sink)
+    self.hasTypes = hasTypes
+  }
+
+  /// - Parameter number: the number of their row; 0 for headings that the table lacks.
+  mutating func headings(_ headings: [String], at number: Int) throws {
+    if hasTypes { try CSVDialect.cellsLine.dropLast(2).withUnsafeBytes { try csv.rawRecord($0) } }
+    if number == 0 { before = 1 }
+    try fill(upTo: number)
+    try csv.record(headings)
+    line += 1
+  }
+
+  mutating func row(_ row: SheetRow, width: Int) throws {
+    try fill(upTo: row.number + before)
+    for column in 0..<max(width, row.cells.count) {
+      if column >= row.cells.count || row.cells[column].isEmpty {
+        csv.emptyField()
+      } else if hasTypes, row.types[column] == .text {
+        csv.quotedField(row.cells[column])
+      } else {
+        csv.field(row.cells[column])
+      }
+    }
+    try csv.endRecord()
+    line += 1
+  }
+
+  // Empty lines stand for empty rows, so that the numbers of lines are those of rows.
+  private mutating func fill(upTo number: Int) throws {
+    while line < number {
+      try csv.rawRecord(UnsafeRawBufferPointer(start: nil, count: 0))
+      line += 1
+    }
+  }
+
+  mutating func finish() throws { try csv.finish() }
 }
 
 /// The rows of a CSV file as those of a sheet.
@@ -216,46 +325,30 @@ final class CSVSheet: SheetReader {
   var share: Double { Double(reader.offset) / Double(max(1, size)) }
 
   func next(_ row: inout SheetRow) throws(ReadingError) -> Bool {
-    while try reader.next() {
+    var broken = 0
+    while true {
+      do throws(ReadingError) {
+        guard try reader.next() else { break }
+      } catch {
+        // A quote that is never closed costs its row.
+        broken += 1
+        continue
+      }
       number = max(number + 1, reader.line)
       row.begin(number)
+      row.broken += broken
+      broken = 0
       for index in 0..<reader.fieldCount {
-        row.set(String(decoding: reader[index], as: UTF8.self), at: index)
+        let text = String(decoding: reader[index], as: UTF8.self)
+        if text == "NULL", !reader.isQuoted(index) { continue }
+        row.set(text, reader.isValue(index) ? .value : .text, at: index)
       }
       if !row.cells.isEmpty { return true }
     }
+    if broken > 0 {
+      row.begin(number + 1)
+      row.broken += broken
+    }
     return false
   }
-}
-
-/// Guesses which of the first rows has the headings.
-struct HeaderGuess {
-  /// The number of rows in which headings are looked for.
-  private static let depth = 20
-
-  /// The place of the row among the given rows; nil if there is none.
-  let place: Int?
-
-  /// - Parameter isText: whether the rows are those of a text file, in which headings may be repeated.
-  init(_ rows: [[String]], isText: Bool = false) {
-    let filled = rows.map { row in row.count { !$0.isEmpty } }
-    let widest = filled.max() ?? 0
-    // Titles and notes above a table fill few of its columns.
-    place = rows.prefix(Self.depth).indices.first { index in
-      filled[index] * 10 >= widest * 6
-    }.flatMap { index in
-      let headings = rows[index].map { $0.trimmingSpaces() }.filter { !$0.isEmpty }
-      let isUnique = isText || Set(headings).count == headings.count
-      return isUnique && headings.allSatisfy(Self.isHeading) ? index : nil
-    }
-  }
-
-  private static func isHeading(_ text: String) -> Bool {
-    guard text.utf8.count <= 200, text.contains(where: \.isLetter) || isYear(text) else { return false }
-    return CalendarDate(iso: text.prefix(10)) == nil && !text.contains("@") && !text.contains("://")
-      && !["true", "false"].contains(text.lowercased())
-  }
-
-  // Years are headings of columns such as sales.
-  private static func isYear(_ text: String) -> Bool { Int(text).map { (1900...2100).contains($0) } ?? false }
 }

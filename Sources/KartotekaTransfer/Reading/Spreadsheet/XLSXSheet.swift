@@ -2,7 +2,7 @@ import KartotekaModel
 
 /// The rows of a worksheet.
 final class XLSXSheet: SheetReader {
-  private enum CellType {
+  private enum StoredType {
     case number, shared, text, boolean, error
   }
 
@@ -56,8 +56,8 @@ final class XLSXSheet: SheetReader {
           column = cell.column
         }
         guard column < SheetLimits.columns else { throw .damagedSpreadsheet(file: file) }
-        let text = try readCell(&row)
-        try row.set(text, at: column..<(column + 1), in: file)
+        let (text, type) = try readCell(&row)
+        try row.set(text, type, at: column..<(column + 1), in: file)
         column += 1
       case .end where xml.isNamed("row"): return
       case .finish: throw .damagedSpreadsheet(file: file)
@@ -66,8 +66,8 @@ final class XLSXSheet: SheetReader {
     }
   }
 
-  private func readCell(_ row: inout SheetRow) throws(ReadingError) -> String {
-    let type: CellType =
+  private func readCell(_ row: inout SheetRow) throws(ReadingError) -> (String, CellType) {
+    let type: StoredType =
       switch xml.attribute("t") {
       case "s": .shared
       case "str", "inlineStr", "d": .text
@@ -83,7 +83,7 @@ final class XLSXSheet: SheetReader {
       case .start where xml.isNamed("v"):
         text += try content(of: "v")
       case .start where xml.isNamed("t"):
-        text += SharedStrings.unescaped(try content(of: "t"))
+        text += try content(of: "t")
         guard text.utf8.count <= SheetLimits.rowBytes else { throw .expandsTooMuch(file: file) }
       case .start where xml.isNamed("f"):
         hasFormula = true
@@ -93,7 +93,8 @@ final class XLSXSheet: SheetReader {
       case .end where xml.isNamed("c"):
         // A formula may have an empty text as its result.
         if hasFormula, text.isEmpty, type != .text { row.formulas += 1 }
-        return try value(text, type, style, &row)
+        let isText = type == .shared || type == .text
+        return (try value(text, type, style, &row), isText ? .text : .value)
       case .finish: throw .damagedSpreadsheet(file: file)
       default: break
       }
@@ -101,7 +102,7 @@ final class XLSXSheet: SheetReader {
   }
 
   private func value(
-    _ text: String, _ type: CellType, _ style: Int, _ row: inout SheetRow
+    _ text: String, _ type: StoredType, _ style: Int, _ row: inout SheetRow
   ) throws(ReadingError) -> String {
     switch type {
     case .shared:
@@ -195,7 +196,8 @@ final class SharedStrings {
         continue
       }
       result += rest[..<start.lowerBound]
-      result.unicodeScalars.append(scalar)
+      // A NUL is in no text.
+      if scalar.value != 0 { result.unicodeScalars.append(scalar) }
       rest = after.dropFirst()
     }
     return result + rest

@@ -291,7 +291,9 @@ final class XMLScanner {
     default:
       let isHex = name.hasPrefix("#x") || name.hasPrefix("#X")
       guard name.hasPrefix("#") else { return nil }
-      return UInt32(name.dropFirst(isHex ? 2 : 1), radix: isHex ? 16 : 10).flatMap(Unicode.Scalar.init)
+      let number = UInt32(name.dropFirst(isHex ? 2 : 1), radix: isHex ? 16 : 10)
+      // A NUL is in no text.
+      return number == 0 ? " " : number.flatMap(Unicode.Scalar.init)
     }
   }
 }

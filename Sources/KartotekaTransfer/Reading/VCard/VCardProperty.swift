@@ -10,6 +10,10 @@ struct VCardProperty {
   /// The parts of a structured value, each without escapes; at least one.
   let components: [String]
   let isPreferred: Bool
+  /// The kinds of a number or an address, in capitals: HOME, WORK, CELL.
+  let types: Set<String>
+  /// Whether the value is so long that it was not kept, such as a picture.
+  var isCut = false
 
   var isEmpty: Bool { text.isEmpty }
 
@@ -28,6 +32,12 @@ struct VCardProperty {
     let name = parts[0].uppercased()
     self.name = name.split(separator: ".").last.map(String.init) ?? name
     let parameters = parts.dropFirst().map { $0.uppercased() }
+    // Version 2.1 writes `TEL;HOME;FAX`, later ones `TEL;TYPE=home,fax`.
+    types = Set(
+      parameters.flatMap { parameter in
+        (parameter.hasPrefix("TYPE=") ? parameter.dropFirst(5) : parameter[...]).split { $0 == "," || $0 == "\"" }
+          .map(String.init)
+      })
     isPreferred = parameters.contains {
       $0 == "PREF" || $0.hasPrefix("PREF=") || $0.hasPrefix("TYPE=") && $0.contains("PREF")
     }
@@ -118,6 +128,8 @@ struct VCardLines {
 
   private let text: TextSource
   private var position = 0
+  /// Whether the value of the last line was too long to be kept.
+  private(set) var isCut = false
 
   init(_ text: TextSource) { self.text = text }
 
@@ -127,7 +139,10 @@ struct VCardLines {
   /// The next property; nil at the end of the file.
   mutating func next() -> VCardProperty? {
     while let line = nextLine() {
-      if let property = VCardProperty(line) { return property }
+      if var property = VCardProperty(line) {
+        property.isCut = isCut
+        return property
+      }
     }
     return nil
   }
@@ -140,12 +155,10 @@ struct VCardLines {
         isTooLong = isTooLong || bytes.count + more.count > Self.longest
         if !isTooLong { bytes += more }
       }
-      // A line that begins with a space belongs to the one before it.
-      while position < text.bytes.count, [0x20, 0x09].contains(text.bytes[position]), let more = line() {
-        append(more.dropFirst())
-      }
-      // The beginning of the line tells, however many lines follow.
-      if !isTooLong, bytes.last == Self.goesOn, VCardProperty.isContinued(String(decoding: bytes, as: UTF8.self)) {
+      // A line of quoted-printable that ends with = goes on in the next one, also where that begins with a space.
+      func readSoftBreaks() {
+        guard !isTooLong, bytes.last == Self.goesOn, VCardProperty.isContinued(String(decoding: bytes, as: UTF8.self))
+        else { return }
         var last = bytes.last
         while last == Self.goesOn, let more = line() {
           if !isTooLong { bytes.removeLast() }
@@ -153,7 +166,17 @@ struct VCardLines {
           last = more.last
         }
       }
-      if !isTooLong, bytes.count <= Self.longest { return String(decoding: bytes, as: UTF8.self) }
+      readSoftBreaks()
+      // A line that begins with a space belongs to the one before it.
+      while position < text.bytes.count, [0x20, 0x09].contains(text.bytes[position]), let more = line() {
+        append(more.dropFirst())
+      }
+      // The beginning of the line tells, however many lines follow.
+      readSoftBreaks()
+      isCut = isTooLong || bytes.count > Self.longest
+      // The name of what is too long is known all the same.
+      guard isCut else { return String(decoding: bytes, as: UTF8.self) }
+      return String(String(decoding: bytes.prefix(200), as: UTF8.self).prefix { $0 != ":" }) + ":"
     }
     return nil
   }

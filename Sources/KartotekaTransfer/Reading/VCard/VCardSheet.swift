@@ -1,43 +1,51 @@
 import KartotekaModel
 
 /// The cards of a vCard file (RFC 6350, and the older versions 2.1 and 3.0) as the rows of a sheet: a row of headings, then a
-/// row for each card. It has the columns for which a card has a value.
+/// row for each card. It has the columns for which a card has a value. What no column can take is counted.
 final class VCardSheet: SheetReader {
-  /// The columns. Of several telephone numbers or mail addresses the preferred one, else the first one, comes first.
-  private enum Column: Int, CaseIterable {
-    case firstName, lastName, phone, mail, address, company, birthday, website, notes, otherPhones, otherMails
-
-    var heading: String {
-      switch self {
-      case .firstName: "First name"
-      case .lastName: "Last name"
-      case .phone: "Phone"
-      case .mail: "Mail"
-      case .address: "Address"
-      case .company: "Company"
-      case .birthday: "Birthday"
-      case .website: "Website"
-      case .notes: "Notes"
-      case .otherPhones: "Other phones"
-      case .otherMails: "Other mail addresses"
-      }
-    }
-  }
+  /// The headings of telephone numbers by their kinds, the most personal one first. A record with one number takes the first.
+  static let phones = ["Phone", "Mobile phone", "Work phone", "Home phone"]
+  /// All headings in the order of the columns.
+  private static let headings =
+    ["First name", "Last name"] + phones + [
+      "Fax", "Mail", "Address", "Company", "Job title", "Birthday", "Website", "Notes", "Nickname", "Name prefix",
+      "Name suffix", "Categories", "Role", "Anniversary", "Work address", "Home address", "Other phones",
+      "Other mail addresses", "Other addresses", "Other websites", "Messengers", "UID",
+    ]
+  /// Properties that say how a card is written.
+  private static let formal: Set<String> = [
+    "VERSION", "PRODID", "REV", "SORT-STRING", "MAILER", "CLASS", "KIND", "PROFILE", "SOURCE", "NAME", "FN", "N",
+    "X-ABLABEL", "X-ABUID", "LABEL", "AGENT",
+  ]
 
   private var lines: VCardLines
-  private var columns: [Column] = []
+  private var columns: [String] = []
   private var rows = 0
   // Whether the first line of the next card is read already.
   private var hasBegun = false
+  /// The number of values that no column takes, by the names of their properties.
+  private var leftOut: [String: Int] = [:]
 
   init(_ text: TextSource) {
     lines = VCardLines(text)
-    while columns.count < Column.allCases.count, let card = card() {
-      columns += Column.allCases.filter { !columns.contains($0) && !self.text(of: $0, card).isEmpty }
+    var found: Set<String> = []
+    while let card = card() {
+      let (texts, rest) = VCardTexts(card).result
+      found.formUnion(texts.keys)
+      for name in rest { leftOut[name, default: 0] += 1 }
     }
-    columns.sort { $0.rawValue < $1.rawValue }
+    columns = Self.headings.filter(found.contains)
     (lines, hasBegun) = (VCardLines(text), false)
   }
+
+  /// What to know about values that no column takes.
+  var notes: [Phrase] {
+    guard !leftOut.isEmpty else { return [] }
+    let names = leftOut.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) (\($0.value))" }
+    return [Phrase("Left out of the cards: {names}", ["names": .text(names.prefix(20).joined(separator: ", "))])]
+  }
+
+  static func isFormal(_ name: String) -> Bool { formal.contains(name) }
 
   var share: Double { lines.share }
 
@@ -45,13 +53,14 @@ final class VCardSheet: SheetReader {
     if rows == 0 {
       rows = 1
       row.begin(1)
-      for (place, column) in columns.enumerated() { row.set(column.heading, at: place) }
+      for (place, column) in columns.enumerated() { row.set(column, at: place) }
       return !columns.isEmpty
     }
     while let card = card() {
       rows += 1
       row.begin(rows)
-      for (place, column) in columns.enumerated() { row.set(text(of: column, card), at: place) }
+      let texts = VCardTexts(card).result.texts
+      for (place, column) in columns.enumerated() { row.set(texts[column] ?? "", at: place) }
       if !row.cells.isEmpty { return true }
     }
     return false
@@ -81,49 +90,101 @@ final class VCardSheet: SheetReader {
     }
     return card
   }
+}
 
-  private func text(of column: Column, _ card: [VCardProperty]) -> String {
-    func first(_ name: String) -> VCardProperty? { card.first { $0.name == name && !$0.isEmpty } }
-    func all(_ name: String) -> [String] {
-      let found = card.filter { $0.name == name && !$0.isEmpty }
-      let texts = (found.filter(\.isPreferred) + found.filter { !$0.isPreferred }).map(\.address)
-      var seen: Set<String> = []
-      return texts.filter { seen.insert($0).inserted }
-    }
-    switch column {
-    case .firstName: return name(card).first
-    case .lastName: return name(card).last
-    case .phone: return all("TEL").first ?? ""
-    case .otherPhones: return all("TEL").dropFirst().joined(separator: ", ")
-    case .mail: return all("EMAIL").first ?? ""
-    case .otherMails: return all("EMAIL").dropFirst().joined(separator: ", ")
-    case .address:
-      return (card.filter { $0.name == "ADR" && !$0.isEmpty }.max { !$0.isPreferred && $1.isPreferred }).map(postal)
-        ?? ""
-    case .company: return first("ORG")?.components.filter { !$0.isEmpty }.joined(separator: ", ") ?? ""
-    case .birthday: return first("BDAY").map { Self.day($0.text) } ?? ""
-    case .website: return first("URL")?.text ?? ""
-    case .notes: return card.filter { $0.name == "NOTE" && !$0.isEmpty }.map(\.text).joined(separator: "\n")
+/// The values of a card by the headings of their columns.
+struct VCardTexts {
+  /// The texts, and the names of properties that no column takes.
+  private(set) var result: (texts: [String: String], rest: [String]) = ([:], [])
+
+  init(_ card: [VCardProperty]) {
+    let (first, last) = Self.name(card)
+    set("First name", first)
+    set("Last name", last)
+    var seen: Set<[String]> = []
+    for property in card.filter(\.isPreferred) + card.filter({ !$0.isPreferred }) {
+      guard !property.isEmpty else {
+        if property.isCut { result.rest.append(property.name) }
+        continue
+      }
+      guard seen.insert([property.name, property.address]).inserted else { continue }
+      take(property)
     }
   }
 
+  private mutating func take(_ property: VCardProperty) {
+    let text = property.text
+    switch property.name {
+    case "TEL": put(property.address, Self.phone(property), else: "Other phones", ", ")
+    case "EMAIL": put(property.address, "Mail", else: "Other mail addresses", ", ")
+    case "ADR": putAddress(Self.postal(property), property.types)
+    case "ORG": put(Self.list(property.components), "Company", else: "Notes", "\n")
+    case "BDAY": put(Self.day(text), "Birthday", else: "Notes", "\n")
+    case "ANNIVERSARY", "X-ANNIVERSARY": put(Self.day(text), "Anniversary", else: "Notes", "\n")
+    case "URL": put(text, "Website", else: "Other websites", ", ")
+    case "NOTE": put(text, "Notes", else: "Notes", "\n")
+    case "NICKNAME": put(text, "Nickname", else: "Nickname", ", ")
+    case "TITLE": put(text, "Job title", else: "Job title", ", ")
+    case "ROLE": put(text, "Role", else: "Role", ", ")
+    case "CATEGORIES":
+      put(Self.list(text.split(separator: ",").map(String.init)), "Categories", else: "Categories", ", ")
+    case "IMPP", "X-SKYPE", "X-JABBER", "X-ICQ", "X-SOCIALPROFILE": put(text, "Messengers", else: "Messengers", ", ")
+    case "UID": put(text, "UID", else: "UID", " ")
+    case "N":
+      set("Name prefix", property.components.count > 3 ? property.components[3] : "")
+      set("Name suffix", property.components.count > 4 ? property.components[4] : "")
+    default: if !VCardSheet.isFormal(property.name) { result.rest.append(property.name) }
+    }
+  }
+
+  private mutating func set(_ heading: String, _ text: String) {
+    if !text.isEmpty { result.texts[heading] = text }
+  }
+
+  // Of several values the first has a column of its own.
+  private mutating func put(_ text: String, _ heading: String, else other: String, _ separator: String) {
+    guard !text.isEmpty else { return }
+    if result.texts[heading] == nil {
+      result.texts[heading] = text
+    } else {
+      result.texts[other] = result.texts[other].map { $0 + separator + text } ?? text
+    }
+  }
+
+  private mutating func putAddress(_ text: String, _ types: Set<String>) {
+    let own = types.contains("WORK") ? "Work address" : types.contains("HOME") ? "Home address" : "Other addresses"
+    if result.texts["Address"] == nil { set("Address", text) } else { put(text, own, else: "Other addresses", "; ") }
+  }
+
+  private static func phone(_ property: VCardProperty) -> String {
+    let types = property.types
+    if types.contains("FAX") { return "Fax" }
+    if !types.isDisjoint(with: ["CELL", "MOBILE", "IPHONE"]) { return "Mobile phone" }
+    return types.contains("WORK") ? "Work phone" : types.contains("HOME") ? "Home phone" : "Phone"
+  }
+
+  private static func list(_ parts: [String]) -> String {
+    parts.map { $0.trimmingSpaces() }.filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
   // The name's parts: family, given, additional, prefixes, suffixes. A card may have the whole name alone.
-  private func name(_ card: [VCardProperty]) -> (first: String, last: String) {
-    if let parts = card.first(where: { $0.name == "N" && !$0.isEmpty })?.components {
+  private static func name(_ card: [VCardProperty]) -> (first: String, last: String) {
+    let parts = card.first(where: { $0.name == "N" })?.components
+    if let parts {
       let given = [parts.count > 1 ? parts[1] : "", parts.count > 2 ? parts[2] : ""].filter { !$0.isEmpty }
       if !parts[0].isEmpty || !given.isEmpty { return (given.joined(separator: " "), parts[0]) }
     }
     let whole =
       card.first { $0.name == "FN" && !$0.isEmpty }?.text ?? card.first { $0.name == "ORG" }?.components[0] ?? ""
     let words = whole.split(separator: " ")
-    // A company's name is a last name as a whole.
-    let isCompany = card.contains { $0.name == "ORG" && $0.components[0] == whole }
+    // A company's name is a last name as a whole, and so is that of a group, whose parts are empty.
+    let isCompany = parts != nil || card.contains { $0.name == "ORG" && $0.components[0] == whole }
     guard words.count > 1, !isCompany else { return ("", whole) }
     return (words.dropLast().joined(separator: " "), String(words[words.count - 1]))
   }
 
   // Box, extension, street, town, region, postal code, country.
-  private func postal(_ property: VCardProperty) -> String {
+  private static func postal(_ property: VCardProperty) -> String {
     let parts = property.components + Array(repeating: "", count: max(0, 7 - property.components.count))
     let town = [parts[5], parts[3]].filter { !$0.isEmpty }.joined(separator: " ")
     return [parts[2], parts[1], parts[0], town, parts[4], parts[6]].filter { !$0.isEmpty }.joined(separator: ", ")
@@ -131,9 +192,10 @@ final class VCardSheet: SheetReader {
 
   // "19850412", "1985-04-12" and "1985-04-12T00:00:00Z" as ISO 8601; others as they are.
   private static func day(_ text: String) -> String {
-    let digits = text.prefix { $0 != "T" }.filter(\.isNumber)
-    guard digits.count == 8, !text.hasPrefix("--") else { return text }
-    return "\(digits.prefix(4))-\(digits.dropFirst(4).prefix(2))-\(digits.suffix(2))"
+    let day = text.prefix { $0 != "T" }
+    if CalendarDate(iso: day) != nil { return String(day) }
+    guard day.count == 8, day.allSatisfy({ $0.isASCII && $0.isNumber }) else { return text }
+    return "\(day.prefix(4))-\(day.dropFirst(4).prefix(2))-\(day.suffix(2))"
   }
 }
 

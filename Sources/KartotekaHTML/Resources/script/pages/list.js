@@ -18,13 +18,8 @@ import '../keys.js'
 import '../everything.js'
 import '../pictures.js'
 import '../live.js'
-import { $, seekTyped } from '../page.js'
-
-// Few pages have a sheet to choose in.
-const loadChoice = () => import('../choice.js')
-const loadSuggestions = () => import('../suggest.js')
-if ($('#choice')) loadChoice().then(seekTyped)
-if ($('#finder')) loadSuggestions().then(seekTyped)
+import '../choosing.js'
+import { $ } from '../page.js'
 
 // Few lists are tables with cells. All modules are asked for at once, since each names others.
 const loadCells = () => {

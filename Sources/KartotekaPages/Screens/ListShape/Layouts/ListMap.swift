@@ -8,8 +8,6 @@ import KartotekaStore
 struct ListMap: Sendable {
   /// The maximum number of records on the map.
   private static let mostRecords = 20_000
-  /// The least width of what is shown at first, in map units: a small country.
-  private static let leastSide = 300.0
 
   private let list: ListScreen
   private let position: AttributeDescription
@@ -71,7 +69,7 @@ struct ListMap: Sendable {
       let title = rows.row(record).title.map(\.text).joined(separator: " ")
       return MapPin(id: record.id ?? 0, title: title, point: WorldMap.point(of: position))
     }
-    let region = request.query["view"].flatMap { MapRegion($0) } ?? Self.region(of: pins, around: request.selected)
+    let region = request.query["view"].flatMap { MapRegion($0) } ?? .showing(pins, around: request.selected)
     let clusters = MapPinCluster.clusters(
       of: pins.filter { region.isNear($0.point) }, and: [],
       apart: region.unitsOfAPixel * (region.isWorld ? 14 : 26), chosen: request.selected)
@@ -82,14 +80,6 @@ struct ListMap: Sendable {
       counted: { [entity, say = request.say] in say.counted($0, entity.nouns) })
     view.fine = MapDetails.countries(in: region)
     return view
-  }
-
-  // The part of the map with all pins, or with the chosen one.
-  private static func region(of pins: [MapPin], around id: RecordID?) -> MapRegion {
-    let chosen = pins.filter { $0.id == id }
-    guard let bounds = MapBounds(around: (chosen.isEmpty ? pins : chosen).map(\.point)) else { return .world }
-    let side = max(max(bounds.width, bounds.height) * 1.3, leastSide)
-    return side > MapRegion.world.height ? .world : MapRegion(around: bounds.centre, side: side)
   }
 
   private func map(_ view: MapView, _ page: FetchPage, _ request: ScreenRequest) -> MapColumn {

@@ -1,24 +1,33 @@
 import Foundation
 import Synchronization
 
-/// The folder beside a database in which a backup is checked before it is restored. The process that works in it holds a
-/// lock, which ends with the process: a folder that nobody has locked was left behind.
-final class RestoreFolder {
-  private static let prefix = ".restore-"
+/// A folder beside a database for the time of one piece of work: of a backup that is checked before it is restored, of the files of a
+/// form that is received, or of an application whose files are loaded. The folder for temporary files may be in memory, or on a small disk.
+///
+/// The process that works in it holds a lock, which ends with the process: a folder that nobody has locked was left behind. The folder
+/// around it may be a person's, so that nothing without the name and the lock is ever removed.
+package final class LockedFolder {
+  /// What the folder is for. Its name begins so.
+  package enum Purpose: String, CaseIterable {
+    case restore = ".restore-"
+    case form = ".kartoteka-form-"
+    case load = ".kartoteka-load-"
+  }
+
   private static let lock = "lock"
   /// Several applications of a process may have folders at once. None is taken for forgotten before it is locked.
   private static let turn = Mutex(())
 
-  let url: URL
+  package let url: URL
   private let descriptor: Int32
 
-  /// Makes one beside a database.
+  /// Makes one beside a database, and removes those that were left behind.
   /// - Throws: ``StoreError`` `.unusable`.
-  init(beside database: URL) throws {
+  package init(for purpose: Purpose, beside database: URL) throws {
     let folder = database.deletingLastPathComponent()
     Self.removeForgotten(in: folder)
-    let name = "\(Self.prefix)\(ProcessInfo.processInfo.processIdentifier)-\(UUID().uuidString.prefix(8))"
-    url = folder.appending(path: name)
+    let name = "\(purpose.rawValue)\(ProcessInfo.processInfo.processIdentifier)-\(UUID().uuidString.prefix(8))"
+    url = folder.appending(path: name, directoryHint: .isDirectory)
     descriptor = try Self.turn.withLock { [url] _ in try Self.make(url, in: folder) }
   }
 
@@ -38,21 +47,26 @@ final class RestoreFolder {
   }
 
   deinit {
-    try? FileManager.default.removeItem(at: url)
+    remove()
     close(descriptor)
   }
+
+  /// Removes the folder with its files.
+  package func remove() { try? FileManager.default.removeItem(at: url) }
 
   /// Removes the folders of processes that were killed.
   static func removeForgotten(in folder: URL) { turn.withLock { _ in remove(in: folder) } }
 
   private static func remove(in folder: URL) {
-    for url in Disk.content(of: folder) where url.lastPathComponent.hasPrefix(prefix) {
+    for url in Disk.content(of: folder) {
+      let name = url.lastPathComponent
+      guard let purpose = Purpose.allCases.first(where: { name.hasPrefix($0.rawValue) }) else { continue }
       let descriptor = open(url.appending(path: lock).path(percentEncoded: false), O_RDWR | O_CLOEXEC)
       if descriptor >= 0 {
         defer { close(descriptor) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { continue }
         try? FileManager.default.removeItem(at: url)
-      } else if let process = pid_t(url.lastPathComponent.dropFirst(prefix.count).prefix { $0 != "-" }),
+      } else if let process = pid_t(name.dropFirst(purpose.rawValue.count).prefix { $0 != "-" }),
         kill(process, 0) != 0,
         errno == ESRCH
       {
@@ -60,5 +74,13 @@ final class RestoreFolder {
         try? FileManager.default.removeItem(at: url)
       }
     }
+  }
+}
+
+extension Store {
+  /// A folder for the files of a form while they are received: beside the data, or a temporary one of a store in memory.
+  /// - Throws: ``StoreError`` `.unusable`.
+  package func formFolder() throws -> LockedFolder {
+    try LockedFolder(for: .form, beside: url ?? FileManager.default.temporaryDirectory.appending(path: "memory"))
   }
 }

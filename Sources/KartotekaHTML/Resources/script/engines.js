@@ -1,0 +1,26 @@
+// What single engines lack.
+
+import { $$ } from './page.js'
+
+const isWebKit = CSS.supports('hanging-punctuation', 'first')
+const isGecko = CSS.supports('-moz-appearance', 'none')
+
+// Safari's Tab key passes links over, unless the person has set it otherwise, and with them most of a screen. Firefox's stops
+// at every row that can be drawn aside, besides the link in it.
+const setStops = () => {
+  if (isWebKit) for (const link of $$('a[href]:not([tabindex])')) link.setAttribute('tabindex', '0')
+  if (isGecko) for (const row of $$('#rows li:not([tabindex])')) row.tabIndex = -1
+}
+
+if (isWebKit || isGecko) {
+  setStops()
+  new MutationObserver(setStops).observe(document.body, { childList: true, subtree: true })
+}
+
+// The title in the bar comes where the large one is scrolled away.
+if (!CSS.supports('animation-timeline', 'scroll()')) {
+  addEventListener('scroll', ({ target }) => {
+    const box = /** @type {any} */ (target == document ? document.scrollingElement : target)
+    for (const title of $$('.bar .now', box)) title.style.opacity = box.scrollTop > 52 ? '1' : ''
+  }, { capture: true, passive: true })
+}

@@ -1,0 +1,23 @@
+import KartotekaModel
+
+/// Texts that people and programs write where there is no value. They are empty where a column has a kind that they don't fit.
+enum Placeholders {
+  private static let words: Set<String> = [
+    "n/a", "na", "n.a.", "n. a.", "#n/a", "#nv", "#null!", "#ref!", "#value!", "#div/0!", "#name?", "#num!", "-", "--",
+    "---", "–", "—", "−", "?", "??", "???", ".", "...", "…", "null", "(null)", "nil", "none", "nan", "\\n", "brak",
+    "b/d", "bd", "nd.", "n/d", "k.a.", "k. a.", "н/д", "нет данных", "unknown", "tbd", "tba",
+  ]
+
+  /// Whether a text stands for no value.
+  static func contains(_ text: String) -> Bool {
+    text.utf8.count <= 20 && words.contains(text.trimmingSpaces().lowercased())
+  }
+
+  /// Whether values of a kind can't be such a text.
+  static func concern(_ attribute: AttributeDescription) -> Bool {
+    switch attribute.kind {
+    case .text, .stored: false
+    default: AttributeKinds.named(attribute.kind) != nil && attribute.code == nil
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import KartotekaModel
+
+/// Guesses which of the first rows has the headings. Titles, preambles and blank rows may stand above it.
+struct HeaderGuess {
+  /// The number of rows in which headings are looked for.
+  private static let depth = 30
+  /// The number of rows below the headings that are compared with them.
+  private static let compared = 50
+
+  /// The place of the row among the given rows; nil if there is none.
+  let place: Int?
+
+  private let rows: [[String]]
+  private let filled: [Int]
+
+  /// - Parameters:
+  ///   - rows: the first rows with values.
+  ///   - numbers: their numbers, which tell blank rows; nil where no row is blank.
+  ///   - isText: whether the rows are those of a text file, in which headings may be repeated.
+  init(_ rows: [[String]], numbers: [Int]? = nil, isText: Bool = false) {
+    self.rows = rows
+    filled = rows.map { row in row.count { !$0.isEmpty } }
+    let typical = Self.typical(filled)
+    let widest = filled.max() ?? 0
+    var found: Int?
+    for index in rows.indices.prefix(Self.depth) {
+      // Titles and notes above a table fill few of its columns.
+      guard filled[index] * 10 >= typical * 6 else { continue }
+      let isLike = Self.isHeadings(rows[index], rows[(index + 1)...].prefix(Self.compared), isText: isText)
+      if isLike, !Self.isPreamble(index, rows, filled, typical, numbers) {
+        found = index
+        break
+      }
+      // Rows of values come before any headings: there are none, unless those rows are a preamble with fewer cells.
+      if filled[index] >= typical, filled[index] * 10 >= widest * 6 { break }
+    }
+    place = found
+  }
+
+  // The number of cells that most rows have; of several that are equally frequent the largest.
+  private static func typical(_ filled: [Int]) -> Int {
+    var counts: [Int: Int] = [:]
+    for count in filled { counts[count, default: 0] += 1 }
+    // A table with gaps has rows of many lengths, most of them beyond a half of the longest.
+    let most = counts.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key ?? 0
+    let widest = filled.max() ?? 0
+    return most > 1 || widest <= 2 ? most : max(most, widest / 2)
+  }
+
+  private static func isHeadings(_ row: [String], _ below: ArraySlice<[String]>, isText: Bool) -> Bool {
+    let headings = row.map { $0.trimmingSpaces() }.filter { !$0.isEmpty }
+    guard headings.allSatisfy(isHeading) else { return false }
+    // Equal texts are headings where they stand above numbers, dates, yes or no.
+    return isText || Set(headings).count == headings.count || row.indices.contains { isAboveValues($0, row, below) }
+  }
+
+  // A row such as `Account:, Ann` above the headings, or one that a blank row parts from a wider row of headings.
+  private static func isPreamble(
+    _ index: Int, _ rows: [[String]], _ filled: [Int], _ typical: Int, _ numbers: [Int]?
+  ) -> Bool {
+    guard filled[index] < typical, index + 1 < rows.count else { return false }
+    if rows[index].contains(where: { $0.hasSuffix(":") }) { return true }
+    guard let numbers, numbers[index + 1] - numbers[index] > 1 else { return false }
+    return filled[index + 1] >= typical && rows[index + 1].allSatisfy { $0.isEmpty || isHeading($0) }
+  }
+
+  /// Whether a cell stands above values that are no texts, most of them.
+  static func isAboveValues(_ column: Int, _ row: [String], _ below: some Sequence<[String]>) -> Bool {
+    guard column < row.count, !row[column].isEmpty else { return false }
+    var (values, texts) = (0, 0)
+    for cells in below where column < cells.count && !cells[column].isEmpty {
+      if isHeading(cells[column]) { texts += 1 } else { values += 1 }
+    }
+    return values > 0 && values >= texts * 4
+  }
+
+  /// The place of the row above the headings that has the upper lines of headings in two lines: `2025` above `Q1` and `Q2`.
+  static func upper(above place: Int, in rows: [[String]]) -> Int? {
+    guard place > 0 else { return nil }
+    let (upper, lower) = (rows[place - 1], rows[place])
+    let width = max(upper.count, lower.count)
+    func has(_ row: [String], _ column: Int) -> Bool { column < row.count && !row[column].isEmpty }
+    let columns = (0..<width).filter { has(upper, $0) || has(lower, $0) }
+    guard upper.count(where: { !$0.isEmpty }) > 1, upper.allSatisfy({ $0.isEmpty || isHeading($0) }),
+      columns.contains(where: { !has(upper, $0) })
+    else { return nil }
+    let texts = lower.filter { !$0.isEmpty }
+    guard columns.contains(where: { !has(lower, $0) }) || Set(texts).count < texts.count else { return nil }
+    let below = rows[(place + 1)...].prefix(compared)
+    // Otherwise it is a row of texts below the headings.
+    return (0..<width).contains { has(lower, $0) && isAboveValues($0, lower, below) } ? place - 1 : nil
+  }
+
+  /// The place of the lower line of headings below a row that has the upper one; the row itself where there is one line.
+  func lowest() -> Int? {
+    guard let place, place + 1 < rows.count, rows[place + 1].allSatisfy({ $0.isEmpty || Self.isHeading($0) }),
+      Self.upper(above: place + 1, in: rows) == place
+    else { return place }
+    return place + 1
+  }
+
+  static func isHeading(_ text: String) -> Bool {
+    guard text.utf8.count <= 200, text.contains(where: \.isLetter) || isYear(text) else { return false }
+    return CalendarDate(iso: text.prefix(10)) == nil && !text.contains("@") && !text.contains("://")
+      && !["true", "false"].contains(text.lowercased()) && !isAmount(text)
+  }
+
+  // Years are headings of columns such as sales.
+  private static func isYear(_ text: String) -> Bool { Int(text).map { (1900...2100).contains($0) } ?? false }
+
+  // `12.50 EUR`
+  private static func isAmount(_ text: String) -> Bool {
+    guard text.utf8.count <= 40, text.contains(where: \.isNumber) else { return false }
+    return ValueNotation.amount(text, in: .lenient) != nil && !isYear(text)
+  }
+}
