@@ -64,7 +64,9 @@ package struct PackedFiles {
           continue
         }
         guard !source.bytes.isEmpty else { throw ReadingError.noSheets(file: member.name) }
-        if case .text(let text) = try FileContent(source, name: member.name), RecordFormat(of: text) == .json {
+        if case .text(let text) = try FileContent(source, name: member.name, isNew: true),
+          RecordFormat(of: text) == .json
+        {
           _ = try JSONRecordReader(text)
         }
         members.append(member)
