@@ -112,7 +112,7 @@ struct ProposalFiles: Sendable {
   private func samples(
     _ name: String, at path: String, as encoding: TextEncoding?
   ) throws -> [(sheet: Int?, sample: TableSample)] {
-    let source = try ByteSource(path: path, as: encoding)
+    let source = try ByteSource(path: path, name: name, as: encoding)
     let tables: TableFile
     switch try FileContent(source, name: name, isNew: true) {
     case .text(let text): return [(nil, try TableSample(text, name: name))]

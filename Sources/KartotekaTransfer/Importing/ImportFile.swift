@@ -45,7 +45,7 @@ extension ImportFile {
     path: String, name: String? = nil, into entity: String? = nil, as encoding: TextEncoding?,
     keepsAllRows: Bool = false, isNew: Bool = false
   ) throws -> [ImportFile] {
-    let source = try ByteSource(path: path, as: encoding)
+    let source = try ByteSource(path: path, name: name, as: encoding)
     let name = name ?? source.name ?? "-"
     let temporary = FileManager.default.temporaryDirectory
     guard let packed = try PackedFiles(source, name: name, into: temporary) else {
@@ -54,7 +54,7 @@ extension ImportFile {
     defer { for member in packed.members { try? FileManager.default.removeItem(at: member.place) } }
     var files: [ImportFile] = []
     for member in packed.members {
-      let source = try ByteSource(path: member.place.path(percentEncoded: false), as: encoding)
+      let source = try ByteSource(path: member.place.path(percentEncoded: false), name: member.name, as: encoding)
       files += try open(source, name: member.name, into: entity, keepsAllRows, isNew)
     }
     files[0].notes += packed.notes

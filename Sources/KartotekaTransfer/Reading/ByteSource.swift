@@ -26,10 +26,11 @@ public final class ByteSource: @unchecked Sendable {
 
   /// Opens a file whose encoding a person may have named.
   ///
+  /// - Parameter name: the displayed name; nil for that of the path.
   /// - Throws: ``ReadingError`` if the file doesn't exist, is a folder or is not readable.
-  package init(path: String, as encoding: TextEncoding?) throws(ReadingError) {
+  package init(path: String, name: String? = nil, as encoding: TextEncoding?) throws(ReadingError) {
     self.encoding = encoding
-    let name = URL(filePath: path).lastPathComponent
+    let name = name ?? URL(filePath: path).lastPathComponent
     self.name = name
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw ReadingError(errno, opening: name) }

@@ -39,7 +39,13 @@ struct FileHead {
       } else if rest.hasPrefix("<!") {
         if rest.prefix(14).lowercased() == "<!doctype html" { return "html" }
         guard let end = rest.firstIndex(of: ">") else { return nil }
-        rest = rest[rest.index(after: end)...]
+        if rest[..<end].contains("[") {
+          // Declarations of entities.
+          guard let close = rest.range(of: "]>") else { return nil }
+          rest = rest[close.upperBound...]
+        } else {
+          rest = rest[rest.index(after: end)...]
+        }
       } else {
         break
       }

@@ -56,7 +56,7 @@ package struct PackedFiles {
     var waiting = found.map { ($0, depth: 1) }
     while !waiting.isEmpty {
       let (member, depth) = waiting.removeFirst()
-      let source = try ByteSource(path: member.place.path(percentEncoded: false))
+      let source = try ByteSource(path: member.place.path(percentEncoded: false), name: member.name, as: nil)
       do {
         if depth < Self.deepest, let inner = try unpack(source, name: member.name, budget) {
           try FileManager.default.removeItem(at: member.place)
@@ -64,7 +64,9 @@ package struct PackedFiles {
           continue
         }
         guard !source.bytes.isEmpty else { throw ReadingError.noSheets(file: member.name) }
-        if case .text(let text) = try FileContent(source, name: member.name), RecordFormat(of: text) == .json {
+        if case .text(let text) = try FileContent(source, name: member.name, isNew: true),
+          RecordFormat(of: text) == .json
+        {
           _ = try JSONRecordReader(text)
         }
         members.append(member)
