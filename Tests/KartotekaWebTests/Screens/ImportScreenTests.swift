@@ -441,7 +441,7 @@ struct ImportScreenTests {
   func orphans() async throws {
     let site = try await Site()
     let folder = ImportFolder(site.running)
-    let (old, young) = (folder.url("old"), folder.url("young"))
+    let (old, young) = (folder.url(String(repeating: "a", count: 16)), folder.url(String(repeating: "b", count: 16)))
     for url in [old, young] { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSinceNow: -2 * 86_400)], ofItemAtPath: old.path(percentEncoded: false))
