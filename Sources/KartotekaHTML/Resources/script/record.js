@@ -1,7 +1,7 @@
 // At a desk a record opens beside its list, and the list keeps its place.
 
 import {
-  $, active, address, announce, desk, draw, encoded, instead, isModified, load, on, quietly, rows, visit,
+  $, active, address, announce, desk, draw, encoded, instead, isModified, load, on, quietly, rows, visit, writing,
 } from './page.js'
 import { forms } from './fields.js'
 import { hasUnsaved, mayLeave, wake } from './leaving.js'
@@ -162,7 +162,7 @@ const removeRow = async (item, page) => {
   if (hadFocus) next?.focus()
 }
 
-on('submit', '#rows', async (form, event) => {
+const removeIn = async (form, event) => {
   const button = event.submitter
   const item = button.closest('li')
   if (!item || button.isPlain) return
@@ -190,7 +190,8 @@ on('submit', '#rows', async (form, event) => {
     put(page, location.pathname)
   }
   await removeRow(item, page)
-})
+}
+on('submit', '#rows', (form, event) => writing(removeIn(form, event)))
 
 // A row that is taken out of a section of a record leaves a phone's page where it was, also after a question.
 on('submit', 'main form', (_, { submitter }) => {

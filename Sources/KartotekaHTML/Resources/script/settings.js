@@ -1,6 +1,6 @@
 // What is set is saved at once. Whatever is changed while the server answers is sent when it has.
 
-import { $, active, announce, encoded, isModified, load, on, quietly } from './page.js'
+import { $, active, announce, encoded, isModified, load, on, quietly, writing } from './page.js'
 
 const keepFocus = act => {
   const { id, selectionStart, selectionEnd } = active()
@@ -31,7 +31,7 @@ const saved = (form, page, sent) => {
   announce($('.err', theirs)?.textContent ?? bar?.firstElementChild.textContent)
 }
 
-const save = async form => {
+const saveAll = async form => {
   form.dataset.due = 'true'
   if (form.ariaBusy) return
   form.ariaBusy = 'true'
@@ -47,6 +47,8 @@ const save = async form => {
   form.ariaBusy = null
   if (answer) saved(form, answer.page, sent)
 }
+
+const save = form => writing(saveAll(form))
 
 on('change', '.sets', save)
 

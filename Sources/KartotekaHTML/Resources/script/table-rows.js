@@ -1,6 +1,6 @@
 // Rows are added, changed and deleted without leaving the table.
 
-import { $, $$, desk, encoded, goTo, isModified, load, on, press, quietly, rows, visit } from './page.js'
+import { $, $$, desk, encoded, goTo, isModified, load, on, press, quietly, rows, visit, writing } from './page.js'
 import { fields, forgetUnsaved, unsavedPrefix } from './fields.js'
 import { mayLeave, wake } from './leaving.js'
 import { kind } from './rows.js'
@@ -13,7 +13,7 @@ on('submit', '#add, #edit, #d, .undo form', async (form, event) => {
   form.ariaBusy = 'true'
   const sent = new Map(fields(form).map(field => [field.name, field.value]))
   const id = form.id == 'edit' && chosen()?.dataset.id
-  const answer = await quietly(load(form.action, { method: 'POST', body: encoded(form) }))
+  const answer = await quietly(writing(load(form.action, { method: 'POST', body: encoded(form) })))
   form.ariaBusy = null
   if (!answer) return
   // What was typed since is none of what was saved.

@@ -1,7 +1,8 @@
 // The bar of the last change is hidden after some seconds, on the next page, or by its own button. Its forms stay for
 // Ctrl-Z and Ctrl-Shift-Z, and the history has all changes.
 
-import { $, $$, on } from './page.js'
+import { $, $$, on, writing } from './page.js'
+import { look } from './live.js'
 
 const selector = 'body > .undo:not(.trouble)'
 
@@ -31,6 +32,18 @@ const begin = () => {
 begin()
 // Scripts of pages put a newer bar in the place of the old one.
 new MutationObserver(begin).observe(document.body, { childList: true })
+
+// A page that comes back from the browser's cache has the bar of its time, and then that of now.
+addEventListener('pageshow', ({ persisted }) => {
+  if (!persisted) return
+  addEventListener('renewed', event => {
+    const now = $(selector, /** @type {CustomEvent} */ (event).detail)
+    if (now) document.body.append(now.cloneNode(true))
+  }, { once: true })
+  const old = $(selector)
+  old?.remove()
+  if (old) writing(look(0))
+})
 
 on('click', '.undo > .ib', button => hide(button.parentElement))
 
