@@ -36,10 +36,7 @@ const put = ({ page, sent }, isTyped = true) => {
   place(page, '#lines-t', '.sums dl', '#shortage', '.total > div')
   recount()
   if (!isTyped) return
-  // Where the form differs from what is stored says a field that the server adds.
-  const typed = $('[name=_typed]', page)
-  if (typed && !$('[name=_typed]', draft())) draft().append(typed)
-  wake(draft())
+  differ()
   keepUnsaved(draft())
 }
 
@@ -57,14 +54,17 @@ const enqueue = step => {
 // What follows from what is typed.
 let soon
 let isDue = false
+let isTypedDue = false
 
 const follow = (isTyped = true) => {
   clearTimeout(soon)
+  isTypedDue ||= isTyped
   if (isDue) return
   isDue = true
   enqueue(() => {
-    isDue = false
-    return quietly(ask('edit').then(answer => put(answer, isTyped)))
+    const isTypedNow = isTypedDue
+    isDue = isTypedDue = false
+    return quietly(ask('edit').then(answer => put(answer, isTypedNow)))
   })
 }
 
@@ -159,6 +159,16 @@ const replace = (line, theirs) => {
   announce($('#sum-due')?.textContent)
 }
 
+// The form differs from what is stored, which it says by a field that the server adds, too.
+const differ = () => {
+  if (!$('[name=_typed]', draft())) {
+    const field = Object.assign(document.createElement('input'), { type: 'hidden', name: '_typed', value: 'yes' })
+    field.dataset.stored = ''
+    draft().append(field)
+  }
+  wake(draft())
+}
+
 const add = (text, title, deed) => {
   const line = newLine(title)
   list().append(line)
@@ -169,6 +179,7 @@ const add = (text, title, deed) => {
   const field = $('input', line)
   field.focus()
   field.select()
+  differ()
   enqueue(() => addNow(line, text, deed))
 }
 
@@ -176,6 +187,7 @@ const remove = line => {
   line.remove()
   goTo(item())
   recount()
+  differ()
   follow()
 }
 
