@@ -3,7 +3,7 @@
 import {
   $, active, address, announce, desk, draw, encoded, instead, isModified, load, on, quietly, rows, visit, writing,
 } from './page.js'
-import { forms } from './fields.js'
+import { forms, storage } from './fields.js'
 import { hasUnsaved, mayLeave, wake } from './leaving.js'
 import { meetForms } from './unsaved.js'
 import { idOf } from './rows.js'
@@ -195,10 +195,10 @@ on('submit', '#rows', (form, event) => writing(removeIn(form, event)))
 
 // A row that is taken out of a section of a record leaves a phone's page where it was, also after a question.
 on('submit', 'main form', (_, { submitter }) => {
-  if (!desk.matches && submitter?.closest('.sides li')) sessionStorage.setItem('place', `${location.pathname} ${scrollY}`)
+  if (!desk.matches && submitter?.closest('.sides li')) storage?.setItem('place', `${location.pathname} ${scrollY}`)
 })
-const [path, top] = (sessionStorage.getItem('place') ?? '').split(' ')
+const [path, top] = (storage?.getItem('place') ?? '').split(' ')
 if (path == location.pathname) {
-  sessionStorage.removeItem('place')
+  storage.removeItem('place')
   scrollTo(0, Number(top))
 }

@@ -2,6 +2,7 @@
 // Ctrl-Z and Ctrl-Shift-Z, and the history has all changes.
 
 import { $, $$, on, writing } from './page.js'
+import { storage } from './fields.js'
 import { look } from './live.js'
 
 const selector = 'body > .undo:not(.trouble)'
@@ -12,7 +13,7 @@ const changeOf = bar => $$('form', bar).map(form => form.action) + bar.textConte
 let timer = 0
 
 const hide = bar => {
-  sessionStorage.closed = changeOf(bar)
+  storage?.setItem('closed', changeOf(bar))
   bar.classList.add('gone')
 }
 
@@ -24,7 +25,7 @@ const wait = bar => {
 
 const begin = () => {
   for (const bar of $$(`${selector}:not(.gone)`)) {
-    if (sessionStorage.closed == changeOf(bar)) bar.classList.add('gone')
+    if (storage?.getItem('closed') == changeOf(bar)) bar.classList.add('gone')
     else wait(bar)
   }
 }
