@@ -1,16 +1,7 @@
 // What is set is saved at once. Whatever is changed while the server answers is sent when it has.
 
-import { $, active, announce, encoded, isModified, load, on, quietly, writing } from './page.js'
-
-const keepFocus = act => {
-  const { id, selectionStart, selectionEnd } = active()
-  act()
-  /** @type {any} */
-  const field = id && document.getElementById(id)
-  if (!field || field == active()) return
-  field.focus({ preventScroll: true })
-  if (selectionStart != null) field.setSelectionRange(selectionStart, selectionEnd)
-}
+import { $, announce, encoded, isModified, load, on, quietly, writing } from './page.js'
+import { keepFocus } from './fields.js'
 
 const content = form => encoded(form).toString()
 
