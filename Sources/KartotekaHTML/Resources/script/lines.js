@@ -3,6 +3,7 @@
 
 import { $, $$, announce, draw, encoded, goTo, load, on, onTyped, quietly, seeker, waiting } from './page.js'
 import { keepUnsaved } from './fields.js'
+import { insist } from './insisting.js'
 import { wake } from './leaving.js'
 import { draft, recount } from './line-sums.js'
 import { list, merge, newLine, number, valuesOf } from './line-merging.js'
@@ -89,29 +90,9 @@ onTyped('#item', field => finder.soon(field.value.trim()))
 
 // Adding
 
-const comesBack = pause => new Promise(done => {
-  const timer = setTimeout(done, pause)
-  addEventListener('back', () => {
-    clearTimeout(timer)
-    done(undefined)
-  }, { once: true })
-})
-
-// The answer, as soon as the server is there.
-const insist = async (...question) => {
-  for (let pause = 1000; ; pause = Math.min(pause * 2, 60_000)) {
-    try {
-      return await ask(...question)
-    } catch (error) {
-      if (error != 'away') throw error
-      await comesBack(pause)
-    }
-  }
-}
-
 // The deed that adds what a text finds first, or why there is none.
 const firstFound = async text => {
-  const { page } = await insist('edit', text)
+  const { page } = await insist(() => ask('edit', text))
   return { deed: $('#found button', page)?.value, reason: $('#found', page)?.textContent }
 }
 
@@ -121,7 +102,7 @@ const addNow = async (line, text, deed) => {
     // It was taken out meanwhile.
     if (!line.isConnected) return
     if (!found.deed) return refuse(line, found.reason)
-    const answer = await insist(found.deed)
+    const answer = await insist(() => ask(found.deed))
     if (!line.isConnected) return
     put(answer)
     replace(line, $(`[name$="-item"][value="${found.deed.replace('add:', '')}"]`, list())?.closest('.line'))

@@ -25,6 +25,7 @@ const put = (page, path) => {
   forms().forEach(wake)
   meetForms()
   visit.here = address()
+  dispatchEvent(new Event('record-shown'))
 }
 
 // An address with the search that stands in the field.

@@ -2,6 +2,8 @@
 
 import { $, announce, encoded, isModified, load, on, quietly, writing } from './page.js'
 import { keepFocus } from './fields.js'
+import { insist, isHeldUp } from './insisting.js'
+import { kind } from './rows.js'
 
 const content = form => encoded(form).toString()
 
@@ -29,8 +31,9 @@ const saveAll = async form => {
   let answer, sent
   while (form.dataset.due) {
     delete form.dataset.due
-    sent = content(form)
-    answer = await quietly(load(form.action, { method: 'POST', body: new URLSearchParams(sent) }))
+    // It arrives even if the page is left meanwhile.
+    const send = () => load(form.action, { method: 'POST', body: new URLSearchParams(sent = content(form)), keepalive: true })
+    answer = await quietly(insist(send))
     if (!answer) break
     const theirs = form.dataset.due && answer.page.getElementById(form.id)
     if (theirs) retag(form, theirs)
@@ -40,6 +43,7 @@ const saveAll = async form => {
 }
 
 const save = form => writing(saveAll(form))
+kind.isUnsaved = isHeldUp
 
 on('change', '.sets', save)
 
