@@ -6,6 +6,7 @@ import re
 from playwright.sync_api import Page, expect
 
 import travellers
+from chromium import slow_down
 from orders import Shop, add_line, line, lines, new_order, quantity
 from people import PEOPLE, address_of, at_list, card, field, fill, open_card, open_sheet, save, undo_bar
 
@@ -208,3 +209,24 @@ def test_a_browser_that_refuses_storage_runs_the_scripts(desk, book):
     expect(undo_bar(desk)).to_contain_text("Qrefused")
     undo_bar(desk).get_by_role("button", name="Undo").click()
     expect(undo_bar(desk).locator(".redoes")).to_be_attached()
+
+
+def test_what_is_typed_while_a_draft_is_restored_goes_on(desk, book):
+    """The field in use stays in use, and the draft is in the others."""
+    desk.goto(PEOPLE)
+    form = open_sheet(desk)
+    fill(form, lastName="Qolder", address="Older 1")
+    leave_when_asked(desk)
+    slow_down(desk, 400)
+    desk.reload()
+    first = field(form, "First name")
+    expect(first).to_be_focused()
+    desk.keyboard.type("Newer first name", delay=60)
+    expect(restored(desk)).to_be_visible()
+    expect(first).to_be_focused()
+    expect(first).to_have_value("Newer first name")
+    expect(field(form, "Last name")).to_have_value("Qolder")
+    expect(field(form, "Address")).to_have_value("Older 1")
+    desk.reload()
+    expect(restored(desk)).to_be_visible()
+    expect(first).to_have_value("Newer first name")
