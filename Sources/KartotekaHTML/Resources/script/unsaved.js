@@ -28,8 +28,10 @@ const refill = async (form, sent) => {
   }
   const body = new URLSearchParams(sent)
   body.set('_deed', 'edit')
-  form.ariaBusy = 'true'
-  const { response, page } = await load(form.action, { method: 'POST', body }).finally(() => { form.ariaBusy = null })
+  form.ariaBusy = form.isRestoring = 'true'
+  const { response, page } = await load(form.action, { method: 'POST', body }).finally(() => {
+    form.ariaBusy = form.isRestoring = null
+  })
   const theirs = page.getElementById(form.id)
   // What has been typed meanwhile stays. Lines have no names of their own.
   const typed = fields(form).filter(isTyped)
@@ -86,7 +88,9 @@ export const meetForms = () => {
   }
 }
 
-for (const type of ['input', 'change']) addEventListener(type, ({ target }) => { if (!target.form?.ariaBusy) keepUnsaved(target.form) })
+for (const type of ['input', 'change']) {
+  addEventListener(type, ({ target }) => { if (!target.form?.isRestoring) keepUnsaved(target.form) })
+}
 
 // The server confirms in a cookie which form it has saved: the page that follows doesn't tell, since a failed request
 // may lead to it, too.
