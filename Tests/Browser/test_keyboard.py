@@ -174,6 +174,20 @@ def test_delete_and_control_z(desk, three, book):
     assert book.get(three[1])
 
 
+@pytest.mark.latency(400)
+def test_control_z_brings_back_who_is_being_deleted(desk, three, book):
+    """And not the one who was deleted before."""
+    row(desk, "Zzyzxa").focus()
+    desk.keyboard.press("Delete")
+    expect(undo_bar(desk)).to_contain_text("Zzyzxa")
+    expect(row(desk, "Zzyzxb")).to_be_focused()
+    desk.keyboard.press("Delete")
+    desk.keyboard.press("Control+z")
+    expect(undo_bar(desk).locator(".redoes")).to_be_attached()
+    expect(row(desk, "Zzyzxb")).to_be_visible()
+    assert [bool(book.get(id)) for id in three] == [False, True, True]
+
+
 def test_after_delete_the_next_row_has_the_focus(desk, three):
     """After deleting one goes on at the row that took the place; with the card shown beside, too."""
     desk.keyboard.press("ArrowDown")

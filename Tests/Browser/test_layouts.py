@@ -214,3 +214,18 @@ def test_a_list_is_a_map_that_keeps_its_filter(world, each_size, axe):
     expect(page.locator("article.record")).to_contain_text("Porto")
     page.go_back()
     expect(page.locator("#pt")).to_have_text("Porto")
+
+
+@pytest.mark.latency(400)
+def test_control_z_takes_back_the_move_that_is_on_its_way(tasks, desk):
+    """And not the one before, which the bar is about until the answer comes."""
+    desk.goto(BOARD)
+    desk.locator("[data-id='1'] .row").focus()
+    desk.keyboard.press("Shift+ArrowRight")
+    expect(desk.locator("body > .undo")).to_contain_text("Paint")
+    desk.locator("[data-id='2'] .row").focus()
+    desk.keyboard.press("Shift+ArrowRight")
+    desk.keyboard.press("Control+z")
+    expect(desk.locator("body > .undo .redoes")).to_be_attached()
+    expect(lane(desk, "Idea")).to_contain_text("Sow")
+    assert [stage(tasks, number) for number in (1, 2)] == ["doing", "idea"]

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from chromium import slow_down
-from orders import ORDERS, Shop, cash_sale, line, lines, new_order, quantity, take, taken, total
+from orders import ORDERS, Shop, cash_sale, change_order, line, lines, new_order, quantity, take, taken, total
 
 
 
@@ -136,3 +136,28 @@ def test_an_answer_that_comes_late_brings_nothing_back(desk, shop, products):
     expect(total(desk)).to_have_text("$40.00")
     expect(lines(desk)).to_have_count(1)
     expect(quantity(line(desk, "Zzberry"))).to_have_value("4")
+
+
+@pytest.mark.parametrize("way", ["save", "leave", "add"])
+@pytest.mark.latency(1000)
+def test_a_stored_order_can_be_saved_as_soon_as_its_lines_change(desk, shop, products, way):
+    """Before the server has answered to the line that was taken out; leaving asks."""
+    order = shop.order(shop.customer("Qlines"), (products["apple"], 2), (products["berry"], 3))
+    change_order(desk, order)
+    save = desk.locator("#lines-form .main")
+    expect(save).to_be_disabled()
+    if way == "add":
+        desk.locator("#item").fill("zzcherry")
+        desk.keyboard.press("Enter")
+    else:
+        lines(desk).first.locator(".out").click()
+    # Scripts do that at once.
+    assert save.is_enabled()
+    if way == "leave":
+        desk.locator(".tabs a").first.click()
+        expect(desk.locator("#leave[open]")).to_be_visible()
+        return
+    desk.keyboard.press("Control+s")
+    expect(desk.locator("article.record")).to_be_visible(timeout=20_000)
+    there = {"berry", "apple", "cherry"} if way == "add" else {"berry"}
+    assert {each["product"] for each in shop.lines(order)} == {products[name] for name in there}

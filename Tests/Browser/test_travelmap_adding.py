@@ -5,7 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from chromium import until
 from test_weight import LIMIT, sent
+from worldmap import open_map
 
 COUNTRIES, CITIES = "/travelmap/countries", "/travelmap/cities"
 
@@ -306,3 +308,18 @@ def test_TM_1_an_empty_map_says_how_one_begins(each_size, world, axe):
     axe(page)
     world.country("PT")
     expect(page.locator("#chosen")).to_have_count(0)
+
+
+def test_a_country_that_is_typed_while_the_server_is_away_is_added_afterwards(desk, world, watch):
+    watch.allow("ERR_INTERNET_DISCONNECTED")
+    open_map(desk)
+    desk.context.set_offline(True)
+    desk.locator("#q").click()
+    for text in ("Portug", "Norw"):
+        desk.keyboard.type(text)
+        desk.keyboard.press("Enter")
+    expect(desk.locator(".trouble")).to_be_visible()
+    desk.locator(".tabs a").last.click()
+    desk.get_by_role("dialog").get_by_role("button", name="Keep editing").click()
+    desk.context.set_offline(False)
+    until(desk, lambda: world.codes() == {"PT", "NO"})

@@ -252,3 +252,22 @@ def test_TM_7_lists_load_thumbnails_that_the_browser_made(desk, world, portugal)
     expect(tiles(desk).first).to_have_js_property("naturalWidth", 640)
     tiles(desk).first.click()
     expect(desk.locator(".large > img")).to_have_js_property("naturalWidth", 1600)
+
+
+@pytest.mark.latency(400)
+def test_a_picture_stays_with_its_record_while_another_one_is_opened(desk, world, portugal):
+    """What is chosen while others are sent follows them."""
+    spain = f"{COUNTRIES}/{world.country('ES')}"
+    desk.goto(portugal)
+    choose(desk, file("a.png", png(40, 30)))
+    choose(desk, file("b.png", png(30, 40)))
+    expect(tiles(desk)).to_have_count(2)
+    with desk.expect_response(lambda response: response.request.method == "POST"):
+        choose(desk, file("c.png", png(50, 40)))
+        desk.locator(f"#rows .row[href^='{spain}']").click()
+        expect(desk).to_have_url(re.compile(spain))
+    expect(desk.locator(".undo")).to_contain_text("Picture 3")
+    expect(desk.locator(".album form")).to_have_attribute("action", re.compile(spain))
+    expect(tiles(desk)).to_have_count(0)
+    desk.goto(portugal)
+    expect(tiles(desk)).to_have_count(3)

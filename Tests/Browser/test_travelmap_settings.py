@@ -394,3 +394,22 @@ def test_pages_of_settings_are_light(phone, world, path):
     world.travelled()
     bodies = answers(phone, path)
     assert sum(bodies[kind] for kind in ("document", "stylesheet", "script")) < LIMIT
+
+
+def test_what_is_set_while_the_server_is_away_is_saved_afterwards(desk, world, site, watch):
+    """Leaving asks until then."""
+    watch.allow("ERR_INTERNET_DISCONNECTED")
+    desk.goto(SETTINGS)
+    desk.context.set_offline(True)
+    switch(desk).click()
+    expect(desk.locator(".trouble")).to_be_visible()
+    desk.locator(".tabs a").first.click()
+    desk.get_by_role("dialog").get_by_role("button", name="Keep editing").click()
+    stepper(desk, "More").click()
+    desk.context.set_offline(False)
+    is_kept(site, picturesPerCountry=11, loadsPictures=False)
+    expect(count(desk)).to_have_value("11")
+    expect(switch(desk)).not_to_be_checked()
+    expect(desk.locator(".trouble")).to_have_count(0)
+    desk.locator(".tabs a").first.click()
+    expect(desk).not_to_have_url(re.compile(SETTINGS))

@@ -6,8 +6,9 @@ import re
 from playwright.sync_api import Page, expect
 
 import travellers
+from chromium import slow_down
 from orders import Shop, add_line, line, lines, new_order, quantity
-from people import PEOPLE, at_list, card, field, fill, open_card, open_sheet, save
+from people import PEOPLE, address_of, at_list, card, field, fill, open_card, open_sheet, save, undo_bar
 
 RESTORED = "Restored what you had typed."
 
@@ -190,3 +191,42 @@ def test_what_was_typed_for_an_action_comes_back_after_a_reload(any_size, fresh_
     record.get_by_role("link", name="Cancel the order").click()
     expect(sheet.get_by_label("Reason for cancelling")).to_have_value("")
     expect(restored(any_size)).to_have_count(0)
+
+
+def test_a_browser_that_refuses_storage_runs_the_scripts(desk, book):
+    """Nothing is kept, and everything else works."""
+    desk.add_init_script("""for (const name of ['sessionStorage', 'localStorage']) {
+        Object.defineProperty(window, name, { get() { throw new DOMException('no', 'SecurityError') } })
+    }""")
+    id = book.add("Qrefused")
+    for path in ("/userscrud/users", "/northwind/orders/new", "/travelmap/map", "/travellers/cities"):
+        desk.goto(path)
+        desk.locator("[data-part=everything]").first.click()
+        expect(desk.locator("#everything")).to_be_visible()
+    desk.goto(address_of(id))
+    fill(card(desk), address="Somewhere 1")
+    save(card(desk)).click()
+    expect(undo_bar(desk)).to_contain_text("Qrefused")
+    undo_bar(desk).get_by_role("button", name="Undo").click()
+    expect(undo_bar(desk).locator(".redoes")).to_be_attached()
+
+
+def test_what_is_typed_while_a_draft_is_restored_goes_on(desk, book):
+    """The field in use stays in use, and the draft is in the others."""
+    desk.goto(PEOPLE)
+    form = open_sheet(desk)
+    fill(form, lastName="Qolder", address="Older 1")
+    leave_when_asked(desk)
+    slow_down(desk, 400)
+    desk.reload()
+    first = field(form, "First name")
+    expect(first).to_be_focused()
+    desk.keyboard.type("Newer first name", delay=60)
+    expect(restored(desk)).to_be_visible()
+    expect(first).to_be_focused()
+    expect(first).to_have_value("Newer first name")
+    expect(field(form, "Last name")).to_have_value("Qolder")
+    expect(field(form, "Address")).to_have_value("Older 1")
+    desk.reload()
+    expect(restored(desk)).to_be_visible()
+    expect(first).to_have_value("Newer first name")

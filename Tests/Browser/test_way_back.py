@@ -93,3 +93,27 @@ def test_a_sheet_that_is_closed_leads_back_to_the_place_and_leaves_no_entry(desk
     expect(link).to_be_focused()
     desk.evaluate("history.back()")
     expect(desk).to_have_url("/userscrud/more")
+
+
+def test_control_z_after_the_way_back_is_about_the_last_change(desk, book):
+    """The page as it was left has the bar of an older one."""
+    first, second = book.add("Qbarone", address="Before 1"), book.add("Qbartwo", address="Before 2")
+    desk.goto(address_of(first))
+    fill(card(desk), address="After 1")
+    save(card(desk)).click()
+    expect(undo_bar(desk)).to_contain_text("Qbarone")
+    mark(desk)
+    desk.evaluate("path => { location.href = path }", address_of(second))
+    expect(field(card(desk), "Last name")).to_have_value("Qbartwo")
+    fill(card(desk), address="After 2")
+    save(card(desk)).click()
+    expect(undo_bar(desk)).to_contain_text("Qbartwo")
+    desk.evaluate("history.back()")
+    expect(field(card(desk), "Last name")).to_have_value("Qbartwo")
+    expect(undo_bar(desk).locator(".undoes")).to_be_attached()
+    desk.evaluate("history.back()")
+    desk.wait_for_function("window.stays")
+    desk.locator("h1").first.click()
+    desk.keyboard.press("Control+z")
+    expect(undo_bar(desk).locator(".redoes")).to_be_attached()
+    assert [book.get(id)["address"] for id in (first, second)] == ["After 1", "Before 2"]

@@ -13,7 +13,8 @@ extension SubmittedForm {
     }
     for attribute in entity.attributes where attribute.isBytes {
       for former in attribute.formerNames {
-        for name in [FormName.file, FormName.fileRemoval] where self[name(former)] != nil && self[name(attribute.name)] == nil {
+        for name in [FormName.file, FormName.fileRemoval]
+        where self[name(former)] != nil && self[name(attribute.name)] == nil {
           copy[name(attribute.name)] = self[name(former)]
           copy[name(former)] = nil
         }

@@ -45,7 +45,9 @@ enum Archive {
       let own = name(table: new)
       let aside = sequence(first: 1) { $0 + 1 }.lazy.map { "\(own)~\($0)" }
         .first { aside in !existing.contains { $0.hasPrefix(aside) } }
-      for archive in archives(of: new, in: existing) { renames[archive] = (aside ?? own) + archive.dropFirst(own.count) }
+      for archive in archives(of: new, in: existing) {
+        renames[archive] = (aside ?? own) + archive.dropFirst(own.count)
+      }
     }
     return renames
   }

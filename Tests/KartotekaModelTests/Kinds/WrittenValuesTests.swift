@@ -74,7 +74,9 @@ struct WrittenValuesTests {
     #expect(DayText(text).reading(in: .undecided) == .day(CalendarDate(iso: "2026-11-21")!))  // A day of the calendar.
   }
 
-  @Test("A month whose beginning is also that of a day of the week is a month", arguments: ["Mar 21st, 2026", "mar 21st 2026"])
+  @Test(
+    "A month whose beginning is also that of a day of the week is a month",
+    arguments: ["Mar 21st, 2026", "mar 21st 2026"])
   func monthOrWeekday(_ text: String) {
     #expect(DayText(text).reading(in: .undecided) == .day(CalendarDate(iso: "2026-03-21")!))  // A day of the calendar.
   }

@@ -43,7 +43,8 @@ struct ReturningTests {
     defer { file.remove() }
     let book = F.entity("book", [F.attribute("a"), F.attribute("b")])
     let novel = F.entity("novel", [F.attribute("a")])
-    try await file.add(F.model(book, novel), "book", [["a": .text("Momo"), "b": .text("9.90")], ["a": .text("Krabat")]])
+    try await file.add(
+      F.model(book, novel), "book", [["a": .text("Momo"), "b": .text("9.90")], ["a": .text("Krabat")]])
     try await file.add(F.model(book, novel), "novel", [["a": .text("N1")]])
     // The value of b is archived, then the books, then novels get their name.
     _ = try Store(F.model(F.entity("book", [F.attribute("a")]), novel), at: file.url)

@@ -101,7 +101,8 @@ struct EntityGuessTests {
     "Records are called what the file is called",
     arguments: [
       ("books.csv", Nouns("book", "books")), ("axis.csv", Nouns("axis", "axis")),
-      ("Order Details.csv", Nouns("order detail", "order details")), ("klienci.csv", Nouns("klienci", "klienci")), ("contacts300.csv", Nouns("contacts300", "contacts300")),
+      ("Order Details.csv", Nouns("order detail", "order details")), ("klienci.csv", Nouns("klienci", "klienci")),
+      ("contacts300.csv", Nouns("contacts300", "contacts300")),
       ("john-doe-iphone.csv", Nouns("john doe iphone", "john doe iphone")), ("2026.csv", Nouns("record", "records")),
     ])
   func plurals(file: String, nouns: Nouns) throws {

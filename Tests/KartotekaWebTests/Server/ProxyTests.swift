@@ -55,7 +55,8 @@ struct ProxyTests {
   func contradiction() async throws {
     let usual = "Host: school.example\r\nX-Forwarded-For: 192.0.2.7\r\nX-Forwarded-Proto: https\r\n"
     for line in ["for=198.51.100.1;proto=https", "for=192.0.2.7;proto=https;host=evil.example", "for=127.0.0.1"] {
-      #expect(try await Self.share(usual + "Forwarded: \(line)\r\n", proxies: ["127.0.0.1"]).contains("400 Bad Request"))
+      #expect(
+        try await Self.share(usual + "Forwarded: \(line)\r\n", proxies: ["127.0.0.1"]).contains("400 Bad Request"))
     }
     let equal = try await Self.share(usual + "Forwarded: for=192.0.2.7;proto=https\r\n", proxies: ["127.0.0.1"])
     #expect(equal.contains("https://school.example/school"))

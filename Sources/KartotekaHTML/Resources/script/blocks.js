@@ -1,7 +1,7 @@
 // Blocks of cells in a list's table: Shift and arrows, or the mouse, choose them; they are copied as spreadsheets read them,
 // and what spreadsheets have copied is pasted into them. The server stores all of it or nothing, and says why.
 
-import { $, $$, active, desk, isTyping, on, quietly, rows, trouble } from './page.js'
+import { $, $$, active, desk, isTyping, on, quietly, rows, trouble, writing } from './page.js'
 import { cellAt, cellsOf, where } from './cell-places.js'
 import { pendingOf, showDone } from './cell-saving.js'
 import { goTo } from './cells.js'
@@ -111,7 +111,7 @@ addEventListener('paste', event => {
   if (isTyping(event.target) || $('#cell') || !desk.matches || !cellOf(active()) || !$('.grid [data-field]')) return
   event.preventDefault()
   event.stopPropagation()
-  quietly(paste(read(event.clipboardData.getData('text/plain'))))
+  quietly(writing(paste(read(event.clipboardData.getData('text/plain')))))
 }, true)
 
 const paste = async table => {

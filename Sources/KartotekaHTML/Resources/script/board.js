@@ -1,7 +1,7 @@
 // Boards: cards are dragged to another column, or moved there by Shift and an arrow; arrows lead from one column to the next.
 // The link of a card leads to a sheet from which it is moved, too.
 
-import { $, $$, announce, goTo, load, quietly, rows } from './page.js'
+import { $, $$, announce, goTo, load, quietly, rows, writing } from './page.js'
 import { dragging } from './dragging.js'
 import { settle } from './list.js'
 import { putUndo } from './undo.js'
@@ -55,7 +55,7 @@ addEventListener('keydown', event => {
   event.preventDefault()
   if (!event.shiftKey) return goTo(beside(card, step))
   const item = card.closest('li')
-  if (canMove(item)) quietly(send(item, next(laneOf(item), step)))
+  if (canMove(item)) quietly(writing(send(item, next(laneOf(item), step))))
 })
 
 // Dragging
@@ -89,6 +89,6 @@ dragging('.board .row', '.board a', {
   drop: ({ item, lane }, isCancelled) => {
     mark()
     rows.ariaBusy = null
-    return isCancelled || quietly(send(item, lane))
+    return isCancelled || quietly(writing(send(item, lane)))
   },
 })

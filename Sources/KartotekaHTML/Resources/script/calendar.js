@@ -1,7 +1,7 @@
 // Calendars: other periods by keys, and records that are dragged to another time.
 
 import {
-  $, $$, active, address, announce, goTo, isModified, isOff, isTyping, load, press, quietly, visit,
+  $, $$, active, address, announce, goTo, isModified, isOff, isTyping, load, press, quietly, visit, writing,
 } from './page.js'
 import { dragging, isDragging } from './dragging.js'
 import { kind } from './rows.js'
@@ -71,7 +71,7 @@ const send = async (item, day, minutes) => {
   // The next step begins where the server has put it.
   if (isSending) return
   isSending = true
-  try { await sending(item, day, minutes) } finally { isSending = false }
+  try { await writing(sending(item, day, minutes)) } finally { isSending = false }
 }
 
 const sending = async (item, day, minutes) => {

@@ -1,6 +1,7 @@
 // The field on the map suggests countries while one types, as the sheet for a new one does.
 
-import { $, $$, announce, draw, encoded, isModified, on, onTyped, part, quietly, seeker } from './page.js'
+import { $, $$, announce, draw, encoded, isModified, on, onTyped, part, quietly, seeker, writing } from './page.js'
+import { insist, isHeldUp } from './insisting.js'
 import { go } from './map.js'
 import { kind } from './rows.js'
 
@@ -43,7 +44,7 @@ const finder = seeker(async (text, signal) => {
 })
 
 // Escape empties the field.
-Object.assign(kind, { search: field => finder.now(field.value.trim()) })
+Object.assign(kind, { search: field => finder.now(field.value.trim()), isUnsaved: isHeldUp })
 
 onTyped('.map #q', field => finder.soon(field.value.trim()))
 
@@ -69,7 +70,7 @@ const chooseFirst = async text => {
   field.form.submit()
 }
 
-const enqueue = step => { steps = steps.then(() => quietly(step())) }
+const enqueue = step => { writing(steps = steps.then(() => quietly(insist(step)))) }
 
 // Return adds what is found for the text that stands in the field. The button beside it leads to a page.
 on('keydown', '.map #q', (field, event) => {

@@ -1,6 +1,6 @@
 // Fields: what is stored of them, what is typed, and what of that the browser keeps, as the form would send it.
 
-import { $, $$ } from './page.js'
+import { $, $$, active } from './page.js'
 
 /** The forms that say what of them is stored, and the one for a new note. */
 export const edited = 'form[data-edits], #note'
@@ -19,6 +19,20 @@ export const fields = form => [...form.elements].filter(field => field.name && f
  * @type {(field: any) => string}
  */
 export const shown = field => field.type == 'checkbox' ? String(field.checked) : field.value
+
+/**
+ * Does something that replaces fields: the one in use is in use again, with its caret.
+ * @type {(act: () => void) => void}
+ */
+export const keepFocus = act => {
+  const { id, selectionStart, selectionEnd } = active()
+  act()
+  /** @type {any} */
+  const field = id && document.getElementById(id)
+  if (!field || field == active()) return
+  field.focus({ preventScroll: true })
+  if (selectionStart != null) field.setSelectionRange(selectionStart, selectionEnd)
+}
 
 /**
  * What is stored of a field, as the field would show it.

@@ -1,6 +1,6 @@
 // Everything by keyboard: arrows, Return, Delete, "/" for search, "n" for new, Escape, Ctrl-S, Ctrl-Z, Ctrl-Shift-Z.
 
-import { $, active, goTo, isModified, isOff, isTyping, press } from './page.js'
+import { $, active, goTo, isModified, isOff, isTyping, press, written } from './page.js'
 import { differs, edited, fields, forms, showFault } from './fields.js'
 import { hasUnsaved } from './leaving.js'
 import { kind } from './rows.js'
@@ -18,9 +18,10 @@ const single = new Set(['Delete', '/', 'n'])
 
 // What is done is taken back where nothing is typed or ticked, and after what is on its way has arrived.
 const pressUndo = async selector => {
-  if ($('.scrim') || hasUnsaved() && !kind.saving()) return
+  if ($('.scrim')) return
   await kind.saving(true)
-  press($('body > .undo ' + selector))
+  await written()
+  if (!hasUnsaved()) press($('body > .undo ' + selector))
 }
 
 // What a key does; whether it did anything.

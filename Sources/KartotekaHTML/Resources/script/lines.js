@@ -3,6 +3,7 @@
 
 import { $, $$, announce, desk, draw, encoded, goTo, load, on, onTyped, quietly, seeker, waiting } from './page.js'
 import { keepUnsaved } from './fields.js'
+import { insist } from './insisting.js'
 import { wake } from './leaving.js'
 import { draft, recount } from './line-sums.js'
 import { list, merge, newLine, number, valuesOf } from './line-merging.js'
@@ -36,10 +37,7 @@ const put = ({ page, sent }, isTyped = true) => {
   place(page, '#lines-t', '.sums dl', '#shortage', '.total > div')
   recount()
   if (!isTyped) return
-  // Where the form differs from what is stored says a field that the server adds.
-  const typed = $('[name=_typed]', page)
-  if (typed && !$('[name=_typed]', draft())) draft().append(typed)
-  wake(draft())
+  differ()
   keepUnsaved(draft())
 }
 
@@ -57,14 +55,17 @@ const enqueue = step => {
 // What follows from what is typed.
 let soon
 let isDue = false
+let isTypedDue = false
 
 const follow = (isTyped = true) => {
   clearTimeout(soon)
+  isTypedDue ||= isTyped
   if (isDue) return
   isDue = true
   enqueue(() => {
-    isDue = false
-    return quietly(ask('edit').then(answer => put(answer, isTyped)))
+    const isTypedNow = isTypedDue
+    isDue = isTypedDue = false
+    return quietly(ask('edit').then(answer => put(answer, isTypedNow)))
   })
 }
 
@@ -96,29 +97,9 @@ visualViewport?.addEventListener('resize', bringUp)
 
 // Adding
 
-const comesBack = pause => new Promise(done => {
-  const timer = setTimeout(done, pause)
-  addEventListener('back', () => {
-    clearTimeout(timer)
-    done(undefined)
-  }, { once: true })
-})
-
-// The answer, as soon as the server is there.
-const insist = async (...question) => {
-  for (let pause = 1000; ; pause = Math.min(pause * 2, 60_000)) {
-    try {
-      return await ask(...question)
-    } catch (error) {
-      if (error != 'away') throw error
-      await comesBack(pause)
-    }
-  }
-}
-
 // The deed that adds what a text finds first, or why there is none.
 const firstFound = async text => {
-  const { page } = await insist('edit', text)
+  const { page } = await insist(() => ask('edit', text))
   return { deed: $('#found button', page)?.value, reason: $('#found', page)?.textContent }
 }
 
@@ -128,7 +109,7 @@ const addNow = async (line, text, deed) => {
     // It was taken out meanwhile.
     if (!line.isConnected) return
     if (!found.deed) return refuse(line, found.reason)
-    const answer = await insist(found.deed)
+    const answer = await insist(() => ask(found.deed))
     if (!line.isConnected) return
     put(answer)
     replace(line, $(`[name$="-item"][value="${found.deed.replace('add:', '')}"]`, list())?.closest('.line'))
@@ -166,6 +147,16 @@ const replace = (line, theirs) => {
   announce($('#sum-due')?.textContent)
 }
 
+// The form differs from what is stored, which it says by a field that the server adds, too.
+const differ = () => {
+  if (!$('[name=_typed]', draft())) {
+    const field = Object.assign(document.createElement('input'), { type: 'hidden', name: '_typed', value: 'yes' })
+    field.dataset.stored = ''
+    draft().append(field)
+  }
+  wake(draft())
+}
+
 const add = (text, title, deed) => {
   const line = newLine(title)
   list().append(line)
@@ -176,6 +167,7 @@ const add = (text, title, deed) => {
   const field = $('input', line)
   field.focus()
   field.select()
+  differ()
   enqueue(() => addNow(line, text, deed))
 }
 
@@ -183,6 +175,7 @@ const remove = line => {
   line.remove()
   goTo(item())
   recount()
+  differ()
   follow()
 }
 

@@ -6,6 +6,7 @@ import {
   $, $$, active, address, announce, draw, encoded, instead, isModified, isOff, isTyping, load, on, part, quietly,
   visit,
 } from './page.js'
+import { storage } from './fields.js'
 import { loadOutlines, refineLand } from './finer-outlines.js'
 
 const map = $('#atlas')
@@ -277,8 +278,8 @@ on('focusin', '#lands a:focus-visible, #pins a:focus-visible', link => {
 // Pages
 
 // Where the map was at each address: whoever comes back finds it there.
-const kept = () => JSON.parse(sessionStorage.map ?? '{}')
-const keep = () => { sessionStorage.map = JSON.stringify({ ...kept(), [visit.here]: view }) }
+const kept = () => JSON.parse(storage?.getItem('map') ?? '{}')
+const keep = () => { storage?.setItem('map', JSON.stringify({ ...kept(), [visit.here]: view })) }
 
 // Puts what a page shows in place of what is shown.
 const put = page => withFocus(() => {

@@ -224,6 +224,20 @@ export const quietly = promise => promise.catch(error => {
   if (typeof error != 'string' && error.name != 'AbortError') throw error
 })
 
+const writes = new Set()
+/**
+ * Counts something that is being stored, until the page shows that.
+ * @type {<Value>(work: Promise<Value>) => Promise<Value>}
+ */
+export const writing = work => {
+  const done = () => writes.delete(work)
+  writes.add(work)
+  work.then(done, done)
+  return work
+}
+/** Resolves when all of that is shown. */
+export const written = async () => { while (writes.size) await Promise.allSettled(writes) }
+
 /**
  * What a request goes on with that takes the place of another one.
  * @type {(request?: AbortController | null) => AbortController}

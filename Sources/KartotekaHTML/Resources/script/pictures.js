@@ -1,7 +1,12 @@
 // Files and pictures that are chosen, dropped or pasted.
 
+<<<<<<< HEAD
 import { $, $$, draw, isTyping, on, trouble } from './page.js'
 import { putUndo } from './undo.js'
+=======
+import { $, $$, draw, isTyping, on, trouble, writing } from './page.js'
+import { showUndo } from './record.js'
+>>>>>>> work-e
 
 // A picture that was chosen shows before it is stored. A file that is too large is refused before it is sent: the form
 // with all that was typed stays.
@@ -34,8 +39,8 @@ on('change', '.file [type=file]', input => {
 
 const album = () => $('.album form')
 
-const complain = text => {
-  album().append(Object.assign(document.createElement('p'), { className: 'err lone', role: 'alert', textContent: text }))
+const complain = (form, text) => {
+  form.append(Object.assign(document.createElement('p'), { className: 'err lone', role: 'alert', textContent: text }))
 }
 
 // The longest side of a thumbnail: a tile of a phone, whose screens have two to three dots for a pixel.
@@ -86,9 +91,10 @@ const filled = async (form, files) => {
   return body
 }
 
-const send = async files => {
-  const form = album()
-  if (!form || !files.length || form.ariaBusy) return
+// What is chosen while others are sent follows them, also when another record is shown by then.
+const sendTo = async (form, files) => {
+  form.later = []
+  let next = form
   $$('.err', form).forEach(line => line.remove())
   const { limit, large } = form.dataset
   const right = files.filter(file => file.size <= limit)
@@ -100,9 +106,16 @@ const send = async files => {
       const theirs = $('.album', page)
       if (theirs) {
         draw(page)
+<<<<<<< HEAD
         $('.album').replaceWith(theirs)
         putUndo(page)
       } else complain($('h1', page)?.textContent)
+=======
+        next = $('form', theirs) ?? form
+        if (form.isConnected) form.closest('.album').replaceWith(theirs)
+        showUndo(page)
+      } else complain(form, $('h1', page)?.textContent)
+>>>>>>> work-e
     } catch {
       trouble(true)
     } finally {
@@ -110,7 +123,15 @@ const send = async files => {
       $('.sending', form).textContent = ''
     }
   }
-  for (const file of files) if (!right.includes(file)) complain(large.replace('{file}', file.name))
+  for (const file of files) if (!right.includes(file)) complain(next, large.replace('{file}', file.name))
+  if (form.later.length) await sendTo(next, form.later)
+}
+
+const send = files => {
+  const form = album()
+  if (!form || !files.length) return
+  if (form.ariaBusy) form.later?.push(...files)
+  else writing(sendTo(form, files))
 }
 
 on('change', '.album [type=file]', input => send([...input.files]))

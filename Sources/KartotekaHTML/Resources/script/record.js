@@ -1,9 +1,9 @@
 // At a desk a record opens beside its list, and the list keeps its place.
 
 import {
-  $, active, address, announce, desk, draw, encoded, instead, isModified, load, on, quietly, rows, visit,
+  $, active, address, announce, desk, draw, encoded, instead, isModified, load, on, quietly, rows, visit, writing,
 } from './page.js'
-import { forms } from './fields.js'
+import { forms, storage } from './fields.js'
 import { hasUnsaved, mayLeave, wake } from './leaving.js'
 import { meetForms } from './unsaved.js'
 import { idOf } from './rows.js'
@@ -26,6 +26,7 @@ const put = (page, path) => {
   forms().forEach(wake)
   meetForms()
   visit.here = address()
+  dispatchEvent(new Event('record-shown'))
 }
 
 // An address with the search that stands in the field.
@@ -156,7 +157,7 @@ const removeRow = async (item, page) => {
   if (hadFocus) next?.focus()
 }
 
-on('submit', '#rows', async (form, event) => {
+const removeIn = async (form, event) => {
   const button = event.submitter
   const item = button.closest('li')
   if (!item || button.isPlain) return
@@ -184,14 +185,15 @@ on('submit', '#rows', async (form, event) => {
     put(page, location.pathname)
   }
   await removeRow(item, page)
-})
+}
+on('submit', '#rows', (form, event) => writing(removeIn(form, event)))
 
 // A row that is taken out of a section of a record leaves a phone's page where it was, also after a question.
 on('submit', 'main form', (_, { submitter }) => {
-  if (!desk.matches && submitter?.closest('.sides li')) sessionStorage.setItem('place', `${location.pathname} ${scrollY}`)
+  if (!desk.matches && submitter?.closest('.sides li')) storage?.setItem('place', `${location.pathname} ${scrollY}`)
 })
-const [path, top] = (sessionStorage.getItem('place') ?? '').split(' ')
+const [path, top] = (storage?.getItem('place') ?? '').split(' ')
 if (path == location.pathname) {
-  sessionStorage.removeItem('place')
+  storage.removeItem('place')
   scrollTo(0, Number(top))
 }

@@ -1,16 +1,9 @@
 // What is set is saved at once. Whatever is changed while the server answers is sent when it has.
 
-import { $, active, announce, encoded, isModified, load, on, quietly } from './page.js'
-
-const keepFocus = act => {
-  const { id, selectionStart, selectionEnd } = active()
-  act()
-  /** @type {any} */
-  const field = id && document.getElementById(id)
-  if (!field || field == active()) return
-  field.focus({ preventScroll: true })
-  if (selectionStart != null) field.setSelectionRange(selectionStart, selectionEnd)
-}
+import { $, announce, encoded, isModified, load, on, quietly, writing } from './page.js'
+import { keepFocus } from './fields.js'
+import { insist, isHeldUp } from './insisting.js'
+import { kind } from './rows.js'
 
 const content = form => encoded(form).toString()
 
@@ -31,15 +24,16 @@ const saved = (form, page, sent) => {
   announce($('.err', theirs)?.textContent ?? bar?.firstElementChild.textContent)
 }
 
-const save = async form => {
+const saveAll = async form => {
   form.dataset.due = 'true'
   if (form.ariaBusy) return
   form.ariaBusy = 'true'
   let answer, sent
   while (form.dataset.due) {
     delete form.dataset.due
-    sent = content(form)
-    answer = await quietly(load(form.action, { method: 'POST', body: new URLSearchParams(sent) }))
+    // It arrives even if the page is left meanwhile.
+    const send = () => load(form.action, { method: 'POST', body: new URLSearchParams(sent = content(form)), keepalive: true })
+    answer = await quietly(insist(send))
     if (!answer) break
     const theirs = form.dataset.due && answer.page.getElementById(form.id)
     if (theirs) retag(form, theirs)
@@ -47,6 +41,9 @@ const save = async form => {
   form.ariaBusy = null
   if (answer) saved(form, answer.page, sent)
 }
+
+const save = form => writing(saveAll(form))
+kind.isUnsaved = isHeldUp
 
 on('change', '.sets', save)
 

@@ -1,7 +1,12 @@
 // Rows are added, changed and deleted without leaving the table.
 
+<<<<<<< HEAD
 import { $, $$, active, desk, encoded, goTo, isModified, load, on, press, quietly, rows, visit } from './page.js'
 import { fields, forgetUnsaved, unsavedPrefix } from './fields.js'
+=======
+import { $, $$, active, desk, encoded, goTo, isModified, load, on, press, quietly, rows, visit, writing } from './page.js'
+import { fields, forgetUnsaved, shown, unsavedPrefix } from './fields.js'
+>>>>>>> work-e
 import { mayLeave, wake } from './leaving.js'
 import { kind } from './rows.js'
 import { choose, chosen, leave, listAddress, put, rowOf } from './table.js'
@@ -11,25 +16,33 @@ on('submit', '#add, #edit, #d, .undo form', async (form, event) => {
   event.preventDefault()
   if (form.ariaBusy || !form.matches('#edit, #d') && !await mayLeave(rows)) return
   form.ariaBusy = 'true'
-  const sent = new Map(fields(form).map(field => [field.name, field.value]))
+  const sent = new Map(fields(form).map(field => [field.name, shown(field)]))
   const id = form.id == 'edit' && chosen()?.dataset.id
-  const answer = await quietly(load(form.action, { method: 'POST', body: encoded(form) }))
+  const answer = await quietly(writing(load(form.action, { method: 'POST', body: encoded(form) })))
   form.ariaBusy = null
   if (!answer) return
   // What was typed since is none of what was saved.
-  const later = form.isConnected ? fields(form).filter(field => field.value != sent.get(field.name)).map(field => [field.name, field.value]) : []
+  const typed = form.isConnected ? fields(form).filter(field => shown(field) != sent.get(field.name)) : []
+  const later = new Map(typed.map(field => [field.name, shown(field)]))
+  const { name, selectionStart, selectionEnd } = active()
   came(form, answer)
-  if (later.length && answer.response.redirected) await typeAgain(form.id, id, later)
+  if (!typed.length || visit.isLeaving) return
+  const field = (await typeAgain(form.id, id, later)).find(it => it.name == name)
+  goTo(field)
+  if (selectionStart != null) field?.setSelectionRange(selectionStart, selectionEnd)
 }, true)
 
 const typeAgain = async (formID, id, later) => {
-  if (id && rowOf(id)) await choose(rowOf(id), 0, true)
-  for (const [name, value] of later) {
-    /** @type {any} */
-    const field = document.forms[formID]?.elements[name]
-    if (field) field.value = value
+  if (id && rowOf(id) && rowOf(id) != chosen()) await choose(rowOf(id), 0, true)
+  const form = document.forms[formID]
+  if (!form) return []
+  const all = fields(form)
+  for (const field of all.filter(it => later.has(it.name))) {
+    if (field.type == 'checkbox') field.checked = later.get(field.name) == 'true'
+    else field.value = later.get(field.name)
   }
-  if (document.forms[formID]) wake(document.forms[formID])
+  wake(form)
+  return all
 }
 
 const came = (form, { response, page }) => {
@@ -56,6 +69,7 @@ const came = (form, { response, page }) => {
     url.searchParams.delete('near')
     history.replaceState(null, '', url)
   }
+<<<<<<< HEAD
   put(page, { anchor: redirected && form.id != 'edit' ? near : id, isAdded: form.id == 'add' })
   if (!redirected) {
     // Why nothing was added stands below the row for it.
@@ -63,6 +77,10 @@ const came = (form, { response, page }) => {
     const field = $('[autofocus], .chosen .bad', rows)
     return field?.focus({ preventScroll: !!field.closest('.add') })
   }
+=======
+  put(page, { anchor: redirected && form.id != 'edit' ? near : id, isAdded: form.id == 'add', saved: redirected && unsavedPrefix(form) })
+  if (!redirected) return goTo($('[autofocus], .chosen .bad', rows))
+>>>>>>> work-e
   const row = rowOf(near)
   if (!form.matches('#edit, #d')) row?.scrollIntoView({ block: 'nearest' })
   const next = form.id != 'add' ? $('.no a', row ?? rows) : desk.matches && $('.add [name]', rows)

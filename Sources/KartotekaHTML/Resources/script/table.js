@@ -3,7 +3,7 @@
 import {
   $, $$, active, address, announce, desk, encoded, goTo, instead, isModified, on, part, quietly, rows, visit,
 } from './page.js'
-import { fields, forms } from './fields.js'
+import { fields, forgetUnsaved, forms, keepFocus } from './fields.js'
 import { mayLeave, wake } from './leaving.js'
 import { meetForms } from './unsaved.js'
 import { arrive, kind, pages, scroller } from './rows.js'
@@ -57,16 +57,17 @@ const join = (link, content) => link.closest('tr').replaceWith(...$('tbody', con
 
 // Another page
 
-const texts = () => new Map($('#add') ? fields($('#add')).map(field => [field.id, field.value]) : [])
+const texts = form => new Map($(form) ? fields($(form)).map(field => [field.id, field.value]) : [])
 
 /**
- * Puts a page, or a part of one, in place. What was typed for a new row stays, unless it was just added.
- * @type {(page: ParentNode, options?: { anchor?: string | false | null, isAdded?: boolean }) => void}
+ * Puts a page, or a part of one, in place. What was typed for a new row stays, unless it was just added. What was typed for
+ * the address `saved` is forgotten: a field that is taken away while it is in use keeps its form once more.
+ * @type {(page: ParentNode, options?: { anchor?: string | false | null, isAdded?: boolean, saved?: string | false }) => void}
  */
-export const put = (page, { anchor, isAdded } = {}) => {
+export const put = (page, { anchor, isAdded, saved } = {}) => {
   const box = scroller()
   const top = rowOf(anchor)?.getBoundingClientRect().top
-  const typed = isAdded ? [] : texts()
+  const typed = isAdded ? [] : texts('#add')
   for (const selector of ['#rows', '.acts', '.tabs ul', '.shape']) {
     const [mine, theirs] = [$(selector), $(selector, page)]
     if (theirs) mine?.replaceChildren(...theirs.childNodes)
@@ -81,6 +82,7 @@ export const put = (page, { anchor, isAdded } = {}) => {
   visit.isLeaving = false
   visit.here = address()
   settle()
+  if (saved) forgetUnsaved(saved)
   meetForms()
   const row = rowOf(anchor)
   if (row && top != undefined) box.scrollTop += row.getBoundingClientRect().top - top
@@ -88,13 +90,27 @@ export const put = (page, { anchor, isAdded } = {}) => {
 
 let asking
 
+const contents = () => forms().map(form => String(encoded(form))).join()
+
 const go = async (href, isNew) => {
   const request = asking = instead(asking)
   rows.ariaBusy = 'true'
+  const [before, sent] = [contents(), texts('#filter')]
   try {
     const page = await part(href, 'list', request.signal)
+    // Somebody has typed into a row meanwhile.
+    if (contents() != before) {
+      visit.isLeaving = false
+      const isMeant = await mayLeave(rows)
+      if (request.signal.aborted) return
+      if (!isMeant) return address() == visit.here || history.pushState(null, '', visit.here)
+    }
+    const later = [...texts('#filter')].filter(([id, text]) => text != sent.get(id))
     if (isNew) history.pushState(null, '', href)
-    put(page)
+    keepFocus(() => {
+      put(page)
+      for (const [id, text] of later) if ($('#' + id)) $('#' + id).value = text
+    })
     scroller().scrollTop = 0
     announce($('#count, .empty h2', rows)?.textContent)
   } finally {
@@ -108,7 +124,7 @@ const goFrom = async (element, href) => {
   const { id } = element
   const place = $$('th a', rows).indexOf(element)
   await go(href, true)
-  goTo(id ? document.getElementById(id) : $$('th a', rows)[place])
+  if (active() == document.body) goTo(id ? document.getElementById(id) : $$('th a', rows)[place])
 }
 
 on('click', '#rows :is(th, .under, .empty) a:not([href^="#"]), .menu a', (link, event) => {

@@ -1,7 +1,13 @@
 // The bar of the last change is hidden after some seconds, on the next page, or by its own button. Its forms stay for
 // Ctrl-Z and Ctrl-Shift-Z, and the history has all changes.
 
+<<<<<<< HEAD
 import { $, $$, announce, on } from './page.js'
+=======
+import { $, $$, on, writing } from './page.js'
+import { storage } from './fields.js'
+import { look } from './live.js'
+>>>>>>> work-e
 
 const selector = 'body > .undo:not(.trouble)'
 
@@ -11,7 +17,7 @@ const changeOf = bar => $$('form', bar).map(form => form.action) + bar.textConte
 let timer = 0
 
 const hide = bar => {
-  sessionStorage.closed = changeOf(bar)
+  storage?.setItem('closed', changeOf(bar))
   bar.classList.add('gone')
 }
 
@@ -23,7 +29,7 @@ const wait = bar => {
 
 const begin = () => {
   for (const bar of $$(`${selector}:not(.gone)`)) {
-    if (sessionStorage.closed == changeOf(bar)) bar.classList.add('gone')
+    if (storage?.getItem('closed') == changeOf(bar)) bar.classList.add('gone')
     else wait(bar)
   }
 }
@@ -32,6 +38,7 @@ begin()
 // Scripts of pages put a newer bar in the place of the old one.
 new MutationObserver(begin).observe(document.body, { childList: true })
 
+<<<<<<< HEAD
 /**
  * Puts what can be undone in place, as a page of the server has it, and says so.
  * @type {(page: ParentNode) => void}
@@ -46,6 +53,19 @@ export const putUndo = page => {
   }
   announce(bar && $('.grow', bar).textContent)
 }
+=======
+// A page that comes back from the browser's cache has the bar of its time, and then that of now.
+addEventListener('pageshow', ({ persisted }) => {
+  if (!persisted) return
+  addEventListener('renewed', event => {
+    const now = $(selector, /** @type {CustomEvent} */ (event).detail)
+    if (now) document.body.append(now.cloneNode(true))
+  }, { once: true })
+  const old = $(selector)
+  old?.remove()
+  if (old) writing(look(0))
+})
+>>>>>>> work-e
 
 on('click', '.undo > .ib', button => hide(button.parentElement))
 

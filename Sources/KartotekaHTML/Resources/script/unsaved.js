@@ -4,7 +4,8 @@
 
 import { $, draw, load, quietly, rows, visit } from './page.js'
 import {
-  canRestore, differs, forgetForm, forgetUnsaved, forms, keepUnsaved, keptAt, keptOf, storage, unsavedPrefix,
+  canRestore, differs, fields, forgetForm, forgetUnsaved, forms, isTyped, keepFocus, keepUnsaved, keptAt, keptOf, storage,
+  unsavedPrefix,
 } from './fields.js'
 import { wake } from './leaving.js'
 
@@ -27,12 +28,23 @@ const refill = async (form, sent) => {
   }
   const body = new URLSearchParams(sent)
   body.set('_deed', 'edit')
-  form.ariaBusy = 'true'
-  const { response, page } = await load(form.action, { method: 'POST', body }).finally(() => { form.ariaBusy = null })
+  form.ariaBusy = form.isRestoring = 'true'
+  const { response, page } = await load(form.action, { method: 'POST', body }).finally(() => {
+    form.ariaBusy = form.isRestoring = null
+  })
   const theirs = page.getElementById(form.id)
-  if (!response.ok || !theirs || differs(form)) return
+  // What has been typed meanwhile stays. Lines have no names of their own.
+  const typed = fields(form).filter(isTyped)
+  if (!response.ok || !theirs || typed.length && form.id == 'lines-form') return
   draw(page)
-  form.replaceWith(theirs)
+  keepFocus(() => {
+    for (const { name, type, value, checked } of typed) {
+      const field = fields(theirs).find(it => it.name == name && it.type == type)
+      if (field) Object.assign(field, type == 'checkbox' ? { checked } : { value })
+    }
+    form.replaceWith(theirs)
+  })
+  keepUnsaved(theirs)
   return theirs
 }
 
@@ -76,7 +88,9 @@ export const meetForms = () => {
   }
 }
 
-for (const type of ['input', 'change']) addEventListener(type, ({ target }) => keepUnsaved(target.form))
+for (const type of ['input', 'change']) {
+  addEventListener(type, ({ target }) => { if (!target.form?.isRestoring) keepUnsaved(target.form) })
+}
 
 // The server confirms in a cookie which form it has saved: the page that follows doesn't tell, since a failed request
 // may lead to it, too.

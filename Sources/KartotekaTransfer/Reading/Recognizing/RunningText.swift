@@ -33,7 +33,8 @@ struct RunningText {
     let isWordy = words.reduce(0, +) >= Self.sentence * max(1, lines.count)
     if usual.key > 1 {
       // Each line of a letter may have one comma.
-      let isClear = usual.key > 2 || dialect.delimiter != .comma || hasQuotes || records.first.map(Self.isHeader) ?? true
+      let isClear =
+        usual.key > 2 || dialect.delimiter != .comma || hasQuotes || records.first.map(Self.isHeader) ?? true
       let isRegular = usual.value * 10 >= records.count * 8 && (isClear || !isWordy)
       isTable = isRegular || !isWordy && ends * 3 < lines.count || Self.hasHeader(records)
     } else {

@@ -17,6 +17,13 @@ import '../board.js'
 import '../facets.js'
 import '../keys.js'
 import '../everything.js'
-import '../pictures.js'
 import '../choosing.js'
 import '../live.js'
+import { $ } from '../page.js'
+
+// Few records have pictures or files.
+const meetPictures = () => {
+  if ($('.album, .file')) import('../pictures.js')
+}
+addEventListener('record-shown', meetPictures)
+meetPictures()

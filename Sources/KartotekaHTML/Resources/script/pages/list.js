@@ -16,7 +16,6 @@ import '../record.js'
 import '../facets.js'
 import '../keys.js'
 import '../everything.js'
-import '../pictures.js'
 import '../live.js'
 import '../choosing.js'
 import { $ } from '../page.js'
@@ -32,3 +31,10 @@ const loadCells = () => {
 const wake = () => { if ($('.grid')) loadCells() }
 addEventListener('settled', wake)
 wake()
+
+// Few records have pictures or files.
+const meetPictures = () => {
+  if ($('.album, .file')) import('../pictures.js')
+}
+addEventListener('record-shown', meetPictures)
+meetPictures()

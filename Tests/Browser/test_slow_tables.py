@@ -1,0 +1,87 @@
+"""Column tables on slow networks: what is typed while an answer is awaited stays where it was typed."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from travellers import CITIES, USERS, filter_field, new, pick, row, rows
+
+
+@pytest.fixture
+def anna(travels) -> int:
+    return travels.add_user("Anna")
+
+
+@pytest.mark.latency(400)
+def test_an_added_row_is_no_draft_and_typing_goes_on_in_its_field(desk, travels, anna):
+    desk.goto(CITIES)
+    new(desk, "name").fill("Oslo")
+    user = new(desk, "user")
+    user.fill(str(anna))
+    user.press("Enter")
+    desk.keyboard.press("Control+a")
+    desk.keyboard.type("12345678", delay=150)
+    expect(rows(desk)).to_have_count(1)
+    expect(user).to_be_focused()
+    expect(user).to_have_value("12345678")
+    expect(new(desk, "name")).to_have_value("")
+    expect(desk.locator(".restored")).to_have_count(0)
+    assert [each["name"] for each in travels.list("cities")] == ["Oslo"]
+
+
+@pytest.mark.latency(400)
+def test_what_is_typed_while_a_row_is_refused_stays(desk, travels, anna, watch):
+    watch.allow("status of 422")
+    desk.goto(CITIES)
+    new(desk, "name").fill("Oslo")
+    user = new(desk, "user")
+    user.fill("nobody")
+    user.press("Enter")
+    desk.keyboard.press("Control+a")
+    desk.keyboard.type("Anna", delay=20)
+    expect(user).to_have_accessible_description(re.compile("nobody"))
+    expect(user).to_have_value("Anna")
+    expect(user).to_be_focused()
+    user.press("Enter")
+    expect(rows(desk)).to_have_count(1)
+    assert travels.list("cities")[0]["user"] == anna
+
+
+@pytest.mark.latency(400)
+def test_a_filter_has_what_was_typed_after_it_was_sent(desk, travels, anna):
+    travels.add_user("Borys")
+    desk.goto(USERS)
+    name = filter_field(desk, "name")
+    name.click()
+    desk.keyboard.type("An")
+    desk.keyboard.press("Enter")
+    desk.keyboard.type("nabel", delay=20)
+    expect(rows(desk)).to_have_count(1)
+    expect(name).to_have_value("Annabel")
+    expect(name).to_be_focused()
+    desk.keyboard.type("la")
+    expect(name).to_have_value("Annabella")
+
+
+@pytest.mark.parametrize("way", ["keep", "discard"])
+@pytest.mark.latency(400)
+def test_a_row_that_is_typed_into_while_its_table_is_sorted_asks(desk, travels, anna, way):
+    desk.goto(USERS)
+    pick(desk, anna).click()
+    field = row(desk, anna).locator("[name=name]")
+    expect(field).to_be_visible()
+    desk.locator("thead").get_by_role("link", name=re.compile("^Name sort")).click()
+    field.fill("Annabel")
+    dialog = desk.locator("#leave")
+    expect(dialog).to_be_visible()
+    if way == "keep":
+        dialog.get_by_role("button", name="Keep editing").click()
+        expect(dialog).to_be_hidden()
+        expect(field).to_have_value("Annabel")
+        expect(desk).not_to_have_url(re.compile("sort="))
+    else:
+        dialog.get_by_role("button", name="Discard").click()
+        expect(desk).to_have_url(re.compile("sort="))
+        expect(field).to_have_count(0)
+    assert travels.get("users", anna)["name"] == "Anna"
