@@ -31,8 +31,7 @@ const saveAll = async form => {
   let answer, sent
   while (form.dataset.due) {
     delete form.dataset.due
-    // It arrives even if the page is left meanwhile.
-    const send = () => load(form.action, { method: 'POST', body: new URLSearchParams(sent = content(form)), keepalive: true })
+    const send = () => load(form.action, { method: 'POST', body: new URLSearchParams(sent = content(form)) })
     answer = await quietly(insist(send))
     if (!answer) break
     const theirs = form.dataset.due && answer.page.getElementById(form.id)
