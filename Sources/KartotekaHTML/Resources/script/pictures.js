@@ -1,12 +1,7 @@
 // Files and pictures that are chosen, dropped or pasted.
 
-<<<<<<< HEAD
-import { $, $$, draw, isTyping, on, trouble } from './page.js'
-import { putUndo } from './undo.js'
-=======
 import { $, $$, draw, isTyping, on, trouble, writing } from './page.js'
-import { showUndo } from './record.js'
->>>>>>> work-e
+import { putUndo } from './undo.js'
 
 // A picture that was chosen shows before it is stored. A file that is too large is refused before it is sent: the form
 // with all that was typed stays.
@@ -106,16 +101,10 @@ const sendTo = async (form, files) => {
       const theirs = $('.album', page)
       if (theirs) {
         draw(page)
-<<<<<<< HEAD
-        $('.album').replaceWith(theirs)
-        putUndo(page)
-      } else complain($('h1', page)?.textContent)
-=======
         next = $('form', theirs) ?? form
         if (form.isConnected) form.closest('.album').replaceWith(theirs)
-        showUndo(page)
+        putUndo(page)
       } else complain(form, $('h1', page)?.textContent)
->>>>>>> work-e
     } catch {
       trouble(true)
     } finally {

@@ -1,12 +1,7 @@
 // Rows are added, changed and deleted without leaving the table.
 
-<<<<<<< HEAD
-import { $, $$, active, desk, encoded, goTo, isModified, load, on, press, quietly, rows, visit } from './page.js'
-import { fields, forgetUnsaved, unsavedPrefix } from './fields.js'
-=======
 import { $, $$, active, desk, encoded, goTo, isModified, load, on, press, quietly, rows, visit, writing } from './page.js'
 import { fields, forgetUnsaved, shown, unsavedPrefix } from './fields.js'
->>>>>>> work-e
 import { mayLeave, wake } from './leaving.js'
 import { kind } from './rows.js'
 import { choose, chosen, leave, listAddress, put, rowOf } from './table.js'
@@ -69,18 +64,13 @@ const came = (form, { response, page }) => {
     url.searchParams.delete('near')
     history.replaceState(null, '', url)
   }
-<<<<<<< HEAD
-  put(page, { anchor: redirected && form.id != 'edit' ? near : id, isAdded: form.id == 'add' })
+  put(page, { anchor: redirected && form.id != 'edit' ? near : id, isAdded: form.id == 'add', saved: redirected && unsavedPrefix(form) })
   if (!redirected) {
     // Why nothing was added stands below the row for it.
     $('.add.why', rows)?.scrollIntoView({ block: 'nearest' })
     const field = $('[autofocus], .chosen .bad', rows)
     return field?.focus({ preventScroll: !!field.closest('.add') })
   }
-=======
-  put(page, { anchor: redirected && form.id != 'edit' ? near : id, isAdded: form.id == 'add', saved: redirected && unsavedPrefix(form) })
-  if (!redirected) return goTo($('[autofocus], .chosen .bad', rows))
->>>>>>> work-e
   const row = rowOf(near)
   if (!form.matches('#edit, #d')) row?.scrollIntoView({ block: 'nearest' })
   const next = form.id != 'add' ? $('.no a', row ?? rows) : desk.matches && $('.add [name]', rows)

@@ -1,13 +1,9 @@
 // The bar of the last change is hidden after some seconds, on the next page, or by its own button. Its forms stay for
 // Ctrl-Z and Ctrl-Shift-Z, and the history has all changes.
 
-<<<<<<< HEAD
-import { $, $$, announce, on } from './page.js'
-=======
-import { $, $$, on, writing } from './page.js'
+import { $, $$, announce, on, writing } from './page.js'
 import { storage } from './fields.js'
 import { look } from './live.js'
->>>>>>> work-e
 
 const selector = 'body > .undo:not(.trouble)'
 
@@ -38,7 +34,6 @@ begin()
 // Scripts of pages put a newer bar in the place of the old one.
 new MutationObserver(begin).observe(document.body, { childList: true })
 
-<<<<<<< HEAD
 /**
  * Puts what can be undone in place, as a page of the server has it, and says so.
  * @type {(page: ParentNode) => void}
@@ -53,7 +48,7 @@ export const putUndo = page => {
   }
   announce(bar && $('.grow', bar).textContent)
 }
-=======
+
 // A page that comes back from the browser's cache has the bar of its time, and then that of now.
 addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return
@@ -65,7 +60,6 @@ addEventListener('pageshow', ({ persisted }) => {
   old?.remove()
   if (old) writing(look(0))
 })
->>>>>>> work-e
 
 on('click', '.undo > .ib', button => hide(button.parentElement))
 
