@@ -135,19 +135,25 @@ private final class UndoTrial {
     put(restored, record.entity, record.id ?? 0)
   }
 
-  private func remove(_ record: AnyRecord) throws {
-    let (entity, id) = (record.entity, record.id ?? 0)
-    try closings.checkRemoving(record)
-    for (referrer, relationship) in transaction.model.references(to: entity)
-    where !referrer.isDerived && relationship.deleteRule != .nullify {
-      // What was added with it, or led elsewhere before, would be gone by then.
-      let ids = try transaction.referring(referrer, relationship, to: id)
-      for other in ids where !(referrer.name == entity.name && other == id) {
-        guard let now = try self.record(referrer, other), now[relationship.name] == .integer(id) else { continue }
-        throw StoreError.cannotUndo(Transaction.inTheWay("Other records refer to {title} now", record))
+  private func remove(_ root: AnyRecord) throws {
+    try closings.checkRemoving(root)
+    var waiting = [root]
+    while let record = waiting.popLast() {
+      let (entity, id) = (record.entity, record.id ?? 0)
+      for (referrer, relationship) in transaction.model.references(to: entity)
+      where !referrer.isDerived && relationship.deleteRule != .nullify {
+        // What was added with it, or led elsewhere before, would be gone by then.
+        let ids = try transaction.referring(referrer, relationship, to: id)
+        for other in ids where !(referrer.name == entity.name && other == id) {
+          guard let now = try self.record(referrer, other), now[relationship.name] == .integer(id) else { continue }
+          guard relationship.deleteRule == .cascade, try transaction.isAdded(referrer.table, other) else {
+            throw StoreError.cannotUndo(Transaction.inTheWay("Other records refer to {title} now", root))
+          }
+          waiting.append(now)
+        }
       }
+      put(nil, entity, id)
     }
-    put(nil, entity, id)
   }
 
   private func checkTargets(of record: AnyRecord, _ positions: [Int]) throws {

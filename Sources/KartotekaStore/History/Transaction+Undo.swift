@@ -209,13 +209,19 @@ extension Transaction {
   /// goes with it.
   func isAdded(_ node: DeletionPlan.Node, of plan: DeletionPlan, by changeSet: ChangeSet) throws -> Bool {
     if node == plan.root { return true }
-    return try RawStatement(
+    return try isAdded(plan.entity(node).table, node.id, by: changeSet.id)
+  }
+
+  /// Whether a change set or the application's own code added a record.
+  func isAdded(_ table: String, _ id: RecordID, by changeSet: Int64 = 0) throws -> Bool {
+    try RawStatement(
       """
       SELECT EXISTS (SELECT 1 FROM kartoteka_changes WHERE entity = ?1 AND record = ?2 AND last IS NULL \
-      AND before IS NULL AND (deed = ?3 OR deed IN (SELECT id FROM kartoteka_deeds WHERE way = 'code'))) OR EXISTS (SELECT 1 FROM kartoteka_changes INDEXED BY kartoteka_changes_range \
+      AND before IS NULL AND (deed = ?3 OR deed IN (SELECT id FROM kartoteka_deeds WHERE way = 'code'))) \
+      OR EXISTS (SELECT 1 FROM kartoteka_changes INDEXED BY kartoteka_changes_range \
       WHERE entity = ?1 AND last IS NOT NULL AND record <= ?2 AND last >= ?2 AND deed = ?3)
       """, in: database
-    ).integer(.text(plan.entity(node).table), .integer(node.id), .integer(changeSet.id)) == 1
+    ).integer(.text(table), .integer(id), .integer(changeSet)) == 1
   }
 
   private func bringBack(

@@ -62,6 +62,9 @@ extension CSVDialect {
     }
   }
 
+  // More than a file has columns.
+  private static let fitting = 1_000_000.0
+
   private static func score(of delimiter: Delimiter, in text: TextSource) -> Double {
     var reader = CSVReader(text, dialect: CSVDialect(delimiter: delimiter), limit: sample.bytes)
     var counts: [Int: Int] = [:]
@@ -86,6 +89,9 @@ extension CSVDialect {
     // The sample may truncate the last record.
     let whole = records > 1 && reader.isAtEnd && isCut ? records - 1 : records
     let share = min(1, Double(usual.value) / Double(whole))
-    return share * share * Double(usual.key) * (first == usual.key ? 1 : first > 1 ? 0.9 : 0.5)
+    let score = share * share * Double(usual.key)
+    // A delimiter that fits from the first line on is the file's, whatever lists of equal length its fields contain.
+    if first == usual.key { return share > 0.95 ? score + Self.fitting : score }
+    return score * (first > 1 ? 0.9 : 0.5)
   }
 }

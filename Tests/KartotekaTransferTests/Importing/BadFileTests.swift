@@ -132,9 +132,10 @@ struct BadFileTests {
     for bytes in [[0xFF, 0xFE] + utf16, utf16, broken] {
       let plan = try importer.plan([ImportFile(TextSource(ByteSource(bytes, name: "people.csv")))])
       let report = try await importer.run(plan)
-      #expect(report.counts == ["read": 1, "inserted": 1])
+      // The second file is the first one in another encoding.
+      #expect(report.counts == ["read": 1, bytes == utf16 ? "unchanged" : "inserted": 1])
       #expect(report.files[0].replacedCharacters == (bytes == broken ? 1 : 0))
     }
-    #expect(try await desk.column("person", "lastName") == ["Żak", "Żak", "Łódź"])
+    #expect(try await desk.column("person", "lastName") == ["Żak", "Łódź"])
   }
 }

@@ -37,7 +37,7 @@ struct RejectedRowsTests {
       #expect(row.faults.map(\.column) == ["SoldOn"])
       #expect(row.faults.map(\.number) == [3])
       #expect(row.faults(of: "SoldOn").count == 1 && row.faults(of: "ShipName").isEmpty)
-      #expect(Localizer.english(row.reason).hasPrefix("SoldOn: This has to be a date"))
+      #expect(Localizer.english(row.reason).hasPrefix("SoldOn: There is no such day"))
       let kept = try #require(try await resolver.imports().first)
       #expect(kept.id == 1 && kept.kept == 2 && kept.changeSet == 1 && kept.at > Date(timeIntervalSinceNow: -600))
       #expect(Localizer.english(kept.name) == "Imported sales.csv")
