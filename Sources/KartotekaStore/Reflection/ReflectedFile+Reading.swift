@@ -69,6 +69,15 @@ extension ReflectedFile {
         var table = try Self.table(
           name, isView: type == "view", hasRowID: type == "table" && !isWithoutRowID, definitions[name] ?? "", database)
         if type == "table" {
+          // An index in the order of the other program would be searched in another order.
+          let indexed = try database.all(
+            String.self,
+            "SELECT DISTINCT x.coll FROM pragma_index_list(?1) l, pragma_index_xinfo(l.name) x WHERE x.coll IS NOT NULL",
+            [name])
+          if let unknown = indexed.first(where: { !collations.contains($0.lowercased()) }) {
+            unreadable.append((name, "no such collation sequence: \(unknown)"))
+            continue
+          }
           for index in table.columns.indices {
             let collation = database.collation(of: table.columns[index].name, in: name)
             table.columns[index].hasUnknownCollation = collation.map { !collations.contains($0.lowercased()) } ?? false

@@ -242,7 +242,9 @@ import Testing
       ])
   }
 
-  @Test("Tables and views whose texts are compared as only another program can are listed, searched and sorted")
+  @Test(
+    "Tables and views whose texts are compared as only another program can are listed, searched and sorted, but for those with an index of that order"
+  )
   func unknownCollation() async throws {
     let shop = try OpenedShop("CREATE TABLE Z (Id INTEGER PRIMARY KEY)")
     var configuration = GRDB.Configuration()
@@ -270,15 +272,13 @@ import Testing
         .get("/api/shop/A?search=ada", has: [#""total":2"#]),
         .get("/api/shop/A?filter%5BName%5D%5Beq%5D=Ada", has: [#""id":1"#]), .get("/api/shop/A/1", has: ["Ada"]),
         .get("/api/shop/V?sort=Name", has: ["Bo"]), .get("/api/shop/B", has: [#""total":1"#]),
-        .get("/api/shop/K", has: [#""total":3"#]), .get("/api/shop/K/k2", has: ["two"]),
-        .get("/api/shop/I?filter%5BName%5D%5Beq%5D=a", has: [#""id":1"#, #""total":1"#]),
+        .get("/api/shop/K", 404), .get("/api/shop/I", 404),
         .get("/shop/A", has: ["Ada"]), .get("/shop/A/1", has: ["Ada"]), .get("/shop/A?group=Name", has: ["Ada"]),
-        .get("/shop/V", has: ["Ada"]), .get("/shop/B"), .get("/shop/K"),
-        .send(.patch, "/api/shop/A/1", #"{"Name":"Adam"}"#, 200, has: ["Adam"]),
-        .send(.patch, "/api/shop/I/1", #"{"Name":"z"}"#, 409, has: ["localized"]),
-        .send(.patch, "/api/shop/K/k1", #"{"Text":"z"}"#, 409, has: ["localized"]),
+        .get("/shop/V", has: ["Ada"]), .get("/shop/B"),
+        // B refers to the name.
+        .send(.patch, "/api/shop/A/1", #"{"Name":"Adam"}"#, 409, has: ["localized"]),
       ])
-    #expect(try shop.texts("SELECT Name FROM A ORDER BY Id") == ["Adam", "ada", "Bo"])
+    #expect(try shop.texts("SELECT Name FROM A ORDER BY Id") == ["Ada", "ada", "Bo"])
   }
 
   @Test("A deletion that a trigger of the file drops is refused, and leaves no image")
