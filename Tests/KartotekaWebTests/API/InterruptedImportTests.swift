@@ -52,8 +52,11 @@ import Testing
       try await APICase.send(.put, "/api/shelf/description", Self.description(new), 409, has: ["Added Momo"]).run(
         client)
       try await APICase.get("/api/shelf/books", has: [#""total":1"#]).run(client)
-      process.terminate()
-      process.waitUntilExit()
+      // Waiting needs the run loop of the thread that has started the process.
+      await withCheckedContinuation { continuation in
+        process.terminationHandler = { _ in continuation.resume() }
+        process.terminate()
+      }
       try await APICase.send(.put, "/api/shelf/description", Self.description(new), 200).run(client)
       try await APICase.get("/api/shelf/books", has: [#""total":0"#]).run(client)
       // By the command, whose process is another one.
