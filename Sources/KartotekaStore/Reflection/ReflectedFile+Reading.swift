@@ -45,8 +45,14 @@ extension ReflectedFile {
   }
 
   private init(in database: SQLConnection) throws {
-    // Before any statement asks for another one.
-    let collations = try Set(database.all(String.self, "SELECT lower(name) FROM pragma_collation_list"))
+    // SQLite's own ones and GRDB's. The list may also have stand-ins, which an earlier statement has asked for.
+    let collations = try Set(
+      database.all(
+        String.self,
+        """
+        SELECT lower(name) FROM pragma_collation_list \
+        WHERE lower(name) IN ('binary', 'nocase', 'rtrim') OR lower(name) GLOB 'swift*'
+        """))
     database.standInForUnknownCollations()
     encoding = try database.first(String.self, "PRAGMA encoding") ?? "UTF-8"
     schemaVersion = try database.first(Int64.self, "PRAGMA schema_version") ?? 0
