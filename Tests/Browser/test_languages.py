@@ -58,7 +58,7 @@ def show(page: Page, screen: str, book) -> None:
         case "errors":
             form.locator("[name=firstName]").fill("Qx")
             form.locator("[name=lastName]").fill("Qx")
-            form.locator("[name=phone]").fill("12345")
+            form.locator("[name=phone]").fill("12")
             form.locator("[name=address]").fill("Qx")
             form.locator(".act.main").click()
         case "conflict":
