@@ -69,7 +69,7 @@ struct UniqueKeyTests {
       clash.files[0].rejects.flatMap(\.brief) == ["2 deal 2 1: Another record has the same Deal, Good already"])
   }
 
-  @Test("Where one of the values is missing a row is like no other of its file, and the same file again changes nothing")
+  @Test("Without one of the values a row is like no other of its file; the same file again changes nothing")
   func missing() async throws {
     struct Seat: Entity {
       let row = Attribute<String>("Row", .required)
