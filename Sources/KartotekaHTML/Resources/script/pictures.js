@@ -139,3 +139,7 @@ addEventListener('paste', ({ clipboardData, target }) => {
   if ($('.scrim') || isTyping(target) || clipboardData?.types.includes('text/plain')) return
   send([...clipboardData?.files ?? []])
 })
+
+// What was chosen before this was loaded.
+const early = $('.album [type=file]')
+if (early?.files.length) send([...early.files])
