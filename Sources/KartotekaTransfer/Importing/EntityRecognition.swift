@@ -9,6 +9,8 @@ struct EntityRecognition {
     var share: Double
     /// The share of the entity's columns that the file has.
     var coverage: Double
+    /// The number of columns of the entity that the file has.
+    var matches: Int
     var isNamed: Bool
 
     /// Whether a column is taken for the records' numbers by the entity's name: `user_id` for the number of users. It is more
@@ -44,7 +46,7 @@ struct EntityRecognition {
     var candidates = matchers.map { candidate($0, headers, keys) }
     // An empty list has no columns, so only its name counts.
     // A file of another program, such as an address card, may have many columns beside those of the entity.
-    candidates.removeAll { headers.isEmpty ? !$0.isNamed : $0.share < 0.3 && $0.coverage < 0.75 }
+    candidates.removeAll { headers.isEmpty ? !$0.isNamed : $0.share < ($0.matches > 2 ? 0.3 : 0.5) && $0.coverage < 0.75 }
     // Headings such as "Note" and "File" are those of many files.
     candidates.removeAll { $0.entity.notesOwner != nil && !$0.isNamed }
     let best = candidates.map(\.score).max() ?? 0
@@ -73,7 +75,7 @@ struct EntityRecognition {
     return Candidate(
       entity: matcher.entity, share: headers.isEmpty ? 0 : Double(targets.count) / Double(headers.count),
       coverage: Double(targets.count) / Double(matcher.entity.columns.count + 1),
-      isNamed: hints.contains { names.contains($0) },
+      matches: targets.count, isNamed: hints.contains { names.contains($0) },
       hasNamedNumber: headers.contains { matcher.target(of: $0) == .id && Naming.key($0) != "id" })
   }
 
