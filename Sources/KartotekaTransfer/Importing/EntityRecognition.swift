@@ -46,7 +46,9 @@ struct EntityRecognition {
     var candidates = matchers.map { candidate($0, headers, keys) }
     // An empty list has no columns, so only its name counts.
     // A file of another program, such as an address card, may have many columns beside those of the entity.
-    candidates.removeAll { headers.isEmpty ? !$0.isNamed : $0.share < ($0.matches > 2 ? 0.3 : 0.5) && $0.coverage < 0.75 }
+    candidates.removeAll {
+      headers.isEmpty ? !$0.isNamed : $0.share < ($0.matches > 2 ? 0.3 : 0.5) && $0.coverage < 0.75
+    }
     // Headings such as "Note" and "File" are those of many files.
     candidates.removeAll { $0.entity.notesOwner != nil && !$0.isNamed }
     let best = candidates.map(\.score).max() ?? 0
