@@ -36,7 +36,7 @@ package enum CurrencySigns {
   private static let ambiguous: Set<String> = ["Br", "DH", "KM", "L", "R", "RM", "TL", "kn", "lv"]
 
   /// The currencies whose sign or code stands beside an amount: several for `$`, the US dollar first; none where there is
-  /// neither, or where it may be a part of a code. What a code and an amount have in common decides for the code.
+  /// neither. A text that may also be a code, such as `R101`, names none.
   package static func currencies(in text: String) -> [String] {
     let trimmed = text.trimmingSpaces()
     guard let word = all.first(where: { isBeside($0, trimmed) }), isUnmistakable(word, in: trimmed) else { return [] }

@@ -216,8 +216,8 @@ extension Transaction {
   func isAdded(_ table: String, _ id: RecordID, by changeSet: Int64 = 0) throws -> Bool {
     try RawStatement(
       """
-      SELECT EXISTS (SELECT 1 FROM kartoteka_changes WHERE entity = ?1 AND record = ?2 AND last IS NULL \
-      AND before IS NULL AND (deed = ?3 OR deed IN (SELECT id FROM kartoteka_deeds WHERE way = 'code'))) \
+      SELECT EXISTS (SELECT 1 FROM kartoteka_changes WHERE entity = ?1 AND record = ?2 AND last IS NULL AND before IS NULL \
+      AND (deed = ?3 OR EXISTS (SELECT 1 FROM kartoteka_deeds d WHERE d.id = deed AND d.way = 'code'))) \
       OR EXISTS (SELECT 1 FROM kartoteka_changes INDEXED BY kartoteka_changes_range \
       WHERE entity = ?1 AND last IS NOT NULL AND record <= ?2 AND last >= ?2 AND deed = ?3)
       """, in: database

@@ -39,20 +39,7 @@ struct CalendarProperty {
   }
 
   /// The value without escapes.
-  var text: String {
-    var (result, isEscaped) = ("", false)
-    for character in value {
-      if isEscaped {
-        result.append(character == "n" || character == "N" ? "\n" : character)
-        isEscaped = false
-      } else if character == "\\" {
-        isEscaped = true
-      } else {
-        result.append(character)
-      }
-    }
-    return result.trimmingSpaces()
-  }
+  var text: String { ContentLine.unescaped(value).trimmingSpaces() }
 
   /// A person: the name, else the address.
   var person: String {

@@ -45,8 +45,8 @@ struct VCardProperty {
     if parameters.contains(where: { $0.hasSuffix("QUOTED-PRINTABLE") }) {
       value = Self.unquoted(value, parameters.lazy.compactMap(Self.encoding).first)
     }
-    components = Self.split(value[...], at: ";").map { Self.unescaped($0).trimmingSpaces() }
-    text = Self.unescaped(value).trimmingSpaces()
+    components = Self.split(value[...], at: ";").map { ContentLine.unescaped($0).trimmingSpaces() }
+    text = ContentLine.unescaped(value).trimmingSpaces()
   }
 
   /// Whether a line that ends with `=` goes on in the next one, by the rule of the encoding quoted-printable.
@@ -75,22 +75,6 @@ struct VCardProperty {
       isEscaped = character == "\\" && !isEscaped
     }
     return parts
-  }
-
-  private static func unescaped(_ text: String) -> String {
-    guard text.contains("\\") else { return text }
-    var (result, isEscaped) = ("", false)
-    for character in text {
-      if isEscaped {
-        result.append(character == "n" || character == "N" ? "\n" : character)
-        isEscaped = false
-      } else if character == "\\" {
-        isEscaped = true
-      } else {
-        result.append(character)
-      }
-    }
-    return result
   }
 
   // vCard 2.1 names the encoding of a value: `CHARSET=WINDOWS-1250`.
