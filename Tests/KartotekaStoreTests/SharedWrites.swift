@@ -23,6 +23,8 @@ extension Scratch {
 
   /// Does writes that all come while another one is under way, and join its commit in that order.
   func together(_ writes: [Write]) async throws -> [Result<Outcome<RecordID>, any Error>] {
+    // A busy machine can take longer to start the writes than a turn accepts further ones.
+    store.writes.longest = .seconds(3_600)
     let gate = Gate()
     let first = Task { [store] in try await store.perform(.code) { _ in gate.hold() } }
     await gate.reached()

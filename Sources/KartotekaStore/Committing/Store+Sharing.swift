@@ -44,7 +44,7 @@ extension Store {
     var group: [SharedWrite] = []
     var results: [Result<(changes: Changes, answer: @Sendable () -> Void), any Error>] = []
     do {
-      let end = ContinuousClock.now + WriteQueue.longest
+      let end = ContinuousClock.now + writes.longest
       try commit(on: database) { database in
         // Those of a transaction that is run again.
         results = []

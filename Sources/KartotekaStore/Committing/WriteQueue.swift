@@ -19,12 +19,11 @@ struct RequiresExclusiveTransaction: Error {}
 final class WriteQueue: Sendable {
   /// The most writes of one turn: none waits for the answers of too many others.
   static let most = 64
-  /// How long a turn takes further writes: other processes wait for its end.
-  static let longest = Duration.seconds(1)
 
   private struct State {
     var waiting: [SharedWrite] = []
     var isTurnComing = false
+    var longest = Duration.seconds(1)
   }
 
   private let state = Mutex(State())
@@ -32,6 +31,12 @@ final class WriteQueue: Sendable {
 
   /// The number of waiting writes.
   var count: Int { state.withLock { $0.waiting.count } }
+
+  /// How long a turn takes further writes: other processes wait for its end. Tests change it.
+  var longest: Duration {
+    get { state.withLock { $0.longest } }
+    set { state.withLock { $0.longest = newValue } }
+  }
 
   /// A number for a write.
   func newID() -> Int { ids.add(1, ordering: .relaxed).newValue }
