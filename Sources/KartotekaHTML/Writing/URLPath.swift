@@ -77,7 +77,7 @@ public struct URLPath: Hashable, Sendable, CustomStringConvertible {
   /// The address with one more query item, unless the value is empty.
   package func with(_ name: String, unlessEmpty value: String) -> URLPath { value.isEmpty ? self : with(name, value) }
 
-  /// What comes behind a path: `?search=kow`, or nothing.
+  /// The query behind a path: `?search=kow`, or nothing.
   package struct Query: Hashable, Sendable {
     /// With the question mark, percent-encoded.
     package fileprivate(set) var text = ""
