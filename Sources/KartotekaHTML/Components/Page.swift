@@ -10,7 +10,7 @@ import KartotekaScreens
 /// }
 /// ```
 package struct Page {
-  /// Which of the columns a phone shows; a desk shows all.
+  /// The column that a phone shows; a desk shows all.
   package enum Deepest {
     /// The list.
     case list
@@ -26,7 +26,7 @@ package struct Page {
   package var hue: Int
   /// The addresses of style and script.
   package var assets: Assets
-  /// Which of them it loads.
+  /// The kind of the page, by which it loads them.
   package var kind = PageKind.list
   /// The address of the manifest by which it can be installed.
   package var manifest = URLPath(Manifest.name)
@@ -46,7 +46,7 @@ package struct Page {
   package var isAnswer = false
   /// After how many seconds it is asked for again where no script does.
   package var refresh: Int?
-  /// Which column a phone shows.
+  /// The column that a phone shows.
   package var deepest = Deepest.list
   /// Whether a list and a record stand side by side at a desk.
   package var hasTwoColumns = true

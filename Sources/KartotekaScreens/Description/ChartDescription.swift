@@ -48,7 +48,7 @@ public struct WatchDescription: Sendable, Codable, Hashable {
   public var title: String
   /// One line about it: a key into the catalogue.
   public var subtitle: String?
-  /// Which records need attention.
+  /// The records that need attention.
   public var subset: SubsetDescription
   /// By what they are sorted, the least first.
   public var order: FetchExpression

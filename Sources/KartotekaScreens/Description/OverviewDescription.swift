@@ -35,7 +35,7 @@ public struct SubsetDescription: Sendable, Codable, Hashable {
   public var name: String
   /// The label: a key into the catalogue.
   public var title: String
-  /// Which records belong to it.
+  /// The records that belong to it.
   package var predicate: FetchPredicate
   /// The entity's state that it stands for; nil for a condition of its own.
   public var state: String?
@@ -57,7 +57,7 @@ public struct SeriesDescription: Sendable, Codable, Hashable {
   package var expression: FetchExpression
   /// The date it belongs to, which may be a related record's: `order.orderDate`.
   public var date: String
-  /// Which of the records that the date belongs to count; nil for all.
+  /// The subset of the records with the date that counts; nil for all.
   public var subset: SubsetDescription?
 }
 
@@ -83,7 +83,7 @@ public struct FigureDescription: Sendable, Codable, Hashable {
 
   /// A number of records, and the text below it.
   public struct Count: Sendable, Codable, Hashable {
-    /// Which are counted.
+    /// The counted subset.
     public var subset: SubsetDescription
     /// The records that they are among; nil says nothing of them.
     public var among: Among?
@@ -93,7 +93,7 @@ public struct FigureDescription: Sendable, Codable, Hashable {
 
   /// All that the counted ones are some of.
   public struct Among: Sendable, Codable, Hashable {
-    /// Which they are; nil for all of the entity's.
+    /// The condition of these records; nil for all of the entity's.
     package var predicate: FetchPredicate?
     /// The text, with `{count}`: a key into the catalogue.
     public var words: String

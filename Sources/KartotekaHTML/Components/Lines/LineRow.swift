@@ -4,7 +4,7 @@ import KartotekaScreens
 /// The stock of an item, in words.
 package struct LineStock {
   package var facts: [String]
-  /// That it is less than a line asks for.
+  /// The warning that it is less than a line asks for.
   package var warning: String?
 
   package init(facts: [String], warning: String? = nil) {
@@ -45,7 +45,7 @@ package struct LineRow {
   /// The price of one in its smallest unit, for a script.
   package var price: Int64?
   package var errors: [String] = []
-  /// Which of its fields they are about.
+  /// Whether the errors belong to the quantity, and to the percentage.
   package var isQuantityWrong = false
   package var isPercentWrong = false
   package var notes: [String] = []
