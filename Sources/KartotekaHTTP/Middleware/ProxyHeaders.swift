@@ -3,7 +3,7 @@ import Hummingbird
 import KartotekaModel
 import NIOCore
 
-/// What a proxy in front of the server says of a request: the client's address, and the scheme and host that the client used.
+/// Takes from the headers of a proxy in front of the server the client's address, and the scheme and host that the client used.
 ///
 /// It is taken from `Forwarded` (RFC 7239), else from `X-Forwarded-For`, `X-Forwarded-Proto` and `X-Forwarded-Host`, and only if
 /// the connection comes from an address that was declared as that of a proxy. Anybody else could write these headers. A request whose two
@@ -51,7 +51,7 @@ package struct ProxyHeaders: RouterMiddleware {
     said.last { $0.client.map { !proxies.contains($0) } ?? true } ?? said.first ?? Element()
   }
 
-  /// What one proxy says.
+  /// The statements of one proxy.
   struct Element: Equatable {
     var client: String?
     var scheme: String?

@@ -1,7 +1,7 @@
 /// Days as people write them: `2000-01-05`, `5.1.2000`, `1/5/2000`, `5-Jan-2000`, `January 5, 2000`, `środa, 5 stycznia 2000
 /// r.`, with or without a day of the week before them and a time behind them.
 struct DayText {
-  /// How a day can be read.
+  /// The reading of a day.
   enum Reading: Equatable {
     case day(CalendarDate)
     /// It can be the one or the other day.
@@ -139,7 +139,7 @@ struct DayText {
       + rest[clock.endIndex...]
   }
 
-  /// What a day tells of its column.
+  /// The evidence that a day gives of its column.
   static func evidence(in text: UnsafeRawBufferPointer) -> NotationEvidence {
     var numbers: [Int] = []
     var (number, digits, mark) = (0, 0, UInt8(0))

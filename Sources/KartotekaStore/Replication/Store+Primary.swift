@@ -65,7 +65,7 @@ extension Store {
     return name
   }
 
-  /// What follows the name of a file that was set aside, before the time.
+  /// The mark behind the name of a file that was set aside, before the time.
   package static let asideMark = ".deleted-"
 
   /// Gives a file that was set aside its name again.

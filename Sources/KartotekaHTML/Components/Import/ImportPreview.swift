@@ -4,7 +4,7 @@ package struct ImportPreview: Component {
   package struct File {
     package var number: Int
     package var name: String
-    /// Where what it was taken for can be corrected.
+    /// The address at which the interpretation is corrected.
     package var href: URLPath
     /// Whether it can be loaded at all.
     package var canLoad: Bool
@@ -12,7 +12,7 @@ package struct ImportPreview: Component {
     package var isLoaded: Bool
     /// "Orders", "14 of 14 columns", "semicolon, UTF-16LE".
     package var details: [String] = []
-    /// What is left out.
+    /// The remark on columns and rows that are left out.
     package var remark: String?
     /// Why it can't be loaded.
     package var fault: String?
@@ -34,9 +34,9 @@ package struct ImportPreview: Component {
     }
   }
 
-  /// Where it is sent to.
+  /// The address of the form.
   package var action: URLPath
-  /// What happened last.
+  /// The notice on the last step.
   package var notice: String?
   package var files: [File]
   /// Whether the application has relationships, which a row may leave open.
@@ -45,7 +45,7 @@ package struct ImportPreview: Component {
   package var isAllOrNothing: Bool
   /// The words on the button: "Load 11 files"; nil where none can be loaded.
   package var verb: String?
-  /// How far the counting of what the files would do is; nil when it is done.
+  /// The progress of counting the effects of the files; nil when it is done.
   package var counting: String?
   /// The words on the button that has an import go on which gave up: "Load it anyway"; nil where it didn't.
   package var insist: String?

@@ -4,12 +4,12 @@ package struct ProposalForm: Component {
   package struct Table {
     package var number: Int
     package var name: String
-    /// Where its columns are corrected.
+    /// The address at which its columns are corrected.
     package var href: URLPath
     package var isIncluded: Bool
     /// "Orders", "11 fields", "leads to Customers".
     package var details: [String]
-    /// What has to be decided or known.
+    /// The open questions and notes.
     package var remarks: [String]
 
     package init(
@@ -21,7 +21,7 @@ package struct ProposalForm: Component {
   }
 
   package var action: URLPath
-  /// What happened last.
+  /// The notice on the last step.
   package var notice: String?
   /// The name of the application, and what is wrong with it.
   package var title: String
@@ -116,7 +116,7 @@ package struct ProposedTableForm: Component {
     package var label: String
     package var samples: [String]
     package var meaning: String
-    /// What of its values does not fit.
+    /// The notes on values that do not fit.
     package var notes: [String]
 
     package init(
@@ -132,12 +132,12 @@ package struct ProposedTableForm: Component {
   package var isIncluded: Bool
   package var texts: [Text]
   package var choices: [Choice]
-  /// What a column can become.
+  /// The kinds that a column can have.
   package var meanings: [(value: String, title: String)]
   package var columns: [Column]
   /// The number of columns that are not shown.
   package var more: Int
-  /// What is wrong, by the name of the field; under an empty name what is wrong with all.
+  /// The faults, by the name of the field; the one of an empty name belongs to the whole.
   package var faults: [String: String]
 
   package init(
