@@ -20,7 +20,7 @@ struct ExportScreen: Sendable {
     }
     let ending = String(name[name.index(after: dot)...])
     // A parameter asks for a part of the records or of their fields, as a list shows it.
-    if !request.query.items.isEmpty || ending == ViewFormat.xlsx.rawValue {
+    if !request.query.names.isEmpty || ending == ViewFormat.xlsx.rawValue {
       return try await shown(entity, ending, request)
     }
     guard let format = ExportFormat(rawValue: ending) else { throw ScreenFault.noSuchPage }
