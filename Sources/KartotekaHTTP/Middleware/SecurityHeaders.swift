@@ -27,10 +27,16 @@ package struct SecurityHeaders: RouterMiddleware {
   package func handle(
     _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
   ) async throws -> Response {
-    var response = try await next(request, context)
-    for field in request.isForAPI ? Self.data : Self.page where !response.headers.contains(field.name) {
-      response.headers.append(field)
-    }
+    let response = try await next(request, context)
+    return Self.secured(response, by: request.isForAPI ? Self.data : Self.page)
+  }
+
+  /// A response that is data, with its headers.
+  package static func secured(_ response: Response) -> Response { secured(response, by: data) }
+
+  private static func secured(_ response: Response, by fields: [HTTPField]) -> Response {
+    var response = response
+    for field in fields where !response.headers.contains(field.name) { response.headers.append(field) }
     return response
   }
 

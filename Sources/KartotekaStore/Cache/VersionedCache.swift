@@ -106,6 +106,7 @@ struct CountKey: Hashable, Sendable {
   private let entity: String
   private let predicate: FetchPredicate?
   private let search: String
+  private let number: RecordID?
   private let attribute: String?
   private let day: CacheDay?
 
@@ -118,6 +119,7 @@ struct CountKey: Hashable, Sendable {
     entity = request.entity
     predicate = request.predicate
     search = request.search
+    number = request.number
   }
 }
 

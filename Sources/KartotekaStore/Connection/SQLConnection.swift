@@ -113,6 +113,17 @@ final class SQLConnection {
     }
   }
 
+  /// The first column of a query's rows.
+  /// - Throws: ``SQLError``, and why the read was stopped.
+  func integers(_ sql: String, _ values: [Value]) throws -> [Int64] {
+    let rows = try RawStatement(sql, in: self)
+    rows.bind(values)
+    defer { rows.reset() }
+    var found: [Int64] = []
+    while try rows.step() { found.append(rows.integer(column: 0)) }
+    return found
+  }
+
   /// The rows of a query.
   /// - Throws: ``SQLError``, and why the read was stopped.
   func rows(_ sql: String, _ arguments: [any SQLArgument] = []) throws -> [SQLRow] {

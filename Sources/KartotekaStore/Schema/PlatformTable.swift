@@ -139,6 +139,7 @@ struct PlatformTable: Sendable {
         "id": .plain, "deed": .changeSet, "entity": .table, "record": .record(of: "entity"),
         "last": .record(of: "entity"), "before": .image(of: "entity"), "after": .image(of: "entity"),
       ], purge: .images),
+    PlatformTable(UndoLog.parts, ["deed": .changeSet, "first": .plain, "at": .plain], purge: .nothing),
     PlatformTable(
       (Retention.table, Retention.schema), ["deed": .changeSet, "bytes": .plain, "removed": .plain], purge: .nothing),
     PlatformTable(

@@ -256,7 +256,8 @@ public struct Server: Sendable {
     let counts = counts ?? newCounts()
     let api = API(apps: apps, limits: limits, administrator: administrator, streams: counts.streams)
     // Before the checks: a monitoring program may not know the server's name.
-    Health(apps: apps, unavailable: unavailable).addRoute(to: router)
+    let hostCheck = HostCheck(host: host, names: names)
+    Health(host: hostCheck, apps: apps, unavailable: unavailable).addRoute(to: router)
     if !proxies.isEmpty { router.addMiddleware { ProxyHeaders(proxies: proxies) } }
     router.addMiddleware {
       AccessLog(isWanted: logsRequests)
@@ -265,7 +266,7 @@ public struct Server: Sendable {
       ProblemMiddleware(
         apps: apps, unavailable: unavailable, addresses: addresses, screens: screens, linger: limits.linger)
       TargetLimit(limits: limits)
-      HostCheck(host: host, names: names)
+      hostCheck
       OriginCheck()
     }
     for function in middleware { router.addMiddleware { OwnMiddleware(function: function) } }

@@ -46,6 +46,23 @@ struct FoundRecordsTests {
     }
   }
 
+  @Test("The record whose number is searched for is the first of the list, also among more than a page of others")
+  func numberFirst() async throws {
+    try await DesignedSite.test(Self.orders) { site in
+      for index in 1...60 { try await site.add("orders", "{\"title\":\"\(index == 7 ? "Zeta" : "Room 7 \(index)")\"}") }
+      let page = try await site.page("/post/orders?search=7")
+      #expect(page.contains("60 orders"))
+      let first = try #require(page.firstMatch(of: /href="\/post\/orders\/([0-9]+)\?search=7"/)?.1)
+      #expect(first == "7")
+      #expect(try await site.page("/post/export/orders.csv?search=7&as=shown&columns=id,title").contains("7,Zeta"))
+      #expect(try await site.page("/post/orders/several?search=7").contains("All: 60 orders"))
+      // An order that was chosen holds.
+      let sorted = try await site.page("/post/orders?search=7&sort=title")
+      #expect(sorted.contains("60 orders"))
+      #expect(sorted.firstMatch(of: /href="\/post\/orders\/([0-9]+)\?[^"]*search=7/)?.1 != "7")
+    }
+  }
+
   @Test("Change several has the records of a search whose slip was forgiven")
   func slip() async throws {
     try await DesignedSite.test(Self.orders) { site in
