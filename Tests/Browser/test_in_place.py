@@ -157,6 +157,7 @@ def test_a_press_shows_at_once_that_it_was_pressed(desk, latency):
       link.click()
       return link.matches('.pressed')
     }""")
+    expect(desk.get_by_role("heading", name="More")).to_be_visible()
 
 
 def test_the_first_letter_of_a_search_is_sent_at_once(desk):
