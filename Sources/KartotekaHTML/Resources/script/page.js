@@ -97,6 +97,19 @@ const patience = 20_000
  */
 export const isSent = form => sent.has(form)
 
+/**
+ * Shows that a link or a button was pressed, until the page shows what came of it.
+ * @type {(element?: Element | null) => void}
+ */
+export const showPressed = element => {
+  element?.classList.add('pressed')
+  // A file leaves the page as it is.
+  setTimeout(() => element?.classList.remove('pressed'), patience)
+}
+on('click', 'a[href]:not([href^="#"], [download], [target], .pressed)', (link, event) => {
+  if (link.origin == location.origin && !isModified(event)) atLast(event, () => showPressed(link))
+}, true)
+
 addEventListener('submit', event => {
   const { target: form, submitter } = /** @type {any} */ (event)
   if (form.getAttribute('method') != 'post') return
@@ -108,6 +121,7 @@ addEventListener('submit', event => {
   if (submitter?.value != 'export') {
     atLast(event, () => {
       sent.add(form)
+      showPressed(submitter)
       waiting()
       setTimeout(() => { if (isSent(form)) stay() }, patience)
     })
@@ -126,9 +140,12 @@ for (const type of ['dragover', 'drop']) {
   }, true)
 }
 
-// An event `stayed` says so: the page is shown, or goes on being shown since the person has stopped the next one, of which
-// not all browsers tell.
-const stay = () => {
+/**
+ * Says by an event `stayed` that the page is shown, or goes on being shown: the person has stopped the next one, of which not
+ * all browsers tell, or what was sent has been answered without one.
+ * @type {() => void}
+ */
+export const stay = () => {
   sent = new WeakSet()
   dispatchEvent(new Event('stayed'))
 }
@@ -214,6 +231,7 @@ export const waiting = () => {
 }
 const awaited = new Set()
 addEventListener('stayed', () => {
+  for (const element of $$('.pressed')) element.classList.remove('pressed')
   awaited.clear()
   document.documentElement.classList.remove('waiting')
 })
