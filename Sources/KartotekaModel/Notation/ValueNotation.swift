@@ -31,6 +31,8 @@ package struct ValueNotation: Sendable, Hashable, Codable {
   package var point: Role?
   /// The order of day and month; nil where it isn't known.
   package var dateOrder: DateOrder?
+  /// The century of years of two digits, 1900 or 2000; nil where that isn't known, so that such years are refused.
+  package var century: Int?
   /// The time zone of moments that are written without an offset; nil for UTC.
   package var timeZone: TimeZone?
   /// Whether a day may have a time behind it, which is left out.
@@ -49,13 +51,14 @@ package struct ValueNotation: Sendable, Hashable, Codable {
 
   package init(
     comma: Role? = nil, point: Role? = nil, dateOrder: DateOrder? = nil, timeZone: TimeZone? = nil,
-    dropsTime: Bool = false, truth: [String: Bool] = [:], isLenient: Bool = false
+    dropsTime: Bool = false, truth: [String: Bool] = [:], isLenient: Bool = false, century: Int? = nil
   ) {
     self.comma = comma
     self.point = point
     self.dateOrder = dateOrder
     self.timeZone = timeZone
     self.dropsTime = dropsTime
+    self.century = century
     self.truth = truth
     self.isLenient = isLenient
   }
@@ -70,7 +73,8 @@ package struct ValueNotation: Sendable, Hashable, Codable {
       timeZone: try stored.decodeIfPresent(TimeZone.self, forKey: .timeZone),
       dropsTime: try stored.decodeIfPresent(Bool.self, forKey: .dropsTime) ?? false,
       truth: try stored.decodeIfPresent([String: Bool].self, forKey: .truth) ?? [:],
-      isLenient: try stored.decodeIfPresent(Bool.self, forKey: .isLenient) ?? false)
+      isLenient: try stored.decodeIfPresent(Bool.self, forKey: .isLenient) ?? false,
+      century: try stored.decodeIfPresent(Int.self, forKey: .century))
   }
 
   /// The mark before decimal places; setting it makes the other one the mark between groups.

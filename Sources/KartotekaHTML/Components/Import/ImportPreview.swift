@@ -34,6 +34,25 @@ package struct ImportPreview: Component {
     }
   }
 
+  /// What a file would change in records that are there already.
+  package struct Changes {
+    /// "Changes by orders.csv", and the number of records.
+    package var title: String
+    package var count: String
+    /// "Name 568", "City 12".
+    package var fields: [String]
+    /// The first records with their values before and after.
+    package var groups: [ChangeGroup]
+    /// "… and 558 more records".
+    package var more: String?
+    /// Why a person has to look at it.
+    package var warning: String?
+
+    package init(title: String, count: String, fields: [String], groups: [ChangeGroup]) {
+      (self.title, self.count, self.fields, self.groups) = (title, count, fields, groups)
+    }
+  }
+
   /// The address of the form.
   package var action: URLPath
   /// The notice on the last step.
@@ -47,6 +66,9 @@ package struct ImportPreview: Component {
   package var verb: String?
   /// The progress of counting the effects of the files; nil when it is done.
   package var counting: String?
+  /// What would change, by file, and whether that is counted.
+  package var changes: [Changes] = []
+  package var isCounted = false
   /// The words on the button that has an import go on which gave up: "Load it anyway"; nil where it didn't.
   package var insist: String?
 
@@ -75,6 +97,10 @@ package struct ImportPreview: Component {
       if let counting {
         html.element(.p, .classes("under2 num"), .part("counting"), .role("status"), text: counting)
       }
+      html.element(.div, .part("changes")) { html in
+        if isCounted { html.hidden("changes", "seen") }
+        for changes in changes { write(changes, to: &html) }
+      }
       if hasReferences { writeUnresolved(to: &html) }
       html.over(say("Rows that can't be loaded"))
       html.element(.fieldset, .classes("group ticks")) { html in
@@ -97,6 +123,14 @@ package struct ImportPreview: Component {
           text: say("Discard"))
       }
     }
+  }
+
+  private func write(_ changes: Changes, to html: inout HTMLWriter) {
+    html.over(changes.title, count: changes.count)
+    html.element(.p, .classes("under num"), text: changes.fields.joined(separator: " · "))
+    if let warning = changes.warning { html.notice(warning) }
+    for group in changes.groups { html.add(group) }
+    if let more = changes.more { html.element(.p, .class("under"), text: more) }
   }
 
   private func writeUnresolved(to html: inout HTMLWriter) {
