@@ -18,7 +18,8 @@ struct OrderHistoryTests {
     let note = try await here.shop.api(.post, "/order-notes", #"{"order": \#(order), "text": "By lorry"}"#)
     #expect(note.status == 201, "\(note.text)")
     let history = try await here.shop.api(.get, "/orders/\(order)/history").text
-    #expect(history.contains(#""changes":{"shipCity":[null,"Lyon"]},"parts":[{"entity":"order-details","id":\#(line),"#))
+    #expect(
+      history.contains(#""changes":{"shipCity":[null,"Lyon"]},"parts":[{"entity":"order-details","id":\#(line),"#))
     #expect(history.contains(#""operation":"update","changes":{"quantity":[4,5]}}]"#))
     #expect(history.contains(#""changes":{},"parts":[{"entity":"order-notes","id":1,"operation":"insert""#))
     #expect(history.contains(#""text":[null,"By lorry"]"#))
