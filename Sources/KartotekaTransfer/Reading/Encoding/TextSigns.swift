@@ -113,7 +113,8 @@ struct TextSigns {
       if place.precedesLetter || place.followsLetter { return -3 }
       return place.precedesDigit || place.followsDigit ? sure : 1
     case "€":
-      return place.isInWord ? -3 : place.precedesDigit || place.followsDigit || [" ", "\u{A0}"].contains(place.before) ? sure : 1
+      return place.isInWord
+        ? -3 : place.precedesDigit || place.followsDigit || [" ", "\u{A0}"].contains(place.before) ? sure : 1
     case "º", "ª":
       return place.followsDigit || (place.before.value | 0x20) == 0x6E && !place.precedesLetter ? good : -1
     case "µ": return place.precedesLetter && !place.followsLetter ? good : -2
