@@ -73,7 +73,7 @@ package struct PackedFiles {
         continue
       } catch ReadingError.expandsTooMuch {
         throw ReadingError.expandsTooMuch(file: name)
-      } catch ReadingError.tooManySheets(name, most: Self.most) {
+      } catch ReadingError.tooManySheets(file: name, most: Self.most) {
         throw ReadingError.tooManySheets(file: name, most: Self.most)
       } catch let error as ReadingError {
         fault = fault ?? error

@@ -1,10 +1,8 @@
 /// The sums of the columns of numbers of a table, by which its totals are told from records with such a word in their names.
 struct ColumnSums {
   private var sums: [Int: (sum: Double, count: Int)] = [:]
-  private var rows = 0
 
   mutating func add(_ cells: [String], _ columns: Set<Int>) {
-    rows += 1
     for column in columns where column < cells.count {
       guard let number = Self.number(cells[column]) else { continue }
       let (sum, count) = sums[column] ?? (0, 0)
@@ -12,12 +10,10 @@ struct ColumnSums {
     }
   }
 
-  /// Whether one of the cells has the sum of its column, the mean where the row is called so, or, alone, the number of rows.
+  /// Whether one of the cells has the sum of its column, or the mean where the row is called so.
   func matches(_ cells: [String], _ columns: [Int], isMean: Bool) -> Bool {
-    let numbers = columns.filter { !HeaderGuess.isHeading(cells[$0]) }
-    return numbers.contains { column in
+    columns.contains { column in
       guard let number = Self.number(cells[column]) else { return false }
-      if numbers.count == 1, number == Double(rows) { return true }
       guard let (sum, count) = sums[column], count > 1 else { return false }
       // Written with fewer places than the rows.
       let expected = isMean ? sum / Double(count) : sum
