@@ -3,8 +3,8 @@ import KartotekaModel
 
 /// The tables of a web page. Many programs write such a page and name it `.xls`.
 ///
-/// A table within a cell of another one is part of that cell, unless the outer one is a layout: it has one row, or one cell with a
-/// text in each row. Then the inner one is a table of its own.
+/// A table within a cell of another one is part of that cell, unless the outer one is a layout: it has one row, or one cell with
+/// a text in each row. Then the inner one is a table of its own.
 struct HTMLBook: Workbook {
   /// Where a table is in the page.
   private struct Table {

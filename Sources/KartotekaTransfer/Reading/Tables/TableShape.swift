@@ -135,9 +135,9 @@ struct TableShape {
     if valued.contains(label), label == filled.first, missing > 1 { return true }
     let (begins, ends) = (TotalWords.begin(cells[label]), TotalWords.end(cells[label]))
     // A film may be called Total Recall. What has the word alone, or after a group's name, lacks most of what others have.
-    if missing * 2 >= always.count, ends && others.count < always.count || TotalWords.isAlone(cells[label]) {
-      return true
-    }
+    let isShort = missing * 2 >= always.count
+    if TotalWords.isAlone(cells[label]), isShort || others.count == 1 { return true }
+    if ends, isShort, others.count < always.count { return true }
     guard begins || ends else { return false }
     return sums?.matches(cells, others, isMean: TotalWords.isMean(cells[label])) ?? true
   }
