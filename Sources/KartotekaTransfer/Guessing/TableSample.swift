@@ -16,7 +16,7 @@ package struct TableSample: Sendable {
   /// The name of the file or sheet.
   package let name: String
   /// The first rows with values, with their numbers; nil for JSON, which has names in place of a row with headings.
-  package private(set) var rows: [(number: Int, cells: [String])]?
+  package private(set) var rows: [TableRow]?
   /// The number of the row with the headings, by the content; 0 if there is none.
   package private(set) var header = 1
   /// The encoding of the file, if it is a text.
@@ -91,14 +91,14 @@ package struct TableSample: Sendable {
     _ name: String, _ reader: any SheetReader, isText: Bool = false, bytes most: Int = mostBytes
   ) throws {
     self.name = name
-    var rows: [(number: Int, cells: [String])] = []
+    var sampled = TableRows(bytes: Self.longest)
     var row = SheetRow()
     var (rest, unread) = (most, Self.mostRead)
     while try reader.next(&row) {
       try ReadingCancellation.check()
-      guard rows.count <= Self.most, rest > 0, unread > 0 else {
+      guard sampled.rows.count <= Self.most, rest > 0, unread > 0 else {
         isComplete = false
-        if reader.share > 0.001 { estimated = Int(clampingFloor: Double(rows.count) / reader.share) }
+        if reader.share > 0.001 { estimated = Int(clampingFloor: Double(sampled.rows.count) / reader.share) }
         break
       }
       errors += row.errors
@@ -108,15 +108,16 @@ package struct TableSample: Sendable {
       let cells = row.cells.prefix(Self.mostColumns).map { $0.beginning(bytes: Self.longest).trimmingSpaces() }
       rest -= cells.reduce(0) { $0 + Self.size($1) }
       unread -= row.cells.reduce(0) { $0 + $1.utf8.count }
-      rows.append((row.number, cells))
+      sampled.append(row, cells)
       types.append(Array(row.types.prefix(Self.mostColumns)))
     }
     readerNotes = reader.notes
-    let first = rows.prefix(100)
+    let rows = sampled.rows
+    let first = Array(rows.prefix(100))
     isExact = reader.isExact
-    let guess = HeaderGuess(first.map(\.cells), numbers: first.map(\.number), isText: isText)
+    let guess = HeaderGuess(first, isText: isText)
     header = isExact ? first.first?.number ?? 0 : guess.lowest().map { rows[$0].number } ?? 0
-    isScattered = !isText && !isExact && TableShape.isScattered(Array(first), header: header)
+    isScattered = !isText && !isExact && TableShape.isScattered(first, header: header)
     self.rows = rows
   }
 
@@ -236,14 +237,11 @@ package struct TableSample: Sendable {
     let rows = rows ?? []
     var body = TableBody(TableShape(Array(rows.prefix(100)), header: header), keepsAll: keepsAll || isExact)
     var numbers: Set<Int> = []
-    for (number, cells) in rows where number > header {
-      var row = SheetRow()
-      row.begin(number)
-      for (column, cell) in cells.enumerated() { row.set(cell, at: column) }
-      if let sure = body.take(row) { numbers.insert(sure.number) }
+    for row in rows where row.number > header {
+      if let sure = body.take(SheetRow(row)) { numbers.insert(sure.number) }
     }
     // Of a part of the rows the last ones are no end.
-    for row in isComplete ? body.finish() : body.rest { numbers.insert(row.number) }
+    for row in isComplete ? body.finish() : body.last { numbers.insert(row.number) }
     return (rows.indices.filter { numbers.contains(rows[$0].number) }, body.notes)
   }
 }

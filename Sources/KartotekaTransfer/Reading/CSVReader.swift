@@ -19,6 +19,8 @@ package struct CSVReader: ~Copyable {
   package let dialect: CSVDialect
   /// The line in which the current record begins, from 1.
   package private(set) var line = 1
+  /// The line in which it ends, also after an error.
+  var lastLine: Int { nextLine - 1 }
 
   private let text: TextSource
 

@@ -71,6 +71,59 @@ struct EncodingTests {
     }
   }
 
+  private static let signs: [(String, TextEncoding)] = [
+    ("item,price,note\nPen,£5,it’s blue – nice\nInk,£7,the “best”\n", .windows1252),
+    ("name,note\n" + (1...100).map { "Item \($0),it’s the chef’s – choice\n" }.joined() + "Café,ok\n", .windows1252),
+    ("name,note\n" + (1...20).map { "Maier \($0),gut – „sehr gut“\n" }.joined() + "Müller,x\n", .windows1252),
+    ("name,note\n" + (1...20).map { "Kowalski \($0),„dobry” – tak\n" }.joined() + "Łoś,x\n", .windows1250),
+    ("name,temp\n" + (1...20).map { "Item \($0),20°C ±2\n" }.joined(), .windows1252),
+    ("name,c\n" + (1...20).map { "Item \($0),© 2020 Acme®\n" }.joined(), .windows1252),
+    ("name,note\nPen,it’s fine\nInk,wait…\n", .windows1252), ("name,hours\nShop,9–17\nBar,18–02\n", .windows1252),
+    ("name,note\nPen,Ltd.™\nInk,a • b\n", .windows1252), ("size,room\n5×7,10 m²\n½ inch,20 m³\n", .windows1252),
+    ("price\n1\u{A0}234,50\u{A0}€\n2\u{A0}000,00\u{A0}€\n", .windows1252), ("price (£)\n5\n", .windows1252),
+    ("q\n¿Qué tal?\n¡Hola!\n", .windows1252), ("x\n5 µm\n10 µl\n", .windows1252),
+    ("name,c\n" + (1...20).map { "Item \($0),«Ромашка» – №\($0)\n" }.joined(), .windows1251),
+    ("a\nit’s fine – “ok”\nCafé\n", .macRoman), ("name,temp\nMüller,20°C\nJäger,21°C\n", .cp850),
+  ]
+
+  @Test("is told by the signs between words and beside numbers", arguments: signs)
+  func signs(text: String, encoding: TextEncoding) throws {
+    let bytes = try #require(encoded(text, encoding), "\(encoding)")
+    let source = try TextSource(ByteSource(bytes))
+    #expect(
+      String(decoding: source.bytes, as: UTF8.self) == text,
+      "\(encoding.rawValue) is read as \(source.encoding.rawValue)")
+  }
+
+  @Test(
+    "Names of several Western languages are not taken for those of a Central European one, nor the other way round",
+    arguments: [
+      ("name\nHélène\nJosé\nLeón\n", .windows1252), ("name\nBjørn\nJosé\nLeón\n", .windows1252),
+      ("name\nBjørn\n" + String(repeating: "José\nLeón\n", count: 20), .windows1252),
+      ("name\nSøren\nHélène\nJürgen\nMaría\nJoão\n", .windows1252),
+      ("name\nAndré\nLucía\nCéleste\nInés\nIrène\nÓscar\n", .windows1252),
+      ("name\nKučera\n", .windows1250), ("name\nHavlíček\nPetrović\n", .windows1250), ("name\nToruń\n", .windows1250),
+      ("name,city\nMüller,Wien\nŐry,Győr\n", .windows1250),
+    ] as [(String, TextEncoding)])
+  func mixed(text: String, encoding: TextEncoding) throws {
+    let bytes = try #require(encoded(text, encoding), "\(encoding)")
+    let source = try TextSource(ByteSource(bytes))
+    #expect(String(decoding: source.bytes, as: UTF8.self) == text, "\(source.encoding.rawValue)")
+  }
+
+  @Test("A mark decides the order of bytes of UTF-16, whichever order the named encoding has")
+  func order() throws {
+    let units = "\u{FEFF}Name\nŁódź\n".utf16
+    let big = units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    let little = units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    for said in [TextEncoding.utf16LittleEndian, .utf16BigEndian] {
+      for bytes in [big, little] {
+        let source = try TextSource(ByteSource(bytes, name: nil, as: said))
+        #expect(String(decoding: source.bytes, as: UTF8.self) == "Name\nŁódź\n")
+      }
+    }
+  }
+
   @Test("is the one that a person names, in every encoding that is known", arguments: TextEncoding.allCases)
   func named(encoding: TextEncoding) throws {
     guard ![.utf8, .utf16LittleEndian, .utf16BigEndian].contains(encoding) else { return }

@@ -67,6 +67,23 @@ struct PackedFileTests {
     }
   }
 
+  @Test("Files of archives in an archive are counted together")
+  func manyInside() throws {
+    var outer = ZipMaker()
+    for name in ["a", "b"] {
+      var inner = ZipMaker()
+      for number in 1...260 { inner.add("\(name)\(number).csv", "Name,City\nAnn,Oslo\n") }
+      outer.add("\(name).zip", inner.bytes)
+    }
+    try folder { folder in
+      #expect(throws: ReadingError.tooManySheets(file: "x.zip", most: 500)) {
+        try PackedFiles(ByteSource(outer.bytes), name: "x.zip", into: folder)
+      }
+      let left = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
+      #expect(left.isEmpty)
+    }
+  }
+
   @Test("A truncated or broken packed file is refused as damaged")
   func damaged() {
     let gzip = FileMaker.gzip(Array(String(repeating: "Name,City\nAnn,Oslo\n", count: 1_000).utf8))

@@ -25,6 +25,52 @@ struct PageTests {
     #expect(tables.map(\.name).last == "page.html/People")
   }
 
+  @Test("A table whose cells hold small tables is a table: the small ones are texts of its cells, and named")
+  func inner() throws {
+    let rows = (1...3).map {
+      "<tr><td>P\($0)</td><td>C\($0)</td><td><table><tr><td>item\($0)</td><td>1</td></tr><tr><td>more</td></tr></table></td></tr>"
+    }
+    let page = "<html><table><tr><th>Name</th><th>City</th><th>Items</th></tr>\(rows.joined())</table></html>"
+    let tables = try FileMaker.tables(Array(page.utf8), "page.html")
+    #expect(
+      tables.map(\.rows) == [
+        [["Name", "City", "Items"]] + (1...3).map { ["P\($0)", "C\($0)", "item\($0) 1\nmore"] }
+      ])
+    #expect(tables[0].notes.map(\.key) == ["{count} tables within cells are texts of these cells: {names}"])
+  }
+
+  @Test("A table without an end is a table of its own before the next one")
+  func unclosed() throws {
+    let page =
+      "<html><table><tr><th>A</th><th>X</th></tr><tr><td>1</td><td>2</td></tr>"
+      + "<table><tr><th>B</th></tr><tr><td>3</td></tr></table></html>"
+    #expect(
+      try FileMaker.tables(Array(page.utf8), "page.html").map(\.rows) == [[["A", "X"], ["1", "2"]], [["B"], ["3"]]])
+  }
+
+  @Test("A cell that is merged over most of a sheet costs its rows nothing")
+  func largeMerge() throws {
+    let page =
+      "<table><tr><td rowspan=1000000 colspan=16383>x</td></tr>"
+      + String(repeating: "<tr><td></td></tr>", count: 20_000)
+      + "<tr><td>1</td></tr></table>"
+    let sheet = HTMLSheet(try TextSource(ByteSource(Array(page.utf8))), from: 0, file: "page.html")
+    var row = SheetRow()
+    var rows: [(number: Int, count: Int)] = []
+    while try sheet.next(&row) { rows.append((row.number, row.cells.count)) }
+    #expect(rows.map(\.number) == [1, 20_002] && rows.map(\.count) == [1, 16_384])
+  }
+
+  @Test("Merged cells of several widths and heights leave the places between them")
+  func merges() throws {
+    let rows = try FileMaker.rows(
+      "<table><tr><th>A</th><th>B</th><th>C</th><th>D</th></tr>"
+        + "<tr><td rowspan=3>a</td><td>b</td><td rowspan=2>c</td><td>d</td></tr><tr><td>e</td><td>f</td></tr>"
+        + "<tr><td>g</td><td>h</td><td>i</td></tr><tr><td>j</td><td>k</td><td>l</td><td>m</td></tr></table>")
+    #expect(
+      rows.dropFirst() == [["a", "b", "c", "d"], ["a", "e", "c", "f"], ["a", "g", "h", "i"], ["j", "k", "l", "m"]])
+  }
+
   @Test("Merged cells stand in their columns, and numbers are those that the program stored")
   func cells() throws {
     let rows = try FileMaker.rows(

@@ -12,7 +12,11 @@ struct ZipMaker {
   }
 
   mutating func add(_ name: String, _ text: String, flags: UInt16 = 0) {
-    let bytes = Array(text.utf8)
+    add(name, Array(text.utf8), flags: flags)
+  }
+
+  /// Adds a file of bytes, uncompressed.
+  mutating func add(_ name: String, _ bytes: [UInt8], flags: UInt16 = 0) {
     add(name, bytes, method: 0, size: bytes.count, checksum: crc32(0, bytes, UInt32(bytes.count)), flags: flags)
   }
 

@@ -1,44 +1,58 @@
-/// The letters of a language that are not ASCII's.
-struct Alphabet {
-  /// The usual letters; of scripts other than Latin, the more frequent ones.
-  private let usual: Set<Unicode.Scalar>
-  /// The other letters of the language.
-  private let other: Set<Unicode.Scalar>
-
-  private init(_ usual: String, _ other: String = "") {
-    self.usual = Set(usual.unicodeScalars)
-    self.other = Set(other.unicodeScalars)
+/// The letters of languages that are not ASCII's, each with the languages that have it as bits.
+enum Alphabets {
+  /// The languages that have a letter among the usual ones (of scripts other than Latin, the more frequent ones), and those that
+  /// have it among the others.
+  private struct Users {
+    var usual: UInt64 = 0
+    var other: UInt64 = 0
   }
 
-  /// How much a small letter is one of the language. Letters of foreign names occur in every language.
-  func value(of letter: Unicode.Scalar) -> Double {
-    if usual.contains(letter) { return 2 }
-    if other.contains(letter) { return 1 }
-    return Self.foreign.contains(letter) ? 0.25 : -1.5
+  /// How much small letters are those of one language, the one that they are most like.
+  /// - Parameter counts: how often each letter occurs.
+  static func value(of counts: some Sequence<(key: Unicode.Scalar, value: Int)>) -> Double {
+    let known = counts.map { (users: users[$0.key], isForeign: foreign.contains($0.key), count: Double($0.value)) }
+    return (0..<all.count).reduce(-Double.infinity) { best, language in
+      let bit = UInt64(1) << UInt64(language)
+      return max(
+        best,
+        known.reduce(0.0) { sum, letter in
+          let value =
+            (letter.users?.usual ?? 0) & bit != 0
+            ? 2 : (letter.users?.other ?? 0) & bit != 0 ? 1 : letter.isForeign ? 0.25 : -1.5
+          return sum + value * letter.count
+        })
+    }
   }
 
-  /// Letters of names of other languages that are written often.
+  /// Letters of names of other languages that are written often: they occur in every language.
   private static let foreign = Set("áéíóúàèçñäöüßâêôłšžčćåøø".unicodeScalars)
 
-  static let all: [Alphabet] = [
+  private static let users: [Unicode.Scalar: Users] = all.enumerated().reduce(into: [:]) { users, alphabet in
+    let bit = UInt64(1) << UInt64(alphabet.offset)
+    for letter in alphabet.element.usual.unicodeScalars { users[letter, default: Users()].usual |= bit }
+    for letter in alphabet.element.other.unicodeScalars { users[letter, default: Users()].other |= bit }
+  }
+
+  // At most 64.
+  private static let all: [(usual: String, other: String)] = [
     // German, French, Spanish and Catalan, Portuguese, Italian, Dutch.
-    Alphabet("äöüß", "éèà"), Alphabet("éèàêçâîôûëï", "ùüœ"), Alphabet("áéíóúñ", "üçàèòï"),
-    Alphabet("ãçáéíóúâêô", "àõü"),
-    Alphabet("àèéìòù", "íó"), Alphabet("éëï", "óèöüê"),
+    ("äöüß", "éèà"), ("éèàêçâîôûëï", "ùüœ"), ("áéíóúñ", "üçàèòï"),
+    ("ãçáéíóúâêô", "àõü"),
+    ("àèéìòù", "íó"), ("éëï", "óèöüê"),
     // Danish and Norwegian, Swedish and Finnish, Icelandic.
-    Alphabet("æøå", "éöä"), Alphabet("åäö", "é"), Alphabet("áéíóúýðþæö"),
+    ("æøå", "éöä"), ("åäö", "é"), ("áéíóúýðþæö", ""),
     // Polish, Czech, Slovak, Hungarian, Romanian, Croatian and Slovenian.
-    Alphabet("ąćęłńóśźż", "éü"), Alphabet("áčďéěíňóřšťúůýž", "öü"), Alphabet("áäčďéíľňóôšťúýž", "ĺŕöü"),
-    Alphabet("áéíóöőúüű"), Alphabet("ăâîșțşţ", "é"), Alphabet("čćđšž", "é"),
+    ("ąćęłńóśźż", "éü"), ("áčďéěíňóřšťúůýž", "öü"), ("áäčďéíľňóôšťúýž", "ĺŕöü"),
+    ("áéíóöőúüű", ""), ("ăâîșțşţ", "é"), ("čćđšž", "é"),
     // Turkish, Lithuanian, Latvian, Estonian, Albanian.
-    Alphabet("çğıöşüİ", "âîû"), Alphabet("ąčęėįšųūž"), Alphabet("āčēģīķļņšūž"), Alphabet("äõöü", "šž"), Alphabet("ëç"),
+    ("çğıöşüİ", "âîû"), ("ąčęėįšųūž", ""), ("āčēģīķļņšūž", ""), ("äõöü", "šž"), ("ëç", ""),
     // Russian, Ukrainian, Belarusian, Bulgarian, Serbian and Macedonian.
-    Alphabet("оеаинтсрвлкмдпуя", "ыьгзбчйхжшюцщэфъё"), Alphabet("оанивіертслкдумяпзй", "ьгбчхцюжїєшщфґ"),
-    Alphabet("анiіоерстлкдўыявмзп", "уьбгёжйфхцчшэю"), Alphabet("аиоентврсдлкпмз", "бгжйуфхцчшщъьюя"),
-    Alphabet("аоиенјрстудкмвпл", "бгђжзљњћфхцчџшѓќѕ"),
+    ("оеаинтсрвлкмдпуя", "ыьгзбчйхжшюцщэфъё"), ("оанивіертслкдумяпзй", "ьгбчхцюжїєшщфґ"),
+    ("анiіоерстлкдўыявмзп", "уьбгёжйфхцчшэю"), ("аиоентврсдлкпмз", "бгжйуфхцчшщъьюя"),
+    ("аоиенјрстудкмвпл", "бгђжзљњћфхцчџшѓќѕ"),
     // Greek, Hebrew, Arabic and Persian, Thai.
-    Alphabet("αοιετσνηυρπκμλςάίόέ", "βγδζθξφχψωήύώϊϋΐΰ"), Alphabet("יוהלאתרמשנבדקםח", "כפעגטזסצןךףץְִֵֶַָֹּ"),
-    Alphabet("الينمرتوبدهعةسقفحك", "جخذزشصضطظغءآأؤإئىپچژگکی"),
-    Alphabet("านรอกเงมยลวดท", "ะัาำิีึืุูเแโใไ็่้๊๋์ขคจชซตถบปผพฟสหฮณญธฉศษ"),
+    ("αοιετσνηυρπκμλςάίόέ", "βγδζθξφχψωήύώϊϋΐΰ"), ("יוהלאתרמשנבדקםח", "כפעגטזסצןךףץְִֵֶַָֹּ"),
+    ("الينمرتوبدهعةسقفحك", "جخذزشصضطظغءآأؤإئىپچژگکی"),
+    ("านรอกเงมยลวดท", "ะัาำิีึืุูเแโใไ็่้๊๋์ขคจชซตถบปผพฟสหฮณญธฉศษ"),
   ]
 }

@@ -125,6 +125,10 @@ struct TextEncodingSniffer {
   }
 
   private func verdict(_ said: TextEncoding) -> Verdict {
+    var said = said
+    // "UTF-16" names no order of bytes: a mark does.
+    if said == .utf16LittleEndian, bytes.starts(with: [0xFE, 0xFF]) { said = .utf16BigEndian }
+    if said == .utf16BigEndian, bytes.starts(with: [0xFF, 0xFE]) { said = .utf16LittleEndian }
     let marks: [TextEncoding: [UInt8]] = [
       .utf8: [0xEF, 0xBB, 0xBF], .utf16LittleEndian: [0xFF, 0xFE], .utf16BigEndian: [0xFE, 0xFF],
     ]

@@ -3,43 +3,97 @@ import KartotekaModel
 
 /// The tables of a web page. Many programs write such a page and name it `.xls`.
 ///
-/// A table within a cell of another one is a table; the outer one is taken for a layout and left out.
+/// A table within a cell of another one is part of that cell, unless the outer one is a layout: it has one row, or one cell with
+/// a text in each row. Then the inner one is a table of its own.
 struct HTMLBook: Workbook {
   static let format = "HTML"
 
   /// Where a table is in the page.
   private struct Table {
     let start: Int
+    /// The table in a cell of which it is.
+    let outer: Int?
     var name = ""
     var rows = 0
-    var isLayout = false
+    var hasInner = false
+    /// The number of cells with a text of their own in the current row, and in the row with most of them.
+    var filled = 0
+    var mostFilled = 0
+    var isInCell = false
+    var hasText = false
+
+    var isLayout: Bool { hasInner && (rows < 2 || mostFilled < 2) }
+
+    mutating func endCell() { (isInCell, hasText) = (false, false) }
+
+    mutating func fillCell() {
+      guard isInCell, !hasText else { return }
+      hasText = true
+      filled += 1
+      mostFilled = max(mostFilled, filled)
+    }
   }
 
   let sheets: [String]
   private let starts: [Int]
   private let text: TextSource
   private let file: String
+  /// The names of the tables within cells of others.
+  private let inner: [String]
 
   init?(_ candidate: CandidateFile) throws(ReadingError) {
     guard candidate.head.isPage else { return nil }
-    text = try TextSource(candidate.source)
+    let text = try TextSource(candidate.source)
+    self.text = text
     file = candidate.name
+    let tables = try Self.tables(of: text, file: file)
+    var isInside: [Bool] = []
+    for table in tables {
+      isInside.append(table.outer.map { isInside[$0] || !tables[$0].isLayout } ?? false)
+    }
+    let found = tables.indices.filter { !tables[$0].isLayout && tables[$0].rows > 0 && !isInside[$0] }
+    guard !found.isEmpty else { throw .noTables(file: file) }
+    starts = found.map { tables[$0].start }
+    var used: Set<String> = []
+    sheets = found.enumerated().map { index, table in
+      let name = tables[table].name.trimmingSpaces().replacing("/", with: " ")
+      return name.isEmpty || !used.insert(name).inserted ? "Table \(index + 1)" : name
+    }
+    inner = tables.indices.filter { isInside[$0] && tables[$0].rows > 0 }.map { table in
+      let name = tables[table].name.trimmingSpaces()
+      return name.isEmpty ? Self.beginning(of: tables[table].start, in: text) : name
+    }
+  }
+
+  private static func tables(of text: TextSource, file: String) throws(ReadingError) -> [Table] {
     var tables: [Table] = []
     var open: [Int] = []
     var (heading, isInHeading, isInCaption) = ("", false, false)
     var scanner = HTMLScanner(text.bytes)
-    scan: while true {
+    while true {
       let place = scanner.place
       switch scanner.next() {
-      case .finish: break scan
+      case .finish: return tables
       case .start("table"):
         guard tables.count < SheetLimits.sheets else { throw .tooManySheets(file: file, most: SheetLimits.sheets) }
-        for outer in open { tables[outer].isLayout = true }
-        open.append(tables.count)
-        tables.append(Table(start: place, name: heading))
+        // One outside a cell follows a table without an end.
+        while let last = open.last, !tables[last].isInCell { open.removeLast() }
+        if let last = open.last { tables[last].hasInner = true }
+        tables.append(Table(start: place, outer: open.last, name: heading))
+        open.append(tables.count - 1)
         heading = ""
       case .end("table"): _ = open.popLast()
-      case .start("tr"): if let last = open.last { tables[last].rows += 1 }
+      case .start("tr"):
+        guard let last = open.last else { continue }
+        tables[last].endCell()
+        tables[last].filled = 0
+        tables[last].rows += 1
+      case .start("td"), .start("th"):
+        guard let last = open.last else { continue }
+        tables[last].endCell()
+        tables[last].isInCell = true
+      case .end("td"), .end("th"), .end("tr"), .end("tbody"), .end("thead"):
+        if let last = open.last { tables[last].endCell() }
       case .start("caption"):
         isInCaption = true
         if let last = open.last { tables[last].name = "" }
@@ -48,22 +102,44 @@ struct HTMLBook: Workbook {
         isInHeading = true
         heading = ""
       case .end("h1"), .end("h2"), .end("h3"), .end("h4"): isInHeading = false
-      case .text(let range) where isInHeading && open.isEmpty && heading.utf8.count < 200:
-        heading += Self.line(text, range)
       case .text(let range):
-        guard isInCaption, let last = open.last, tables[last].name.utf8.count < 200 else { continue }
-        tables[last].name += Self.line(text, range)
+        let last = open.last
+        if let last, tables[last].isInCell, !tables[last].hasText, !line(text, range).trimmingSpaces().isEmpty {
+          tables[last].fillCell()
+        }
+        if isInHeading, last == nil, heading.utf8.count < 200 {
+          heading += line(text, range)
+        } else if isInCaption, let last, tables[last].name.utf8.count < 200 {
+          tables[last].name += line(text, range)
+        }
       default: break
       }
     }
-    let found = tables.filter { !$0.isLayout && $0.rows > 0 }
-    guard !found.isEmpty else { throw .noTables(file: file) }
-    starts = found.map(\.start)
-    var used: Set<String> = []
-    sheets = found.enumerated().map { index, table in
-      let name = table.name.trimmingSpaces().replacing("/", with: " ")
-      return name.isEmpty || !used.insert(name).inserted ? "Table \(index + 1)" : name
+  }
+
+  // The first words of a table without a name.
+  private static func beginning(of start: Int, in text: TextSource) -> String {
+    var scanner = HTMLScanner(text.bytes, from: start)
+    _ = scanner.next()
+    var words = ""
+    while words.count < 20 {
+      switch scanner.next() {
+      case .finish, .end("table"): return words.trimmingSpaces()
+      case .text(let range): words += line(text, range).trimmingSpaces() + " "
+      default: break
+      }
     }
+    return words.prefix(20).trimmingSpaces() + "…"
+  }
+
+  func notes(of sheet: Int) -> [Phrase] {
+    guard sheet == 0, !inner.isEmpty else { return [] }
+    let names = inner.prefix(5).joined(separator: ", ") + (inner.count > 5 ? ", …" : "")
+    return [
+      Phrase(
+        "{count} tables within cells are texts of these cells: {names}",
+        ["count": .count(inner.count), "names": .text(names)])
+    ]
   }
 
   private static func line(_ text: TextSource, _ range: Range<Int>) -> String {
@@ -73,128 +149,5 @@ struct HTMLBook: Workbook {
 
   func rows(of sheet: Int, merges: SheetMerges) throws(ReadingError) -> any SheetReader {
     HTMLSheet(text, from: starts[sheet], file: file)
-  }
-}
-
-/// The rows of a table of a web page.
-private final class HTMLSheet: SheetReader {
-  private static let breaking: Set<String> = [
-    "br", "p", "div", "li", "ul", "ol", "h1", "h2", "h3", "h4", "h5", "h6", "hr",
-  ]
-
-  private let text: TextSource
-  private let file: String
-  private var scanner: HTMLScanner
-  private var line = 0
-  private var isAtEnd = false
-  /// A row has begun although the one before has no end.
-  private var hasBegun = false
-  /// The last rows of cells that are merged with cells below, by their columns.
-  private var rowsBelow: [Int: Int] = [:]
-
-  init(_ text: TextSource, from start: Int, file: String) {
-    (self.text, self.file) = (text, file)
-    scanner = HTMLScanner(text.bytes, from: start)
-    _ = scanner.next()
-  }
-
-  var share: Double { Double(scanner.place) / Double(max(1, text.bytes.count)) }
-
-  func next(_ row: inout SheetRow) throws(ReadingError) -> Bool {
-    while !isAtEnd {
-      if !hasBegun {
-        switch scanner.next() {
-        case .finish, .end("table"): isAtEnd = true
-        case .start("tr"): hasBegun = true
-        default: break
-        }
-        continue
-      }
-      hasBegun = false
-      line += 1
-      row.begin(line)
-      try readCells(&row)
-      if !row.cells.isEmpty { return true }
-    }
-    return false
-  }
-
-  /// A cell while its text is read.
-  private struct Cell {
-    var columns: Range<Int>
-    var rows: Int
-    /// The value that the program stored beside the text.
-    var value: String?
-    var text = ""
-  }
-
-  private func readCells(_ row: inout SheetRow) throws(ReadingError) {
-    var column = 0
-    var cell: Cell?
-    func finish() throws(ReadingError) {
-      guard let done = cell else { return }
-      cell = nil
-      let shown = Self.tidy(done.text)
-      let text = done.value.flatMap { Self.isNumber(shown) ? $0 : nil } ?? shown
-      guard !text.isEmpty else { return }
-      // Only the first of merged columns has the value.
-      try row.set(text, at: done.columns.lowerBound..<done.columns.lowerBound + 1, in: file)
-      if done.rows > 1 { row.spans.append((done.columns.lowerBound, done.rows)) }
-    }
-    while true {
-      switch scanner.next() {
-      case .finish, .end("table"):
-        isAtEnd = true
-        try finish()
-        return
-      case .start("tr"):
-        hasBegun = true
-        try finish()
-        return
-      case .end("tr"), .end("tbody"), .end("thead"):
-        try finish()
-        return
-      case .start("td"), .start("th"):
-        try finish()
-        while rowsBelow[column].map({ $0 >= line }) ?? false { column += 1 }
-        let count = min(max(1, scanner.attribute("colspan").flatMap { Int($0) } ?? 1), SheetLimits.columns)
-        let rows = min(max(1, scanner.attribute("rowspan").flatMap { Int($0) } ?? 1), SheetLimits.rows)
-        guard column + count <= SheetLimits.columns else { throw .expandsTooMuch(file: file) }
-        let value = scanner.attribute("x:num") ?? scanner.attribute("sdval")
-        cell = Cell(columns: column..<column + count, rows: rows, value: value.flatMap { $0.isEmpty ? nil : $0 })
-        if rows > 1 { for place in column..<column + count { rowsBelow[place] = line + rows - 1 } }
-        column += count
-      case .end("td"), .end("th"): try finish()
-      case .start(let name), .end(let name):
-        if Self.breaking.contains(name) { cell?.text += "\n" }
-      case .text(let range):
-        guard let length = cell?.text.utf8.count else { continue }
-        guard length + range.count <= SheetLimits.rowBytes else { throw .expandsTooMuch(file: file) }
-        let part = HTMLText.resolved(String(decoding: text.bytes[range], as: UTF8.self))
-        cell?.text += Self.folded(part)
-      }
-    }
-  }
-
-  // White space of the page is one space. A no-break space is none of it.
-  private static func folded(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      let isSpace = scalar == " " || scalar == "\n" || scalar == "\r" || scalar == "\t"
-      if !isSpace { result.unicodeScalars.append(scalar) } else if result.unicodeScalars.last != " " { result += " " }
-    }
-    return result
-  }
-
-  // Whether a number is shown as one, and not as a day, a time or a share.
-  private static func isNumber(_ text: String) -> Bool {
-    text.contains(where: \.isNumber) && !text.contains { $0.isLetter || "/:%".contains($0) }
-      && !text.dropFirst().contains("-") && text.count { $0 == "." } < 2
-  }
-
-  private static func tidy(_ text: String) -> String {
-    text.split(separator: "\n").map { line in
-      String(line).replacing("\u{A0}", with: " ").split(separator: " ").joined(separator: " ")
-    }.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 }

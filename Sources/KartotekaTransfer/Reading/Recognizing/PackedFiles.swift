@@ -73,6 +73,8 @@ package struct PackedFiles {
         continue
       } catch ReadingError.expandsTooMuch {
         throw ReadingError.expandsTooMuch(file: name)
+      } catch ReadingError.tooManySheets(file: name, most: Self.most) {
+        throw ReadingError.tooManySheets(file: name, most: Self.most)
       } catch let error as ReadingError {
         fault = fault ?? error
       }
@@ -123,9 +125,6 @@ package struct PackedFiles {
         fault = fault ?? .notRead(file: own, format: unread)
         continue
       }
-      guard found.count + members.count < Self.most else {
-        throw ReadingError.tooManySheets(file: name, most: Self.most)
-      }
       var head = first
       found.append(
         try write(own, budget) {
@@ -139,6 +138,8 @@ package struct PackedFiles {
   private mutating func write(
     _ name: String, _ budget: ZipBudget, _ next: () throws -> UnsafeRawBufferPointer?
   ) throws -> Member {
+    // With those that wait, and with the archives among them.
+    guard written.count < Self.most else { throw ReadingError.tooManySheets(file: file, most: Self.most) }
     let member = Member(name: name, place: folder.appending(path: "unpacked-\(UUID().uuidString)"))
     written.append(member.place)
     let sink = try FileSink(path: member.place.path(percentEncoded: false))

@@ -160,7 +160,7 @@ extension UnreadFormat {
       self.init(known.1, known.2)
     } else if Self.isBibliography(text) {
       self.init("BibTeX", .data)
-    } else if Self.isCommands(text) {
+    } else if CommandText(text).isSQL {
       self = .sql
     } else {
       return nil
@@ -172,49 +172,5 @@ extension UnreadFormat {
     guard text.first == "@", let brace = text.firstIndex(of: "{") else { return false }
     let word = text[text.index(after: text.startIndex)..<brace]
     return (2...20).contains(word.count) && word.allSatisfy { $0.isASCII && $0.isLetter }
-  }
-
-  // The first words of the first statement, without comments.
-  private static func isCommands(_ text: String) -> Bool {
-    var rest = text[...]
-    while true {
-      rest = rest.drop { $0.isWhitespace }
-      if rest.hasPrefix("--") {
-        rest = rest.drop { !$0.isNewline }
-      } else if rest.hasPrefix("/*") {
-        guard let end = rest.range(of: "*/") else { return false }
-        // MySQL's own commands are comments for others.
-        if rest.hasPrefix("/*!") { return true }
-        rest = rest[end.upperBound...]
-      } else {
-        break
-      }
-    }
-    // The headings of a text file may be such words, too: `Set;Number`. A line of commands has a semicolon at its end only, unless
-    // it has several commands or texts.
-    let line = rest.prefix { !$0.isNewline }.trimmingSpaces()
-    guard text.contains(";"), !line.contains("\t") else { return false }
-    let words = line.prefix(200).uppercased().split { $0 == " " || $0 == "(" }.map { word in
-      word.last == ";" ? String(word.dropLast()) : String(word)
-    }
-    let first = words.first ?? ""
-    let second = words.dropFirst().first ?? ""
-    let isAlone = !line.dropLast().contains(";")
-    if ["BEGIN", "PRAGMA", "SET", "USE", "SELECT", "UPDATE", "DELETE"].contains(first), !isAlone {
-      return second.hasPrefix("TRANSACTION;")
-    }
-    switch first {
-    case "BEGIN": return second.isEmpty || ["TRANSACTION", "IMMEDIATE", "WORK"].contains(second)
-    case "CREATE": return ["TABLE", "DATABASE", "SCHEMA", "TEMP", "TEMPORARY", "VIEW", "INDEX"].contains(second)
-    case "INSERT", "REPLACE": return ["INTO", "OR", "IGNORE"].contains(second)
-    case "DROP": return ["TABLE", "DATABASE", "SCHEMA", "VIEW"].contains(second)
-    case "PRAGMA", "SET", "USE": return line.hasSuffix(";") && !second.isEmpty
-    case "START": return second == "TRANSACTION"
-    case "LOCK": return second == "TABLES"
-    case "ALTER": return second == "TABLE"
-    case "DELETE": return second == "FROM"
-    case "SELECT", "UPDATE": return text.uppercased().contains(first == "SELECT" ? "FROM " : "SET ")
-    default: return false
-    }
   }
 }

@@ -25,6 +25,8 @@ struct SheetRow {
   var formulas = 0
   /// The number of rows with a quote that is never closed, before it.
   var broken = 0
+  /// Whether a blank row is above it; nil where the numbers of the rows tell it.
+  var isAfterGap: Bool?
   /// The number of bytes of the texts that ``set(_:at:in:)`` has counted.
   private var bytes = 0
 
@@ -33,6 +35,7 @@ struct SheetRow {
     // A row without a value is passed over.
     if !cells.isEmpty { (errors, formulas, broken) = (0, 0, 0) }
     bytes = 0
+    isAfterGap = nil
     cells.removeAll(keepingCapacity: true)
     types.removeAll(keepingCapacity: true)
     spans.removeAll(keepingCapacity: true)

@@ -12,7 +12,7 @@ package struct TableFile {
     /// The number of columns up to the last one with a value.
     package fileprivate(set) var width = 0
     /// The rows with values, with their numbers.
-    package fileprivate(set) var rows: [(number: Int, cells: [String])] = []
+    package fileprivate(set) var rows: [TableRow] = []
 
     /// Whether the table has no values.
     package var isEmpty: Bool { rows.isEmpty }
@@ -25,9 +25,7 @@ package struct TableFile {
     /// The row that has the headings by its content; 0 if there is none.
     package var header: Int {
       if isExact { return rows.first?.number ?? 0 }
-      return HeaderGuess(rows.map(\.cells), numbers: rows.map(\.number), isText: isText).lowest().map {
-        rows[$0].number
-      } ?? 0
+      return HeaderGuess(rows, isText: isText).lowest().map { rows[$0].number } ?? 0
     }
 
     /// Whether the rows are no table but a form, or a single cell.
@@ -181,38 +179,34 @@ package struct TableFile {
     let survey = try survey(0)
     guard let first = survey.rows.first else { return true }
     guard first.number == header ?? survey.header else { return false }
+    // Where most rows have more cells than the first one, columns without a heading get one.
+    let wider = survey.rows.count { $0.cells.count > first.cells.count }
     let shape = TableShape(survey.rows, header: first.number)
-    return shape.upper == nil && !Self.hasMore(survey.rows, shape) && !Self.hasMore(Self.end(of: text), shape)
+    return shape.upper == nil && wider * 2 < survey.rows.count && !Self.hasMore(survey.rows, shape)
+      && !Self.hasMore(end(of: text), shape)
   }
 
-  private static func hasMore(_ rows: [(number: Int, cells: [String])], _ shape: TableShape) -> Bool {
-    var body = TableBody(shape, keepsAll: false)
-    for (number, cells) in rows where number > shape.header {
-      var row = SheetRow()
-      row.begin(number)
-      for (column, cell) in cells.enumerated() { row.set(cell, at: column) }
-      _ = body.take(row)
-    }
+  private static func hasMore(_ rows: [TableRow], _ shape: TableShape) -> Bool {
+    var body = TableBody(shape, keepsAll: false, hasAll: false)
+    for row in rows where row.number > shape.header { _ = body.take(SheetRow(row)) }
     _ = body.finish()
     return body.below.count + body.others.count > 0
   }
 
-  // The last rows of a CSV file. Their numbers are below those of the first rows.
-  private static func end(of text: TextSource) -> [(number: Int, cells: [String])] {
+  // The last rows of a CSV file. Their numbers are below those of the first rows where these are not among them.
+  private func end(of text: TextSource) -> [TableRow] {
     let size = 1 << 16
     let bytes = text.bytes
-    guard bytes.count > size else { return [] }
-    let start = LineBreaks.next(in: bytes, from: bytes.count - size).end
+    let isPart = bytes.count > size
+    let start = isPart ? LineBreaks.next(in: bytes, from: bytes.count - size).end : 0
     let source = ByteSource(Array(bytes[start...]), name: text.name)
     let end = TextSource(utf8: source, encoding: .utf8, replacedCharacters: 0)
     let reader = CSVSheet(end, CSVDialect(of: text))
-    var rows: [(number: Int, cells: [String])] = []
+    var rows = TableRows(bytes: Self.surveyed, from: isPart ? 1 << 20 : 0)
     var row = SheetRow()
     // The place may be within quotes, where nothing looks like a table.
-    while (try? reader.next(&row)) == true {
-      rows.append((row.number + (1 << 20), row.cells.map { $0.beginning(bytes: surveyed) }))
-    }
-    return rows
+    while (try? reader.next(&row)) == true { rows.append(row) }
+    return rows.rows
   }
 
   // MARK: Reading
@@ -229,11 +223,12 @@ package struct TableFile {
     let reader = try reader(table)
     survey.isExact = reader.isExact
     var row = SheetRow()
-    while survey.rows.count < most, try reader.next(&row) {
+    var rows = TableRows(bytes: Self.surveyed)
+    while rows.rows.count < most, try reader.next(&row) {
       survey.width = max(survey.width, row.cells.count)
-      // Guesses look at the beginnings of texts only.
-      survey.rows.append((row.number, row.cells.map { $0.beginning(bytes: Self.surveyed) }))
+      rows.append(row)
     }
+    survey.rows = rows.rows
     return survey
   }
 
@@ -309,48 +304,5 @@ package struct TableFile {
     for span in row.spans where span.column < row.cells.count && !row.cells[span.column].isEmpty {
       carried[span.column] = (row.cells[span.column], row.types[span.column], row.number + span.rows - 1)
     }
-  }
-}
-
-/// The rows of a CSV file as those of a sheet.
-final class CSVSheet: SheetReader {
-  private var reader: CSVReader
-  private var number = 0
-
-  private let size: Int
-
-  init(_ text: TextSource, _ dialect: CSVDialect) {
-    reader = CSVReader(text, dialect: dialect)
-    size = text.bytes.count
-  }
-
-  var share: Double { Double(reader.offset) / Double(max(1, size)) }
-
-  func next(_ row: inout SheetRow) throws(ReadingError) -> Bool {
-    var broken = 0
-    while true {
-      do throws(ReadingError) {
-        guard try reader.next() else { break }
-      } catch {
-        // A quote that is never closed costs its row.
-        broken += 1
-        continue
-      }
-      number = max(number + 1, reader.line)
-      row.begin(number)
-      row.broken += broken
-      broken = 0
-      for index in 0..<reader.fieldCount {
-        let text = String(decoding: reader[index], as: UTF8.self)
-        if text == "NULL", !reader.isQuoted(index) { continue }
-        row.set(text, reader.isValue(index) ? .value : .text, at: index)
-      }
-      if !row.cells.isEmpty { return true }
-    }
-    if broken > 0 {
-      row.begin(number + 1)
-      row.broken += broken
-    }
-    return false
   }
 }

@@ -15,9 +15,9 @@ struct HeaderGuess {
 
   /// - Parameters:
   ///   - rows: the first rows with values.
-  ///   - numbers: their numbers, which tell blank rows; nil where no row is blank.
+  ///   - gaps: the places of those that have a blank row above.
   ///   - isText: whether the rows are those of a text file, in which headings may be repeated.
-  init(_ rows: [[String]], numbers: [Int]? = nil, isText: Bool = false) {
+  init(_ rows: [[String]], gaps: Set<Int> = [], isText: Bool = false) {
     self.rows = rows
     filled = rows.map { row in row.count { !$0.isEmpty } }
     let typical = Self.typical(filled)
@@ -25,9 +25,10 @@ struct HeaderGuess {
     var found: Int?
     for index in rows.indices.prefix(Self.depth) {
       // Titles and notes above a table fill few of its columns.
-      guard filled[index] * 10 >= typical * 6 else { continue }
+      let isNarrow = filled[index] * 10 < typical * 6
+      if isNarrow, !isText || index > 0 || Self.isTitle(rows, gaps) { continue }
       let isLike = Self.isHeadings(rows[index], rows[(index + 1)...].prefix(Self.compared), isText: isText)
-      if isLike, !Self.isPreamble(index, rows, filled, typical, numbers) {
+      if isLike, !Self.isPreamble(index, rows, filled, typical, gaps) {
         found = index
         break
       }
@@ -35,6 +36,21 @@ struct HeaderGuess {
       if filled[index] >= typical, filled[index] * 10 >= widest * 6 { break }
     }
     place = found
+  }
+
+  // Whether the first row of a text file, which fills few columns, is a title: headings lack some where values have delimiters,
+  // as in a list of names `Smith, John`.
+  private static func isTitle(_ rows: [[String]], _ gaps: Set<Int>) -> Bool {
+    guard let first = rows.first, rows.count > 1, !gaps.contains(1) else { return true }
+    let texts = first.filter { !$0.isEmpty }
+    let words = texts.map { $0.split(separator: " ").count }.max() ?? 0
+    if words > 2 || texts.contains(where: { !isHeading($0) || $0.hasSuffix(":") || $0.hasSuffix(".") }) { return true }
+    if texts.count == 1, texts[0].contains(where: \.isNumber) { return true }
+    // The next row has the headings where it stands above values, or is wider than two names.
+    let next = rows[1]
+    if next.indices.contains(where: { isAboveValues($0, next, rows[2...].prefix(compared)) }) { return true }
+    return texts.count == 1 && next.count(where: { !$0.isEmpty }) > 2
+      && !next.contains { $0.contains(where: \.isNumber) }
   }
 
   // The number of cells of the table's rows: the one for which the rows that have most of so many are the largest area. Rows of a
@@ -53,11 +69,11 @@ struct HeaderGuess {
 
   // A row such as `Account:, Ann` above the headings, or one that a blank row parts from a wider row of headings.
   private static func isPreamble(
-    _ index: Int, _ rows: [[String]], _ filled: [Int], _ typical: Int, _ numbers: [Int]?
+    _ index: Int, _ rows: [[String]], _ filled: [Int], _ typical: Int, _ gaps: Set<Int>
   ) -> Bool {
     guard filled[index] < typical, index + 1 < rows.count else { return false }
     if rows[index].contains(where: { $0.hasSuffix(":") }) { return true }
-    guard let numbers, numbers[index + 1] - numbers[index] > 1 else { return false }
+    guard gaps.contains(index + 1) else { return false }
     return filled[index + 1] >= typical && rows[index + 1].allSatisfy { $0.isEmpty || isHeading($0) }
   }
 

@@ -1,6 +1,16 @@
 import Foundation
 import KartotekaModel
 
+/// A row of a table with at least one value.
+package struct TableRow: Sendable {
+  /// Its number.
+  package let number: Int
+  /// The texts of the cells.
+  package let cells: [String]
+  /// Whether a blank row is above it. Lines of a text that has several are none.
+  let isAfterGap: Bool
+}
+
 /// Where the table of a sheet or file is: below which headings, and which rows below them are no part of it.
 struct TableShape {
   /// The number of the row with the headings; 0 for none.
@@ -19,7 +29,7 @@ struct TableShape {
   /// - Parameters:
   ///   - first: the first rows with values.
   ///   - header: the number of the row with the headings; 0 for none.
-  init(_ first: [(number: Int, cells: [String])], header: Int) {
+  init(_ first: [TableRow], header: Int) {
     self.header = header
     let place = first.firstIndex { $0.number == header }
     let above = place.flatMap { HeaderGuess.upper(above: $0, in: first.map(\.cells)) }
@@ -60,21 +70,52 @@ struct TableShape {
     headings.count > 1 && cells == headings
   }
 
-  /// Whether a row has the headings of another table.
-  /// - Parameter isAfterGap: whether a blank row is above it.
-  func beginsAnother(_ cells: [String], isAfterGap: Bool) -> Bool {
-    let filled = cells.indices.filter { !cells[$0].isEmpty }
-    guard isAfterGap, header > 0, filled.count > 1, !always.isEmpty else { return false }
-    let clashes = filled.count { valued.contains($0) }
-    return clashes > 0 && filled.allSatisfy { HeaderGuess.isHeading(cells[$0]) && !TotalWords.begin(cells[$0]) }
+  /// Whether a row below a blank one may have the headings of another table.
+  func mayBeginAnother(_ cells: [String]) -> Bool {
+    let filled = filled(cells)
+    guard header > 0, filled.count > 1, !always.isEmpty, filled.contains(where: valued.contains) else { return false }
+    return filled.allSatisfy { HeaderGuess.isHeading(cells[$0]) && !TotalWords.begin(cells[$0]) }
       && Set(filled.map { cells[$0] }).count == filled.count
   }
 
+  /// Whether a row that may have the headings of another table has them, by the rows below it: a record that has a text where
+  /// others have a number is followed by such others.
+  func beginsAnother(_ cells: [String], above below: [[String]]) -> Bool {
+    let filled = filled(cells)
+    let fitting = below.prefix { row in self.filled(row).allSatisfy { filled.contains($0) } }
+    guard !fitting.isEmpty else { return false }
+    if filled.contains(where: { $0 < headings.count && headings[$0] == cells[$0] }) { return true }
+    // Texts above all columns of numbers are headings.
+    let clashes = filled.filter { valued.contains($0) }
+    if clashes.count > 1, clashes.count == valued.count { return true }
+    return fitting.count == below.count && !below.contains(where: isRecord)
+  }
+
+  // Whether a row has what all rows have, and no text where they have none.
+  private func isRecord(_ cells: [String]) -> Bool {
+    let filled = filled(cells)
+    return always.isSubset(of: filled) && !filled.contains { valued.contains($0) && HeaderGuess.isHeading(cells[$0]) }
+  }
+
+  /// Adds up the columns of numbers.
+  func add(_ cells: [String], to sums: inout ColumnSums) { sums.add(cells, valued) }
+
   /// The number of the last rows that are notes or totals below the table.
-  func countBelow(_ last: [(number: Int, cells: [String])]) -> Int {
+  /// - Parameter sums: those of the rows above the last ones; nil where not all rows are known: a row that may have the sums
+  ///   has them then.
+  func countBelow(_ last: [TableRow], sums: ColumnSums?) -> Int {
+    var above: [ColumnSums] = []
+    if var sums {
+      for row in last {
+        above.append(sums)
+        add(row.cells, to: &sums)
+      }
+    }
     var count = 0
     for (place, row) in last.enumerated().reversed() {
-      guard row.number > header, rows - count > 2, isTotal(row.cells) || isNote(place, last) else { break }
+      guard row.number > header, rows - count > 2,
+        isTotal(row.cells, sums == nil ? nil : above[place]) || isNote(place, last)
+      else { break }
       count += 1
     }
     return count
@@ -83,19 +124,26 @@ struct TableShape {
   private func filled(_ cells: [String]) -> [Int] { cells.indices.filter { !cells[$0].isEmpty } }
 
   // It lacks what all others have, and has a word for total, or a text where all others have values.
-  private func isTotal(_ cells: [String]) -> Bool {
+  private func isTotal(_ cells: [String], _ sums: ColumnSums?) -> Bool {
     let filled = filled(cells)
-    guard !always.subtracting(filled).isEmpty, always.count > 1,
-      let label = filled.first(where: { HeaderGuess.isHeading(cells[$0]) })
-    else { return false }
+    let missing = always.subtracting(filled).count
+    guard missing > 0, always.count > 1, let label = filled.first(where: { HeaderGuess.isHeading(cells[$0]) }) else {
+      return false
+    }
     let others = filled.filter { $0 != label }
     guard others.contains(where: { !HeaderGuess.isHeading(cells[$0]) }) else { return false }
-    return TotalWords.begin(cells[label]) || TotalWords.end(cells[label]) && others.count < always.count
-      || valued.contains(label) && always.subtracting(filled).count > 1
+    if valued.contains(label), label == filled.first, missing > 1 { return true }
+    let (begins, ends) = (TotalWords.begin(cells[label]), TotalWords.end(cells[label]))
+    // A film may be called Total Recall. What has the word alone, or after a group's name, lacks most of what others have.
+    let isShort = missing * 2 >= always.count
+    if TotalWords.isAlone(cells[label]), isShort || others.count == 1 { return true }
+    if ends, isShort, others.count < always.count { return true }
+    guard begins || ends else { return false }
+    return sums?.matches(cells, others, isMean: TotalWords.isMean(cells[label])) ?? true
   }
 
   // A text alone, where all others fill several columns, after a blank row or in the form of a sentence.
-  private func isNote(_ place: Int, _ last: [(number: Int, cells: [String])]) -> Bool {
+  private func isNote(_ place: Int, _ last: [TableRow]) -> Bool {
     func isAlone(_ cells: [String]) -> Bool {
       let filled = filled(cells)
       return filled.count == 1 && always.subtracting(filled).count > 1
@@ -104,23 +152,26 @@ struct TableShape {
     // With the texts alone above it.
     var index = place
     while index >= 0, isAlone(last[index].cells) {
-      let isAfterGap = index > 0 && last[index].number - last[index - 1].number > 1
-      if isAfterGap || Self.isSentence(last[index].cells.first { !$0.isEmpty } ?? "") { return true }
+      if index > 0 && last[index].isAfterGap || Self.isSentence(last[index].cells.first { !$0.isEmpty } ?? "") {
+        return true
+      }
       index -= 1
     }
     return false
   }
 
+  // Names have full stops, too: Acme Inc.
   private static func isSentence(_ text: String) -> Bool {
-    guard text.contains(" ") else { return false }
+    let words = text.split(separator: " ").count
     let marks = ["*", "†", "©", "source:", "note:", "notes:", "quelle:", "hinweis:", "uwaga:", "uwagi:", "źródło:"]
-    return text.hasSuffix(".") || text.hasSuffix("!") || marks.contains { text.lowercased().hasPrefix($0) }
+    return words > 3 && (text.hasSuffix(".") || text.hasSuffix("!"))
+      || words > 1 && marks.contains { text.lowercased().hasPrefix($0) }
   }
 
   // MARK: No table
 
   /// Whether rows are no table: a single cell somewhere, or a form whose cells are scattered.
-  static func isScattered(_ rows: [(number: Int, cells: [String])], header: Int) -> Bool {
+  static func isScattered(_ rows: [TableRow], header: Int) -> Bool {
     let filled = rows.map { row in row.cells.count { !$0.isEmpty } }
     let cells = filled.reduce(0, +)
     if rows.count == 1 { return cells == 1 }
@@ -128,117 +179,5 @@ struct TableShape {
     let columns = Set(rows.flatMap { row in row.cells.indices.filter { !row.cells[$0].isEmpty } }).count
     // A form has less than half of its cells filled, in rows of different lengths.
     return columns > 2 && cells * 2 < rows.count * columns && Set(filled).count > 2
-  }
-}
-
-/// Words for totals in the last row of a table.
-enum TotalWords {
-  private static let words: Set<String> = Set(
-    [
-      "total", "totals", "sum", "subtotal", "grand total", "summe", "gesamt", "gesamtsumme", "insgesamt",
-      "zwischensumme",
-      "endsaldo", "saldo", "somme", "sous total", "totale", "totaal", "som", "suma", "razem", "łącznie", "ogółem",
-      "celkem",
-      "součet", "итого", "всего", "сумма", "разом", "усього", "subtotale", "soma", "average", "mean", "mittelwert",
-      "durchschnitt", "średnia", "среднее", "moyenne", "media", "balance", "closing balance", "ending balance",
-    ].map(Folding.fold))
-
-  private static func parts(_ text: String) -> [String] {
-    Folding.fold(text).split { !$0.isLetter }.map(String.init)
-  }
-
-  /// Whether a text is a word for total, or begins with one: `Total 2026`.
-  static func begin(_ text: String) -> Bool {
-    let words = parts(text)
-    guard let first = words.first, words.count <= 5 else { return false }
-    return Self.words.contains(first) || words.count > 1 && Self.words.contains(first + " " + words[1])
-  }
-
-  /// Whether a short text ends with a word for total: `Transactions Total`.
-  static func end(_ text: String) -> Bool {
-    let words = parts(text)
-    return words.count <= 4 && words.last.map(Self.words.contains) ?? false
-  }
-}
-
-/// The rows of a table one by one, without what stands below it.
-struct TableBody {
-  /// Rows that are no part of the table.
-  struct LeftOut: Hashable, Sendable {
-    /// Their number.
-    var count = 0
-    /// The beginnings of the first ones, with the numbers of their rows.
-    var examples: [String] = []
-
-    mutating func add(_ row: SheetRow) {
-      count += 1
-      guard examples.count < 3 else { return }
-      let cells = row.cells.filter { !$0.isEmpty }.prefix(4).map { String($0.prefix(40)) }
-      examples.append("\(row.number): " + cells.joined(separator: " · "))
-    }
-  }
-
-  private let shape: TableShape
-  private let keepsAll: Bool
-  private var last: [SheetRow] = []
-  private var previous = 0
-  private var isOver = false
-  /// Notes and totals below the table, and repeated headings.
-  private(set) var below = LeftOut()
-  /// The rows of other tables in the sheet.
-  private(set) var others = LeftOut()
-
-  /// - Parameter keepsAll: whether a person wants all rows.
-  init(_ shape: TableShape, keepsAll: Bool) { (self.shape, self.keepsAll) = (shape, keepsAll) }
-
-  /// Takes the next row below the headings, and returns the rows that are known to belong to the table, one at most.
-  mutating func take(_ row: SheetRow) -> SheetRow? {
-    guard !keepsAll else { return row }
-    if isOver {
-      others.add(row)
-      return nil
-    }
-    let isAfterGap = previous > 0 && row.number - previous > 1
-    previous = row.number
-    if shape.repeatsHeadings(row.cells) {
-      below.add(row)
-      return nil
-    }
-    if shape.beginsAnother(row.cells, isAfterGap: isAfterGap) {
-      isOver = true
-      others.add(row)
-      return nil
-    }
-    last.append(row)
-    return last.count > TableShape.mostBelow + 1 ? last.removeFirst() : nil
-  }
-
-  /// The last rows so far, of which it is not known whether they belong to the table.
-  var rest: [SheetRow] { last }
-
-  /// The last rows of the table.
-  mutating func finish() -> [SheetRow] {
-    let count = shape.countBelow(last.map { ($0.number, $0.cells) })
-    for row in last.suffix(count) { below.add(row) }
-    defer { last = [] }
-    return last.dropLast(count)
-  }
-
-  /// What to know about the rows that are left out.
-  var notes: [Phrase] {
-    var notes: [Phrase] = []
-    if below.count > 0 {
-      notes.append(
-        Phrase(
-          "{count} rows that look like notes or totals are left out: {rows}",
-          ["count": .count(below.count), "rows": .text(below.examples.joined(separator: "; "))]))
-    }
-    if others.count > 0 {
-      notes.append(
-        Phrase(
-          "{count} rows below belong to another table and are left out: {rows}",
-          ["count": .count(others.count), "rows": .text(others.examples.joined(separator: "; "))]))
-    }
-    return notes
   }
 }

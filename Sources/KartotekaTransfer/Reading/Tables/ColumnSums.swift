@@ -1,0 +1,56 @@
+/// The sums of the columns of numbers of a table, by which its totals are told from records with such a word in their names.
+struct ColumnSums {
+  private var sums: [Int: (sum: Double, count: Int)] = [:]
+
+  mutating func add(_ cells: [String], _ columns: Set<Int>) {
+    for column in columns where column < cells.count {
+      guard let number = Self.number(cells[column]) else { continue }
+      let (sum, count) = sums[column] ?? (0, 0)
+      sums[column] = (sum + number, count + 1)
+    }
+  }
+
+  /// Whether one of the cells has the sum of its column, or the mean where the row is called so.
+  func matches(_ cells: [String], _ columns: [Int], isMean: Bool) -> Bool {
+    columns.contains { column in
+      guard let number = Self.number(cells[column]) else { return false }
+      guard let (sum, count) = sums[column], count > 1 else { return false }
+      // Written with fewer places than the rows.
+      let expected = isMean ? sum / Double(count) : sum
+      return abs(expected - number) <= max(0.011, abs(expected) * 1e-9) && abs(expected - number) <= abs(expected) / 100
+    }
+  }
+
+  // The number of a text such as "$1,234.50", "1.234,50 EUR" or "(12)"; nil for one without digits. A single mark before three
+  // digits is one of thousands: the columns' notation is not known yet, and a sum that fails keeps its row.
+  private static func number(_ text: String) -> Double? {
+    var value = 0.0
+    var digits = 0
+    var isNegative = false
+    // The marks, and the digits since the last one.
+    var (dots, commas, sinceDot, sinceComma) = (0, 0, 0, 0)
+    for byte in text.utf8.prefix(40) {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        value = value * 10 + Double(byte - UInt8(ascii: "0"))
+        digits += 1
+        sinceDot += 1
+        sinceComma += 1
+      case UInt8(ascii: "."): (dots, sinceDot) = (dots + 1, 0)
+      case UInt8(ascii: ","): (commas, sinceComma) = (commas + 1, 0)
+      case UInt8(ascii: "-"), UInt8(ascii: "("): isNegative = true
+      default: break
+      }
+    }
+    guard digits > 0 else { return nil }
+    var places = 0
+    if dots > 0, commas > 0 {
+      places = min(sinceDot, sinceComma)
+    } else if dots + commas == 1 {
+      places = dots == 1 ? sinceDot : sinceComma
+      if places == 3 { places = 0 }
+    }
+    for _ in 0..<places { value /= 10 }
+    return isNegative ? -value : value
+  }
+}

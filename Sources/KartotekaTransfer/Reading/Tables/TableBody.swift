@@ -1,0 +1,111 @@
+import KartotekaModel
+
+/// The rows of a table one by one, without what stands below it.
+struct TableBody {
+  /// Rows that are no part of the table.
+  struct LeftOut: Hashable, Sendable {
+    /// Their number.
+    var count = 0
+    /// The beginnings of the first ones, with the numbers of their rows.
+    var examples: [String] = []
+
+    mutating func add(_ row: SheetRow) {
+      count += 1
+      guard examples.count < 3 else { return }
+      let cells = row.cells.filter { !$0.isEmpty }.prefix(4).map { String($0.prefix(40)) }
+      examples.append("\(row.number): " + cells.joined(separator: " · "))
+    }
+  }
+
+  private let shape: TableShape
+  private let keepsAll: Bool
+  private let hasAll: Bool
+  /// The last rows, of which it is not known whether they belong to the table.
+  private(set) var last: [SheetRow] = []
+  /// The number of the row among the last ones that may have the headings of another table.
+  private var candidate: Int?
+  private var sums = ColumnSums()
+  private var previous = 0
+  private var isOver = false
+  /// Notes and totals below the table, and repeated headings.
+  private(set) var below = LeftOut()
+  /// The rows of other tables in the sheet.
+  private(set) var others = LeftOut()
+
+  /// - Parameters:
+  ///   - keepsAll: whether a person wants all rows.
+  ///   - hasAll: whether all rows of the table are taken, so that a row can be told to have their sums.
+  init(_ shape: TableShape, keepsAll: Bool, hasAll: Bool = true) {
+    (self.shape, self.keepsAll, self.hasAll) = (shape, keepsAll, hasAll)
+  }
+
+  /// Takes the next row below the headings, and returns the rows that are known to belong to the table, one at most.
+  mutating func take(_ row: SheetRow) -> SheetRow? {
+    guard !keepsAll else { return row }
+    if isOver {
+      others.add(row)
+      return nil
+    }
+    let isAfterGap = row.isAfterGap ?? (previous > 0 && row.number - previous > 1)
+    previous = row.number
+    if shape.repeatsHeadings(row.cells) {
+      below.add(row)
+      return nil
+    }
+    if isAfterGap { decide() }
+    guard !isOver else {
+      others.add(row)
+      return nil
+    }
+    var row = row
+    row.isAfterGap = isAfterGap
+    last.append(row)
+    if isAfterGap, candidate == nil, shape.mayBeginAnother(row.cells) { candidate = row.number }
+    if let candidate, last.count(where: { $0.number > candidate }) >= Self.compared { decide() }
+    guard last.count > TableShape.mostBelow + 1 else { return nil }
+    let sure = last.removeFirst()
+    if hasAll { shape.add(sure.cells, to: &sums) }
+    return sure
+  }
+
+  /// The number of rows that are compared with the headings of another table.
+  private static let compared = 3
+
+  // Decides whether another table begins, by the rows so far.
+  private mutating func decide() {
+    guard let number = candidate, let place = last.firstIndex(where: { $0.number == number }) else { return }
+    candidate = nil
+    guard shape.beginsAnother(last[place].cells, above: last[(place + 1)...].map(\.cells)) else { return }
+    for row in last[place...] { others.add(row) }
+    last.removeSubrange(place...)
+    isOver = true
+  }
+
+  /// The last rows of the table.
+  mutating func finish() -> [SheetRow] {
+    decide()
+    let rows = last.map { TableRow(number: $0.number, cells: $0.cells, isAfterGap: $0.isAfterGap ?? false) }
+    let count = shape.countBelow(rows, sums: hasAll ? sums : nil)
+    for row in last.suffix(count) { below.add(row) }
+    defer { last = [] }
+    return last.dropLast(count)
+  }
+
+  /// What to know about the rows that are left out.
+  var notes: [Phrase] {
+    var notes: [Phrase] = []
+    if below.count > 0 {
+      notes.append(
+        Phrase(
+          "{count} rows that look like notes or totals are left out: {rows}",
+          ["count": .count(below.count), "rows": .text(below.examples.joined(separator: "; "))]))
+    }
+    if others.count > 0 {
+      notes.append(
+        Phrase(
+          "{count} rows below belong to another table and are left out: {rows}",
+          ["count": .count(others.count), "rows": .text(others.examples.joined(separator: "; "))]))
+    }
+    return notes
+  }
+}
