@@ -91,6 +91,10 @@ private final class KMLReader: NamedValueReader {
       case .start:
         let name = xml.name
         switch name {
+        case "Data", "SimpleData": try readData(into: &record)
+        // Data of a program that has elements of its own for it.
+        case _ where path.last == "ExtendedData" && name != "SchemaData":
+          record.add(ofFile: name, try xml.readText())
         case "name" where path.isEmpty: record.add("Name", try xml.readText())
         case "description" where path.isEmpty: record.add("Description", try xml.readText())
         case "address" where path.isEmpty: record.add("Address", try xml.readText())
@@ -101,7 +105,6 @@ private final class KMLReader: NamedValueReader {
           times = (times?.first ?? time, time)
         case "begin": record.add("Started", try xml.readText())
         case "end": record.add("Ended", try xml.readText())
-        case "Data", "SimpleData": try readData(into: &record)
         case "coordinates":
           let text = try xml.readText(most: 1 << 24)
           if path.last == "Point" { readPoint(text, into: &record) }
@@ -112,9 +115,6 @@ private final class KMLReader: NamedValueReader {
           if path.contains("Polygon") { hasOutline = true }
         case "coord": readLine(try xml.readText().trimmingSpaces().replacing(" ", with: ","), &shape)
         case "Style", "StyleMap", "LookAt", "Camera": try xml.skipElement()
-        // Data of a program that has elements of its own for it.
-        case _ where path.last == "ExtendedData" && name != "SchemaData":
-          record.add(ofFile: name, try xml.readText())
         default: path.append(name)
         }
       }
