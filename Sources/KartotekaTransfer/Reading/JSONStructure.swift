@@ -13,6 +13,7 @@ enum JSONStructure {
     /// Whether the text ends within the value.
     let isOpen: Bool
 
+    var isObject: Bool { firstByte == UInt8(ascii: "{") }
     var isList: Bool { firstByte == UInt8(ascii: "[") }
     var isListOfObjects: Bool { isList && firstInside == UInt8(ascii: "{") }
     var isEmptyList: Bool { isList && firstInside == UInt8(ascii: "]") }
@@ -42,6 +43,32 @@ enum JSONStructure {
     }
     let isClosed = place < bytes.count && bytes[place] == UInt8(ascii: "}") && members.last?.isOpen != true
     return (members, isClosed ? place + 1 : nil)
+  }
+
+  /// Whether an object within the list at `start`, or one of the objects from there on, has an object within it.
+  static func hasObjectsInObjects(from start: Int, in bytes: UnsafeRawBufferPointer) -> Bool {
+    var place = start
+    var (lists, isInObject) = (0, false)
+    while place < bytes.count {
+      switch bytes[place] {
+      case UInt8(ascii: "\""):
+        guard let end = end(ofStringAt: place, in: bytes) else { return false }
+        place = end
+        continue
+      case UInt8(ascii: "["): lists += 1
+      case UInt8(ascii: "]"):
+        lists -= 1
+        // The end of the list with which it began; a bracket too many ends it, too.
+        if lists <= 0, !isInObject { return false }
+      case UInt8(ascii: "{"):
+        if isInObject { return true }
+        isInObject = true
+      case UInt8(ascii: "}"): isInObject = false
+      default: break
+      }
+      place += 1
+    }
+    return false
   }
 
   /// The first offset from `start` on that is not white space.

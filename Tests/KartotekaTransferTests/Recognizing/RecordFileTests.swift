@@ -83,7 +83,11 @@ struct RecordFileTests {
           "End position": "1.0,1.0", "Points": "3", "Distance (m)": "1112", "Climb (m)": "5", "Type": "running",
         ]
       ])
-    #expect(tables[0].notes.count == 1)
+    #expect(
+      tables[0].notes.map(\.key) == [
+        "{count} points of tracks and routes are summed up, and not records",
+        "What programs have added to {count} places and tracks is left out",
+      ])
   }
 
   private static let kml = """

@@ -146,4 +146,32 @@ struct VCardTests {
     #expect(rows[0]["Name prefix"] == "dr" && rows[0]["Name suffix"] == "jr")
     #expect(rows[1] == ["Last name": "Reading club"])
   }
+
+  @Test("A birthday without a year has none, a label is the address of a card without one, and a firm's name is kept")
+  func omissions() throws {
+    let cards = """
+      BEGIN:VCARD
+      N:Rossi;Mario
+      FN:Pizzeria Roma
+      BDAY;X-APPLE-OMIT-YEAR=1604:1604-04-12
+      LABEL;WORK;CHARSET=koi8-r;ENCODING=QUOTED-PRINTABLE:=ED=CF=D3=CB=D7=C1
+      END:VCARD
+      BEGIN:VCARD
+      N:Berg;Jan
+      FN:Jan Berg
+      BDAY;X-APPLE-OMIT-YEAR=1604:1980-04-12
+      ADR:;;Rynek 1;Kraków
+      LABEL:Rynek 1, Kraków
+      END:VCARD
+
+      """
+    #expect(
+      try rows(cards) == [
+        [
+          "First name": "Mario", "Last name": "Rossi", "Notes": "Pizzeria Roma", "Birthday": "--04-12",
+          "Address": "Москва",
+        ],
+        ["First name": "Jan", "Last name": "Berg", "Birthday": "1980-04-12", "Address": "Rynek 1, Kraków"],
+      ])
+  }
 }

@@ -2,11 +2,13 @@ import KartotekaModel
 
 /// A property of a calendar (RFC 5545, 3.1): `DTSTART;TZID=Europe/Warsaw:20260310T190000`.
 struct CalendarProperty {
+  private static let quotedPrintable = "QUOTED-PRINTABLE"
+
   /// The name in capitals.
   let name: String
   /// The parameters by their names in capitals, without quotes.
   let parameters: [String: String]
-  /// The value as it is written.
+  /// The value as it is written, without quoted-printable, which version 1.0 has.
   let value: String
 
   /// - Parameter line: an unfolded line. Nil for one without a colon.
@@ -29,13 +31,16 @@ struct CalendarProperty {
     }
     guard let end else { return nil }
     name = parts[0].uppercased()
-    value = String(line[end...])
     var parameters: [String: String] = [:]
     for part in parts.dropFirst() {
       let pair = part.split(separator: "=", maxSplits: 1)
       if pair.count == 2 { parameters[pair[0].uppercased()] = String(pair[1]) }
+      if part.uppercased() == Self.quotedPrintable { parameters["ENCODING"] = part }
     }
     self.parameters = parameters
+    let isQuotedPrintable = parameters["ENCODING"]?.uppercased() == Self.quotedPrintable
+    let written = String(line[end...])
+    value = isQuotedPrintable ? ContentLine.unquoted(written, parameters["CHARSET"]) : written
   }
 
   /// The value without escapes.
@@ -124,6 +129,14 @@ struct CalendarTime: Comparable {
       }
     }
     let sum = (seconds ?? 0) + (isBack ? -total : total)
+    return moved(to: sum)
+  }
+
+  /// The time a number of seconds later, which is less than some thousand years.
+  func adding(seconds more: Int) -> CalendarTime { moved(to: (seconds ?? 0) + more) }
+
+  // The time some seconds after the day's beginning.
+  private func moved(to sum: Int) -> CalendarTime {
     let days = sum >= 0 ? sum / 86_400 : -((86_399 - sum) / 86_400)
     let day = day.adding(days: days)
     return CalendarTime(day, seconds == nil ? nil : sum - days * 86_400, isUniversal: isUniversal)

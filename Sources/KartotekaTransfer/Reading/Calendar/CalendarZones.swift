@@ -4,13 +4,18 @@ import KartotekaModel
 /// The time zones of a calendar: those of the system, and those that the file itself describes (RFC 5545, 3.6.5), as Outlook
 /// does under names that no system knows.
 struct CalendarZones {
-  /// A change of the clocks: from a moment on, once or each year.
+  /// A change of the clocks: from a moment on, once, at several moments or each year.
   fileprivate struct Change {
     var start: CalendarTime?
+    /// The offsets before and after, in seconds.
+    var before: Int?
     var offset: Int?
-    /// The month, and the weekday with its number in the month, from 1 or, from the end, from -1; nil for a change that
-    /// happens once.
-    var rule: (month: Int, weekday: Int, number: Int)?
+    /// Further moments.
+    var moments: [CalendarTime] = []
+    /// The rule as it is written; nil for a change that has none.
+    var rule: String?
+    /// Whether a part is not understood.
+    var isUnknown = false
   }
 
   /// A time zone that the file describes.
@@ -19,13 +24,16 @@ struct CalendarZones {
     /// The name that the system knows, if the file says it.
     var location: String?
     var changes: [Change] = []
+    /// Whether there are more changes than are kept.
+    var isCut = false
   }
 
   private var described: [String: Described] = [:]
   private var current: Described?
   private static let mostZones = 1_000
   private static let mostChanges = 1_000
-  private static let weekdays = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"]
+  /// The maximum number of moments of a change.
+  private static let mostMoments = 1_000
 
   /// Takes a property within VTIMEZONE.
   /// - Parameter component: the innermost component, such as `STANDARD`.
@@ -34,13 +42,28 @@ struct CalendarZones {
     switch property.name {
     case "TZID": current?.name = property.text
     case "X-LIC-LOCATION": current?.location = property.text
-    case "BEGIN" where (current?.changes.count ?? 0) < Self.mostChanges: current?.changes.append(Change())
+    case "BEGIN":
+      if let count = current?.changes.count, count < Self.mostChanges {
+        current?.changes.append(Change())
+      } else {
+        current?.isCut = true
+      }
     default:
       guard component != "VTIMEZONE", let last = current?.changes.indices.last else { return }
       switch property.name {
       case "DTSTART": current?.changes[last].start = CalendarTime(property.value)
+      case "TZOFFSETFROM": current?.changes[last].before = Self.seconds(property.value)
       case "TZOFFSETTO": current?.changes[last].offset = Self.seconds(property.value)
-      case "RRULE": current?.changes[last].rule = Self.rule(property.value)
+      case "RRULE":
+        // Two rules of one change are not known to be written.
+        if current?.changes[last].rule != nil { current?.changes[last].isUnknown = true }
+        current?.changes[last].rule = property.value
+      case "RDATE":
+        let moments = property.value.split(separator: ",").map { CalendarTime(String($0)) }
+        current?.changes[last].moments += moments.compactMap(\.self)
+        let count = current?.changes[last].moments.count ?? 0
+        if moments.contains(nil) || count > Self.mostMoments { current?.changes[last].isUnknown = true }
+      case "EXDATE", "EXRULE": current?.changes[last].isUnknown = true
       default: break
       }
     }
@@ -54,16 +77,17 @@ struct CalendarZones {
 
   /// The time in ISO 8601 with its offset; without one where it is the person's local time.
   /// - Parameter name: the name of its zone in the file.
-  func text(_ time: CalendarTime, in name: String?) -> String {
-    guard time.seconds != nil else { return time.local }
-    if time.isUniversal { return time.local + "Z" }
-    guard let name, !name.isEmpty else { return time.local }
+  /// - Returns: the text, and whether it lacks an offset because the zone is not known at that time.
+  func text(_ time: CalendarTime, in name: String?) -> (text: String, lacksZone: Bool) {
+    guard time.seconds != nil else { return (time.local, false) }
+    if time.isUniversal { return (time.local + "Z", false) }
+    guard let name, !name.isEmpty else { return (time.local, false) }
     if let zone = systemZone(name) {
-      guard let moment = Timestamp.date(time.local, in: zone) else { return time.local }
-      return time.local + Self.offset(zone.secondsFromGMT(for: moment))
+      guard let moment = Timestamp.date(time.local, in: zone) else { return (time.local, true) }
+      return (time.local + Self.offset(zone.secondsFromGMT(for: moment)), false)
     }
-    guard let seconds = described[name]?.offset(at: time) else { return time.local }
-    return time.local + Self.offset(seconds)
+    guard let seconds = described[name]?.offset(at: time) else { return (time.local, true) }
+    return (time.local + Self.offset(seconds), false)
   }
 
   // Some programs put their name before the zone's: `/citadel.org/20260101_1/Europe/Berlin`.
@@ -95,61 +119,46 @@ struct CalendarZones {
     let seconds = number / 100 * 3_600 + number % 100 * 60
     return text.contains("-") ? -seconds : seconds
   }
-
-  // `FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3`
-  private static func rule(_ text: String) -> (month: Int, weekday: Int, number: Int)? {
-    var parts: [String: String] = [:]
-    for part in text.uppercased().split(separator: ";") {
-      let pair = part.split(separator: "=", maxSplits: 1)
-      if pair.count == 2 { parts[String(pair[0])] = String(pair[1]) }
-    }
-    guard parts["FREQ"] == "YEARLY", let month = parts["BYMONTH"].flatMap({ Int($0) }), (1...12).contains(month),
-      let day = parts["BYDAY"], let weekday = weekdays.firstIndex(of: String(day.suffix(2)))
-    else { return nil }
-    let number = Int(day.dropLast(2)) ?? 1
-    return (-5...5).contains(number) && number != 0 ? (month, weekday, number) : nil
-  }
 }
 
 extension CalendarZones.Described {
-  /// The offset of a local time: that of the last change before it.
+  /// The offset of a local time: that of the last change before it. Nil where a change is not understood.
   fileprivate func offset(at time: CalendarTime) -> Int? {
+    guard !isCut else { return nil }
     var best: (start: CalendarTime, offset: Int)?
     for change in changes {
-      guard let start = change.start, let offset = change.offset else { continue }
-      for begin in change.begins(start, before: time) where begin <= time && (best.map { $0.start <= begin } ?? true) {
-        best = (begin, offset)
-      }
+      guard let start = change.start, let offset = change.offset else { return nil }
+      guard start <= time else { continue }
+      guard let begin = change.last(from: start, before: time) else { return nil }
+      if best.map({ $0.start <= begin }) ?? true { best = (begin, offset) }
     }
+    if let best { return best.offset }
     // Before the first change.
-    return best?.offset ?? changes.first?.offset
+    let first = changes.min { ($0.start ?? time) < ($1.start ?? time) }
+    return first?.before ?? first?.offset
   }
 }
 
 extension CalendarZones.Change {
-  // The changes of the time's year and of the year before.
-  fileprivate func begins(_ start: CalendarTime, before time: CalendarTime) -> [CalendarTime] {
-    guard let rule else { return [start] }
-    return [time.day.year - 1, time.day.year].compactMap { year in
-      guard year >= start.day.year, let first = CalendarDate(year: year, month: rule.month, day: 1) else { return nil }
-      let day: CalendarDate
-      if rule.number > 0 {
-        day = first.adding(days: (rule.weekday - first.weekday + 7) % 7 + (rule.number - 1) * 7)
-      } else {
-        let last = first.adding(months: 1).adding(days: -1)
-        day = last.adding(days: -((last.weekday - rule.weekday + 7) % 7) + (rule.number + 1) * 7)
-      }
-      return CalendarTime(day, start.seconds ?? 0, isUniversal: false)
+  // The last moment up to a time at which the clocks change so; nil where that is not known.
+  fileprivate func last(from start: CalendarTime, before time: CalendarTime) -> CalendarTime? {
+    guard !isUnknown else { return nil }
+    var last = start
+    for moment in moments where moment <= time && moment > last { last = moment }
+    guard let text = rule else { return last }
+    guard let rule = CalendarRule(text, start: start.day) else { return nil }
+    var end = time
+    if let until = rule.until {
+      // The rule's times are those before the change.
+      let local = until.isUniversal ? until.adding(seconds: before ?? 0) : until
+      end = min(time, until.seconds == nil ? CalendarTime(local.day, 86_399, isUniversal: false) : local)
     }
-  }
-}
-
-extension CalendarDate {
-  /// The day of the week, from 0 for Sunday.
-  fileprivate var weekday: Int {
-    // Sakamoto's method.
-    let table = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4]
-    let year = month < 3 ? year - 1 : year
-    return (year + year / 4 - year / 100 + year / 400 + table[month - 1] + day) % 7
+    for year in [end.day.year - 1, end.day.year] {
+      for day in rule.days(in: year) {
+        let moment = CalendarTime(day, start.seconds ?? 0, isUniversal: false)
+        if moment >= start, moment <= end, moment > last { last = moment }
+      }
+    }
+    return last
   }
 }

@@ -2,45 +2,52 @@ import KartotekaModel
 
 /// Splits JSON into tables that lead to each other.
 struct JSONSplit {
+  typealias Records = [(key: String?, object: JSONObject)]
+
   private struct Pending {
-    let records: [(key: String?, object: JSONObject)]
+    let records: Records
     let name: String
     /// The noun of the record that each of the records is in, and its key.
-    let parent: (noun: String, keys: [String])?
+    var parent: (noun: String, keys: [String])?
   }
+
+  /// A list of texts in a row, which may be keys of other records.
+  private struct List {
+    let row: Int
+    let cell: Int
+    let texts: [String]
+  }
+
+  /// The maximum number of values in all tables, which are in memory.
+  private static let mostCells = 20_000_000
 
   private(set) var tables: [JSONTable] = []
   /// Whether a record has an object, whose members become columns.
   private(set) var hasObjects = false
+  private let file: String
+  private var cells = 0
   private var leftOut: [String] = []
-  private var taken: Set<String> = []
+  private var names = FreeNames()
   /// The keys of all records, which lists of keys lead to.
   private var keys: Set<String> = []
-  /// The columns with lists of texts: the table and the column.
-  private var lists: [(table: Int, column: Int, values: [[String]])] = []
+  /// The lists of texts by table and column.
+  private var lists: [(table: Int, lists: [List])] = []
+
+  init(file: String) { self.file = file }
 
   /// What to know about values that are left out.
-  var notes: [Phrase] {
-    leftOut.isEmpty
-      ? []
-      : [Phrase("Left out, because they are no records: {names}", ["names": .text(leftOut.joined(separator: ", "))])]
-  }
+  var notes: [Phrase] { leftOut.isEmpty ? [] : [.noRecords(leftOut)] }
 
   mutating func leaveOut(_ names: [String]) { leftOut += names }
 
   /// The records in a value: an array of objects, or an object with two or more objects that have members in common.
-  static func records(_ value: JSONValue) -> [(key: String?, object: JSONObject)]? {
+  static func records(_ value: JSONValue) -> Records? {
     switch value {
     case .array(let items):
       let objects = items.compactMap { if case .object(let object) = $0 { object } else { nil } }
       return !objects.isEmpty && objects.count == items.count ? objects.map { (nil, $0) } : nil
     case .object(let object):
-      guard object.count > 1 else { return nil }
-      var records: [(key: String?, object: JSONObject)] = []
-      for (key, value) in object {
-        guard case .object(let record) = value, !record.isEmpty else { return nil }
-        records.append((key, record))
-      }
+      guard object.count > 1, let records = keyed(object) else { return nil }
       let first = Set(records[0].object.map(\.key))
       let areAlike = records.allSatisfy { record in
         let own = Set(record.object.map(\.key))
@@ -51,190 +58,137 @@ struct JSONSplit {
     }
   }
 
+  /// The values of an object with their keys, if all are objects with members.
+  static func keyed(_ object: JSONObject) -> Records? {
+    var records: Records = []
+    for (key, value) in object {
+      guard case .object(let record) = value, !record.isEmpty else { return nil }
+      records.append((key, record))
+    }
+    return records.isEmpty ? nil : records
+  }
+
   /// Makes a table of records, and of the lists in them.
-  mutating func add(
-    _ records: [(key: String?, object: JSONObject)], named name: String, parent: (noun: String, keys: [String])?
-  ) {
+  /// - Throws: ``ReadingError`` beyond the limits of tables.
+  mutating func add(_ records: Records, named name: String) throws(ReadingError) {
     // A loop: lists may be in lists.
-    var waiting = [Pending(records: records, name: name, parent: parent)]
-    while !waiting.isEmpty {
-      let next = waiting.removeFirst()
-      waiting += table(of: next)
+    var waiting = [Pending(records: records, name: name)]
+    var next = 0
+    while next < waiting.count {
+      let pending = waiting[next]
+      waiting[next] = Pending(records: [], name: "")
+      next += 1
+      waiting += try table(of: pending)
     }
   }
 
-  private mutating func table(of pending: Pending) -> [Pending] {
-    var name = pending.name
-    var number = 2
-    while !taken.insert(Naming.key(name)).inserted {
-      name = "\(pending.name) \(number)"
-      number += 1
-    }
+  private mutating func table(of pending: Pending) throws(ReadingError) -> [Pending] {
+    guard tables.count < SheetLimits.sheets else { throw .tooManySheets(file: file, most: SheetLimits.sheets) }
+    let name = names.take(pending.name)
     let noun = Naming.words(NameGuess.entity(name)).lowercased()
-    let flat = pending.records.map { flattened($0.object) }
-    let children = Self.children(of: flat)
-    let names = Set(children.map(\.name))
+    let members = JSONMembers(pending.records.map(\.object))
+    hasObjects = hasObjects || members.hasObjects
+    var columns = JSONColumns(members.direct, parent: pending.parent?.noun)
+    let key = JSONKeys(of: members, pending.records.map(\.key), isNeeded: !members.children.isEmpty, &columns)
+    let parent = pending.parent.map { (place: columns.addParent($0.noun), keys: $0.keys) }
+
     var table = JSONTable(name: name)
-    var places: [String: Int] = [:]
-    func place(_ heading: String) -> Int {
-      if let known = places[heading] { return known }
-      places[heading] = table.headings.count
-      table.headings.append(heading)
-      return table.headings.count - 1
-    }
-    let own = Self.key(of: flat, pending.records.map { $0.key }, noun, isNeeded: !children.isEmpty)
-    if let own, own.isNew { _ = place(own.heading) }
-    if let parent = pending.parent { _ = place(parent.noun) }
-    var texts: [Int: [[String]]] = [:]
-    for (index, record) in flat.enumerated() {
-      var row: [(text: String, type: CellType)] = []
-      func set(_ column: Int, _ text: String, _ type: CellType) {
-        while row.count <= column { row.append(("", .text)) }
-        row[column] = (text, type)
+    table.rows.reserveCapacity(members.records.count)
+    var lists: [Int: [List]] = [:]
+    for (index, record) in members.records.enumerated() {
+      var row: [JSONTable.Cell] = []
+      for column in key.columns {
+        row.append(JSONTable.Cell(column: column.place, text: column.texts[index], type: .text))
       }
-      if let own, own.isNew { set(place(own.heading), own.keys[index], .text) }
-      if let parent = pending.parent { set(place(parent.noun), parent.keys[index], .text) }
-      for (member, value) in record where !names.contains(member) {
-        let column = place(member == pending.parent?.noun ? member + " 2" : member)
-        switch value {
-        case .null: break
-        case .bool(let flag): set(column, flag ? "true" : "false", .value)
-        case .number(let digits): set(column, CellNumber.decimal(digits), .value)
-        case .string(let text): set(column, text, .text)
-        case .array(let items):
-          let parts = items.compactMap(Self.scalar)
-          if parts.count == items.count {
-            set(column, parts.joined(separator: "; "), .text)
-            texts[column, default: []].append(parts)
-          } else {
-            set(column, Self.json(value), .text)
+      if let parent { row.append(JSONTable.Cell(column: parent.place, text: parent.keys[index], type: .text)) }
+      for (path, value) in record {
+        let column = columns.place(path)
+        // No row has more cells than there are columns.
+        guard columns.headings.count <= SheetLimits.columns else { throw .expandsTooMuch(file: file) }
+        if case .array(let items) = value {
+          let texts = items.compactMap(\.scalarText)
+          if texts.count == items.count {
+            lists[column, default: []].append(List(row: index, cell: row.count, texts: texts))
+            row.append(JSONTable.Cell(column: column, text: texts.joined(separator: "; "), type: .text))
+            continue
           }
-        case .object: set(column, Self.json(value), .text)
         }
+        if let (text, type) = value.cell { row.append(JSONTable.Cell(column: column, text: text, type: type)) }
       }
+      cells += row.count
+      guard cells <= Self.mostCells else { throw .expandsTooMuch(file: file) }
       table.rows.append(row)
     }
-    keys.formUnion(own?.keys ?? [])
-    for (column, values) in texts { lists.append((tables.count, column, values)) }
+    table.headings = columns.headings
+    keys.formUnion(key.own)
+    for list in lists.values { self.lists.append((tables.count, list)) }
     tables.append(table)
-    return children.map { child in
-      var (records, parents): ([(key: String?, object: JSONObject)], [String]) = ([], [])
+    return members.children.map { child in
+      var (records, parents): (Records, [String]) = ([], [])
       for (index, items) in child.records {
         records += items
-        parents += items.map { _ in own?.keys[index] ?? "" }
+        parents += items.map { _ in key.keys?[index] ?? "" }
       }
       return Pending(records: records, name: child.name, parent: (noun, parents))
     }
   }
 
-  // The members of objects within an object are its own: `address city`.
-  private mutating func flattened(_ object: JSONObject) -> [(String, JSONValue)] {
-    var members: [(String, JSONValue)] = []
-    for (key, value) in object {
-      guard case .object(let inner) = value, Self.records(value) == nil, inner.count <= 40 else {
-        members.append((key, value))
-        continue
-      }
-      hasObjects = true
-      for (name, value) in inner { members.append((key + " " + name, value)) }
+  /// The tables. A list of keys is written as one even where all lists have one element.
+  func finished() -> [JSONTable] {
+    var tables = tables
+    for (table, lists) in lists {
+      let isOfKeys = lists.allSatisfy { $0.texts.count < 2 && $0.texts.allSatisfy(keys.contains) }
+      guard isOfKeys else { continue }
+      for list in lists where !list.texts.isEmpty { tables[table].rows[list.row][list.cell].text += ";" }
     }
-    return members
+    return tables
   }
+}
 
-  private struct Child {
-    let name: String
-    var records: [(index: Int, items: [(key: String?, object: JSONObject)])] = []
-  }
+/// The names of tables, of which no two are equal in the form in which names are compared.
+private struct FreeNames {
+  private var taken: Set<String> = []
 
-  // The members that are lists of records.
-  private static func children(of records: [[(String, JSONValue)]]) -> [Child] {
-    var children: [Child] = []
-    var places: [String: Int] = [:]
-    var others: Set<String> = []
-    for (index, record) in records.enumerated() {
-      for (name, value) in record {
-        guard let items = self.records(value) else {
-          // An empty list is one of records where others are.
-          if value != .null, value != .array([]) { others.insert(name) }
-          continue
-        }
-        let place = places[name] ?? children.count
-        if place == children.count {
-          places[name] = place
-          children.append(Child(name: name))
-        }
-        children[place].records.append((index, items))
-      }
-    }
-    return children.filter { !others.contains($0.name) }
-  }
-
-  private struct Key {
-    let heading: String
-    let keys: [String]
-    /// Whether no member has them.
-    let isNew: Bool
-  }
-
-  // The texts by which other tables name the records.
-  private static func key(
-    of records: [[(String, JSONValue)]], _ given: [String?], _ noun: String, isNeeded: Bool
-  ) -> Key? {
-    func texts(_ heading: String) -> [String]? {
-      let texts = records.compactMap { record in record.first { $0.0 == heading }.flatMap { scalar($0.1) } }
-      return texts.count == records.count && Set(texts).count == texts.count ? texts : nil
-    }
-    let named = given.compactMap(\.self)
-    let headings = Set(records.flatMap { $0.map(\.0) })
-    if let heading = ["id", "_id", "ID", "Id", "uid", "uuid", "key"].first(where: headings.contains),
-      let texts = texts(heading)
-    {
-      return Key(heading: heading, keys: texts, isNew: false)
-    }
-    if named.count == records.count {
-      let isKept = headings.contains { texts($0) == named }
-      if isKept, !isNeeded { return nil }
-      let areNumbers = named.allSatisfy { RecordIDs.read($0) != nil } && !headings.contains("id")
-      return Key(heading: areNumbers ? "id" : free("key", headings), keys: named, isNew: true)
-    }
-    guard isNeeded else { return nil }
-    return Key(heading: free("id", headings), keys: records.indices.map { String($0 + 1) }, isNew: true)
-  }
-
-  private static func free(_ heading: String, _ taken: Set<String>) -> String {
-    var (free, number) = (heading, 2)
-    while taken.contains(free) {
-      free = "\(heading) \(number)"
+  // At most as many names as there are sheets.
+  mutating func take(_ name: String) -> String {
+    var (free, number) = (name, 2)
+    while !taken.insert(Naming.key(free)).inserted {
+      free = "\(name) \(number)"
       number += 1
     }
     return free
   }
+}
 
-  private static func scalar(_ value: JSONValue) -> String? {
-    switch value {
+extension JSONValue {
+  /// The text of a value without parts; nil for others.
+  var scalarText: String? {
+    switch self {
     case .string(let text), .number(let text): text
     case .bool(let flag): flag ? "true" : "false"
     case .null, .array, .object: nil
     }
   }
 
-  private static func json(_ value: JSONValue) -> String {
-    var json = JSONWriter()
-    json.value(value)
-    return String(decoding: json.bytes, as: UTF8.self)
-  }
-
-  /// The tables. A list of keys is written as one even where all lists have one element.
-  func finished() -> [JSONTable] {
-    var tables = tables
-    for list in lists {
-      let all = Set(list.values.joined())
-      guard !all.isEmpty, all.isSubset(of: keys), !list.values.contains(where: { $0.count > 1 }) else { continue }
-      for row in tables[list.table].rows.indices where list.column < tables[list.table].rows[row].count {
-        let text = tables[list.table].rows[row][list.column].text
-        if !text.isEmpty { tables[list.table].rows[row][list.column].text = text + ";" }
-      }
+  /// The value as that of a cell; nil for null.
+  fileprivate var cell: (text: String, type: CellType)? {
+    switch self {
+    case .null: return nil
+    case .bool(let flag): return (flag ? "true" : "false", .value)
+    case .number(let digits): return (JSONDecimal.plain(digits), .value)
+    case .string(let text): return (text, .text)
+    case .array, .object:
+      var json = JSONWriter()
+      json.value(self)
+      return (String(decoding: json.bytes, as: UTF8.self), .text)
     }
-    return tables
+  }
+}
+
+extension Phrase {
+  /// What to know about values of JSON that are left out.
+  static func noRecords(_ names: [String]) -> Phrase {
+    let shown = names.prefix(20).joined(separator: ", ") + (names.count > 20 ? ", …" : "")
+    return Phrase("Left out, because they are no records: {names}", ["names": .text(shown)])
   }
 }

@@ -140,6 +140,6 @@ extension JSONBook {
     guard file.head.begins("{") || file.head.begins("[") else { return nil }
     let text = try TextSource(file.source)
     guard RecordFormat(of: text) == .json else { return nil }
-    self.init(text, name: file.name, splits: file.isNew)
+    try self.init(text, name: file.name, splits: file.isNew)
   }
 }

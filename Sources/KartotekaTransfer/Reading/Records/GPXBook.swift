@@ -25,6 +25,7 @@ private final class GPXReader: NamedValueReader {
   private let xml: XMLScanner
   private let file: String
   private var points = 0
+  private var extensions = 0
 
   init(_ text: TextSource, file: String) {
     xml = XMLScanner(TextStream(text), file: file, damaged: .damaged(file: file))
@@ -34,8 +35,16 @@ private final class GPXReader: NamedValueReader {
   var share: Double { xml.share }
 
   var notes: [Phrase] {
-    points == 0
-      ? [] : [Phrase("{count} points of tracks and routes are summed up, and not records", ["count": .count(points)])]
+    var notes: [Phrase] = []
+    if points > 0 {
+      notes.append(
+        Phrase("{count} points of tracks and routes are summed up, and not records", ["count": .count(points)]))
+    }
+    if extensions > 0 {
+      notes.append(
+        Phrase("What programs have added to {count} places and tracks is left out", ["count": .count(extensions)]))
+    }
+    return notes
   }
 
   func next() throws(ReadingError) -> NamedValues? {
@@ -77,7 +86,10 @@ private final class GPXReader: NamedValueReader {
       case "desc": record.add("Description", try xml.readText())
       case "cmt": record.add("Comment", try xml.readText())
       case "time": record.add("Time", try xml.readText())
-      case "ele": record.add("Elevation", try xml.readText())
+      case "ele":
+        // The format has numbers with a point here.
+        let text = try xml.readText().trimmingSpaces()
+        record.add("Elevation", text, JSONParser.isNumber(text) ? .value : .text)
       case "type": record.add("Type", try xml.readText())
       case "sym": record.add("Symbol", try xml.readText())
       case "src": record.add("Source", try xml.readText())
@@ -85,6 +97,9 @@ private final class GPXReader: NamedValueReader {
         let address = xml.attribute("href")
         let text = try xml.readText()
         record.add("Link", address ?? text)
+      case "extensions":
+        extensions += 1
+        try xml.skipElement()
       default: try xml.skipElement()
       }
       return false
@@ -112,6 +127,9 @@ private final class GPXReader: NamedValueReader {
         case .start where xml.isNamed("desc"): record.add("Description", try xml.readText())
         case .start where xml.isNamed("cmt"): record.add("Comment", try xml.readText())
         case .start where xml.isNamed("type"): record.add("Type", try xml.readText())
+        case .start where xml.isNamed("extensions"):
+          extensions += 1
+          try xml.skipElement()
         case .start: try xml.skipElement()
         }
       } else {

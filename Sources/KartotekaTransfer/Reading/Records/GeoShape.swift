@@ -5,6 +5,8 @@ import KartotekaModel
 struct GeoShape {
   // WGS 84's mean radius, in metres.
   private static let radius = 6_371_008.8
+  /// The number of positions of one record that have columns.
+  static let mostPositions = 10
 
   private(set) var start: Coordinate?
   private(set) var end: Coordinate?
@@ -41,9 +43,9 @@ struct GeoShape {
     guard points > 0 else { return }
     record.add("Start position", start?.description)
     record.add("End position", (end ?? last)?.description)
-    record.add("Points", String(points))
-    record.add("Distance (m)", WholeMetres.text(length))
-    if let climb { record.add("Climb (m)", WholeMetres.text(climb)) }
+    record.add("Points", String(points), .value)
+    record.add("Distance (m)", WholeMetres.text(length), .value)
+    if let climb { record.add("Climb (m)", WholeMetres.text(climb), .value) }
   }
 
   // The haversine formula.

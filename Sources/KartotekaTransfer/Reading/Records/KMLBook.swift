@@ -41,6 +41,7 @@ private final class KMLReader: NamedValueReader {
   /// The names of the folders around the current element; nil for elements that are none.
   private var around: [String?] = []
   private var outlines = 0
+  private var points = 0
 
   init(_ stream: any ByteStream, file: String) {
     xml = XMLScanner(stream, file: file, damaged: .damaged(file: file))
@@ -49,9 +50,7 @@ private final class KMLReader: NamedValueReader {
 
   var share: Double { xml.share }
 
-  var notes: [Phrase] {
-    outlines == 0 ? [] : [Phrase("The outlines of {count} areas are left out", ["count": .count(outlines)])]
-  }
+  var notes: [Phrase] { Phrase.notes(outlines: outlines, points: points) }
 
   func next() throws(ReadingError) -> NamedValues? {
     while true {
@@ -76,6 +75,8 @@ private final class KMLReader: NamedValueReader {
     // The elements around, from the placemark on.
     var path: [String] = []
     var hasOutline = false
+    // Of the points of a track; a span says when it began and ended.
+    var times: (first: String, last: String)?
     while true {
       switch try xml.next() {
       case .finish: throw .damaged(file: file)
@@ -83,6 +84,8 @@ private final class KMLReader: NamedValueReader {
       case .end:
         if path.isEmpty {
           if hasOutline { outlines += 1 }
+          if let times, record["Started"] == nil { record.add("Started", times.first) }
+          if let times, times.first != times.last, record["Ended"] == nil { record.add("Ended", times.last) }
           shape.add(to: &record)
           return record
         }
@@ -90,16 +93,20 @@ private final class KMLReader: NamedValueReader {
       case .start:
         let name = xml.name
         switch name {
+        case "Data", "SimpleData": try readData(into: &record)
+        // Data of a program that has elements of its own for it.
+        case _ where path.last == "ExtendedData" && name != "SchemaData":
+          record.add(ofFile: name, try xml.readText())
         case "name" where path.isEmpty: record.add("Name", try xml.readText())
         case "description" where path.isEmpty: record.add("Description", try xml.readText())
         case "address" where path.isEmpty: record.add("Address", try xml.readText())
         case "phoneNumber" where path.isEmpty: record.add("Phone", try xml.readText())
         case "when" where path.last == "TimeStamp": record.add("Time", try xml.readText())
-        case "when", "begin":
-          let time = try xml.readText()
-          if record["Started"] == nil { record.add("Started", time) }
+        case "when":
+          let time = try xml.readText().trimmingSpaces()
+          times = (times?.first ?? time, time)
+        case "begin": record.add("Started", try xml.readText())
         case "end": record.add("Ended", try xml.readText())
-        case "Data", "SimpleData": try readData(into: &record)
         case "coordinates":
           let text = try xml.readText(most: 1 << 24)
           if path.last == "Point" { readPoint(text, into: &record) }
@@ -132,15 +139,15 @@ private final class KMLReader: NamedValueReader {
     }
     let text = value.isEmpty ? String(decoding: own, as: UTF8.self) : value
     guard !name.isEmpty else { return }
-    // Maps of Google repeat the name and the description among the data.
-    if record[name] != text.trimmingSpaces() { record.add(name, text) }
+    record.add(ofFile: name, text)
   }
 
   private func readPoint(_ text: String, into record: inout NamedValues) {
     let numbers = Self.numbers(text.trimmingSpaces()[...])
     guard let place = Self.position(numbers) else { return }
-    record.add("Position", place.description)
-    if numbers.count > 2, numbers[2] != 0 { record.add("Elevation", String(numbers[2])) }
+    // Programs write 0 where they know no elevation.
+    let elevation = numbers.count > 2 && numbers[2] != 0 ? numbers[2] : nil
+    if !record.add(place, elevation: elevation) { points += 1 }
   }
 
   private func readLine(_ text: String, _ shape: inout GeoShape) {

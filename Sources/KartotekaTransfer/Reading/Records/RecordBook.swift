@@ -1,40 +1,5 @@
 import KartotekaModel
 
-/// A record of a file that has no rows and columns: values with names.
-struct NamedValues {
-  /// The name of the table that it belongs to.
-  let table: String
-  private(set) var values: [(name: String, text: String)] = []
-
-  init(_ table: String) { self.table = table }
-
-  /// Adds a value; empty texts are none. Of two values with one name, the second one is added to the first one after a comma.
-  mutating func add(_ name: String, _ text: String?) {
-    guard let text = text?.trimmingSpaces(), !text.isEmpty else { return }
-    if let place = values.firstIndex(where: { $0.name == name }) {
-      values[place].text += ", " + text
-    } else {
-      values.append((name, text))
-    }
-  }
-
-  /// The value with a name.
-  subscript(name: String) -> String? { values.first { $0.name == name }?.text }
-}
-
-/// The records of a file, one after the other.
-protocol NamedValueReader: AnyObject {
-  /// The next record; nil at the end.
-  /// - Throws: ``ReadingError``.
-  func next() throws(ReadingError) -> NamedValues?
-
-  /// The share of the file that is read, from 0 to 1.
-  var share: Double { get }
-
-  /// What the records that were read have that is left out.
-  var notes: [Phrase] { get }
-}
-
 /// A format of records with named values. The file is read once for the names, which become the columns, and again for each
 /// table.
 protocol RecordBook: Workbook {
@@ -53,9 +18,18 @@ extension RecordBook {
 
 /// The tables and columns of a file of records.
 struct RecordTables {
+  struct Column {
+    let name: NamedValues.Name
+    /// The name, or a free one where another column has it.
+    fileprivate(set) var heading: String
+  }
+
   struct Table {
     let name: String
-    fileprivate(set) var columns: [String] = []
+    fileprivate(set) var columns: [Column] = []
+    fileprivate var known: Set<NamedValues.Name> = []
+    /// The names of the file under which a value differs from that of the format with this name.
+    fileprivate var differing: Set<NamedValues.Name> = []
   }
 
   fileprivate(set) var tables: [Table] = []
@@ -73,42 +47,80 @@ struct RecordTables {
   ) throws(ReadingError) {
     self.open = open
     var places: [String: Int] = [:]
-    var known: [Set<String>] = []
     let reader = try open()
     while let record = try reader.next() {
+      guard !record.isTooWide else { throw .expandsTooMuch(file: file) }
       if places[record.table] == nil {
         guard tables.count < SheetLimits.sheets else { throw .tooManySheets(file: file, most: SheetLimits.sheets) }
         places[record.table] = tables.count
         tables.append(Table(name: record.table))
-        known.append([])
       }
       guard let place = places[record.table] else { continue }
-      for (name, _) in record.values where known[place].insert(name).inserted {
-        guard known[place].count <= SheetLimits.columns else { throw .expandsTooMuch(file: file) }
-        tables[place].columns.append(name)
-      }
+      tables[place].take(record)
+      guard tables[place].columns.count <= SheetLimits.columns else { throw .expandsTooMuch(file: file) }
     }
     notes = reader.notes
     let ranks = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
-    for place in tables.indices {
-      // The sorting is stable.
-      tables[place].columns = tables[place].columns.enumerated()
-        .sorted { (ranks[$0.element] ?? order.count, $0.offset) < (ranks[$1.element] ?? order.count, $1.offset) }
-        .map(\.element)
+    for place in tables.indices { tables[place].finish(ranks, last: order.count) }
+  }
+}
+
+extension RecordTables.Table {
+  fileprivate mutating func take(_ record: NamedValues) {
+    for value in record.values {
+      let name = value.name
+      if known.insert(name).inserted { columns.append(RecordTables.Column(name: name, heading: name.text)) }
+      if name.isOfFile, !differing.contains(name), record[name.text] != value.text { differing.insert(name) }
     }
+  }
+
+  // Orders the columns. What the file only repeats under the name of the format is none; another column of that name gets a
+  // free heading.
+  fileprivate mutating func finish(_ ranks: [String: Int], last: Int) {
+    columns = columns.filter { !$0.name.isOfFile || differing.contains($0.name) }
+    func rank(_ column: RecordTables.Column) -> Int {
+      column.name.isOfFile ? last : ranks[column.name.text] ?? last
+    }
+    // The sorting is stable.
+    columns = columns.enumerated()
+      .sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }
+      .map(\.element)
+    var headings = FreeHeadings(columns.map(\.name.text))
+    let ofFormat = Set(columns.lazy.filter { !$0.name.isOfFile }.map(\.name.text))
+    for place in columns.indices where columns[place].name.isOfFile && ofFormat.contains(columns[place].heading) {
+      columns[place].heading = headings.take(columns[place].heading)
+    }
+  }
+}
+
+/// Makes headings that no other column has.
+struct FreeHeadings {
+  private var taken: Set<String>
+  /// The number to try next for a heading, so that many equal ones take no quadratic time.
+  private var numbers: [String: Int] = [:]
+
+  init(_ taken: some Sequence<String>) { self.taken = Set(taken) }
+
+  /// The heading, with a number if it is taken.
+  mutating func take(_ heading: String) -> String {
+    if taken.insert(heading).inserted { return heading }
+    var number = numbers[heading] ?? 2
+    while !taken.insert("\(heading) \(number)").inserted { number += 1 }
+    numbers[heading] = number + 1
+    return "\(heading) \(number)"
   }
 }
 
 /// Records as the rows of a sheet: a row of headings, then a row for each record.
 private final class RecordSheet: SheetReader {
   private let table: RecordTables.Table
-  private let places: [String: Int]
+  private let places: [NamedValues.Name: Int]
   private let reader: any NamedValueReader
   private var rows = 0
 
   init(_ table: RecordTables.Table, _ reader: any NamedValueReader) {
     (self.table, self.reader) = (table, reader)
-    places = Dictionary(table.columns.enumerated().map { ($1, $0) }) { first, _ in first }
+    places = Dictionary(table.columns.enumerated().map { ($1.name, $0) }) { first, _ in first }
   }
 
   var share: Double { reader.share }
@@ -118,15 +130,15 @@ private final class RecordSheet: SheetReader {
     if rows == 0 {
       rows = 1
       row.begin(1)
-      for (place, name) in table.columns.enumerated() { row.set(name, at: place) }
+      for (place, column) in table.columns.enumerated() { row.set(column.heading, at: place) }
       return !table.columns.isEmpty
     }
     while let record = try reader.next() {
       guard record.table == table.name else { continue }
       rows += 1
       row.begin(rows)
-      for (name, text) in record.values {
-        if let place = places[name] { row.set(text, JSONParser.isNumber(text) ? .value : .text, at: place) }
+      for value in record.values {
+        if let place = places[value.name] { row.set(value.text, value.type, at: place) }
       }
       if !row.cells.isEmpty { return true }
     }

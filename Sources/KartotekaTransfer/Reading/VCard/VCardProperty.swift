@@ -12,6 +12,8 @@ struct VCardProperty {
   let isPreferred: Bool
   /// The kinds of a number or an address, in capitals: HOME, WORK, CELL.
   let types: Set<String>
+  /// The year that stands for none, as Apple writes birthdays without a year.
+  let omittedYear: String?
   /// Whether the value is so long that it was not kept, such as a picture.
   var isCut = false
 
@@ -41,9 +43,12 @@ struct VCardProperty {
     isPreferred = parameters.contains {
       $0 == "PREF" || $0.hasPrefix("PREF=") || $0.hasPrefix("TYPE=") && $0.contains("PREF")
     }
+    let omits = "X-APPLE-OMIT-YEAR="
+    omittedYear = parameters.first { $0.hasPrefix(omits) }.map { String($0.dropFirst(omits.count)) }
     var value = String(line[line.index(after: colon)...])
     if parameters.contains(where: { $0.hasSuffix("QUOTED-PRINTABLE") }) {
-      value = Self.unquoted(value, parameters.lazy.compactMap(Self.encoding).first)
+      let charset = parameters.first { $0.hasPrefix("CHARSET=") }?.dropFirst("CHARSET=".count)
+      value = ContentLine.unquoted(value, charset.map(String.init))
     }
     components = Self.split(value[...], at: ";").map { ContentLine.unescaped($0).trimmingSpaces() }
     text = ContentLine.unescaped(value).trimmingSpaces()
@@ -75,32 +80,6 @@ struct VCardProperty {
       isEscaped = character == "\\" && !isEscaped
     }
     return parts
-  }
-
-  // vCard 2.1 names the encoding of a value: `CHARSET=WINDOWS-1250`.
-  private static func encoding(_ parameter: String) -> String.Encoding? {
-    switch parameter {
-    case "CHARSET=ISO-8859-1": .isoLatin1
-    case "CHARSET=ISO-8859-2": .isoLatin2
-    case "CHARSET=WINDOWS-1250": .windowsCP1250
-    case "CHARSET=WINDOWS-1251": .windowsCP1251
-    case "CHARSET=WINDOWS-1252": .windowsCP1252
-    default: nil
-    }
-  }
-
-  // RFC 2045, 6.7.
-  private static func unquoted(_ text: String, _ encoding: String.Encoding?) -> String {
-    var (bytes, rest) = ([UInt8](), Array(text.utf8)[...])
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "="), let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) {
-        bytes.append(value)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return encoding.flatMap { String(bytes: bytes, encoding: $0) } ?? String(decoding: bytes, as: UTF8.self)
   }
 }
 

@@ -102,6 +102,9 @@ struct VCardTexts {
     let (first, last) = Self.name(card)
     set("First name", first)
     set("Last name", last)
+    keepWholeName(of: card, first, last)
+    // A label is the whole address as one text, which cards have beside its parts.
+    let hasAddress = card.contains { $0.name == "ADR" && !$0.isEmpty }
     var seen: Set<[String]> = []
     for property in card.filter(\.isPreferred) + card.filter({ !$0.isPreferred }) {
       guard !property.isEmpty else {
@@ -109,7 +112,18 @@ struct VCardTexts {
         continue
       }
       guard seen.insert([property.name, property.address]).inserted else { continue }
+      if property.name == "LABEL", !hasAddress { putAddress(property.text, property.types) }
       take(property)
+    }
+  }
+
+  // The whole name may be another one than its parts: the name of a firm beside that of its owner.
+  private mutating func keepWholeName(of card: [VCardProperty], _ first: String, _ last: String) {
+    let whole = card.first { $0.name == "FN" }?.text ?? ""
+    let words = (first + " " + last).split(separator: " ")
+    let isOther = !whole.isEmpty && !words.isEmpty && !words.contains { whole.contains($0) }
+    if isOther, !card.contains(where: { $0.name == "ORG" && $0.components[0] == whole }) {
+      put(whole, "Notes", else: "Notes", "\n")
     }
   }
 
@@ -120,8 +134,8 @@ struct VCardTexts {
     case "EMAIL": put(property.address, "Mail", else: "Other mail addresses", ", ")
     case "ADR": putAddress(Self.postal(property), property.types)
     case "ORG": put(Self.list(property.components), "Company", else: "Notes", "\n")
-    case "BDAY": put(Self.day(text), "Birthday", else: "Notes", "\n")
-    case "ANNIVERSARY", "X-ANNIVERSARY": put(Self.day(text), "Anniversary", else: "Notes", "\n")
+    case "BDAY": put(Self.day(property), "Birthday", else: "Notes", "\n")
+    case "ANNIVERSARY", "X-ANNIVERSARY": put(Self.day(property), "Anniversary", else: "Notes", "\n")
     case "URL": put(text, "Website", else: "Other websites", ", ")
     case "NOTE": put(text, "Notes", else: "Notes", "\n")
     case "NICKNAME": put(text, "Nickname", else: "Nickname", ", ")
@@ -191,9 +205,14 @@ struct VCardTexts {
     return [parts[2], parts[1], parts[0], town, parts[4], parts[6]].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
-  // "19850412", "1985-04-12" and "1985-04-12T00:00:00Z" as ISO 8601; others as they are.
-  private static func day(_ text: String) -> String {
+  // "19850412", "1985-04-12" and "1985-04-12T00:00:00Z" as ISO 8601; others as they are. A day without a year is none.
+  private static func day(_ property: VCardProperty) -> String {
+    let text = property.text
     let day = text.prefix { $0 != "T" }
+    if let year = property.omittedYear, !year.isEmpty, day.hasPrefix(year) {
+      let rest = day.dropFirst(year.count)
+      return (rest.hasPrefix("-") ? "-" : "--") + rest
+    }
     if CalendarDate(iso: day) != nil { return String(day) }
     guard day.count == 8, day.allSatisfy({ $0.isASCII && $0.isNumber }) else { return text }
     return "\(day.prefix(4))-\(day.dropFirst(4).prefix(2))-\(day.suffix(2))"
