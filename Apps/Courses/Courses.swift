@@ -22,7 +22,7 @@ public let courses = App(
       .withSection(\.studies)
   }
   Tab("Courses", symbol: .book) {
-    List(Course.self, title: \.name, subtitle: \.subject)
+    List(Course.self, title: \.name, subtitle: \.subject, \.teacher)
       .searching(\.name, \.subject).searching(\.teacher, \.firstName).searching(\.teacher, \.lastName)
       .sorted(by: \.name)
       .withSection(

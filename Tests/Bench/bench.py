@@ -5,7 +5,8 @@ share of what the same server does when it has next to nothing to do (`GET /heal
 a multiple of what the sqlite3 tool needs for the same file, so that they mean the same on any machine. With --peers the
 same work is done by other programs, too.
 
-Needs nothing but Python's standard library, and the programs wrk and sqlite3; --peers needs pip and the internet.
+Needs nothing but Python's standard library, and the programs wrk and sqlite3; --peers needs pip and the internet, and the
+part screens what the browser tests need (script/bootstrap --tests).
 """
 
 import argparse
@@ -34,6 +35,7 @@ from part_postgres import postgres
 from part_products import products
 from part_reading import reading
 from part_requests import requests
+from part_screens import screens
 from part_spreadsheet import spreadsheet
 from part_typing import typing
 from part_views import views
@@ -49,12 +51,16 @@ PARTS = {"requests": requests, "live": live, "import": imports, "courses": cours
          "map": world_map, "after-write": after_write, "reading": reading, "crowd": crowd,
          "growth": growth, "bulk": bulk, "history": history, "duplicates": duplicates,
          "views": views, "opened": opened, "spreadsheet": spreadsheet, "postgres": postgres,
-         "fail-over": fail_over}
+         "fail-over": fail_over, "screens": screens}
+# Only where they are asked for: they need more than the others.
+ASKED_FOR = ("growth", "screens")
 
 
 def main() -> None:
     options = parse()
     for program, package in (("wrk", "wrk"), ("sqlite3", "sqlite3")):
+        if options.parts == ["screens"]:
+            break
         if shutil.which(program) is None:
             sys.exit(f"There is no {program}. On Debian and Ubuntu: sudo apt-get install {package}")
     # Not in /tmp, which may be memory: writing to a disk is part of what is measured.
@@ -71,7 +77,8 @@ def main() -> None:
             parts = ["growth"] if options.large else []
         else:
             print(f"{machine}; {options.people:,} people")
-            parts = options.parts or [part for part in PARTS if part != "growth" or options.large]
+            parts = options.parts or [
+                part for part in PARTS if part not in ASKED_FOR or part == "growth" and options.large]
         if parts:
             print()
             for row in [["what", "figure", "ratio", "goal"], ["---", "---:", "---:", "---:"]]:

@@ -24,8 +24,6 @@ GIVEN_UP = (BrokenPipeError, ConnectionResetError, TimeoutError)
 
 def crowd(options: argparse.Namespace, folder: Path) -> Iterator[list[str]]:
     file, data = folder / "crowd.csv", folder / "crowd"
-    with Server(data):
-        pass
     make_people(options.people, file)
     import_people(file, data, options.people)
     loads = {

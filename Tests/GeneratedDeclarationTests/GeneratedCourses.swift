@@ -134,7 +134,7 @@ enum GeneratedCourses {
         .withSection(\.studies)
     }
     Tab("Courses", symbol: .book) {
-      List(Course.self, title: \.name, subtitle: \.subject)
+      List(Course.self, title: \.name, subtitle: \.subject, \.teacher)
         .searching(\.name)
         .searching(\.subject)
         .searching(\.teacher, \.firstName)

@@ -207,7 +207,7 @@ enum GeneratedNorthwind {
           "Category name": "Nazwa kategorii",
           "Choose a category": "Wybierz kategorię",
           "Choose a customer": "Wybierz klienta",
-          "Choose a shipper": "Wybierz przewoźnika",
+          "Choose a shipper": "Wybierz spedytora",
           "Choose a supplier": "Wybierz dostawcę",
           "Choose an employee": "Wybierz pracownika",
           "Choose customers": "Wybierz klientów",

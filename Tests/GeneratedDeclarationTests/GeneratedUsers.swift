@@ -48,7 +48,7 @@ enum GeneratedUsers {
       .russian: Data(
         #"""
         {
-          "A thousand people, found by a syllable": "Тысяча человек, и каждого найдёт один слог",
+          "A thousand people, found by a syllable": "Тысяча человек — любой находится по одному слогу",
           "Address": "Адрес",
           "Address book": "Адресная книга",
           "First name": "Имя",

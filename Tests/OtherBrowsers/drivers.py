@@ -44,6 +44,8 @@ class Browser:
 
     def click(self, selector: str) -> None:
         element = self._find(selector)
+        # WebKit's driver scrolls what it presses to the edge of the window, below bars that float there.
+        self.run("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", {ELEMENT: element})
         self._send("ElementClick", f"POST /element/{element}/click", id=element)
 
     def type(self, selector: str, text: str) -> None:

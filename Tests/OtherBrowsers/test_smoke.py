@@ -1,4 +1,5 @@
-"""The main flows in Firefox and in WebKit, which all browsers on an iPhone are made of. script/test --all runs them."""
+"""The main flows in Firefox and in WebKit, which all browsers on an iPhone are made of. script/test --all runs them, and
+script/test a handful of them."""
 
 import json
 
@@ -49,6 +50,7 @@ def first_name(server, number: int) -> str | None:
     return json.loads(answer)["firstName"] if status == 200 else None
 
 
+@pytest.mark.handful
 def test_the_list_is_searched_while_one_types(browser, server, person):
     browser.open(server.url + PEOPLE)
     browser.wait_for("document.querySelectorAll('#rows a.row').length > 20")
@@ -57,6 +59,7 @@ def test_the_list_is_searched_while_one_types(browser, server, person):
     assert "Zzyzx" in browser.run("return document.querySelector('#rows a.row').textContent")
 
 
+@pytest.mark.handful
 def test_a_person_is_edited_deleted_and_brought_back(browser, server, person):
     browser.open(f"{server.url}{PEOPLE}/{person}")
     browser.wait_for("document.querySelector('article.record .main').disabled")
@@ -74,6 +77,7 @@ def test_a_person_is_edited_deleted_and_brought_back(browser, server, person):
     browser.wait_for("document.querySelector('#rows [aria-current=true]')?.textContent.includes('Annabella')")
 
 
+@pytest.mark.handful
 def test_what_others_change_is_shown_without_a_reload(browser, server, person):
     browser.open(f"{server.url}{PEOPLE}?search=zzyzx")
     browser.wait_for("document.querySelector('#rows a.row')?.textContent.includes('Anna')")
@@ -83,6 +87,7 @@ def test_what_others_change_is_shown_without_a_reload(browser, server, person):
     assert browser.run("return window.isSame")
 
 
+@pytest.mark.handful
 def test_the_map_is_taken_over_by_its_script(browser, server):
     browser.open(f"{server.url}/travelmap/map")
     browser.wait_for("document.querySelector('#atlas.live')")
@@ -148,6 +153,7 @@ def test_a_person_is_added_and_undone(browser, server):
     browser.wait("the undoing", lambda: not people(server, "zzyzxa"))
 
 
+@pytest.mark.handful
 def test_a_cell_of_a_table_is_typed_in(browser, server, person):
     browser.open(f"{server.url}{PEOPLE}?layout=table&search=zzyzx")
     cell = "document.querySelector('.grid td[data-field=address]')"
@@ -172,9 +178,8 @@ def test_a_country_is_added_on_the_map(browser, server):
     browser.wait("the addition", lambda: codes() == ["PL"])
 
 
+@pytest.mark.handful
 def test_an_order_is_taken(browser, server):
-    if browser.run("return CSS.supports('hanging-punctuation', 'first')"):
-        pytest.skip("WebKit's driver does not get to the end of it")
     for number in range(2):
         fields = {"name": f"Zzz Queso {number}", "unitPrice": "21.00", "unitsInStock": 22}
         assert server.send("POST", "/api/northwind/products", json.dumps(fields))[0] == 201
@@ -246,3 +251,24 @@ def test_the_title_is_in_the_bar_of_a_scrolled_page(browser, server):
     assert browser.run(f"return {shown}") == 0
     browser.run("(innerWidth < 900 ? document.scrollingElement : document.querySelector('.list')).scrollTop = 300")
     browser.wait_for(f"{shown} == 1")
+
+
+def test_a_page_that_was_left_is_kept_for_the_way_back(browser, server):
+    """Firefox keeps none that has a stream of changes when it is left."""
+    browser.open(server.url + PEOPLE)
+    browser.wait_for("document.querySelectorAll('#rows a.row').length >= 50")
+    browser.run("window.isSame = true")
+    browser.run("document.querySelector('.tabs a[href$=\"/more\"]').click()")
+    browser.wait_for("location.pathname.endsWith('/more') && !window.isSame")
+    browser.run("history.back()")
+    browser.wait_for("document.querySelectorAll('#rows a.row').length >= 50 && window.isSame")
+
+
+def test_a_list_in_a_column_grows_before_its_end_is_in_sight(browser, server):
+    browser.open(server.url + PEOPLE)
+    browser.wait_for("document.querySelectorAll('#rows a.row').length >= 50")
+    if browser.run("return innerWidth < 900"):
+        pytest.skip("the window scrolls")
+    room = "(box => box.scrollHeight - box.clientHeight)(document.querySelector('.list'))"
+    browser.run(f"document.querySelector('.list').scrollTop = {room} - 700")
+    browser.wait_for("document.querySelectorAll('#rows a.row').length >= 100")

@@ -3,12 +3,14 @@ import Hummingbird
 
 /// Adds the security headers. Pages may load only files of this server, and other sites can't embed them.
 package struct SecurityHeaders: RouterMiddleware {
-  // Inline scripts and styles are not allowed, so that HTML injected into text can't run.
+  // Inline scripts and styles are not allowed, so that HTML injected into text can't run. Trusted Types: a script can turn a text
+  // into HTML by the policy in markup.js only.
   private static let page: [HTTPField] = fields([
     (
       "Content-Security-Policy",
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-        + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'"
+        + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'; "
+        + "require-trusted-types-for 'script'; trusted-types kartoteka"
     ),
     ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin"),
     ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),

@@ -28,7 +28,7 @@ public struct AnyFetchRequest: Hashable, Sendable {
   public var sort: [FetchSort] = []
   /// The order of choices and translated texts as a person reads them; nil for that of the stored values.
   package var displayOrder: DisplayOrder?
-  /// How text is sorted.
+  /// The sort order of text.
   package var collation = Collation.root
   /// The maximum number of records in the page.
   public var limit = limits.usual

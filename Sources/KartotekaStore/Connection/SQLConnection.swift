@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// It is lent to the bodies of ``ConnectionQueue`` and ``ReadPool``, and used by one thread at a time.
 final class SQLConnection {
-  /// How a transaction begins.
+  /// The beginning of a transaction.
   enum TransactionKind {
     /// It takes locks when it needs them.
     case deferred
@@ -19,7 +19,7 @@ final class SQLConnection {
     case exclusive
   }
 
-  /// How a transaction ends.
+  /// The end of a transaction.
   enum TransactionEnd {
     case commit
     case rollback

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// How well a record matches what is searched for, where the request asks for the best matches first
+/// The rank of a record's match with the search text, if the request asks for the best matches first
 /// (``AnyFetchRequest/ranksMatches``). The leading attribute is the one that the request is sorted by.
 enum MatchRank: Int, CaseIterable, Comparable {
   /// The record has the number that is searched for (``AnyFetchRequest/number``).

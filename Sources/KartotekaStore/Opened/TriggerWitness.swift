@@ -6,7 +6,7 @@ extension SourceSQL {
   /// The temporary table with the names of the tables whose rows were changed.
   static let touched = "kartoteka_touched"
 
-  /// What a connection needs before any ``witness``.
+  /// The table that a connection needs before any ``witness``.
   static let witnesses = "CREATE TEMP TABLE \(touched) (entity TEXT NOT NULL)"
 
   /// The column with what was done to a row.

@@ -38,7 +38,7 @@ public final class Transaction {
   var resumedUndo: Int64?
   /// The records that they have added with the last change.
   var addedByTriggers: [AnyRecord] = []
-  /// How many functions of the application have been entered.
+  /// The number of functions of the application that have been entered.
   var depth = 0
   private let isShared: Bool
 

@@ -4,7 +4,7 @@ import KartotekaModel
 package struct SeveralChoice: Component {
   package var title: String
   package var back: (title: String, href: URLPath)
-  /// Where it is sent to.
+  /// The address of the form.
   package var action: URLPath
   /// "All 412 people", which means also those that are not shown; nil if only single ones can be meant.
   package var all: String?
@@ -19,7 +19,7 @@ package struct SeveralChoice: Component {
   package var actions: [(name: String, label: String)] = []
   /// The actions that run on some of the records, which lead to their progress.
   package var runs: [LinkRow] = []
-  /// Where rows are pasted from a spreadsheet.
+  /// The address at which rows are pasted from a spreadsheet.
   package var paste: URLPath?
   /// "Delete…".
   package var delete: String
@@ -54,9 +54,10 @@ package struct SeveralChoice: Component {
               html.element(.a, .class("btn"), .href(paste), text: html.say("Paste rows from a spreadsheet"))
             }
           }
-          writeWork(to: &html)
           html.element(.h2, .class("over"), text: html.say("Which cards"))
           html.element(.div, .id("choices"), content: writeChoices)
+          // Below what is chosen, and in sight however long that is.
+          html.element(.div, .class("work"), content: writeWork)
         }
       }
     }
@@ -72,7 +73,7 @@ package struct SeveralChoice: Component {
     write(
       actions, FormName.severalAction, id: "several-action", label: "Action",
       [(.act, html.say("Run the action…"))], to: &html)
-    html.element(.div, .classes("deeds pad")) { html in
+    html.element(.div, .class("deed")) { html in
       button(.export, html.say("Export as CSV"), to: &html)
       button(.delete, delete, to: &html)
     }
@@ -84,23 +85,21 @@ package struct SeveralChoice: Component {
     _ steps: [(FormName.SeveralStep, String)], to html: inout HTMLWriter
   ) {
     if options.isEmpty { return }
-    html.element(.div, .class("group")) { html in
+    html.element(.div, .class("deed")) { html in
       html.element(.div, .class("field")) { html in
-        html.element(.label, .for(id), text: html.say(label))
+        html.element(.label, .class("vh"), .for(id), text: html.say(label))
         html.element(.select, .id(id), .name(name)) { html in
           for option in options { html.element(.option, .value(option.name), text: option.label) }
         }
       }
-    }
-    html.element(.div, .classes("deeds pad")) { html in
       for (step, text) in steps { button(step, text, to: &html) }
     }
   }
 
   private func button(_ step: FormName.SeveralStep, _ text: String, to html: inout HTMLWriter) {
     html.element(
-      .button, .classes("btn", step == .delete ? " bad" : step == .set ? " main" : ""), .name(FormName.severalStep),
-      .value(step.rawValue), text: text)
+      .button, .classes("btn", step == .delete ? " bad" : ""), .name(FormName.severalStep), .value(step.rawValue),
+      text: text)
   }
 
   private func writeChoices(to html: inout HTMLWriter) {

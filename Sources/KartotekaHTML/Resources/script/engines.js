@@ -17,6 +17,14 @@ if (isWebKit || isGecko) {
   new MutationObserver(setStops).observe(document.body, { childList: true, subtree: true })
 }
 
+// A page that is left before its transition has ended ends it, which Safari reports as an error that nobody has caught.
+for (const type of ['pageswap', 'pagereveal']) {
+  addEventListener(type, event => {
+    const transition = /** @type {any} */ (event).viewTransition
+    for (const name of ['ready', 'finished']) transition?.[name].catch(() => {})
+  })
+}
+
 // The title in the bar comes where the large one is scrolled away.
 if (!CSS.supports('animation-timeline', 'scroll()')) {
   addEventListener('scroll', ({ target }) => {

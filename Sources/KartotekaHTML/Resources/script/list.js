@@ -100,6 +100,12 @@ let typed, finding, askedFor
 // What the rows that are shown were found for.
 let shownFor = searched()
 
+/**
+ * Says that the rows that are shown now are those of the search that stands in the field.
+ * @type {() => void}
+ */
+export const setFound = () => { shownFor = searched() }
+
 const chosenID = () => idOf(location.pathname) ?? new URL(location.href).searchParams.get('selected')
 
 const findRows = async () => {
@@ -124,12 +130,14 @@ const findRows = async () => {
   announce($('#count')?.textContent)
 }
 
-const search = () => finding = quietly(findRows())
+/** Finds the rows for what stands in the search. */
+export const search = () => finding = quietly(findRows())
 const found = () => Promise.resolve(searched() == shownFor || (searched() == askedFor ? finding : search()))
 
+// At once, and as long as an answer is awaited once less is typed.
 onTyped('#q', () => {
   clearTimeout(typed)
-  typed = setTimeout(search, 120)
+  typed = setTimeout(search, rows.ariaBusy ? 60 : 0)
 })
 // A search that nobody answered is made again once the server is there.
 addEventListener('back', () => { if (rows && searched() != shownFor && !rows.ariaBusy) search() })

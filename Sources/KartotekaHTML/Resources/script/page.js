@@ -1,6 +1,8 @@
 // What all modules use: elements, events, requests, and what is known of the page.
 // Everything on a page works without scripts, by links and forms; they make it quicker and nicer.
 
+import { parsed } from './markup.js'
+
 /**
  * The first element that a selector finds.
  * @type {(selector: string, root?: ParentNode) => any}
@@ -95,6 +97,19 @@ const patience = 20_000
  */
 export const isSent = form => sent.has(form)
 
+/**
+ * Shows that a link or a button was pressed, until the page shows what came of it.
+ * @type {(element?: Element | null) => void}
+ */
+export const showPressed = element => {
+  element?.classList.add('pressed')
+  // A file leaves the page as it is.
+  setTimeout(() => element?.classList.remove('pressed'), patience)
+}
+on('click', 'a[href]:not([href^="#"], [download], [target], .pressed)', (link, event) => {
+  if (link.origin == location.origin && !isModified(event)) atLast(event, () => showPressed(link))
+}, true)
+
 addEventListener('submit', event => {
   const { target: form, submitter } = /** @type {any} */ (event)
   if (form.getAttribute('method') != 'post') return
@@ -106,6 +121,7 @@ addEventListener('submit', event => {
   if (submitter?.value != 'export') {
     atLast(event, () => {
       sent.add(form)
+      showPressed(submitter)
       waiting()
       setTimeout(() => { if (isSent(form)) stay() }, patience)
     })
@@ -124,9 +140,12 @@ for (const type of ['dragover', 'drop']) {
   }, true)
 }
 
-// An event `stayed` says so: the page is shown, or goes on being shown since the person has stopped the next one, of which
-// not all browsers tell.
-const stay = () => {
+/**
+ * Says by an event `stayed` that the page is shown, or goes on being shown: the person has stopped the next one, of which not
+ * all browsers tell, or what was sent has been answered without one.
+ * @type {() => void}
+ */
+export const stay = () => {
   sent = new WeakSet()
   dispatchEvent(new Event('stayed'))
 }
@@ -212,6 +231,7 @@ export const waiting = () => {
 }
 const awaited = new Set()
 addEventListener('stayed', () => {
+  for (const element of $$('.pressed')) element.classList.remove('pressed')
   awaited.clear()
   document.documentElement.classList.remove('waiting')
 })
@@ -330,7 +350,7 @@ export const mayBeAway = () => visit.isCut || !navigator.onLine
 export const read = async (address, options) => {
   const { changes } = visit
   const response = await fetch(address, { headers: { accept: 'text/html' }, ...options })
-  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  const page = await parsed(response)
   const entities = entitiesOf(response.headers.get('kartoteka-entities') ?? page.body.dataset.entities)
   const before = visit.entities.size
   for (const entity of entities) visit.entities.add(entity)

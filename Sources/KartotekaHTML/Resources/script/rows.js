@@ -107,13 +107,24 @@ const more = async link => {
   }
 }
 
+const nearing = root => new IntersectionObserver(entries => {
+  for (const { isIntersecting, target } of entries) if (isIntersecting) quietly(more(target))
+}, /** @type {IntersectionObserverInit} */ ({ root, rootMargin: '800px', scrollMargin: '800px' }))
+const whole = nearing(null)
+// Without that margin, the one around the window does not hold within a column that scrolls.
+const column = 'scrollMargin' in IntersectionObserver.prototype ? whole : nearing($('.list'))
+
 /**
  * Loads further rows when the link to them comes near.
- * @type {IntersectionObserver}
+ * @type {{ observe: (link: Element) => void, unobserve: (link: Element) => void }}
  */
-export const pages = new IntersectionObserver(entries => {
-  for (const { isIntersecting, target } of entries) if (isIntersecting) quietly(more(target))
-}, { rootMargin: '800px', scrollMargin: '800px' })
+export const pages = {
+  observe: link => (desk.matches ? column : whole).observe(link),
+  unobserve: link => {
+    whole.unobserve(link)
+    column.unobserve(link)
+  },
+}
 
 on('click', 'a.pager', (link, event) => {
   if (isModified(event)) return
