@@ -126,31 +126,38 @@ struct Fetcher {
   // What the search finds by itself, and the record with the number unless it is among that.
   private func totalWithNumber(_ request: AnyFetchRequest, _ found: Int?, by used: SearchPlan) throws -> Int {
     let sql = try FetchSQL(request, mapping: mapping)
-    let alone = try counted(sql) {
+    return try cached(request) {
       let condition = Fragment.all(try sql.onlyNumbered())
-      return Fragment(sql: "SELECT count(*) \(sql.source) WHERE \(condition.sql)", values: condition.values)
+      let alone = try number(
+        Fragment(sql: "SELECT count(*) \(sql.source) WHERE \(condition.sql)", values: condition.values))
+      if sql.terms.isEmpty { return alone }
+      var others = request
+      others.number = nil
+      return try total(others, nil, found, by: used) + alone
     }
-    if sql.terms.isEmpty { return alone }
-    var others = request
-    others.number = nil
-    return try total(others, nil, found, by: used) + alone
   }
 
-  // The number holds until the next change of what the request reads.
   private func counted(
     _ sql: FetchSQL, in attribute: AttributeDescription? = nil, _ counting: () throws -> Fragment
   ) throws -> Int {
-    func count() throws -> Int {
-      let counting = try counting()
-      let statement = try RawStatement(counting.sql, in: database)
-      statement.bind(counting.values)
-      defer { statement.reset() }
-      return try statement.step() ? Int(statement.integer(column: 0)) : 0
-    }
-    let read = Dependencies(sql.request, in: mapping.model)
+    try cached(sql.request, in: attribute) { try number(counting()) }
+  }
+
+  // The number holds until the next change of what the request reads.
+  private func cached(
+    _ request: AnyFetchRequest, in attribute: AttributeDescription? = nil, _ count: () throws -> Int
+  ) throws -> Int {
+    let read = Dependencies(request, in: mapping.model)
     // The request's conditions name the day; a computed value that it compares may still depend on it.
-    let key = CountKey(sql.request, in: attribute?.name, on: CacheDay(of: read))
+    let key = CountKey(request, in: attribute?.name, on: CacheDay(of: read))
     return try counts.value(key, at: version, until: read.entities, count)
+  }
+
+  private func number(_ counting: Fragment) throws -> Int {
+    let statement = try RawStatement(counting.sql, in: database)
+    statement.bind(counting.values)
+    defer { statement.reset() }
+    return try statement.step() ? Int(statement.integer(column: 0)) : 0
   }
 
   func countAll(_ entity: EntityDescription) throws -> Int {
