@@ -85,8 +85,13 @@ struct HistoryController: Sendable {
       let next = history.next?.description
       writer.writePage(history.items, total: history.total, next: next, to: &json) { item, json in
         writer.write(item.changeSet, say, to: &json)
+        let own = item.changes.filter { $0.entity == resource.entity.name }
         json.key("changes")
-        HistoryFields(resource.entity, item.changes.flatMap(\.fields)).write(to: &json)
+        HistoryFields(resource.entity, own.flatMap(\.fields)).write(to: &json)
+        json.key("parts")
+        json.beginArray()
+        for change in item.changes where change.entity != resource.entity.name { writer.write(change, to: &json) }
+        json.endArray()
       }
     }
   }

@@ -23,9 +23,9 @@ public struct App: Sendable {
   public let seed: Seed?
   /// Files to try it out with.
   public let samples: [SampleFile]
-  /// What it can be told to do.
+  /// The actions.
   public let actions: [Action]
-  /// What it does in the background.
+  /// The background jobs.
   public let jobs: [Job]
   /// The rules across fields and records.
   public let rules: [Rule]
@@ -37,13 +37,13 @@ public struct App: Sendable {
   public let blocks: [RecordBlock]
   /// The routes of the API of its own.
   public let routes: [Route]
-  /// What only code can do to the data when the model has changed.
+  /// The migration steps in code, for changes of the model that need them.
   public let migrations: [MigrationStep]
   /// The description in the application's database file; nil for an application that is declared in code.
   package let design: Design?
   /// The file of another program that the application is made of; nil for all others.
   package var openedFile: OpenedFile?
-  /// What screens change of the application of an opened file; nil for all others.
+  /// The changes that screens have made to the application of an opened file; nil for all others.
   package var opened: OpenedShapeState?
   // The places of declarations in Swift.
   let places: Places

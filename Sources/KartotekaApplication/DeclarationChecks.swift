@@ -5,7 +5,7 @@ extension App {
   /// All faults of the declarations: of entities, screens, actions, rules, hooks, pages and routes. A server does not start
   /// with any.
   public func check() -> [DescriptionFault] {
-    let declared = entityFaults + actionFaults + pageFaults + blockFaults + routeFaults + migrationFaults
+    let declared = sharedFaults + entityFaults + actionFaults + pageFaults + blockFaults + routeFaults + migrationFaults
     let screens = description.check(model: []).map { fault in
       var fault = fault
       fault.place = actionPlace(of: fault) ?? tabPlace(of: fault)
@@ -41,6 +41,20 @@ extension App {
     /// The place of the declaration that a fault is about: a property, an entity, else the application.
     func place(of fault: DescriptionFault) -> SourcePlace? {
       entities.first { $0.name == fault.entity }?.place(of: fault.field) ?? app
+    }
+  }
+
+  // An attribute has one position: the records of a second entity would have the values of other fields.
+  private var sharedFaults: [DescriptionFault] {
+    var owners: [ObjectIdentifier: String] = [:]
+    return places.entities.flatMap { entity in
+      entity.declaredObjects.compactMap { name, id -> DescriptionFault? in
+        let own = entity.name + "." + name
+        guard let owner = owners.updateValue(own, forKey: id), owner != own else { return nil }
+        return Self.fault(
+          "property-shared", at: entity.place(of: name), entity: entity.name, field: name,
+          "\(own) is the same object as \(owner).", hint: "Declare it anew in each entity.")
+      }
     }
   }
 

@@ -1,4 +1,4 @@
-/// What this build of the package contains beyond its core. `Package.swift` declares the traits.
+/// The contents of this build of the package beyond its core. `Package.swift` declares the traits.
 package enum PackageTraits {
   /// Whether the outlines of countries and the cities of the world are parts of the program.
   package static var haveGeography: Bool {

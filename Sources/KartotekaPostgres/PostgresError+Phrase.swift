@@ -3,7 +3,7 @@ import KartotekaStore
 
 // The sentences for people.
 extension PostgresError {
-  /// What is wrong.
+  /// The fault.
   package var phrase: Phrase {
     switch self {
     case .noLibrary: "PostgreSQL's client library libpq is not installed"

@@ -1,7 +1,7 @@
 import KartotekaModel
 
 extension PostgresError {
-  /// What to do about it.
+  /// The remedy.
   package var remedy: Phrase {
     switch self {
     case .noLibrary: "Install it: sudo apt-get install libpq5"

@@ -65,7 +65,7 @@ package enum PostgresError: Error, Sendable, Equatable {
   case ruleBroken(table: String, row: Int64?, reason: String)
   /// The index of a unique key can't hold a text of this length; with the server's own words.
   case keyTooLong(table: String, key: String, reason: String)
-  /// What was written is not what was read.
+  /// The written rows differ from the rows that were read.
   case differs(table: String)
   /// The server's data have another form than documented.
   case badData
@@ -76,7 +76,7 @@ package enum PostgresError: Error, Sendable, Equatable {
   /// Any other error of the server, with its code and its own words.
   case other(state: String, reason: String)
 
-  /// What another program has changed in a schema.
+  /// A change of another program to a schema.
   package enum SchemaChange: Sendable, Equatable {
     /// A table is missing.
     case noTable(String)

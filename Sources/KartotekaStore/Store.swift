@@ -30,7 +30,7 @@ public final class Store: Sendable {
   package let secrets: SecretFile
 
   let mapping: ModelMapping
-  /// What the tables stand for by the model; nil where nobody else changes them, or they are another program's.
+  /// The meaning of the tables by the model; nil if nobody else changes them, or if they are another program's.
   let tables: StoredModel?
   let options: StoreOptions
   let file: FileWatch

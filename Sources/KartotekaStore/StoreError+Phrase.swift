@@ -2,7 +2,7 @@ import KartotekaModel
 
 /// The store's errors as sentences for the person: what is wrong, and what to do about it.
 extension StoreError {
-  /// What is wrong, in terms of the model's own words.
+  /// The error, in terms of the model's own words.
   public func phrase(in model: ModelDescription) -> Phrase {
     switch self {
     case .invalid(let faults): Self.phrase(faults, model)
@@ -80,7 +80,7 @@ extension StoreError {
     }
   }
 
-  /// What is wrong, for people who do not administer the server: a refusal of the primary database names no hosts, users or tables.
+  /// The error, for people who do not administer the server: a refusal of the primary database names no hosts, users or tables.
   package func phraseForPeople(in model: ModelDescription) -> Phrase {
     switch self {
     case .primary(_, _, let refusal), .inPart(_, _, .primary(_, _, let refusal)): refusal.phrase
@@ -89,11 +89,11 @@ extension StoreError {
     }
   }
 
-  /// What people are told of ``outcomeUnknown(_:remedy:)``.
+  /// The sentence of ``outcomeUnknown(_:remedy:)`` for people.
   package static let unknownOutcome: Phrase =
     "The database server stopped answering while this was being saved. Look whether it is there before you do it again."
 
-  /// What to do about it; nil where what is wrong says it all.
+  /// The remedy; nil if the error says it all.
   public var remedy: Phrase? {
     switch self {
     case .invalid, .readOnly, .refused, .constraint, .unknownField, .badFilter: nil
@@ -202,7 +202,7 @@ extension StoreError.FileProblem {
 }
 
 extension StoreError.FileProblem {
-  /// What to do if another program's file has the problem.
+  /// The remedy if another program's file has the problem.
   fileprivate var remedyOfOpening: Phrase {
     switch self {
     case .notADatabase, .foreign, .newer, .cannotMigrate, .changeSetRuns, .changeSetInterrupted:
@@ -228,7 +228,7 @@ extension StoreError.FileLoss {
 }
 
 extension ModelDescription {
-  /// What people call an attribute or relationship. A fault of a record doesn't say of which entity it was: the
+  /// The label of an attribute or relationship. A fault of a record doesn't say of which entity it was: the
   /// first that has such a field is asked then.
   fileprivate func label(of field: String, in entity: String?) -> Phrase.Argument {
     let candidates = entity.map { name in entities.filter { $0.name == name } } ?? entities

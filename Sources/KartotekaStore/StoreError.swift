@@ -91,7 +91,7 @@ import KartotekaModel
     public let entity: String
     /// Its relationship.
     public let relationship: String
-    /// How many of its records refer.
+    /// The number of its records that refer.
     public let count: Int
 
     /// Records that refer.
@@ -102,7 +102,7 @@ import KartotekaModel
     }
   }
 
-  /// What has happened to a database file while it was open.
+  /// The loss of a database file while it was open.
   public enum FileLoss: Sendable, Equatable {
     /// It was deleted or moved away.
     case removed
@@ -112,7 +112,7 @@ import KartotekaModel
     case emptied
   }
 
-  /// What is wrong with a database file.
+  /// The fault of a database file.
   public enum FileProblem: Sendable, Equatable {
     /// It has no bytes, as after a power cut.
     case empty

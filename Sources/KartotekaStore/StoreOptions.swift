@@ -26,7 +26,7 @@ public struct StoreOptions: Sendable {
   public var warn: @Sendable (String) -> Void = { FileHandle.standardError.write(Data(($0 + "\n").utf8)) }
   /// Seconds to wait for another program that holds the database.
   public var busyTimeout = 5.0
-  /// How long a statement may run that writes to another program's file, whose triggers may be of any kind.
+  /// The time for which a statement may run that writes to another program's file, whose triggers may be of any kind.
   package var statementLimit = Duration.seconds(20)
   /// The number of reading connections that stay open.
   public var readers = max(4, ProcessInfo.processInfo.activeProcessorCount)
@@ -53,7 +53,7 @@ public struct StoreOptions: Sendable {
   public var opened: OpenedFile?
   /// Ends long statements when the program ends.
   let ending = StoreEnding()
-  /// What each connection knows of the opened file.
+  /// The attachment of the opened file for each connection.
   var attachment: Attachment?
   /// The kinds of attributes of the model's own, for which each connection has functions.
   var ownKinds: [any AttributeKind] = []

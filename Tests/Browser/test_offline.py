@@ -228,6 +228,26 @@ def test_pages_are_kept_for_a_week(traveller, book, fresh_server):
     wait_until_kept(traveller, address_of(id), is_kept=False)
 
 
+PLAIN = """async ([address, text]) => {
+    const page = await (await caches.open('pages-1')).match(address)
+    return page ? !(await page.text()).includes(text) : false
+}"""
+
+
+def test_pages_of_what_is_deleted_elsewhere_go(traveller, book, fresh_server):
+    """While a page is open, what others delete goes from the pages that the browser keeps; the open one is kept anew."""
+    id, other = book.add("Aaberg"), book.add("Aabye")
+    for address in (address_of(id), f"{address_of(id)}/history", address_of(other), PEOPLE):
+        traveller.goto(address)
+        wait_until_kept(traveller, address)
+    expect(row(traveller, "Aaberg")).to_be_visible()
+    book.delete(id)
+    for address in (address_of(id), f"{address_of(id)}/history"):
+        wait_until_kept(traveller, address, is_kept=False)
+    expect(row(traveller, "Aaberg")).to_have_count(0)
+    until(traveller, lambda: traveller.evaluate(PLAIN, [PEOPLE, "Aaberg"]))
+
+
 def test_pages_go_with_all_data(traveller, book, fresh_server):
     """Deleting all data forgets all pages of the application in this browser."""
     id = book.add("Aaberg")

@@ -1,5 +1,6 @@
 """Pages are safe by default: what a browser is told, and what it then refuses."""
 
+import pytest
 from playwright.sync_api import expect
 
 from chromium import DESK
@@ -7,7 +8,8 @@ from people import MORE, PEOPLE, AddressBook, address_of, undo_bar
 
 POLICY = {
     "default-src": "'none'", "script-src": "'self'", "style-src": "'self'", "form-action": "'self'",
-    "base-uri": "'none'", "frame-ancestors": "'none'"}
+    "base-uri": "'none'", "frame-ancestors": "'none'", "require-trusted-types-for": "'script'",
+    "trusted-types": "kartoteka"}
 
 
 def test_every_page_has_a_strict_policy(phone, watch):
@@ -29,15 +31,26 @@ def test_an_inline_script_does_not_run(phone, watch):
     """A script that got into a page as text would not run."""
     watch.allow("Content Security Policy|status of 404")
     phone.goto(PEOPLE)
-    # A script runs as it is appended, and the handler in the tag runs before the listener that is added to it.
-    phone.evaluate("""() => new Promise(resolve => {
+    # A script runs as it is appended.
+    phone.evaluate("""() => {
         const script = document.createElement('script')
-        script.textContent = 'document.title = "broken"'
+        script.append('document.title = "broken"')
         document.body.append(script)
-        document.body.insertAdjacentHTML('beforeend', '<img src=/nowhere.png onerror="document.title=1">')
-        document.body.lastElementChild.addEventListener('error', resolve)
-    })""")
+    }""")
     assert phone.title() == "People – Address book"
+
+
+@pytest.mark.parametrize("sink", [
+    "document.body.innerHTML = '<b>1</b>'", "document.body.insertAdjacentHTML('beforeend', '<b>1</b>')",
+    "document.body.setAttribute('onclick', 'alert(1)')", "document.createElement('script').src = '/assets/page.js'",
+    "navigator.serviceWorker.register('/assets/other.js')", "trustedTypes.createPolicy('other', {}).name"])
+def test_no_script_makes_html_of_a_text(phone, watch, sink):
+    """Scripts turn a text into elements, code or workers at one place only."""
+    watch.allow("TrustedHTML|TrustedScript|trusted-types|Trusted Type|Content Security Policy")
+    phone.goto(PEOPLE)
+    refused = phone.evaluate("async sink => { try { await sink() } catch (error) { return error.name } }".replace(
+        "sink()", "(" + sink + ")").replace("async sink", "async ()"))
+    assert refused == "TypeError"
 
 
 def test_another_site_can_change_nothing(open_page, fresh_server, empty_server, watch):

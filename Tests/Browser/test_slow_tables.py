@@ -30,6 +30,21 @@ def test_an_added_row_is_no_draft_and_typing_goes_on_in_its_field(desk, travels,
     assert [each["name"] for each in travels.list("cities")] == ["Oslo"]
 
 
+@pytest.mark.latency(100)
+def test_names_typed_one_after_the_other_are_rows_of_their_own(desk, travels):
+    desk.goto(USERS)
+    new(desk, "name").click()
+    for name in ["Cora", "Cora", "Dan"]:
+        desk.keyboard.type(name, delay=20)
+        desk.keyboard.press("Enter")
+        desk.keyboard.type("Eva", delay=20)
+        expect(new(desk, "name")).to_have_value("Eva")
+        expect(desk.locator("[form=add][aria-busy], #add[aria-busy]")).to_have_count(0)
+        for _ in "Eva":
+            desk.keyboard.press("Backspace")
+    assert sorted(each["name"] for each in travels.list("users")) == ["Cora", "Cora", "Dan"]
+
+
 @pytest.mark.latency(400)
 def test_what_is_typed_while_a_row_is_refused_stays(desk, travels, anna, watch):
     watch.allow("status of 422")

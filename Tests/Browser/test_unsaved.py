@@ -9,6 +9,7 @@ import travellers
 from chromium import slow_down
 from orders import Shop, add_line, line, lines, new_order, quantity
 from people import PEOPLE, address_of, at_list, card, field, fill, open_card, open_sheet, save, undo_bar
+from standin import png
 
 RESTORED = "Restored what you had typed."
 
@@ -191,6 +192,49 @@ def test_what_was_typed_for_an_action_comes_back_after_a_reload(any_size, fresh_
     record.get_by_role("link", name="Cancel the order").click()
     expect(sheet.get_by_label("Reason for cancelling")).to_have_value("")
     expect(restored(any_size)).to_have_count(0)
+
+
+def test_a_file_that_is_chosen_while_a_draft_is_restored_is_kept_with_it(desk, fresh_server, site):
+    """Choosing does not end the restoration, and the next key does not overwrite what was kept."""
+    path = f"/northwind/categories/{Shop(fresh_server).add('categories', name='Beverages')}"
+    desk.goto(path)
+    form = desk.locator("article form[data-edits]")
+    description = form.locator("[name=description]")
+    description.fill("Soft drinks, and more")
+    leave_when_asked(desk)
+    held = []
+    desk.route(f"**{path}", lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
+    desk.reload()
+    expect(form).to_have_attribute("aria-busy", "true")
+    form.locator("[type=file]").set_input_files(
+        {"name": "tea.png", "mimeType": "image/png", "buffer": png(4, 4)})
+    held[0].continue_()
+    expect(restored(desk)).to_be_visible()
+    expect(description).to_have_value("Soft drinks, and more")
+    assert form.locator("[type=file]").evaluate("it => it.files[0].name") == "tea.png"
+    description.press("End")
+    desk.keyboard.type("!")
+    desk.unroute(f"**{path}")
+    desk.reload()
+    expect(description).to_have_value("Soft drinks, and more!")
+
+
+def test_a_draft_that_the_server_does_not_show_is_not_overwritten(desk, book, watch):
+    """It stays with what is typed meanwhile, and comes into the form when the server is back."""
+    watch.allow("Failed to load resource|ERR_FAILED")
+    path = address_of(book.add("Zzyzx"))
+    desk.goto(path)
+    fill(card(desk), address="Kept address 1")
+    leave_when_asked(desk)
+    desk.route(f"**{path}*", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    with desk.expect_event("requestfailed"):
+        desk.reload()
+    fill(card(desk), firstName="Eva")
+    desk.unroute(f"**{path}*")
+    desk.evaluate("dispatchEvent(new Event('back'))")
+    expect(restored(desk)).to_be_visible()
+    expect(field(card(desk), "Address")).to_have_value("Kept address 1")
+    expect(field(card(desk), "First name")).to_have_value("Eva")
 
 
 def test_a_browser_that_refuses_storage_runs_the_scripts(desk, book):

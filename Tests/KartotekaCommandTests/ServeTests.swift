@@ -142,6 +142,17 @@ struct ServeTests {
     #expect(!run.output.contains("SELECT"))
   }
 
+  @Test("The log has each request where that is asked for, without what was searched for", arguments: [true, false])
+  func requests(isWanted: Bool) async throws {
+    let (program, address) = try await serve("serve", isWanted ? "--log-requests" : "--log-sql=1")
+    _ = try await get(address + "/api/userscrud/users?search=zzqqx")
+    program.send(SIGTERM)
+    await program.ended()
+    let run = try program.result()
+    #expect(run.errors.contains("path=/api/userscrud/users status=200") == isWanted, "\(run.errors)")
+    #expect(!run.errors.contains("zzqqx"))
+  }
+
   @Test("An open store shows a restored backup at once")
   func restore() async throws {
     let (program, address) = try await serve("serve")

@@ -44,6 +44,12 @@ struct Trip: Entity {
   let isLong = Computed<Trip, Bool>("Long") { .holds(\.minutes > 60) }
 }
 
+struct Repair: Entity {
+  let hours = Attribute<Int>("Hours")
+  let minutes = Computed<Repair, Int>("Minutes") { .of(\.hours) * 60 }
+  let rest = Computed<Repair, Decimal>("Rest", .scale(2)) { 100 - .of(\.hours) * .constant(1250, scale: 2) }
+}
+
 @Suite("Computed values of every kind")
 struct ComputedKindTests {
   private let store: Store
@@ -99,6 +105,19 @@ struct ComputedKindTests {
         #expect(try await value("next", of: trip) == .text(day.adding(days: months).description))
       }
     }
+  }
+
+  @Test("numbers are computed with constants, whole and decimal")
+  func constants() async throws {
+    let model = ModelDescription([Repair.self])
+    #expect(model.check() == [])
+    let store = try Store(inMemory: model)
+    var repair = Record<Repair>()
+    repair.hours = 3
+    try await store.save(&repair)
+    let entity = try #require(model.entity(named: "repair"))
+    let values = try await store.computed(entity, ids: [repair.id ?? 0])[repair.id ?? 0]?.values
+    #expect(values == [.integer(180), .integer(6_250)])
   }
 
   @Test("a moment some minutes later has the stored form of moments, and missing parts give no value")

@@ -1,5 +1,6 @@
 import Foundation
 import KartotekaModel
+import Synchronization
 import Testing
 
 @testable import KartotekaStore
@@ -62,6 +63,73 @@ struct PastTests {
     try date(4, file)
     #expect(try await names("user", 4, file) == ["Ada", "Bo", "Cy"])
     #expect(try await names("user", 2, file) == ["Adele"])
+  }
+
+  @Test("within a change set of several transactions, what each has done is there from its own time on")
+  func parts() async throws {
+    let file = try SchoolFile()
+    defer { file.remove() }
+    let store = file.store
+    try await file.add("user", [["firstName": "Ada", "lastName": "A"]])
+    try date(1, file)
+    let count = Mutex(0)
+    _ = try await store.performInParts(.import, part: .zero) { part -> Bool? in
+      let number = count.withLock { value in
+        value += 1
+        return value
+      }
+      let transaction = part.transaction
+      var ada = try #require(try transaction.record(entity("user"), id: 1))
+      ada["firstName"] = .text("Ada \(number)")
+      try transaction.update(ada)
+      let bulk = try transaction.bulkInsert(entity("user"))
+      bulk.bind(.text("New \(number)"), at: 0)
+      bulk.bind(.text("B"), at: 1)
+      try bulk.insert()
+      try bulk.finish()
+      return number == 3 ? true : nil
+    }
+    // The first one has the time of the change set.
+    #expect(try file.other.rows("SELECT count(*) FROM kartoteka_parts") == ["2"])
+    try date(2, file)
+    for (index, number) in [3, 4].enumerated() {
+      try file.other.execute(
+        """
+        UPDATE kartoteka_parts SET at = '\(Timestamp.text(try day(number)))' \
+        WHERE first = (SELECT first FROM kartoteka_parts ORDER BY first LIMIT 1 OFFSET \(index))
+        """)
+    }
+    #expect(try await names("user", 1, file) == ["Ada"])
+    #expect(try await names("user", 2, file) == ["Ada 1", "New 1"])
+    #expect(try await names("user", 3, file) == ["Ada 2", "New 1", "New 2"])
+    #expect(try await names("user", 4, file) == ["Ada 3", "New 1", "New 2", "New 3"])
+    // Without its images nothing is known of the time between.
+    try await store.pruneHistory(until: try day(2))
+    var request = AnyFetchRequest("user")
+    request.asOf = try day(3)
+    await #expect(throws: PastUnavailable.removed(.age)) { try await store.fetch(request) }
+    #expect(try await names("user", 4, file) == ["Ada 3", "New 1", "New 2", "New 3"])
+  }
+
+  @Test("during an undo in parts, records are as they were between two of them")
+  func longUndo() async throws {
+    let file = try SchoolFile()
+    defer { file.remove() }
+    let store = file.store
+    try await file.add("user", (1...120).map { ["firstName": "Ada \($0)", "lastName": "A"] })
+    try date(1, file)
+    let changeSet = try #require(try await store.lastChangeSet()).id
+    _ = try await store.beginUndo(changeSet, .screen)
+    while let undo = try await store.longUndo(), !undo.isOver { _ = try await store.continueUndo(part: .zero) }
+    try date(2, file)
+    try file.other.execute(
+      """
+      UPDATE kartoteka_parts SET at = '\(Timestamp.text(try day(2)))'; \
+      UPDATE kartoteka_parts SET at = '\(Timestamp.text(try day(4)))' WHERE first = (SELECT max(first) FROM kartoteka_parts)
+      """)
+    #expect(try await names("user", 1, file) { $0.limit = 200 }.count == 120)
+    #expect(try await names("user", 3, file) { $0.limit = 200 }.count == 20)
+    #expect(try await names("user", 4, file).isEmpty)
   }
 
   @Test("links are as they were, and lead to records of then")

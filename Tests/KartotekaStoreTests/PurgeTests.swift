@@ -1,5 +1,6 @@
 import Foundation
 import KartotekaModel
+import Synchronization
 import Testing
 
 @testable import KartotekaStore
@@ -58,6 +59,86 @@ struct PurgeTests {
     #expect(try await store.history(of: course, id: id).items.isEmpty)
     #expect(try await store.deletedRecords(limit: 10).records.isEmpty)
     #expect(try await store.history(of: course, id: other).items.count == 2)
+  }
+
+  @Test("However many records belong to a record, each table is read as often")
+  func statements() async throws {
+    defer { scratch.remove() }
+    let count = Mutex(0)
+    var options = StoreOptions()
+    options.sqlLog = .statements
+    // The background writes other tables.
+    let tables = ["changes", "rejects", "references", "referrers", "resolved", "jobs", "forgotten"].map {
+      "kartoteka_" + $0
+    }
+    options.log = { line in
+      if tables.contains(where: line.contains) { count.withLock { $0 += 1 } }
+    }
+    let store = try Store(school, at: scratch.folder.appending(path: "counted.sqlite"), options: options)
+    func statements(_ lessons: Int) async throws -> Int {
+      let id = try await store.perform(.code) { transaction in
+        var course = Record<Course>()
+        course.name = "Algebra"
+        try transaction.insert(&course)
+        for number in 0..<lessons { try transaction.insert(lesson("Secretly \(number)", of: course.id ?? 0)) }
+        return course.id ?? 0
+      }.value
+      _ = try await store.perform(.code) { try $0.delete(entity("course"), id: id) }
+      let before = count.withLock { $0 }
+      _ = try await store.purgeHistory(.record(entity("course"), id))
+      return count.withLock { $0 } - before
+    }
+    let few = try await statements(1)
+    #expect(few > 10)
+    #expect(try await statements(60) == few)
+    let file = try DatabaseFile(scratch.folder.appending(path: "counted.sqlite"))
+    #expect(try file.rows("SELECT count(*) FROM kartoteka_changes") == ["0"])
+  }
+
+  @Test("The history from before a moment goes some change sets at a time, with the names of those that undo them")
+  func before() async throws {
+    defer { scratch.remove() }
+    _ = try await scratch.person("Secretly", "Nowak")
+    let added = try #require(try await store.lastChangeSet()).id
+    // Makes its changes good again, and takes that back.
+    let undone = try #require(try await store.undo(added, .code).changeSet)
+    _ = try await store.undo(undone, .code)
+    try file.execute("UPDATE kartoteka_deeds SET at = '2020-01-01T00:00:00.000Z' WHERE id = \(added)")
+    try file.execute(
+      """
+      INSERT INTO kartoteka_deeds (at, way, name) WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
+      SELECT '2020-01-01T00:00:00.000Z', 'code', '{"key":"Secretly"}' FROM n
+      """)
+    let moment = "2020-02-01T00:00:00.000Z"
+    func part(_ last: Int64?) async throws -> EarlierHistory.Part {
+      try await store.writer.writeEverywhere { try EarlierHistory(database: $0, moment: moment).purgeSome(after: last) }
+    }
+    let first = try await part(nil)
+    #expect(first.changeSets == 2_000)
+    #expect(try await part(first.last).changeSets == 501)
+    let purged = try await store.purgeHistory(.before(try #require(Timestamp.date(moment))))
+    #expect(purged.changeSets == 2_501)
+    // The undos are of today, and their images stay.
+    #expect(try found("Secretly") == ["kartoteka_changes.before", "kartoteka_changes.after"])
+    #expect(try file.rows("SELECT DISTINCT removed FROM kartoteka_retention") == ["age"])
+    #expect(try file.rows("SELECT count(*) FROM kartoteka_changes WHERE deed = \(added)") == ["0"])
+  }
+
+  @Test("Change sets that have become too old are marked some at a time")
+  func marking() async throws {
+    defer { scratch.remove() }
+    try file.execute(
+      """
+      INSERT INTO kartoteka_deeds (at, way, name) WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4500)
+      SELECT '2020-01-01T00:00:00.000Z', 'code', '{"key":"Any"}' FROM n
+      """)
+    let some = try await store.read(noting: nil) {
+      try Retention(database: $0).unmarked(until: "2020-02-01T00:00:00.000Z", after: .min)
+    }
+    #expect(some.count == Retention.batch)
+    #expect(try await store.pruneHistory(now: Date()).changeSets == 4_500)
+    #expect(try file.rows("SELECT count(*) FROM kartoteka_retention WHERE removed = 'age'") == ["4500"])
+    #expect(try await store.pruneHistory(now: Date()).changeSets == 0)
   }
 
   @Test("The values of removed attributes go, too")

@@ -108,7 +108,7 @@ struct TableScreenTests {
     let denied = try await site.page(
       .post, "/travellers/users/1/delete", "", headers: [.acceptLanguage: language])
     #expect(denied.status == 409)
-    #expect(denied.text.contains(sentence) && denied.text.contains("href=\"/travellers/cities?user=1\""))
+    #expect(denied.text.contains(sentence) && denied.text.contains("href=\"/travellers/cities?user=%C2%B7%201\""))
     #expect(try await site.store.count(User.all) == 12)
     let cities = try await site.page(.get, "/travellers/cities?user=1")
     #expect(Set(cells(cities, "two")) == ["Anna Kowalska"] && rows(cities).count == 4)
@@ -145,6 +145,26 @@ struct TableScreenTests {
     #expect(rows(page) == ids)
     #expect(page.text.contains("Clear the filter") == !path.hasSuffix("="))
     if ids.isEmpty { #expect(page.text.contains("Nothing matches the filter")) }
+  }
+
+  @Test(
+    "TR-5 a filter reads digits as the row for a new record does: as a name where a record has it, else as a number")
+  func digits() async throws {
+    let site = try await Site()
+    let added = try await site.page(.post, "/travellers/users", encoded(["name": "5"]))
+    #expect(added.status == 303)
+    let city = try await site.page(.post, "/travellers/cities", encoded(["name": "Oslo", "user": "5"]))
+    #expect(city.headers[.location]?.contains("near=39") == true)
+    let filtered = try await site.page(.get, "/travellers/cities?user=5")
+    #expect(rows(filtered) == [39])
+    #expect(filtered.text.contains("value=\"5\""))
+    // The title, whichever part of it was typed, and the number beside it.
+    #expect(rows(try await site.page(.get, "/travellers/cities?user=%C2%B7%205")) == [5, 17, 29])
+    #expect(rows(try await site.page(.get, "/travellers/cities?user=13")) == [39])
+    // Who is not deleted because of cities is followed by a link to those.
+    let denied = try await site.page(.post, "/travellers/users/5/delete", "")
+    let link = try #require(denied.text.firstMatch(of: /href="(\/travellers\/cities\?user=[^"]*)"/)?.1)
+    #expect(rows(try await site.page(.get, String(link))) == [5, 17, 29])
   }
 
   @Test("TR-6 every column sorts both ways, and its heading says which way it is sorted now")

@@ -8,7 +8,7 @@ import KartotekaScreens
 struct OpenAPIAction {
   let action: ActionDescription
   let app: AppDescription
-  /// What it answers beside its sentence.
+  /// The answer beside the sentence.
   var answer: Action.Answer?
 
   /// The name of the security scheme of administrators' actions.

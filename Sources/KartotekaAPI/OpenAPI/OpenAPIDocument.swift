@@ -9,7 +9,7 @@ struct OpenAPIDocument {
   let app: AppDescription
   /// The routes that the application declares.
   var routes: [Route] = []
-  /// What actions answer beside their sentence, by their names.
+  /// The answers of actions beside their sentence, by their names.
   var answers: [String: Action.Answer] = [:]
 
   /// The document.

@@ -162,6 +162,9 @@ struct OpenAPIHistory {
   static var schemas: JSONObject {
     var record = members
     record["changes"] = changes
+    record["parts"] = [
+      "type": "array", "items": change, "description": "The changes of records that belong to it: lines, notes, files",
+    ]
     var whole = members
     whole["obstacle"] = ["type": ["string", "null"], "description": "The reason why it can't be undone now"]
     whole["changes"] = ["type": "array", "items": change]

@@ -16,9 +16,9 @@ public struct Action: Sendable {
   public private(set) var description: ActionDescription
   // By the name of an input, what its form starts with on a record.
   private var proposals: [String: @Sendable (AnyRecord) -> Value?] = [:]
-  /// What it answers beside its sentence; nil for nothing.
+  /// The answer beside the sentence; nil for none.
   package private(set) var answer: Answer?
-  /// What of its declaration can't be meant.
+  /// The faults of its declaration.
   private(set) var misdeclared: [Misdeclaration] = []
   let place: SourcePlace
   private let body: @Sendable (ActionCall) async throws -> ActionResult
@@ -30,7 +30,7 @@ public struct Action: Sendable {
     case proposal(input: String)
   }
 
-  /// What an action answers beside its sentence.
+  /// The answer of an action beside its sentence.
   package enum Answer: Sendable {
     /// A value of a type, with its form in JSON.
     case value(any (Codable & Sendable).Type, ValueShape)
@@ -162,7 +162,7 @@ public struct Action: Sendable {
     return action
   }
 
-  /// What its form starts with: defaults, values of the record, and what is proposed.
+  /// The initial inputs of its form: defaults, values of the record, and proposed values.
   package func initialInputs(on record: AnyRecord?) -> AnyRecord {
     var inputs = description.inputs(on: record)
     guard let record else { return inputs }

@@ -2,17 +2,17 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// What an action is done with.
+/// The context of an action that runs.
 public struct ActionCall: Sendable {
   /// The application's records.
   public let store: Store
-  /// How it came in, for the change set.
+  /// The origin of the call, for the change set.
   public let origin: ChangeSet.Origin
   /// The record that it is about; nil for actions on an entity or the application.
   public let record: AnyRecord?
-  /// What it was told, by name; within an action's body every input it has is here, null where nothing was said.
+  /// The inputs by name; within an action's body every declared input is here, null if the caller has given none.
   public let inputs: [String: Value]
-  /// What background work is done with; nil for a call by code, which has it done by the server.
+  /// The context of background work; nil for a call by code, whose jobs the server runs.
   public var jobs: JobContext?
   /// Is told how far an action is that takes long.
   public var report: @Sendable (QueuedJob.Progress) -> Void = { _ in }
@@ -80,7 +80,7 @@ public struct ActionCall: Sendable {
 @nonexhaustive public enum ActionError: Error, Sendable, Equatable {
   /// It is about one record, and none was named.
   case needsRecord
-  /// What it was told can't be used, or lacks something.
+  /// Inputs are missing or can't be used.
   case invalid([FieldFault])
   /// It can't be done as things are, and why, for the person.
   case refused(Phrase)

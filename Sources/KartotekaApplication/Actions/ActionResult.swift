@@ -1,7 +1,7 @@
 import Foundation
 import KartotekaModel
 
-/// What came of an action.
+/// The result of an action.
 public struct ActionResult: Sendable {
   /// A file that an action makes.
   public struct File: Sendable, Hashable {

@@ -60,7 +60,7 @@ extension App {
   /// The description that screens change, and its revision; nil for an application in code.
   package var shape: Design? { design ?? opened?.design }
 
-  /// What a store of the application has to know, beside the model.
+  /// The options of the application's store, beside the model.
   package func storeOptions(_ options: StoreOptions) -> StoreOptions {
     var options = options
     options.migrations = migrations

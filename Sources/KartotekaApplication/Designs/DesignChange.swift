@@ -19,13 +19,13 @@ import KartotekaStore
   case forbidden([Phrase])
 }
 
-/// What a new description does to an application and its records.
+/// The effect of a new description on an application and its records.
 package struct DesignChange: Sendable {
   /// The description as it is now; nil for a new application.
   package let current: Design?
   /// The description as it will be.
   package let document: AppDocument
-  /// What happens to the records; nil for a new application.
+  /// The effect on the records; nil for a new application.
   package let plan: MigrationPlan?
   /// The file of another program whose application is changed; nil for a designed application.
   let opened: OpenedApp?
@@ -33,7 +33,7 @@ package struct DesignChange: Sendable {
   /// Whether nothing changes.
   package var isEmpty: Bool { current?.document == document }
 
-  /// What making or changing an application to a description would do, without doing it.
+  /// The effect of making or changing an application to a description, without doing it.
   /// - Throws: ``DesignError``, ``AppDocumentError/faults(_:)``, `StoreError.unusable`.
   package init(_ document: AppDocument, in folder: DesignFolder) throws {
     let document = document.withoutCode()

@@ -3,7 +3,7 @@ import KartotekaScreens
 import KartotekaStore
 
 extension DesignError {
-  /// What is wrong, for the person.
+  /// The fault, for the person.
   package var phrase: Phrase {
     switch self {
     case .isCode(let name):
@@ -23,7 +23,7 @@ extension DesignError {
     }
   }
 
-  /// What to do about it.
+  /// The remedy.
   package var remedy: Phrase {
     switch self {
     case .isCode: "Give the description another name."
@@ -38,7 +38,7 @@ extension DesignError {
 }
 
 extension AppDocumentError {
-  /// What is wrong with a description, for the person.
+  /// The faults of a description, for the person.
   public var phrase: Phrase {
     switch self {
     case .syntax(let error): Phrase(error.key, error.arguments.mapValues { .text($0) })

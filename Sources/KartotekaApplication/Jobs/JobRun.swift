@@ -14,7 +14,7 @@ public struct JobRun: Sendable {
   public var store: Store { context.store }
   /// The application's services on the internet.
   public var services: Services { context.services }
-  /// How far an earlier attempt came; nil where none has said so.
+  /// The progress of an earlier attempt; nil if none has reported any.
   public var progress: QueuedJob.Progress? { job.progress }
 
   /// Says how far the job is.

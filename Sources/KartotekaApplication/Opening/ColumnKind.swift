@@ -42,7 +42,7 @@ package enum ColumnKind: String, Sendable, CaseIterable {
     self = kind
   }
 
-  /// What people call it.
+  /// The label.
   package var label: Phrase {
     switch self {
     case .text: "Text"

@@ -7,7 +7,7 @@ extension DesignChange {
   /// The rules of what a description says by itself. The others concern the file.
   private static let rules: Set<String> = ["labels-given", "choices-sensible", "app-title-given", "hue-allowed"]
 
-  /// What changing the application of an opened file to a description would do, without doing it.
+  /// The effect of changing the application of an opened file to a description, without doing it.
   /// - Parameter omitsRest: whether everything that the file does not allow is left out instead of refused: screens offer only
   ///   what it allows, and leave it to this what follows from a change.
   /// - Throws: ``DesignError/forbidden(_:)``, ``AppDocumentError/faults(_:)``, `StoreError.cannotOpen`.

@@ -12,7 +12,7 @@ package struct OpenedShape: Sendable {
   let shaped: ReflectedFile
   /// The application, described.
   package private(set) var description: AppDescription
-  /// What a description says of tables and columns that the file does not have.
+  /// The statements of a description about tables and columns that the file does not have.
   package private(set) var notices: [Phrase] = []
 
   /// - Parameter stored: the description that people have made; nil for the guess alone.

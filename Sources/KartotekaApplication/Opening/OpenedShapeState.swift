@@ -2,7 +2,7 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// What screens change of the application of an opened file, and what they have to know of the file.
+/// The changes that screens have made to the application of an opened file, and the facts about the file that they need.
 package struct OpenedShapeState: Sendable {
   /// The description, and its revision beside the file; 0 for the guess.
   package let design: Design
@@ -12,7 +12,7 @@ package struct OpenedShapeState: Sendable {
   package let missingIndices: [MissingIndex]
   /// The tables and views that can't be read, each with SQLite's reason.
   package var unreadable: [(name: String, reason: String)] { file.unreadable }
-  /// What the description says of tables and columns that the file no longer has.
+  /// The statements of the description about tables and columns that the file no longer has.
   package let notices: [Phrase]
 
   /// Whether the file was adopted.

@@ -48,7 +48,7 @@ package struct FieldShape: Hashable, Sendable {
       }
     }
 
-    /// What people call it.
+    /// The label.
     package var label: Phrase {
       switch self {
       case .text: "Text"
@@ -157,7 +157,7 @@ package struct LinkShape: Hashable, Sendable {
   package var target = ""
   package var isRequired = false
   package var deleteRule = DeleteRule.nullify
-  /// What the related records call these; empty for their plural.
+  /// The label of these records at the related records; empty for their plural.
   package var backLabel = ""
 
   package init() {}

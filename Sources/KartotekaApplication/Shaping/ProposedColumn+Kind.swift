@@ -21,8 +21,8 @@ extension ProposedColumn {
 }
 
 extension [ProposedTable] {
-  /// What keeps an application from being made of the tables, with the place of the table and the name of its field in forms;
-  /// nil for nothing.
+  /// The fault that keeps an application from being made of the tables, with the place of the table and the name of its
+  /// field in forms; nil for none.
   package var fault: (table: Int, fault: ShapeFault)? {
     for (index, table) in enumerated() where !table.isLeftOut {
       if let fault = fault(in: table, at: index) { return (index, fault) }

@@ -2,9 +2,9 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// What a change of an application does to its records, in words with the labels of fields.
+/// The effect of a change of an application on its records, in words with the labels of fields.
 package struct ShapeEffect: Sendable {
-  /// What happens to records, and whether values leave the screens.
+  /// The effects on records, and whether each removes values from the screens.
   package private(set) var lines: [(phrase: Phrase, isLoss: Bool)] = []
   /// Records that stand in the way.
   package private(set) var obstacles: [Obstacle] = []

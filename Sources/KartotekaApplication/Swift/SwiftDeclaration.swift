@@ -6,7 +6,7 @@ import KartotekaScreens
 /// The compiled declaration has an equal document, without what is code. `kartoteka describe --format swift` prints it,
 /// `kartoteka new` puts it into a package.
 public struct SwiftDeclaration: Sendable {
-  /// How the words in other languages are declared.
+  /// The place in which the words in other languages are declared.
   public enum Words: Sendable {
     /// Within the declaration.
     case inline
@@ -16,7 +16,7 @@ public struct SwiftDeclaration: Sendable {
 
   /// The source file.
   public let text: String
-  /// What of the description has no declaration in Swift, a line each.
+  /// The parts of the description that have no declaration in Swift, a line each.
   public let gaps: [String]
 
   /// The declaration of a described application.

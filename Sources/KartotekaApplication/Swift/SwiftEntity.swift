@@ -8,7 +8,7 @@ struct SwiftEntity {
   private let model: ModelDescription
   private let names: SwiftNames
   private let conditions: SwiftConditions
-  /// What the declaration can't express.
+  /// The parts that the declaration can't express.
   private(set) var gaps: [String] = []
   private var body: [String] = []
 

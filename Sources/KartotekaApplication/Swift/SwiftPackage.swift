@@ -32,7 +32,7 @@ package struct SwiftPackage: Sendable {
 
   /// The files by their paths in the package.
   package private(set) var files: [String: String] = [:]
-  /// What of the description has no declaration in Swift, a line each.
+  /// The parts of the description that have no declaration in Swift, a line each.
   package let gaps: [String]
 
   /// The package of a described application.

@@ -158,7 +158,7 @@ struct ApplicationCopies: Sendable {
     }
   }
 
-  /// What a file is made of: the model, and the description that it gets because this program does not have it.
+  /// The contents of a file: the model, and the description that it gets because this program does not have it.
   private struct Shape: Sendable {
     let model: ModelDescription
     let description: String?

@@ -65,14 +65,7 @@ struct NewCommand: AsyncParsableCommand {
     for file in from { try InputFile.check(URL(filePath: file)) }
     let url = URL(filePath: first)
     if from.count == 1, let bytes = FileManager.default.contents(atPath: first) {
-      if SQLiteHeader.begins(bytes) {
-        guard let design = try Design.read(at: url) else {
-          throw Failure(
-            Phrase("{file} has no description of an application", ["file": .text(first)]),
-            remedy: "Export its tables as CSV files, and name those with --from.")
-        }
-        return design.document
-      }
+      if SQLiteHeader.begins(bytes), let design = try Design.read(at: url) { return design.document }
       // A description is an object with a version; records are a list.
       if url.pathExtension.lowercased() == "json", case .object(let object)? = try? JSONParser.parse(Array(bytes)),
         object["version"] != nil, object["entities"] != nil

@@ -133,7 +133,7 @@ struct RestoreCommand: AppCommand {
   }
 }
 
-/// What a backup is restored as.
+/// The application as which a backup is restored.
 private struct RestoredApp: Sendable {
   let name: String
   let model: ModelDescription

@@ -63,6 +63,11 @@ struct ServeCommand: AsyncParsableCommand {
     transform: Self.level)
   var sqlLog = StoreOptions.SQLLog.off
 
+  @Flag(
+    name: .customLong("log-requests"),
+    help: .saying("Writes each request to standard error: method, path without its parameters, status and time."))
+  var logsRequests = false
+
   func validate() throws {
     guard (0...65_535).contains(port) else {
       throw ValidationError(say("A port is a number from 0 to 65535."))
@@ -113,6 +118,7 @@ struct ServeCommand: AsyncParsableCommand {
       opened.running, unavailable: opened.unavailable, host: host, port: port, names: names,
       administrator: administrator, branding: Program.current.branding, logger: logger)
     server.proxies = proxies
+    server.logsRequests = logsRequests
     server.designs = designs
     server.middleware = Program.current.middleware
     server.storeOptions = options

@@ -5,7 +5,7 @@ import KartotekaHTTP
 /// `serve --watch`: runs the server as a process of its own, builds the package when a source changes, and starts the server
 /// anew after a build without errors. After one with errors the server goes on as it was.
 struct ServeWatch: Sendable {
-  /// How often the sources are looked at.
+  /// The interval at which the sources are looked at.
   private static let interval = Duration.milliseconds(300)
 
   /// The package's folder.
@@ -32,7 +32,7 @@ struct ServeWatch: Sendable {
     return nil
   }
 
-  /// What is served: the arguments of `serve`, and those of its first start only, such as `--reset`.
+  /// Serves with the arguments of `serve`, and with those of its first start only, such as `--reset`.
   func run(_ arguments: [String], first: [String]) async throws {
     do {
       try await Interruption.cancelling { try await watch(arguments, first) }

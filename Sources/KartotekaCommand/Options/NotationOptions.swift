@@ -3,7 +3,7 @@ import Foundation
 import KartotekaModel
 import KartotekaTransfer
 
-/// How numbers and dates are written in files, for commands that read them.
+/// The notation of numbers and dates in files, for commands that read them.
 struct NotationOptions: ParsableArguments {
   @Option(help: .saying("The decimal separator, if the file leaves it open."))
   var decimal: DecimalMark?

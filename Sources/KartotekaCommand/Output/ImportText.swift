@@ -15,7 +15,8 @@ struct ImportText {
     self.isWritten = isWritten
   }
 
-  /// The lines for standard error: each rejected row with its position and reason, and remarks.
+  /// The lines for standard error: each rejected row with its position and reason, remarks, and what a dry run
+  /// would change.
   func lines(_ say: Localizer) -> [String] {
     var lines = file.rejects.prefix(Self.mostRejects).map { say($0.phrase) }
     let more = file.rejected - lines.count
@@ -23,7 +24,7 @@ struct ImportText {
     if file.rejected > 0, !isWritten {
       lines.append(say("--rejects FILE.csv writes them to a file for correction."))
     }
-    return lines + file.remarks.map { "\(file.file): " + say($0) }
+    return lines + (file.remarks + file.changePhrases(in: say)).map { "\(file.file): " + say($0) }
   }
 
   /// The line for standard output, with the same numbers as the JSON output, in the same order.

@@ -1,4 +1,4 @@
-/// What a page shows, by which it loads style and script: what it needs, and nothing for pages of another kind.
+/// The kind of a page, by which it loads its style sheet and script: the files that it needs, and none of pages of another kind.
 ///
 /// A file in a folder of `Resources/style` belongs to the pages of the kind in its name, or of several kinds
 /// (`components/ticks.list-import.css`); one without a kind belongs to all. Of scripts, the module `pages/KIND.js` imports
@@ -30,7 +30,7 @@ package enum PageKind: String, CaseIterable, Sendable {
   case atlas
   /// One picture, large.
   case picture
-  /// What can be set.
+  /// Settings.
   case settings
   /// The history and the trash.
   case history

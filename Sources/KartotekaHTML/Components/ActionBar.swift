@@ -1,4 +1,4 @@
-/// What an application, or one of its records, can be told to do: a row to press for each.
+/// The actions of an application, or of one of its records: a row to press for each.
 package struct ActionBar: Component {
   package var title: String
   package var buttons: [ActionButton]

@@ -4,7 +4,7 @@ import KartotekaScreens
 /// An app's icon: a card in the accent with the app's symbol, its tab cut where the app's divider has it.
 package struct AppIcon: Component {
   package var symbol: Symbol
-  /// Which fifth of the card's width the tab is cut at: 0 to 4, by the app's place in the drawer.
+  /// The fifth of the card's width at which the tab is cut: 0 to 4, by the app's place in the drawer.
   package var fifth: Int
 
   package init(symbol: Symbol, fifth: Int) {

@@ -27,7 +27,7 @@ package struct ChoiceSheet: Component {
     }
   }
 
-  /// How many can be chosen.
+  /// The number of records that can be chosen.
   package enum Kind {
     /// One, sent under that name; or none, in those words.
     case one(name: String, none: String?)
@@ -37,26 +37,26 @@ package struct ChoiceSheet: Component {
 
   package var title: String
   package var kind: Kind
-  /// Where it is sent to.
+  /// The address of the form.
   package var action: URLPath
-  /// Where Cancel leads; nil sends the form with ``FormIntent/cancel``.
+  /// The target of Cancel; nil sends the form with ``FormIntent/cancel``.
   package var cancel: URLPath?
-  /// What is asked for to end the choice, and to search.
+  /// The intents that end the choice and that search.
   package var intents: (done: FormIntent, find: FormIntent)
-  /// What is searched for now, and what stands in the field while it is empty: "Search 312 users".
+  /// The search text, and the text of the empty field: "Search 312 users".
   package var search: (text: String, placeholder: String)
   package var groups: [Group]
-  /// What the form sends beside what is chosen.
+  /// The hidden fields beside the choice.
   package var hidden: [(name: String, value: String)]
-  /// What it remembers of choices that are not shown.
+  /// The hidden fields for choices that are not shown.
   package var remembered: [(name: String, value: String)] = []
-  /// How many rows "Show more" asks for; nil when all are shown.
+  /// The number of rows that "Show more" requests; nil when all are shown.
   package var more: Int?
-  /// What is wrong.
+  /// The fault.
   package var fault: String?
   /// The button that makes a new record and chooses it: what it asks for, and its words.
   package var new: (intent: FormIntent, title: String)?
-  /// What is shown if there are no records at all.
+  /// The empty state, if there are no records at all.
   package var empty: EmptyState?
 
   package init(
@@ -127,7 +127,7 @@ package struct ChoiceSheet: Component {
     }
   }
 
-  /// What a script puts in place when the search has changed.
+  /// Writes the part that a script puts in place when the search has changed.
   func writeChoices(to html: inout HTMLWriter) {
     for (name, value) in remembered { html.hidden(name, value) }
     for (index, group) in groups.enumerated() where !group.choices.isEmpty {

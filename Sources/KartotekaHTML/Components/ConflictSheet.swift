@@ -9,7 +9,7 @@ package struct ConflictSheet: Component {
     package var label: String
     /// The submitted value, in its edited and in its displayed form.
     package var mine: (text: String, display: String)
-    /// What the other one saved.
+    /// The value that the other person saved.
     package var theirs: (text: String, display: String)
 
     package init(
@@ -29,7 +29,7 @@ package struct ConflictSheet: Component {
   package var hidden: [(name: String, value: String)]
   /// "First and last name are the same in both."
   package var sameNote: String?
-  /// Where the card is saved.
+  /// The address to which the card is sent.
   package var action: URLPath
   /// The record as it is stored: what "Take theirs" shows.
   package var record: URLPath

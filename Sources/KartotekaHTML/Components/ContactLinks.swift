@@ -5,7 +5,7 @@ import KartotekaScreens
 package struct ContactLinks: Component {
   /// One way, such as calling a number.
   package struct Link {
-    /// What the button does: "Call".
+    /// The text of the button: "Call".
     package var title: String
     /// The same with the number or address, for those who hear it: "Call +48 123 456 789".
     package var label: String

@@ -5,7 +5,7 @@ package struct OrderedRows: Component {
   /// A row with the address that moves it.
   package struct Row {
     package var link: LinkRow
-    /// Where moving it up or down is sent to; nil for a row that stays.
+    /// The address that moves the row up or down; nil for a row that stays.
     package var move: URLPath?
 
     package init(_ link: LinkRow, move: URLPath? = nil) { (self.link, self.move) = (link, move) }
@@ -68,13 +68,13 @@ package struct LinkTiles: Component {
 /// A sheet that shows what a change of the application does to its records before it is done.
 package struct DesignSheet: Component {
   package var title: String
-  /// What to know first; nil for nothing.
+  /// The notice above the lines; nil for none.
   package var notice: String?
-  /// What happens, and whether values leave the screens.
+  /// The effects, and whether each removes values from the screens.
   package var lines: [(text: String, isLoss: Bool)]
   /// The records that stand in the way, with links.
   package var obstacles: [RowGroup]
-  /// What the form sends again.
+  /// The hidden fields, which the form sends again.
   package var hidden: [(name: String, value: String)]
   package var action: URLPath
   package var cancel: URLPath

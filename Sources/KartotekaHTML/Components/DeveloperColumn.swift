@@ -5,7 +5,7 @@ package struct DeveloperColumn: Component {
   /// A page that was shown.
   package struct Page {
     package var address: URLPath
-    /// How long its statements took in all, as a person reads it.
+    /// The time of all its statements, as a person reads it.
     package var time: String
     package var statements: [Statement]
 

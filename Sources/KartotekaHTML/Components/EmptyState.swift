@@ -1,13 +1,13 @@
 import KartotekaModel
 import KartotekaScreens
 
-/// What stands where there is nothing: why, and what to do next.
+/// The content of a page or column without records: the reason, and the next step.
 package struct EmptyState: Component {
   package var title: String
-  /// What the application is for, where it has no records at all.
+  /// The purpose of the application, if it has no records at all.
   package var purpose: String?
   package var text: String
-  /// What can be done; the first one stands out. Those that post need a form around.
+  /// The buttons; the first one stands out. Those that post need a form around.
   package var buttons: [ActionButton] = []
   /// Whether there are no records at all, so that there is nothing to search.
   package var isWithoutRecords = false
@@ -70,7 +70,7 @@ extension EmptyState {
 
 /// A button that leads somewhere or does something.
 package struct ActionButton {
-  /// What pressing it does.
+  /// The effect of pressing a button.
   package enum Target {
     /// Goes there.
     case link(URLPath)

@@ -1,8 +1,8 @@
 /// A page with an error and its remedy in place of the requested page.
 package struct ErrorPage: Component {
-  /// What went wrong, for the person: "There is no such card".
+  /// The error, for the person: "There is no such card".
   package var title: String
-  /// What to do about it.
+  /// The remedy.
   package var text: String
   /// The request's number, by which the log knows it.
   package var reference: String?

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// How values of a kind are edited in a form. `Controls/KindControls.swift` has the controls of all kinds.
+/// The control with which values of a kind are edited in a form. `Controls/KindControls.swift` has the controls of all kinds.
 protocol FormControl {
   /// Writes the control; its label stands before it and leads to ``FormField/id``.
   func writeControl(_ field: FormField, to html: inout HTMLWriter)

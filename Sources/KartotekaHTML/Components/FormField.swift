@@ -3,7 +3,7 @@ import KartotekaModel
 
 /// One field of a form: an attribute or a to-one relationship, with what it shows now.
 package struct FormField {
-  /// What is edited; label, limits and control follow from it.
+  /// The edited column, from which label, limits and control follow.
   package var column: ColumnDescription
   /// The control's identity on the page; the form's prefix and the attribute's name.
   package var id: String
@@ -14,7 +14,7 @@ package struct FormField {
   package var stored: String?
   /// The fault of the submitted text.
   package var error: String?
-  /// Where to look about it, and in what words.
+  /// The link to the cause of the error, and its text.
   package var errorLink: (title: String, href: URLPath)?
   /// The displayed value of a field that can't be edited here; nil makes a control.
   package var display: String?
@@ -24,17 +24,17 @@ package struct FormField {
   var isInTable = false
   /// For a relationship: what people call the record that is chosen.
   package var title: String?
-  /// Where the chosen record is; nil for a field in which it can only be changed.
+  /// The address of the chosen record; nil for a field in which it can only be changed.
   package var follow: URLPath?
   /// The identity of the field's place on the page, to which the way back from the chosen record leads.
   package var place: String?
-  /// What stands above the card that begins with this field.
+  /// The heading above the card that begins with this field.
   package var heading: String?
-  /// What a field of bytes shows; nil where they can't be edited.
+  /// The contents of a field of bytes; nil if they can't be edited.
   package var file: FileField?
   /// The form that the control belongs to, where it doesn't stand within one.
   package var form: StaticString?
-  /// What stands in the empty control, unless its attribute says it.
+  /// The placeholder of the empty control, unless its attribute has one.
   package var placeholder: String?
   /// The time zone in which the control shows a moment; nil for the page's.
   package var timeZone: TimeZone?
@@ -74,10 +74,10 @@ extension FormField {
   /// The identity of what says what is wrong.
   var errorID: String { id + "-e" }
 
-  /// What a control has that something is wrong with.
+  /// The attributes of a control whose value has a fault.
   var faultAttributes: [HTMLAttribute?] { error == nil ? [] : [.invalid, .describedBy(errorID)] }
 
-  /// What every control has: identity, name, whether it is needed, what is wrong.
+  /// The attributes of every control: identity, name, whether a value is required, and the fault.
   var attributes: [HTMLAttribute?] {
     [
       .id(id), .name(column.name), column.isRequired ? .required : nil, stored.map { .stored($0) },
@@ -107,7 +107,7 @@ extension HTMLWriter {
     }
   }
 
-  /// What is wrong with a form as a whole.
+  /// Writes the fault of a form as a whole.
   mutating func formFault(_ fault: String) {
     element(.p, .classes("err lone"), .role("alert")) { html in
       html.symbol(.alert, .small)
@@ -131,7 +131,7 @@ extension HTMLWriter {
     }
   }
 
-  /// What is wrong with a field, and the way to what stands in its way.
+  /// Writes the fault of a field, and the link to its cause.
   mutating func fault(of field: FormField) {
     guard let error = field.error else { return }
     element(.p, .class("err"), .id(field.errorID)) { html in

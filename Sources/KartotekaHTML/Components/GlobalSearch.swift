@@ -8,7 +8,7 @@ package struct GlobalSearch: Component {
   /// A record that was found.
   package struct Hit {
     package var title: String
-    /// What a list of its entity says below the title; empty for nothing.
+    /// The text below the title in a list of its entity; empty for none.
     package var detail: String
     package var href: URLPath
 
@@ -44,7 +44,7 @@ package struct GlobalSearch: Component {
   /// The name of the application whose records come first; empty for none.
   package var app: String
   package var groups: [Group]
-  /// Where the search is sent.
+  /// The address of the search.
   package var action: URLPath
   /// Whether it is a sheet, above another page.
   package var isSheet: Bool

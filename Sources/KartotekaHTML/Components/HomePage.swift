@@ -10,7 +10,7 @@ package struct HomePage: Component {
     package var symbol: Symbol
     package var hue: Int
     package var href: URLPath
-    /// What it holds: "77 products · 830 orders".
+    /// The numbers of records: "77 products · 830 orders".
     package var counts: String
 
     package init(title: String, summary: String, symbol: Symbol, hue: Int, href: URLPath, counts: String) {
@@ -36,7 +36,7 @@ package struct HomePage: Component {
     }
   }
 
-  /// Where an application begins.
+  /// The ways to begin an application.
   package struct Beginning {
     /// The address that files are sent to.
     package var files: URLPath
@@ -60,9 +60,9 @@ package struct HomePage: Component {
   package var hidesExamples = false
   /// The applications that were deleted, and where they are brought back; nil for none.
   package var removed: (action: URLPath, apps: [Removed])?
-  /// What the product does, in one sentence.
+  /// The purpose of the product, in one sentence.
   package var summary: String
-  /// Where an application begins; nil where none can be made.
+  /// The ways to begin an application; nil if none can be made.
   package var beginning: Beginning?
   /// The program's version.
   package var version: String

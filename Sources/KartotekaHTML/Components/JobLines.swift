@@ -1,4 +1,4 @@
-/// How background work goes on, on a record or altogether: a quiet line for what runs, one with a button for what could
+/// The state of background work, on a record or altogether: a quiet line for running work, one with a button for what could
 /// not be done. It is there when there is nothing to say, too, so that a screen reader follows it.
 package struct JobLines: Component {
   /// The line of one job.

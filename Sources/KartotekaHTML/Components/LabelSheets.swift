@@ -1,6 +1,6 @@
 /// Labels to print, on sheets of paper that are divided into equal ones.
 package struct LabelSheets: Component {
-  /// How a sheet is divided: paper, columns and rows.
+  /// The division of a sheet: paper, columns and rows.
   package enum Format: String, CaseIterable, Sendable {
     case a4x24, a4x21, a4x14, letter30
 
@@ -35,7 +35,7 @@ package struct LabelSheets: Component {
   }
 
   package var title: String
-  /// Where one came from.
+  /// The target of the back button.
   package var back: (title: String, href: URLPath)
   package var format: Format
   /// The page with another format.

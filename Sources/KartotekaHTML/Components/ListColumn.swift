@@ -5,7 +5,7 @@ import KartotekaModel
 package struct ListColumn: Component {
   /// The screen's title.
   package var title: String
-  /// Where its bar leads back to.
+  /// The target of the back button.
   package var leading = NavigationBar.Leading.allApps
   /// Whether it is what the page is about: no record stands beside it.
   package var isMain = true
@@ -15,23 +15,23 @@ package struct ListColumn: Component {
   package var entities: URLPath
   /// The address and name of "New person"; nil where nothing can be added.
   package var new: (href: URLPath, label: String)?
-  /// What can be done with the entity's records as a whole, above the rows.
+  /// The actions on the entity's records as a whole, above the rows.
   package var actions: [ActionButton] = []
-  /// Where several records are changed at once; nil where none can be.
+  /// The address at which several records are changed at once; nil if none can be.
   package var several: URLPath?
-  /// Where the fields of its records are changed; nil where they can't be.
+  /// The address at which the fields of its records are changed; nil if they can't be.
   package var fields: URLPath?
   /// The search field; nil when nothing is searched.
   package var search: SearchField?
-  /// What it is narrowed down to, as its address has it.
+  /// The filter of the list, as in its address.
   package var only = ""
-  /// What it can be narrowed down to; nil for nothing.
+  /// The subsets to which it can be narrowed; nil for none.
   package var subsets: SubsetLinks?
-  /// Where its shape is changed; nil for a list that has one shape.
+  /// The bar with the shape of the list; nil for a list that has one shape.
   package var shape: ShapeBar?
   /// The shape as forms send it.
   package var shapeText = ""
-  /// What is carried from here to a record and back, such as the search.
+  /// The query that addresses of records keep for the way back, such as the search.
   package var query = URLPath.Query()
   /// "1,000 people by last name".
   package var status: String
@@ -53,7 +53,7 @@ package struct ListColumn: Component {
   package var next: URLPath?
   /// The letters that the list can be opened at; a strip at its edge.
   package var initials: [InitialLink] = []
-  /// What stands there instead of rows.
+  /// The empty state in place of rows.
   package var empty: EmptyState?
 
   package init(
@@ -127,7 +127,7 @@ package struct ListColumn: Component {
   /// The address of a record, from which one comes back to this state of the list.
   func address(of id: RecordID) -> URLPath { entities.appending(id).with(query) }
 
-  /// What `part=list` asks for: everything below the search field.
+  /// Writes the part `list`: everything below the search field.
   package func writeContent(to html: inout HTMLWriter) {
     html.element(.p, .classes("foot pad-2"), .id("count")) { $0.text(status) }
     let message = FormMessage(
@@ -140,7 +140,7 @@ package struct ListColumn: Component {
     }
   }
 
-  /// What `part=rows` asks for: the rows of one page, and the ways to those before and after.
+  /// Writes the part `rows`: the rows of one page, and the links to the pages before and after.
   package func writeRows(to html: inout HTMLWriter) {
     if let table { return table.write(self, to: &html) }
     if let board { return board.write(self, to: &html) }
@@ -159,7 +159,7 @@ package struct ListColumn: Component {
 package struct ListSection {
   /// The first letter of what the list is sorted by; nil in lists without initials.
   package var initial: String?
-  /// What stands at the end of the heading: "2 teachers".
+  /// The text at the end of the heading: "2 teachers".
   package var note: String?
   package var rows: [ListRow]
 
@@ -176,9 +176,9 @@ package struct ListRow {
   package var subtitle: String?
   /// Two letters in a circle; see ``Monogram``.
   package var monogram: String?
-  /// Where its picture is, which stands in place of the monogram.
+  /// The address of its picture, which is shown in place of the monogram.
   package var picture: URLPath?
-  /// What stands at the end of the title line: an amount.
+  /// The text at the end of the title line: an amount.
   package var value: String?
   /// The state that it is in.
   package var state: StatePill?

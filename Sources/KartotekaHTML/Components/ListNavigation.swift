@@ -1,14 +1,14 @@
 /// The search field at the top of a list. It is a form of its own, so that Return finds where no script runs.
 package struct SearchField: Component {
-  /// What it searches, for those who don't see it: "Search by last name".
+  /// The label for screen readers: "Search by last name".
   package var label: String
-  /// What stands in it while it is empty: "Last name".
+  /// The text of the empty field: "Last name".
   package var placeholder: String
-  /// What is searched for now.
+  /// The search text.
   package var text: String
   /// The list's address.
   package var action: URLPath
-  /// What is sent along.
+  /// The hidden fields.
   package var hidden: [(name: String, value: String)] = []
 
   package init(
@@ -34,13 +34,13 @@ package struct SearchField: Component {
   }
 }
 
-/// What a list can be narrowed down to, above it: a link each, pressed again to see all; and what else it is narrowed
-/// down to.
+/// The subsets of a list, above it: a link for each, which leads to all records when it is pressed again; and the other
+/// filter of the list.
 package struct SubsetLinks: Component {
   /// One of them.
   package struct Item {
     package var title: String
-    /// Where it leads: to those records, or, when it is chosen, to all.
+    /// The target: those records, or, when it is chosen, all.
     package var href: URLPath
     package var isChosen: Bool
 

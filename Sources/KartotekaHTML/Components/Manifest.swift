@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// What a phone or a desk needs to install an app beside its own: name, icon, colours and first page (W3C, Web Application
+/// The manifest by which a phone or a desk installs an app: name, icon, colours and first page (W3C, Web Application
 /// Manifest).
 package struct Manifest {
   /// The address relative to an app's, or to the drawer's.

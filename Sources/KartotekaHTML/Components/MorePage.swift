@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// What an app's "More" holds: the language, ways to take the data along, what this is.
+/// The contents of an app's "More": the language, exports, About.
 package struct MorePage: Component {
   /// The address to come back to after choosing a language.
   package var path: URLPath
@@ -18,7 +18,7 @@ package struct MorePage: Component {
   package var tabs: RowGroup?
   /// Whether shortcuts of a single key are switched on.
   package var hasShortcuts = true
-  /// What the app can be told to do.
+  /// The actions of the app.
   package var actions: ActionBar?
   /// Groups that the app adds.
   package var groups: [RowGroup] = []
@@ -59,7 +59,7 @@ package struct MorePage: Component {
     html.add(WideColumn(title: say("More"), content: first + preferences + export + [about]))
   }
 
-  /// What each person can choose for themselves.
+  /// The choices of each person.
   package var preferences: [any Component] {
     [LanguageChoice(returnTo: path), ShortcutChoice(isOn: hasShortcuts, returnTo: path)]
   }
@@ -78,7 +78,7 @@ package struct MorePage: Component {
     return rows.isEmpty ? nil : RowGroup(title: say("Take the data along"), rows: rows)
   }
 
-  /// What this is.
+  /// The rows about the program.
   package func about(_ say: Localizer) -> [LinkRow] {
     var about = [LinkRow(title: say("Version"), value: version), LinkRow(title: say("Data"), detail: databaseFile)]
     if let apiDescription { about.append(LinkRow(title: say("The API's description"), href: apiDescription)) }

@@ -1,7 +1,7 @@
 /// The bar above a column: where one came from, a title that appears when the large one has scrolled away,
 /// and what can be done here.
 package struct NavigationBar {
-  /// What stands at the bar's beginning.
+  /// The beginning of the bar.
   package enum Leading {
     /// To the drawer of apps; a side bar has that already, so only phones show it.
     case allApps

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// What stands without a connection in place of a page that was not opened before.
+/// The page that is shown without a connection in place of one that was not opened before.
 package struct OfflinePage: Component {
   package init() {}
 

@@ -10,7 +10,7 @@ import KartotekaScreens
 /// }
 /// ```
 package struct Page {
-  /// Which of the columns a phone shows; a desk shows all.
+  /// The column that a phone shows; a desk shows all.
   package enum Deepest {
     /// The list.
     case list
@@ -24,11 +24,11 @@ package struct Page {
   package var title: String
   /// The app's colour, 0 to 359; ``Style/sheet(of:hues:)`` has to know it.
   package var hue: Int
-  /// Where style and script are.
+  /// The addresses of style and script.
   package var assets: Assets
-  /// Which of them it loads.
+  /// The kind of the page, by which it loads them.
   package var kind = PageKind.list
-  /// Where the manifest is by which it can be installed.
+  /// The address of the manifest by which it can be installed.
   package var manifest = URLPath(Manifest.name)
   /// The app's own icon, unless the program has a logo; nil for Kartoteka's.
   package var icon: URLPath?
@@ -46,11 +46,11 @@ package struct Page {
   package var isAnswer = false
   /// After how many seconds it is asked for again where no script does.
   package var refresh: Int?
-  /// Which column a phone shows.
+  /// The column that a phone shows.
   package var deepest = Deepest.list
   /// Whether a list and a record stand side by side at a desk.
   package var hasTwoColumns = true
-  /// What can be undone.
+  /// The bar with the change that can be undone.
   package var undo: UndoBar?
   /// A sheet above the page, behind which everything rests.
   package var sheet: (any Component)?
@@ -79,7 +79,7 @@ package struct Page {
   }
 }
 
-/// Where style, script and icon are served: addresses that change with their content, so that browsers may
+/// The addresses of style, script and icon. They change with their content, so that browsers may
 /// keep them for ever.
 package struct Assets: Sendable {
   /// The style sheet for each kind of page.
@@ -186,7 +186,7 @@ extension Page {
   }
 }
 
-/// What scripts need on a page of an app: a place to speak from, the symbols of the parts that they put in, and
+/// The elements that scripts need on a page of an app: a live region, the symbols of the parts that they put in, and
 /// the question that is asked before typed words are thrown away.
 private struct ScriptParts: Component {
   func write(to html: inout HTMLWriter) {

@@ -1,17 +1,17 @@
-/// How far work in the background is, and a way to stop it.
+/// The progress of background work, with a button to stop it.
 package struct ProgressForm: Component {
-  /// What the bar is called.
+  /// The label of the bar.
   package var label: String
-  /// Where stopping it is sent to; nil where it can't be stopped.
+  /// The address that stops the work; nil if it can't be stopped.
   package var cancel: URLPath?
   /// The key of the button that stops it.
   package var verb: String
   package var percent: Int
   /// "12,400 rows", "8,300 a second", "about 20 seconds left".
   package var details: [String]
-  /// What is worked on: a file, what is undone.
+  /// The subject of the work: a file, or the change that is undone.
   package var subject: String
-  /// What stopping it does.
+  /// The effect of stopping it.
   package var note: String
 
   package init(

@@ -6,10 +6,10 @@ package struct RecordCard: Component {
   /// "No. 412", or what else tells this card from others.
   package var number: String
   package var monogram: String?
-  /// Where its picture is, which stands in place of the monogram.
+  /// The address of its picture, which is shown in place of the monogram.
   package var picture: URLPath?
   package var title: String
-  /// What stands below the title.
+  /// The text below the title.
   package var note: String?
   /// Leads to where the record is shown in another way.
   package var link: (title: String, symbol: Symbol, href: URLPath)?
@@ -21,7 +21,7 @@ package struct RecordCard: Component {
   package var isMain = true
   /// The computed values.
   package var facts: [FormField] = []
-  /// What can be done with the record, by buttons of the form ``actionForm``.
+  /// The actions on the record, as buttons of the form ``actionForm``.
   package var actions: ActionBar?
 
   /// The form of the buttons, which can't stand within the form of the record's fields.

@@ -16,24 +16,24 @@ package struct RecordColumn: Component {
   package var canSave = true
   /// Whether the record may be deleted.
   package var canDelete = true
-  /// What else the form sends: the version, the stored values, the search to come back to.
+  /// The hidden fields of the form: the version, the stored values, the search to return to.
   package var hidden: [(name: String, value: String)] = []
-  /// What the form for deleting the record sends: the search to come back to.
+  /// The message of the form that deletes the record: the search to return to.
   package var deletion = FormMessage()
-  /// What is wrong with the record as a whole.
+  /// The fault of the record as a whole.
   package var fault: String?
-  /// Where the form is checked by rules before it is saved; nil without rules.
+  /// The address that checks the form by rules before it is saved; nil without rules.
   package var check: URLPath?
   /// A note below the fields.
   package var note: String?
-  /// How the background work on it goes on; nil for records on which there never is any.
+  /// The state of background work on the record; nil for records without such work.
   package var jobs: JobLines?
   /// The record with its lines, to look at in place of fields to edit, and where it is changed.
   package var document: RecordDocument?
   package var change: URLPath?
   /// The records that it leads to.
   package var sections: [any Component] = []
-  /// What stands below the form, such as what happened to the record.
+  /// The rows below the form, such as the record's history.
   package var groups: [RowGroup] = []
 
   package init(

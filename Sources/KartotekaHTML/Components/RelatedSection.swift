@@ -33,7 +33,7 @@ package struct RelatedSection: Component {
   /// An identity on the page.
   package var id: String
   package var title: String
-  /// How many there are, as the language writes it.
+  /// The number of records, as the language writes it.
   package var count: String
   /// The row that chooses: its words and the sheet's address, to which taking out is sent as well.
   package var choosing: (title: String, href: URLPath)?
@@ -42,13 +42,13 @@ package struct RelatedSection: Component {
   package var rows: [Row]
   /// Leads to all of them, where not all are shown.
   package var all: (title: String, href: URLPath)?
-  /// What there is to know of taking one out.
+  /// The note on removing a record.
   package var note: String?
   /// Whether the row for a new one stands before the others.
   package var isNewFirst = false
-  /// What stands before their titles.
+  /// The symbol before their titles.
   package var symbol: Symbol?
-  /// Where the records are that can be deleted, and the way back that a deletion sends along; nil where none can be.
+  /// The address of the records that can be deleted, and the path back that a deletion sends; nil if none can be.
   package var deletion: (entities: URLPath, via: String)?
 
   package init(

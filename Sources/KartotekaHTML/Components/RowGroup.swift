@@ -25,9 +25,9 @@ package struct RowGroup: Component {
 package struct LinkRow: Component {
   /// A file that a row offers to keep.
   package struct Download {
-    /// What its button shows: "CSV".
+    /// The text of the button: "CSV".
     package var text: String
-    /// What its button is called: "Users as CSV".
+    /// The label of the button: "Users as CSV".
     package var label: String
     package var href: URLPath
 

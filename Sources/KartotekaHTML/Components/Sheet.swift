@@ -3,14 +3,14 @@
 package struct NewRecordSheet: Component {
   /// "New person".
   package var title: String
-  /// Where the record is sent to: `/userscrud/users`.
+  /// The address of the form: `/userscrud/users`.
   package var action: URLPath
-  /// Where Cancel leads.
+  /// The target of Cancel.
   package var cancel: URLPath
   package var fields: [FormField]
-  /// What else the form sends, such as the search to come back to.
+  /// The hidden fields of the form, such as the search to return to.
   package var hidden: [(name: String, value: String)] = []
-  /// What is wrong with the record as a whole.
+  /// The fault of the record as a whole.
   package var fault: String?
   /// A note below the fields.
   package var note: String?
@@ -22,7 +22,7 @@ package struct NewRecordSheet: Component {
   package var trial: String?
   /// Whether the browser keeps what is typed when the page is left.
   package var isRestorable = true
-  /// Where the form is checked by rules before it is saved; nil without rules.
+  /// The address that checks the form by rules before it is saved; nil without rules.
   package var check: URLPath?
   /// Rows below the fields that lead elsewhere.
   package var links: [LinkRow] = []
@@ -88,20 +88,20 @@ package struct NewRecordSheet: Component {
 /// A sheet that asks before something happens that undo can't bring back, or that reaches further than it
 /// looks.
 package struct ConfirmSheet: Component {
-  /// What will happen, as a question: "Delete Northwind?".
+  /// The question: "Delete Northwind?".
   package var title: String
-  /// What it means.
+  /// The explanation.
   package var text: String
-  /// What else it touches.
+  /// The other affected records.
   package var affected: [Affected] = []
   /// The verb on the button.
   package var verb: String
-  /// Where it is sent to.
+  /// The address of the form.
   package var action: URLPath
   package var cancel: URLPath
   /// Whether it destroys something.
   package var isDangerous = true
-  /// What else the form sends.
+  /// The hidden fields of the form.
   package var hidden: [(name: String, value: String)] = []
   /// Whether its button sends that the question was answered with yes.
   package var confirms = false
@@ -159,7 +159,7 @@ package struct ConfirmSheet: Component {
   package struct Affected {
     /// "12 orders will be deleted too".
     package var text: String
-    /// What the first of them are called.
+    /// The titles of the first of them.
     package var names: String
 
     package init(text: String, names: String) {
@@ -179,13 +179,13 @@ package struct ConfirmSheet: Component {
 
 /// A sheet that says why something can't be done, and leads to what stands in the way.
 package struct RefusalSheet: Component {
-  /// What can't be done: "Chai can't be deleted".
+  /// The refusal: "Chai can't be deleted".
   package var title: String
   /// Why, and what to do.
   package var text: String
-  /// What stands in the way.
+  /// The records that prevent it.
   package var groups: [RowGroup]
-  /// Where Close leads.
+  /// The target of Close.
   package var close: URLPath
 
   package init(title: String, text: String, groups: [RowGroup], close: URLPath) {

@@ -8,7 +8,7 @@ package struct TabBar {
     package var title: String
     package var symbol: Symbol
     package var href: URLPath
-    /// How many records it lists, as the language writes it; shown at a desk.
+    /// The number of its records, as the language writes it; shown at a desk.
     package var count: String?
     package var isCurrent = false
     /// Whether it is a saved view of the screen before it. A phone has no room for it.

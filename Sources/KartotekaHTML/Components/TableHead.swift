@@ -19,7 +19,7 @@ package struct TableHeading {
     self.descending = descending
   }
 
-  /// How rows are sorted.
+  /// The sort order of the rows.
   package enum Order {
     /// Small values first.
     case ascending
@@ -34,9 +34,9 @@ package struct TableFilter {
   package var name: String
   /// "Filter by city".
   package var label: String
-  /// What stands in the empty field, beside others on a phone: "City".
+  /// The text of the empty field, beside others on a phone: "City".
   package var placeholder: String
-  /// What is asked for now.
+  /// The text of the filter.
   package var text: String
   /// For a relationship: where records to suggest are found while one types.
   package var suggestions: TableField.Suggestions?

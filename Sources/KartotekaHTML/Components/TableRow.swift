@@ -3,9 +3,9 @@ import KartotekaModel
 /// One record in a table, to look at.
 package struct TableRow {
   package var id: RecordID
-  /// What people know the record by.
+  /// The title of the record.
   package var title: String
-  /// What stands under the columns behind the number.
+  /// The cells under the columns behind the number.
   package var cells: [TableCell]
   /// Whether it stands out for a moment, since it was just added or changed.
   package var isNear = false
@@ -15,7 +15,7 @@ package struct TableRow {
   }
 }
 
-/// What stands under one column.
+/// The contents of a cell.
 package struct TableCell {
   package var text: String
   /// The number of a related record, behind its title.
@@ -30,9 +30,9 @@ package struct TableCell {
 package struct NewTableRow {
   /// A field for each column; nil for a read-only row.
   package var fields: [TableField?]
-  /// Where it is sent to.
+  /// The address of the form.
   package var action: URLPath
-  /// What is wrong with the record as a whole.
+  /// The fault of the record as a whole.
   package var fault: String?
 
   package init(fields: [TableField?], action: URLPath, fault: String? = nil) {
@@ -48,17 +48,17 @@ package struct ChosenTableRow {
   package var id: RecordID
   /// A field for each column; nil where the value stays as it is.
   package var fields: [TableField?]
-  /// Where changes are sent to.
+  /// The address to which changes are sent.
   package var action: URLPath
-  /// Where deleting is sent to.
+  /// The address that deletes the record.
   package var deletion: URLPath
-  /// Where the choice is let go.
+  /// The target that ends the choice.
   package var letGo: URLPath
-  /// What else the form sends.
+  /// The hidden fields of the form.
   package var hidden: [(name: String, value: String)] = []
-  /// What is wrong with the record as a whole, or why it can't be deleted.
+  /// The fault of the record as a whole, or the reason why it can't be deleted.
   package var fault: String?
-  /// Where more about that is found.
+  /// The links to more about that.
   package var links: [(title: String, href: URLPath)] = []
 
   package init(

@@ -19,7 +19,7 @@ package struct TableView: Component {
   }
 
   package var title: String
-  /// Where its bar leads back to.
+  /// The target of the back button.
   package var leading = NavigationBar.Leading.allApps
   /// The table's own address.
   package var path: URLPath
@@ -28,13 +28,13 @@ package struct TableView: Component {
   package var primary = 0
   /// The headings, that of the number first.
   package var headings: [TableHeading] = []
-  /// What a form with filters sends beside them.
+  /// The hidden fields of a form with filters.
   package var hidden: [(name: String, value: String)] = []
   /// The address of a row, up to its number; nil where none can be chosen.
   package var choosing: URLPath?
   /// The row for a new record and what it is called; nil where nothing can be added.
   package var new: (row: NewTableRow, label: String)?
-  /// Where several records are changed at once; nil where none can be.
+  /// The address at which several records are changed at once; nil if none can be.
   package var several: URLPath?
   package var rows: [TableRow] = []
   /// The row that was chosen.
@@ -47,11 +47,11 @@ package struct TableView: Component {
   package var note: String?
   /// The address without filters; nil where there are none.
   package var unfiltered: URLPath?
-  /// What stands there instead of rows.
+  /// The empty state in place of rows.
   package var empty: EmptyState?
-  /// What is wrong that belongs to no row.
+  /// The fault that belongs to no row.
   package var fault: String?
-  /// Where its shape is changed; nil for an empty table.
+  /// The bar with the shape of the table; nil for an empty table.
   package var shape: ShapeBar?
 
   package init(
@@ -175,14 +175,14 @@ package struct TableView: Component {
 
   // MARK: Pieces
 
-  /// What `part=rows` asks for: the rows of one page, and the ways to those before and after.
+  /// Writes the part `rows`: the rows of one page, and the links to the pages before and after.
   package func writePage(to html: inout HTMLWriter) {
     html.element(.table) { html in
       html.element(.tbody, content: writeRows)
     }
   }
 
-  /// What `part=record` asks for: some rows, and the forms of the one that is chosen.
+  /// Writes the part `record`: some rows, and the forms of the chosen one.
   package func writeRecords(to html: inout HTMLWriter) {
     if let chosen { write(chosen, to: &html) }
     html.element(.table) { html in

@@ -21,9 +21,9 @@ package struct WelcomePage: Component {
   package var icon: AppIcon
   package var question: String
   package var choices: [Choice] = []
-  /// What else there is.
+  /// The further rows.
   package var rows: [LinkRow] = []
-  /// What can be done while there is nothing in the app.
+  /// The buttons that are offered while the app has no records.
   package var beginnings: [ActionButton] = []
 
   package init(

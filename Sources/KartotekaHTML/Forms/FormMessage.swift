@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// What a form sends beside the values of its fields: what the pressed button asks for, what the form was made from, and
+/// The message of a form beside the record's values: the intent of the pressed button, the version on which it is based, and
 /// where it was opened. ``fields`` encodes it, ``init(_:)`` decodes it.
 ///
 /// The names of these fields are in this file alone. They begin with an underscore, names of columns with a letter.
@@ -12,7 +12,7 @@ package struct FormMessage: Sendable {
   /// The most letters of a list's shape.
   package static let longestShape = ListShape.longest
 
-  /// What the pressed button asks for. Buttons send it (``FormIntent/name``, ``FormIntent/value``), not ``fields``.
+  /// The intent of the pressed button. Buttons send it (``FormIntent/name``, ``FormIntent/value``), not ``fields``.
   package private(set) var intent = FormIntent.save
   /// The fingerprint of the record that the form was made from; nil for a new record.
   package var version: String?
@@ -26,12 +26,12 @@ package struct FormMessage: Sendable {
   package var timeZone: String?
   /// The versions of the lines that the form was made from; nil for a form without lines.
   package var lineVersions: String?
-  /// What is searched for among the items of lines.
+  /// The search text among the items of lines.
   package var itemSearch: String?
 
   /// The search of the list that the form was opened from.
   package var listSearch = ""
-  /// What that list is narrowed down to, see ``ListNarrowing``.
+  /// The filter of that list, see ``ListNarrowing``.
   package var listNarrowing = ""
   /// The shape of that list, see `ListShape.text`.
   package var listShape = ""
@@ -46,9 +46,9 @@ package struct FormMessage: Sendable {
   package var choosing: String?
   /// The id that the relationship had when the sheet was opened; empty for none.
   package var chosenBefore: String?
-  /// What is searched for in a sheet.
+  /// The search text in a sheet.
   package var sheetSearch = ""
-  /// How many rows of a sheet are wanted, or were shown.
+  /// The number of requested or shown rows of a sheet.
   package var sheetRows: Int?
   /// The ticked choices of a sheet; nil for other forms.
   package var ticks: Ticks?
@@ -99,9 +99,9 @@ package struct FormMessage: Sendable {
     package var removed: Set<RecordID> = []
     /// The records whose rows the sheet showed.
     package var shown: [RecordID] = []
-    /// Those of them that were chosen before the sheet was opened.
+    /// The ids among them that were chosen before the sheet was opened.
     package var chosen: [RecordID] = []
-    /// Those of them whose box was ticked. Boxes send it, not ``FormMessage/fields``.
+    /// The ids among them whose box was ticked. Boxes send it, not ``FormMessage/fields``.
     package fileprivate(set) var ticked: Set<RecordID> = []
 
     package init(
@@ -117,7 +117,7 @@ package struct FormMessage: Sendable {
   }
 }
 
-/// What a button of a form asks for.
+/// The intent of a button of a form.
 package enum FormIntent: Hashable, Sendable {
   /// The form is complete: the record is saved, the action is run.
   case save
@@ -153,7 +153,7 @@ package enum FormIntent: Hashable, Sendable {
     if case .unlink = self { FormName.unlink } else { FormName.intent }
   }
 
-  /// What a button sends under that name.
+  /// The value that a button sends under that name.
   package var value: String {
     switch self {
     case .save: "save"
@@ -236,7 +236,7 @@ package enum FormName {
   package static let isTyped = "_typed"
   /// A stepper's buttons; their value is the setting's name.
   static let (stepDown, stepUp) = ("_less", "_more")
-  /// What the button of a question sends.
+  /// The field that the button of a question sends.
   package static let confirmation = (name: confirmed, value: "yes")
 
   /// The box that means all records of a list, where several are changed.
@@ -247,10 +247,10 @@ package enum FormName {
   package static let severalLink = "_link"
   /// The action that is run on several records.
   package static let severalAction = "_action"
-  /// What is done with several records, and that it was confirmed for so many.
+  /// The fields with the step on several records, and with the number of records for which it was confirmed.
   package static let (severalStep, severalCount) = ("_step", "_count")
 
-  /// What can be done with several records.
+  /// The steps that can be taken with several records.
   package enum SeveralStep: String {
     case set, delete, link, unlink, act, export
   }
@@ -259,7 +259,7 @@ package enum FormName {
   package static func tick(_ id: RecordID) -> String { "tick-\(id)" }
   /// A field of the line at a place.
   package static func line(_ field: LineField, _ place: Int) -> String { "line-\(place)-\(field)" }
-  /// What is known of a file that was chosen and is not stored yet.
+  /// The field with the known data of a file that was chosen and is not stored yet.
   package static func file(_ column: String) -> String { "_file-" + column }
   /// The ids of the records of a section that a new record is linked to when it is saved.
   package static func links(_ section: String) -> String { "_links-" + section }
@@ -322,7 +322,7 @@ extension FormMessage {
     return .save
   }
 
-  /// What a form has to send as hidden fields to say this again.
+  /// The hidden fields with which a form sends this message again.
   package var fields: [(name: String, value: String)] {
     var fields: [(name: String, value: String)] = []
     func add(_ name: String, _ text: String?) { if let text { fields.append((name, text)) } }

@@ -1,7 +1,7 @@
 import Foundation
 import KartotekaModel
 
-/// What a form sent: names and texts, and files (`application/x-www-form-urlencoded`, URL Standard, section 5.1;
+/// A submitted form: names and texts, and files (`application/x-www-form-urlencoded`, URL Standard, section 5.1;
 /// `multipart/form-data`, RFC 7578).
 package struct SubmittedForm: Sendable {
   /// The most bytes of a form's texts.
@@ -10,7 +10,7 @@ package struct SubmittedForm: Sendable {
   private var fields: [String: String] = [:]
   /// The files that were chosen, in the order of the form.
   package var files: [SubmittedFile] = []
-  /// What it says about the bytes of a record's fields, by name.
+  /// The statements about the bytes of a record's fields, by name.
   package var chosen: [String: ChosenFile] = [:]
 
   /// A form with those fields.
@@ -46,9 +46,9 @@ package struct SubmittedFile: Sendable {
   package let name: String
   /// The type that it is said to have.
   package let type: String?
-  /// Where its bytes are.
+  /// The place of its bytes.
   package let content: URL
-  /// How many bytes it has.
+  /// The number of bytes.
   package let count: Int
   /// Whether all of its bytes are there.
   package var isWhole = true
@@ -61,7 +61,7 @@ package struct SubmittedFile: Sendable {
     self.count = count
   }
 
-  /// What becomes of the files of a form while it is read.
+  /// The destination of a form's files while it is read.
   package enum Reception: Sendable {
     /// The form has no fields for files: one that comes all the same is refused.
     case refused
@@ -86,16 +86,16 @@ package struct SubmittedFile: Sendable {
   }
 }
 
-/// What a form says about the bytes of one of its fields.
+/// The statement of a form about the bytes of one of its fields.
 package enum ChosenFile: Sendable {
   /// These are to be stored. They wait under the token until the form can be saved.
   case chosen(Blob, name: String, token: String)
-  /// Those that are stored are to go.
+  /// The stored bytes are to be removed.
   case removed
   /// Others were chosen that can't be taken, and why.
   case refused(Phrase)
 
-  /// What a form brings along in place of the file itself.
+  /// The hidden field that represents the file when the form is sent again.
   package func hidden(_ field: String) -> (name: String, value: String)? {
     switch self {
     case .chosen(_, _, let token): (FormName.file(field), token)

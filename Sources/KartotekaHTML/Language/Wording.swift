@@ -79,7 +79,7 @@ extension Localizer {
     return self("Search {order}", ["order": .phrase(order)])
   }
 
-  /// What is needed before a new record can be saved.
+  /// The note on the fields that a new record needs before it can be saved.
   /// - Parameter required: the labels of the fields that are.
   package func neededNote(required: [String], of total: Int) -> String? {
     if required.isEmpty { return nil }

@@ -4,7 +4,7 @@ import KartotekaModel
 /// A record that is a place on the map.
 package struct MapPin: Sendable {
   package let id: RecordID
-  /// What people call it.
+  /// The title.
   package let title: String
   package var point: MapPoint
   /// The day that tells which is the latest, as it is stored; empty for none.
@@ -31,7 +31,7 @@ package struct MapPinCluster: Sendable {
 
   /// The pins, those that matter most first.
   package var pins: [MapPin]
-  /// Where it is drawn: at the first of them, so that one that stands alone is where it is.
+  /// The point at which it is drawn: that of the first pin, so that a single pin has its own place.
   package var point: MapPoint { pins[0].point }
 
   private init(_ pin: MapPin) { pins = [pin] }

@@ -18,7 +18,7 @@ package struct MapRegion: Hashable, Sendable {
   private static let sides = 60.0...(WorldMap.size.width * 1.5)
   /// The least width of what is shown of pins at first, in map units: a small country.
   private static let leastSide = 300.0
-  /// How many units the width of a square is taken to have in pixels, on the smallest screen.
+  /// The assumed width of a square in pixels, on the smallest screen.
   private static let pixels = 380.0
 
   private init(x: Double, y: Double, width: Double, height: Double) {
@@ -78,7 +78,7 @@ package struct MapRegion: Hashable, Sendable {
   /// The middle.
   package var centre: MapPoint { MapPoint(x: x + width / 2, y: y + height / 2) }
 
-  /// How many units of the map a pixel is, on the smallest screen that shows it. The whole world is wider than a phone.
+  /// The units of the map that a pixel covers on the smallest screen that shows it. The whole world is wider than a phone.
   package var unitsOfAPixel: Double { isWorld ? 15 : width / Self.pixels }
 
   /// The square as an address has it; empty for all of the world.
@@ -100,7 +100,7 @@ package struct MapRegion: Hashable, Sendable {
     return MapRegion(around: to, side: width)
   }
 
-  /// Where a place is, in per cent of its width and height.
+  /// The position of a place, in per cent of its width and height.
   package func share(of place: MapPoint) -> (x: Double, y: Double) {
     ((place.x - x) / width * 100, (place.y - y) / height * 100)
   }

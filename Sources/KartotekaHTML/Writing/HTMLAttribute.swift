@@ -83,13 +83,13 @@ extension HTMLAttribute {
   static func enterKey(_ hint: StaticString) -> HTMLAttribute { HTMLAttribute(" enterkeyhint=", .token(hint)) }
   /// The most characters that can be saved of a field in which more can be typed.
   static func longest(_ count: Int) -> HTMLAttribute { HTMLAttribute(" data-longest=", .number(Int64(count))) }
-  /// What a script says of a field in which more is typed, with `{excess}` for how many characters.
+  /// The text of a script about a field with too many characters, with `{excess}` for their number.
   static func excess(_ words: String) -> HTMLAttribute { HTMLAttribute(" data-excess=\"", .text(words)) }
   static func step(_ step: StaticString) -> HTMLAttribute { HTMLAttribute(" step=", .token(step)) }
   static func rows(_ count: Int64) -> HTMLAttribute { HTMLAttribute(" rows=", .number(count)) }
   static func largest(_ number: Int) -> HTMLAttribute { HTMLAttribute(" max=", .number(Int64(number))) }
   static func accept(_ types: StaticString) -> HTMLAttribute { HTMLAttribute(" accept=\"", .tokens(types, "")) }
-  /// What a picture shows, for those who don't see it; empty for decoration.
+  /// The alternative text of a picture; empty for decoration.
   static func alternative(_ text: String) -> HTMLAttribute { HTMLAttribute(" alt=\"", .text(text)) }
   /// A picture that is asked for when it comes into view.
   static var lazy: HTMLAttribute { HTMLAttribute(" loading=lazy", .none) }
@@ -114,7 +114,7 @@ extension HTMLAttribute {
   static var columnScope: HTMLAttribute { HTMLAttribute(" scope=col", .none) }
   static var rowScope: HTMLAttribute { HTMLAttribute(" scope=row", .none) }
   static func columns(_ count: Int) -> HTMLAttribute { HTMLAttribute(" colspan=", .number(Int64(count))) }
-  /// How the rows are sorted by this column: `ascending` or `descending`.
+  /// The sort order of the rows by this column: `ascending` or `descending`.
   static func sorted(_ order: StaticString) -> HTMLAttribute { HTMLAttribute(" aria-sort=", .token(order)) }
   /// The record that a row is about, for scripts.
   static func record(_ id: Int64) -> HTMLAttribute { HTMLAttribute(" data-id=", .number(id)) }
@@ -122,13 +122,13 @@ extension HTMLAttribute {
   static func face(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-face=\"", .text(text)) }
   /// The field that a cell shows, where it is changed in place.
   static func cell(_ field: String) -> HTMLAttribute { HTMLAttribute(" data-field=\"", .text(field)) }
-  /// Where a form is sent to be checked by rules before it is saved, for a script.
+  /// The address that checks a form by rules before it is saved, for a script.
   static func checks(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" data-check=\"", .text(path.text)) }
   /// The field that a rule finds a fault with.
   static func faulty(_ field: String) -> HTMLAttribute { HTMLAttribute(" data-rule=\"", .text(field)) }
   /// The text that is copied from a cell, if it is not the shown one.
   static func copied(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-value=\"", .text(text)) }
-  /// What a column is called, where a phone shows its values without headings.
+  /// The heading of a column for phones, which show its values without headings.
   static func heading(_ label: String) -> HTMLAttribute { HTMLAttribute(" data-label=\"", .text(label)) }
 }
 
@@ -154,9 +154,9 @@ extension HTMLAttribute {
   static func action(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" action=\"", .text(path.text)) }
   static func formAction(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" formaction=\"", .text(path.text)) }
 
-  /// What the linked page is to this one: `next`, `prev`, `stylesheet`.
+  /// The relation of the linked page: `next`, `prev`, `stylesheet`.
   static func relation(_ relation: StaticString) -> HTMLAttribute { HTMLAttribute(" rel=", .token(relation)) }
-  /// What it leads to is another site.
+  /// The link leads to another site.
   static var external: HTMLAttribute { HTMLAttribute(" rel=external", .none) }
   static var download: HTMLAttribute { HTMLAttribute(" download", .none) }
   static func download(as name: String) -> HTMLAttribute { HTMLAttribute(" download=\"", .text(name)) }
@@ -191,7 +191,7 @@ extension HTMLAttribute {
   static func hue(_ hue: Int) -> HTMLAttribute { HTMLAttribute(" data-hue=", .number(Int64(hue))) }
   /// Typed text is written in this way: `phone`.
   static func format(_ format: StaticString) -> HTMLAttribute { HTMLAttribute(" data-format=", .token(format)) }
-  /// What the record holds where the field shows something else.
+  /// The stored value of a field that shows another one.
   static func stored(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-stored=\"", .text(text)) }
   /// A form whose button wakes up: `new` when all is filled in, `stored` when something differs too.
   static func edits(_ what: StaticString) -> HTMLAttribute { HTMLAttribute(" data-edits=", .token(what)) }
@@ -202,13 +202,13 @@ extension HTMLAttribute {
   static func overtaken(_ words: String) -> HTMLAttribute { HTMLAttribute(" data-overtaken=\"", .text(words)) }
   /// The message that a script shows above a form when another person has deleted the record.
   static func gone(_ words: String) -> HTMLAttribute { HTMLAttribute(" data-gone=\"", .text(words)) }
-  /// What a script does with an element: `new`, `cancel`.
+  /// The role of an element for a script: `new`, `cancel`.
   static func part(_ part: StaticString) -> HTMLAttribute { HTMLAttribute(" data-part=", .token(part)) }
   /// The title of the page that this column belongs to.
   static func pageTitle(_ title: String) -> HTMLAttribute { HTMLAttribute(" data-title=\"", .text(title)) }
   /// Words that a script says: of a button that deletes a row, with `{title}` where the record's title goes.
   static func deletes(_ sentence: String) -> HTMLAttribute { HTMLAttribute(" data-delete=\"", .text(sentence)) }
-  /// Where a script learns what is changed.
+  /// The address of the change stream for a script.
   static func changes(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" data-changes=\"", .text(path.text)) }
   /// The entities whose changes a script has to show.
   static func shownEntities(_ names: [String]) -> HTMLAttribute {
@@ -224,7 +224,7 @@ extension HTMLAttribute {
   static func unreachable(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-unreachable=\"", .text(text)) }
   /// The message that a script shows while changes of others are not shown.
   static func stale(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-stale=\"", .text(text)) }
-  /// What the service worker says above a page that it has kept, with a place for `{time}`.
+  /// The text of the service worker above a page that it has kept, with a place for `{time}`.
   static func offline(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-offline=\"", .text(text)) }
 }
 
@@ -232,11 +232,11 @@ extension HTMLAttribute {
 extension HTMLAttribute {
   /// The most bytes of one.
   static func limit(_ count: Int) -> HTMLAttribute { HTMLAttribute(" data-limit=", .number(Int64(count))) }
-  /// What it says of one that has more, with `{file}` where its name goes.
+  /// The text about a file that is too large, with `{file}` for its name.
   static func tooLarge(_ sentence: String) -> HTMLAttribute { HTMLAttribute(" data-large=\"", .text(sentence)) }
   /// The field for a thumbnail of each file.
   static func thumbnail(_ field: String) -> HTMLAttribute { HTMLAttribute(" data-thumbnail=\"", .text(field)) }
-  /// What it says while they are sent, with `{percent}` where it says how much has been.
+  /// The text during an upload, with `{percent}` for the progress.
   static func sending(_ sentence: String) -> HTMLAttribute { HTMLAttribute(" data-sending=\"", .text(sentence)) }
 }
 
@@ -266,12 +266,12 @@ extension HTMLAttribute {
 extension HTMLAttribute {
   /// The price of one, in its smallest unit.
   static func price(_ amount: Int64) -> HTMLAttribute { HTMLAttribute(" data-price=", .number(amount)) }
-  /// How a large amount is written, and one with four digits before the point.
+  /// The written form of a large amount, and of one with four digits before the point.
   static func moneyLarge(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-large=\"", .text(text)) }
   static func moneyFew(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-few=\"", .text(text)) }
   /// The name of the field with the tax rate in percent.
   static func taxField(_ name: String) -> HTMLAttribute { HTMLAttribute(" data-tax=\"", .text(name)) }
-  /// How many digits stand after the point.
+  /// The number of decimal places.
   static func scale(_ digits: Int) -> HTMLAttribute { HTMLAttribute(" data-scale=", .number(Int64(digits))) }
 }
 
@@ -318,7 +318,7 @@ extension HTMLAttribute {
   static func fineOutlines(_ countries: [CountryCode]) -> HTMLAttribute {
     HTMLAttribute(" data-fine=\"", .text(countries.map(\.code).joined(separator: " ")))
   }
-  /// Where a script finds finer outlines.
+  /// The address of finer outlines for a script.
   static func outlines(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" data-outlines=\"", .text(path.text)) }
   /// The whole of what a map can show, for a script.
   static func whole(_ region: MapRegion) -> HTMLAttribute { box(" data-whole=\"", region) }
@@ -326,7 +326,7 @@ extension HTMLAttribute {
     let numbers = [region.x, region.y, region.width, region.height].map { Length.pixels($0).text }
     return HTMLAttribute(name, .text(numbers.joined(separator: " ")))
   }
-  /// How many units of a map a pixel is where its pins lie apart, for a script.
+  /// The units of a map that a pixel covers where its pins lie apart, for a script.
   static func units(_ count: Double) -> HTMLAttribute {
     HTMLAttribute(" data-units=\"", .text(Length.pixels(count).text))
   }
@@ -347,6 +347,6 @@ extension HTMLAttribute {
   static var centered: HTMLAttribute { HTMLAttribute(" text-anchor=middle", .none) }
   /// Text that ends at its place.
   static var endingThere: HTMLAttribute { HTMLAttribute(" text-anchor=end", .none) }
-  /// What the element is labelled by, where its identity is made when the page is.
+  /// The id of the element's label, if it is made with the page.
   static func labelled(by id: String) -> HTMLAttribute { HTMLAttribute(" aria-labelledby=\"", .text(id)) }
 }

@@ -5,7 +5,7 @@
 struct OutputBuffer: ~Copyable {
   private var start: UnsafeMutablePointer<UInt8>
   private var capacity: Int
-  /// How many bytes have been written.
+  /// The number of written bytes.
   private(set) var count = 0
 
   /// A buffer with room for that many bytes; it makes more when it needs it.

@@ -67,7 +67,7 @@ extension HTMLWriter {
   }
 }
 
-/// How large a symbol is drawn.
+/// The size in which a symbol is drawn.
 enum SymbolSize {
   /// 24 px.
   case normal

@@ -1,7 +1,7 @@
 import KartotekaScreens
 
-/// How each symbol is drawn: on a grid of 24, with strokes of 1.6 and round ends (look: "Symbols and icons").
-/// What may be filled when the symbol stands for the current screen asks `--duo` for its colour.
+/// The drawing of each symbol: on a grid of 24, with strokes of 1.6 and round ends (look: "Symbols and icons").
+/// Shapes that may be filled when the symbol stands for the current screen use `--duo` as their colour.
 extension Symbol.Known {
   /// The symbol's place in a ``SymbolSet``, and its shapes in SVG.
   var drawing: (bit: UInt64, shapes: StaticString) {

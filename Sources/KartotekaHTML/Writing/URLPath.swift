@@ -5,7 +5,7 @@ import KartotekaModel
 /// ```swift
 /// URLPath("userscrud", "users").with("search", "Łódź")   // /userscrud/users?search=%C5%81%C3%B3d%C5%BA
 /// ```
-/// Whatever its parts hold, it stays on this server and has no scheme: it begins with one slash, and what is
+/// A path stays on this server and has no scheme, whatever its parts contain: it begins with one slash, and everything that is
 /// put in is percent-encoded (RFC 3986: all but letters, digits and `-._~`).
 public struct URLPath: Hashable, Sendable, CustomStringConvertible {
   /// The address as it is written into a page or a `Location`.
@@ -77,7 +77,7 @@ public struct URLPath: Hashable, Sendable, CustomStringConvertible {
   /// The address with one more query item, unless the value is empty.
   package func with(_ name: String, unlessEmpty value: String) -> URLPath { value.isEmpty ? self : with(name, value) }
 
-  /// What comes behind a path: `?search=kow`, or nothing.
+  /// The query behind a path: `?search=kow`, or nothing.
   package struct Query: Hashable, Sendable {
     /// With the question mark, percent-encoded.
     package fileprivate(set) var text = ""

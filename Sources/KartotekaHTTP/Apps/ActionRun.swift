@@ -63,7 +63,7 @@ package struct ActionRun: Sendable {
 
 // The forms that servers share.
 extension ActionRun {
-  /// What is the same from the beginning to the end.
+  /// The part that is the same from the beginning to the end.
   private struct Head: Codable {
     let ids: [RecordID]
   }

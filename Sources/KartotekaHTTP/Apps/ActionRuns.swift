@@ -14,11 +14,11 @@ package final class ActionRuns: Sendable {
   private static let patience = 7 * 86_400
 
   private struct State: Sendable {
-    /// Those of this server.
+    /// The runs of this server.
     var own: [ActionRun]
-    /// Those that all servers share, without their records, as of the last look.
+    /// The runs that all servers share, without their records, as of the last look.
     var shared: [ActionRun] = []
-    /// What shows other servers that the own ones go on.
+    /// The tasks that tell other servers that the own runs go on.
     var beats: [String: Task<Void, Never>] = [:]
     var watching: (any Sendable)?
   }
@@ -28,7 +28,7 @@ package final class ActionRuns: Sendable {
   private let shared: (any SharedWork)?
   private let store: Store
 
-  /// Those that were interrupted.
+  /// Finds the runs that were interrupted.
   /// - Parameter folder: the folder of their files; nil for an application in memory.
   package init(in folder: URL?, of store: Store) {
     shared = store.sharedWork("runs")
@@ -175,7 +175,7 @@ package final class ActionRuns: Sendable {
     return ActionRun(entry)
   }
 
-  /// Those in progress, and those whose result nobody has seen.
+  /// The runs in progress, and those whose result nobody has seen.
   package var unseen: [ActionRun] {
     state.withLock { state in
       let own = Set(state.own.map(\.token))

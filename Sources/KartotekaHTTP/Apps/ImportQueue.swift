@@ -172,7 +172,7 @@ package final class ImportQueue: Sendable {
 
 /// The beginning of an import that all servers of an application share.
 package struct SharedBeginning: Sendable {
-  /// Where the import has its entry.
+  /// The shared work that has the entry of the import.
   package let work: any SharedWork
   /// The entry while the import runs.
   package let content: SharedContent

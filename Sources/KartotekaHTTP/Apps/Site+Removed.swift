@@ -46,10 +46,10 @@ extension Site {
     }
   }
 
-  /// Brings a removed application back.
+  /// Brings a removed application back. Where another one has its name by now, it gets a number: `books-2`.
   /// - Parameter file: the name of its file.
   /// - Returns: the name of the application.
-  /// - Throws: ``DesignError``, also where its name is taken, `StoreError`, `CocoaError`.
+  /// - Throws: ``DesignError``, `StoreError`, `CocoaError`.
   package func bringBack(_ file: String) async throws -> String {
     guard let folder else { throw Problem.noDesigns }
     return try await inTurn { [self] in
@@ -58,10 +58,10 @@ extension Site {
       }
       let content = state.withLock { $0.content }
       let taken = folder.taken.union(content.apps.map(\.name) + content.unavailable.map(\.name))
-      guard !taken.contains(removed.name) else { throw DesignError.nameTaken(removed.name) }
       let isOpened = removed.isOpened
       let place = isOpened ? OpenedFolder(in: folder.url).url : folder.url
-      let (kept, target) = (place.appending(path: file), place.appending(path: Self.original(file)))
+      let kept = place.appending(path: file)
+      let (name, target) = Self.free(removed, in: place, taken: taken)
       try Store.putBack(kept, as: target)
       do {
         if isOpened {
@@ -69,15 +69,15 @@ extension Site {
           let found = OpenedFolder(in: folder.url).files().first {
             $0.file.url.lastPathComponent == target.lastPathComponent
           }
-          guard let found, !taken.contains(found.name) else { throw DesignError.nameTaken(removed.name) }
+          guard let found, !taken.contains(found.name) else { throw DesignError.nameTaken(name) }
           let app = try RunningApp(try OpenedApp(found.file, named: found.name), options: options)
           WorkFolder.putBack(file, as: found.name, beside: app.store.url ?? target)
           put(app)
           return found.name
         } else {
-          guard let app = try folder.app(removed.name) else { throw DesignError.unknown(removed.name) }
+          guard let app = try folder.app(name) else { throw DesignError.unknown(name) }
           let store = try Store(app.description.model, at: target, options: app.storeOptions(options))
-          WorkFolder.putBack(file, as: removed.name, beside: target)
+          WorkFolder.putBack(file, as: name, beside: target)
           put(RunningApp(app, on: store))
         }
       } catch {
@@ -85,8 +85,21 @@ extension Site {
         try? Store.putBack(target, as: kept)
         throw error
       }
-      return removed.name
+      return name
     }
+  }
+
+  // A name that no application has, and its file.
+  private static func free(_ removed: RemovedApp, in place: URL, taken: Set<String>) -> (name: String, file: URL) {
+    let original = place.appending(path: Self.original(removed.file))
+    let (stem, ending) = (original.deletingPathExtension().lastPathComponent, original.pathExtension)
+    var (name, file, number) = (removed.name, original, 2)
+    while taken.contains(name) || FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) {
+      name = "\(removed.name)-\(number)"
+      file = place.appending(path: "\(stem)-\(number)" + (ending.isEmpty ? "" : "." + ending))
+      number += 1
+    }
+    return (name, file)
   }
 
   // What a file that was set aside was called.

@@ -3,11 +3,12 @@ import Hummingbird
 import KartotekaModel
 import NIOCore
 
-/// What a proxy in front of the server says of a request: the client's address, and the scheme and host that the client used.
+/// Takes from the headers of a proxy in front of the server the client's address, and the scheme and host that the client used.
 ///
 /// It is taken from `Forwarded` (RFC 7239), else from `X-Forwarded-For`, `X-Forwarded-Proto` and `X-Forwarded-Host`, and only if
 /// the connection comes from an address that was declared as that of a proxy. Anybody else could write these headers. A request whose two
-/// families of headers differ is refused: the proxy wrote one of them and passed on what the client wrote in the other.
+/// families of headers name different clients, schemes or hosts is refused: the proxy wrote one of them and passed on what the client
+/// wrote in the other.
 package struct ProxyHeaders: RouterMiddleware {
   private static let forwarded = HTTPField.Name("Forwarded")
   private static let forwardedFor = HTTPField.Name("X-Forwarded-For")
@@ -30,7 +31,7 @@ package struct ProxyHeaders: RouterMiddleware {
     var (request, context) = (request, context)
     let (standard, usual) = (Self.elements(request.headers), Self.usual(request.headers))
     let element = client(standard ?? usual)
-    if standard != nil, client(usual) != Element(), client(usual) != element {
+    if standard != nil, !element.agrees(with: client(usual)) {
       throw HTTPError(.badRequest, message: Self.contradiction)
     }
     context.isForwarded = true
@@ -51,11 +52,18 @@ package struct ProxyHeaders: RouterMiddleware {
     said.last { $0.client.map { !proxies.contains($0) } ?? true } ?? said.first ?? Element()
   }
 
-  /// What one proxy says.
+  /// The statements of one proxy.
   struct Element: Equatable {
     var client: String?
     var scheme: String?
     var host: String?
+
+    /// Whether nothing that both say differs. Where the older headers name a client, this one has to.
+    fileprivate func agrees(with usual: Element) -> Bool {
+      (usual.client == nil || usual.client == client)
+        && (scheme == nil || usual.scheme == nil || scheme?.lowercased() == usual.scheme?.lowercased())
+        && (host == nil || usual.host == nil || host?.lowercased() == usual.host?.lowercased())
+    }
   }
 
   /// The elements of `Forwarded`, in their order; nil without the header.

@@ -3,12 +3,14 @@ import Hummingbird
 
 /// Adds the security headers. Pages may load only files of this server, and other sites can't embed them.
 package struct SecurityHeaders: RouterMiddleware {
-  // Inline scripts and styles are not allowed, so that HTML injected into text can't run.
+  // Inline scripts and styles are not allowed, so that HTML injected into text can't run. Trusted Types: a script can turn a text
+  // into HTML by the policy in markup.js only.
   private static let page: [HTTPField] = fields([
     (
       "Content-Security-Policy",
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-        + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'"
+        + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'; "
+        + "require-trusted-types-for 'script'; trusted-types kartoteka"
     ),
     ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin"),
     ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
@@ -25,10 +27,16 @@ package struct SecurityHeaders: RouterMiddleware {
   package func handle(
     _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
   ) async throws -> Response {
-    var response = try await next(request, context)
-    for field in request.isForAPI ? Self.data : Self.page where !response.headers.contains(field.name) {
-      response.headers.append(field)
-    }
+    let response = try await next(request, context)
+    return Self.secured(response, by: request.isForAPI ? Self.data : Self.page)
+  }
+
+  /// A response that is data, with its headers.
+  package static func secured(_ response: Response) -> Response { secured(response, by: data) }
+
+  private static func secured(_ response: Response, by fields: [HTTPField]) -> Response {
+    var response = response
+    for field in fields where !response.headers.contains(field.name) { response.headers.append(field) }
     return response
   }
 

@@ -82,7 +82,7 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   package var maximumLength: Int
   /// A regular expression that must match the whole text.
   public var pattern: String?
-  /// What to write instead, shown when ``pattern`` does not match: a catalogue key.
+  /// The hint that is shown when ``pattern`` does not match: a catalogue key.
   package var patternHint: String?
   /// The number of decimal places of a decimal.
   public var scale = 0

@@ -48,8 +48,18 @@ protocol ComputedProperty: AnyObject, Sendable {
 }
 
 /// The computation of a ``Computed`` value, for records of a typed entity.
-public struct Computation<E: Entity>: Hashable, Sendable {
+public struct Computation<E: Entity>: Hashable, Sendable, ExpressibleByIntegerLiteral {
   let source: ComputedSource
+
+  init(source: ComputedSource) { self.source = source }
+
+  /// An integer constant: `.of(\.hours) * 60`.
+  public init(integerLiteral value: Int64) { source = .own(.constant(value, scale: 0)) }
+
+  /// A constant in its smallest unit: `.constant(21, scale: 2)` is 0.21.
+  public static func constant(_ unscaled: Int64, scale: Int) -> Computation {
+    Computation(source: .own(.constant(unscaled, scale: scale)))
+  }
 
   /// A calculation on the record's own values.
   public static func of(_ calculation: Calculation<E>) -> Computation {

@@ -1,4 +1,4 @@
-/// How much SQL a computation takes: SQLite takes no expression of more than 1,000 levels, its parser goes no deeper than 100,
+/// The size of a computation in SQL: SQLite takes no expression of more than 1,000 levels, its parser goes no deeper than 100,
 /// and what is written twice at each level fills all memory.
 struct ComputedExtent: Hashable {
   /// The most that a computed value may take.

@@ -110,7 +110,7 @@ extension FetchPredicate: DocumentValue {
       from: { $0 })
   }
 
-  /// What SQLite's parser, which has 100 places, leaves beside the statement around a condition.
+  /// The places of SQLite's parser, which has 100, that the statement around a condition leaves to it.
   private static let deepest = 60
 }
 

@@ -51,6 +51,12 @@ public final class EntityDeclaration<E: Entity>: AnyEntityDeclaration {
     return places.first { $0.name == name }?.place ?? places.compactMap(\.place).min { $0.line < $1.line }
   }
 
+  /// The attributes and relationships as objects: each has the position of one entity's value.
+  var objects: [(name: String, id: ObjectIdentifier)] {
+    zip(description.attributes, properties).map { ($0.name, ObjectIdentifier($1)) }
+      + relationships.map { ($0.name, ObjectIdentifier($0.property)) }
+  }
+
   func completedAttributes() -> [AttributeDescription] {
     zip(properties, description.attributes).map { property, attribute in
       var attribute = attribute
@@ -110,4 +116,7 @@ extension Entity {
 
   /// The place of the declaration of an attribute, relationship or computed value, else of the first one.
   package static func place(of name: String?) -> SourcePlace? { declaration.place(of: name) }
+
+  /// The attributes and relationships as objects, by which declarations that share one are found.
+  package static var declaredObjects: [(name: String, id: ObjectIdentifier)] { declaration.objects }
 }

@@ -14,6 +14,9 @@ public struct AnyFetchRequest: Hashable, Sendable {
   package var predicate: FetchPredicate?
   /// The text to search for in the searched attributes; blank for none.
   public var search = ""
+  /// The id that the search text is, where it is searched for as well: that record belongs to what is found if it fulfils
+  /// the ``predicate``, and is the first where ``ranksMatches`` says so. Nil for none.
+  package var number: RecordID?
   /// Whether the best matches come first: records whose leading sort attribute begins with a search term, then those
   /// that contain one elsewhere in it, then the others. Within each group the sort order applies. No effect if that
   /// attribute is not searched or is the only one.
@@ -25,7 +28,7 @@ public struct AnyFetchRequest: Hashable, Sendable {
   public var sort: [FetchSort] = []
   /// The order of choices and translated texts as a person reads them; nil for that of the stored values.
   package var displayOrder: DisplayOrder?
-  /// How text is sorted.
+  /// The sort order of text.
   package var collation = Collation.root
   /// The maximum number of records in the page.
   public var limit = limits.usual

@@ -26,7 +26,7 @@ package struct DisplayOrder: Hashable, Sendable {
     self.choices = choices
   }
 
-  /// What distinguishes this order of the values of a sort from that of other languages, for cursors.
+  /// The mark that distinguishes this order of the values of a sort from that of other languages, for cursors.
   package func mark(of sort: [String]) -> String {
     sort.reduce(into: language.code) { mark, name in
       for value in choices[name] ?? [] { mark += "\n" + value }

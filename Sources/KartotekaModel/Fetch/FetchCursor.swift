@@ -8,7 +8,7 @@ public struct FetchCursor: Hashable, Sendable {
   public let sort: [FetchSort]
   /// The collation of text; ``Collation/root`` if no text is sorted.
   package let collation: Collation
-  /// What distinguishes the order of values as people read them in one language; nil for that of the stored values.
+  /// The mark of the order of values as people read them in one language; nil for that of the stored values.
   package let displayOrder: String?
   /// The sort values as the store compares them, then the id.
   public let values: [Value]

@@ -38,7 +38,11 @@ package enum CurrencySigns {
   /// The currencies whose sign or code stands beside an amount: several for `$`, the US dollar first; none where there is
   /// neither. A text that may also be a code, such as `R101`, names none.
   package static func currencies(in text: String) -> [String] {
-    let trimmed = text.trimmingSpaces()
+    var trimmed = text.trimmingSpaces()
+    // Parentheses are a minus sign.
+    if trimmed.hasPrefix("("), trimmed.hasSuffix(")") {
+      trimmed = String(trimmed.dropFirst().dropLast()).trimmingSpaces()
+    }
     guard let word = all.first(where: { isBeside($0, trimmed) }), isUnmistakable(word, in: trimmed) else { return [] }
     let codes = signs.keys.filter { words[$0]?.contains(word) == true }.sorted()
     return codes.contains("USD") ? ["USD"] + codes.filter { $0 != "USD" } : codes

@@ -49,6 +49,8 @@ package enum PhoneFormatter {
     guard let zero = text.firstRange(of: "(0)") else { return text }
     let before = text[..<zero.lowerBound].trimmingSpaces()
     guard before.hasPrefix("+") || before.hasPrefix("00"), before.count <= 5 else { return text }
+    // In Italy and San Marino the zero is dialled from everywhere.
+    guard !["+39", "0039", "+378", "00378"].contains(before.filter { $0 != " " }) else { return text }
     return before + " " + text[zero.upperBound...]
   }
 

@@ -1,6 +1,5 @@
 /// Strings and numbers.
 extension JSONParser {
-  /// How many bytes at `start` make a number as JSON writes them; 0 when none does.
   /// Whether a text is a number as JSON writes it.
   package static func isNumber(_ text: String) -> Bool {
     var text = text
@@ -10,6 +9,7 @@ extension JSONParser {
     }
   }
 
+  /// The number of bytes at `start` that make a number as JSON writes them; 0 when none does.
   static func lengthOfNumber(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
     var index = start
     func digits() -> Int {

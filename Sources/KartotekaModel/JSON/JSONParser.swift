@@ -6,13 +6,13 @@
 /// A parser can also go through bytes that hold several values, one ``parseValue()`` after the other; they
 /// must stay where they are while it does. Numbers keep their digits, see ``JSONValue/number(_:)``.
 package struct JSONParser {
-  /// How many arrays and objects may lie within each other.
+  /// The maximum depth of arrays and objects within each other.
   package static let depthLimit = 64
 
   let bytes: UnsafeRawBufferPointer
   private let firstLine: Int
 
-  /// Where in the bytes the parser stands: after the last value read, or where it failed.
+  /// The position of the parser in the bytes: after the last value read, or where it failed.
   package internal(set) var offset: Int
 
   /// A parser of these bytes, which must outlive it.

@@ -3,7 +3,7 @@
 /// ``key`` is the English sentence with placeholders, to be looked up in a catalogue of translations;
 /// ``arguments`` fills them. ``description`` is the sentence in English, filled.
 public struct JSONSyntaxError: Error, Hashable, Sendable {
-  /// What is wrong. The raw value is the sentence for people.
+  /// The fault. The raw value is the sentence for people.
   public enum Reason: String, Hashable, Sendable, CaseIterable {
     case expectedValue = "Expected a value in line {line}, column {column}, but found {found}"
     case expectedKey =
@@ -33,13 +33,13 @@ public struct JSONSyntaxError: Error, Hashable, Sendable {
     case tooDeep = "More than {found} levels within each other in line {line}, column {column}"
   }
 
-  /// What is wrong.
+  /// The fault.
   public let reason: Reason
   /// The line at fault, the first being 1.
   public let line: Int
   /// The character at fault within its line, the first being 1.
   public let column: Int
-  /// What stands there: a character, a name, the digits of a number. Empty where the text ends.
+  /// The text at that place: a character, a name, the digits of a number. Empty where the text ends.
   public let found: String
 
   /// An error at a place.

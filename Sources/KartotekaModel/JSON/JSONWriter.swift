@@ -11,7 +11,7 @@
 /// Commas come by themselves. That every object and array is closed, and every value of an object has its
 /// key, is the caller's part.
 public struct JSONWriter: Sendable {
-  /// What has been written. May be taken away and emptied at any time, as when streaming.
+  /// The written bytes. They may be taken away and emptied at any time, as when streaming.
   public var bytes: [UInt8] = []
 
   private var needsComma = false
@@ -229,7 +229,7 @@ extension JSONWriter {
     }
   }
 
-  /// What comes after the backslash of an escaped byte; 0 for a byte that stands for itself.
+  /// The character after the backslash of an escaped byte; 0 for a byte that stands for itself.
   @inline(__always)
   private static func escape(_ byte: UInt8) -> UInt8 {
     switch byte {

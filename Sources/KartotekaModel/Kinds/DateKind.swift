@@ -35,6 +35,9 @@ package struct DateKind: NotationDependentKind {
   /// Whether a day in a file is followed by a time other than midnight.
   package static func hasTime(_ text: UnsafeRawBufferPointer) -> Bool { DayText.hasTime(text) }
 
+  /// The year of two digits with which a day ends; nil for other texts.
+  package static func shortYear(in text: UnsafeRawBufferPointer) -> Int? { DayText.shortYear(in: text) }
+
   /// A day in ISO 8601, if the attribute has no range.
   package func canonicalCheck(for attribute: AttributeDescription) -> CanonicalCheck? {
     guard attribute.hasOnlyLength, CanonicalBytes.Lengths(attribute).allow(10, isASCII: true) else { return nil }

@@ -39,7 +39,7 @@ package struct OwnKind<V: OwnValue>: AttributeKind, OwnKindCode {
   package func sample(_ number: Int) -> String { V.sample(number) }
 }
 
-/// What other layers ask an ``OwnKind`` of any value type.
+/// The requirements of other layers on an ``OwnKind`` of any value type.
 package protocol OwnKindCode: AttributeKind {
   /// The value type.
   var type: Any.Type { get }

@@ -50,9 +50,9 @@ public protocol OwnValue: AttributeValue {
   static var identifies: Bool { get }
   /// A regular expression of the whole normal form, for OpenAPI; none by default.
   static var pattern: String? { get }
-  /// What the text is, in a line for OpenAPI; none by default.
+  /// The description of the text, in a line for OpenAPI; none by default.
   static var summary: String? { get }
-  /// How a browser helps to type it; text without capitals and spelling by default.
+  /// The hints for a browser's input; text without capitals and spelling by default.
   static var input: InputHints { get }
   /// A sample value by its number, from 0 on, as a person writes it; ``example`` by default. Attributes that are `.unique`
   /// need different ones for sample data.
@@ -85,7 +85,7 @@ extension OwnValue {
   static var code: KindCode { KindCode(OwnKind<Self>()) }
 }
 
-/// How a browser helps to type a value of ``OwnValue``.
+/// The hints for a browser's input of a value of ``OwnValue``.
 public struct InputHints: Hashable, Sendable {
   /// The keys that a phone shows.
   public enum Keyboard: Hashable, Sendable, CaseIterable {

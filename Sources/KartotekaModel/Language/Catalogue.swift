@@ -70,7 +70,7 @@ public struct Catalogue: Sendable {
     for (code, words) in other.lists { lists[code, default: []] += words }
   }
 
-  /// What the key is in that language, or nil.
+  /// The entry of the key in that language, or nil.
   public func entry(_ key: String, in language: Language) -> Entry? {
     for words in lists[language.code, default: []].reversed() {
       if let entry = words.value[key] { return entry }
@@ -78,7 +78,7 @@ public struct Catalogue: Sendable {
     return nil
   }
 
-  /// What the key is in the first catalogue that knows it, the platform's, whatever was merged over it.
+  /// The entry of the key in the first catalogue that has it, the platform's, whatever was merged over it.
   func firstEntry(_ key: String, in language: Language) -> Entry? {
     for words in lists[language.code, default: []] {
       if let entry = words.value[key] { return entry }

@@ -33,7 +33,7 @@ public enum Collation: String, Sendable, Codable, CaseIterable {
     self == .russian && !attribute.behavior.isTranslated ? .root : self
   }
 
-  /// What texts are sorted by; for ``root`` the same as they are searched by.
+  /// The sort key of a text; for ``root`` the same as its search key.
   public func key(_ text: String) -> String { table.fold(text) }
 
   /// Appends the key of a text that is given as well-formed UTF-8, without a String: for a million records at once.

@@ -1,7 +1,7 @@
 /// A language people can use Kartoteka in.
 ///
-/// What differs between languages and is needed on every page (plural categories, digit groups)
-/// is kept here; words are in the ``Catalogue``.
+/// The data of a language that every page needs (plural categories, digit groups)
+/// are here; words are in the ``Catalogue``.
 public struct Language: Hashable, Sendable, Codable {
   /// The language's BCP 47 code: `en`, `pl`, `ru`.
   public let code: String

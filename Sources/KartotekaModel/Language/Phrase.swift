@@ -7,7 +7,7 @@
 /// ```
 /// A ``Localizer`` turns it into words.
 public struct Phrase: Hashable, Sendable, Codable, ExpressibleByStringLiteral {
-  /// What stands in a place of a phrase.
+  /// The value in a place of a phrase.
   public enum Argument: Hashable, Sendable, Codable {
     /// Text that is shown as it is: a name, a file.
     case text(String)

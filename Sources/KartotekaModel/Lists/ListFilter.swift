@@ -2,7 +2,7 @@
 ///
 /// In an address: `orderDate:during:last-month;any(total:gt:100;customer.country:in:PL,DE)`.
 package struct ListFilter: Hashable, Sendable {
-  /// How conditions are combined.
+  /// The combination of conditions.
   package enum Junction: String, Sendable {
     case all, any
   }

@@ -1,5 +1,5 @@
 extension ListShape {
-  /// How a list's records are laid out. In an address: `table`, `board:category`, `gallery:photo`, `calendar:starts:week`,
+  /// The layout of a list's records. In an address: `table`, `board:category`, `gallery:photo`, `calendar:starts:week`,
   /// `map:place`.
   package enum Layout: Hashable, Sendable {
     /// The period that a calendar shows.

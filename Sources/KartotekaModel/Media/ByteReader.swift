@@ -2,7 +2,7 @@
 struct ByteReader {
   private let blob: Blob
   private let file: (any OpenBlob)?
-  /// Where numbers are counted from: the first byte of what is read.
+  /// The bytes that are read; offsets count from the first one.
   private let range: Range<Int>
 
   init(_ blob: Blob, in range: Range<Int>) throws(UnreadableBlob) {
@@ -11,7 +11,7 @@ struct ByteReader {
     file = try blob.file?.open()
   }
 
-  /// How many bytes there are.
+  /// The number of bytes.
   var count: Int { range.count }
 
   /// So many bytes from a place on; nil when there aren't as many.

@@ -1,4 +1,4 @@
-/// What bytes are, as far as a browser shows it.
+/// The media type of bytes that a browser shows.
 package struct Media: Sendable, Equatable {
   /// The media type: `image/png`.
   package let type: String
@@ -27,7 +27,7 @@ package enum MediaSniffer {
     (Array("%PDF-".utf8), "application/pdf"),
   ]
 
-  /// What bytes are; nil when a browser does not show them.
+  /// The media type of bytes; nil when a browser does not show them.
   package static func media(of blob: Blob) -> Media? {
     let head = blob.head
     if let type = type(of: head) { return Media(type: type, part: 0..<blob.count) }

@@ -74,13 +74,13 @@ package enum PictureDate {
 
 /// The directories of Exif data: a TIFF file within a picture.
 private struct ExifDirectories {
-  /// What a directory says of a tag.
+  /// The entry of a directory about a tag.
   struct Entry {
     let type: Int
     let count: Int
     /// The value, or where it is.
     let value: Int
-    /// Where the value itself would be, if it is as short.
+    /// The place of the value itself, if it is that short.
     let place: Int
   }
 
@@ -92,7 +92,7 @@ private struct ExifDirectories {
   private let reader: ByteReader
   private let start: Int
   private let isLittle: Bool
-  /// Where the first directory is.
+  /// The place of the first directory.
   private(set) var first = 0
 
   init?(_ reader: ByteReader, at start: Int) throws(UnreadableBlob) {

@@ -1,4 +1,4 @@
-/// How large a picture says it is, read from its header without decoding it.
+/// The size that a picture states, read from its header without decoding it.
 ///
 /// A few thousand bytes can claim to be a picture of billions of pixels; a browser that shows it takes four bytes of
 /// memory for each.
@@ -6,9 +6,9 @@ package struct PictureHeader: Hashable, Sendable {
   /// The most pixels of a picture that is taken: more than any telephone's camera has, about 256 MB when shown.
   package static let mostPixels = 64_000_000
 
-  /// How many pixels it is wide.
+  /// The width, in pixels.
   package let width: Int
-  /// How many pixels it is high.
+  /// The height, in pixels.
   package let height: Int
 
   /// Whether showing it could exhaust a computer's memory.
@@ -156,7 +156,7 @@ package enum PictureFault: Error, Hashable, Sendable {
   /// They are one with so many pixels that showing it could exhaust a computer's memory.
   case tooManyPixels
 
-  /// What is wrong with bytes that are to be a picture; nil when nothing is.
+  /// The fault of bytes that are to be a picture; nil for none.
   /// - Throws: ``UnreadableBlob``.
   package static func fault(in blob: Blob) throws(UnreadableBlob) -> PictureFault? {
     guard let header = try PictureHeader.read(blob) else {
@@ -165,7 +165,7 @@ package enum PictureFault: Error, Hashable, Sendable {
     return header.hasTooManyPixels ? .tooManyPixels : nil
   }
 
-  /// What is wrong, for the person.
+  /// The fault, for the person.
   package var phrase: Phrase {
     switch self {
     case .noPicture: "This is no picture as PNG, JPEG, GIF, WebP, AVIF or BMP"

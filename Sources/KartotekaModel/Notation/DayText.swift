@@ -1,7 +1,7 @@
 /// Days as people write them: `2000-01-05`, `5.1.2000`, `1/5/2000`, `5-Jan-2000`, `January 5, 2000`, `środa, 5 stycznia 2000
 /// r.`, with or without a day of the week before them and a time behind them.
 struct DayText {
-  /// How a day can be read.
+  /// The reading of a day.
   enum Reading: Equatable {
     case day(CalendarDate)
     /// It can be the one or the other day.
@@ -48,9 +48,15 @@ struct DayText {
       let numbers = Self.numbers(parts)
     else { return .invalid }
     if parts[0].count == 4 { return Self.reading(numbers[0], numbers[1], numbers[2]) }
-    // A year of two digits could mean this century or the last.
-    guard parts[2].count == 4 else { return .invalid }
-    let (first, second, year) = (numbers[0], numbers[1], numbers[2])
+    let (first, second) = (numbers[0], numbers[1])
+    var year = numbers[2]
+    if parts[2].count != 4 {
+      // A year of two digits could mean this century or the last: the column decides.
+      guard let century = notation.century,
+        Self.isShort(parts.map(\.count), mark == "." ? 0x2e : mark == "/" ? 0x2f : 0)
+      else { return .invalid }
+      year += century
+    }
     // Wherever points are written, the day comes first.
     if mark == "." { return Self.reading(year, second, first) }
     let dayFirst = CalendarDate(year: year, month: second, day: first)
@@ -116,6 +122,35 @@ struct DayText {
     return numbers.count == parts.count ? numbers : nil
   }
 
+  // Versions such as 1.2.26 have points between numbers of one digit, and `26-01-05` may begin with its year.
+  private static func isShort(_ digits: [Int], _ mark: UInt8) -> Bool {
+    guard digits.count == 3, digits[2] == 2 else { return false }
+    return mark == UInt8(ascii: ".") ? digits[0] == 2 && digits[1] == 2 : mark == UInt8(ascii: "/")
+  }
+
+  /// The year of two digits with which a day ends: 26 of `05.01.26` and `1/5/26 10:00`; nil for other texts.
+  static func shortYear(in text: UnsafeRawBufferPointer) -> Int? {
+    var (digits, mark, index, year) = ([0], UInt8(0), 0, 0)
+    while index < text.count, index < 10 {
+      let byte = text[index]
+      if byte &- 0x30 < 10 {
+        digits[digits.count - 1] += 1
+        if digits.count == 3 { year = year * 10 + Int(byte &- 0x30) }  // At most ten digits.
+      } else if byte == 0x20 || byte == UInt8(ascii: ",") {
+        break
+      } else {
+        guard mark == 0 || byte == mark, digits.count < 3 else { return nil }
+        mark = byte
+        digits.append(0)
+      }
+      index += 1
+    }
+    guard index == text.count || text[index] == 0x20 || text[index] == UInt8(ascii: ","), isShort(digits, mark),
+      (1...2).contains(digits[0]), (1...2).contains(digits[1])
+    else { return nil }
+    return year
+  }
+
   private static func isDigit(_ character: Character) -> Bool { character.isASCII && character.isWholeNumber }
 
   /// The time on the clock of 24 hours as ISO 8601 writes it, with its offset if it has one: `9:12 PM` becomes `21:12`;
@@ -139,7 +174,7 @@ struct DayText {
       + rest[clock.endIndex...]
   }
 
-  /// What a day tells of its column.
+  /// The evidence that a day gives of its column.
   static func evidence(in text: UnsafeRawBufferPointer) -> NotationEvidence {
     var numbers: [Int] = []
     var (number, digits, mark) = (0, 0, UInt8(0))
@@ -159,6 +194,8 @@ struct DayText {
       }
       index += 1
     }
+    // A year of two digits.
+    if numbers.count == 2, digits == 2, mark == UInt8(ascii: "/"), index == text.count { numbers.append(number) }
     guard numbers.count == 3, index == text.count || text[index] == 0x20 else { return .neutral }
     switch (numbers[0], numbers[1]) {
     case (13...31, 1...12): return .dateOrder(.dayMonthYear)

@@ -2,7 +2,7 @@ import Foundation
 
 /// Numbers as people write them.
 enum NumberText {
-  /// How a text can be read.
+  /// The reading of a text.
   enum Reading: Equatable {
     /// A number with a point before its decimal places and without marks between groups: `-1234.50`.
     case number(String)
@@ -129,7 +129,7 @@ enum NumberText {
 
   // MARK: Evidence
 
-  /// What the marks of a number tell of its column. Signs of currencies around it are passed over.
+  /// The evidence that the marks of a number give of its column. Signs of currencies around it are passed over.
   static func evidence(in text: UnsafeRawBufferPointer) -> NotationEvidence {
     guard text.count <= 64, let start = text.firstIndex(where: isDigit), let end = text.lastIndex(where: isDigit)
     else { return .neutral }

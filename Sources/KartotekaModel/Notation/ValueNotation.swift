@@ -1,6 +1,6 @@
 import Foundation
 
-/// How numbers and dates are written where one text has several readings: `1,234` is a number of four digits or one with
+/// The notation of numbers and dates where one text has several readings: `1,234` is a number of four digits or one with
 /// three decimal places, `1/5/2000` is a day in January or in May.
 ///
 /// A file's notation is decided per column, a form's by the person's language. A text that stays ambiguous is refused.
@@ -17,7 +17,7 @@ package struct ValueNotation: Sendable, Hashable, Codable {
     case yearMonthDay = "ymd"
   }
 
-  /// What a point or a comma between digits is.
+  /// The meaning of a point or a comma between digits.
   package enum Role: String, Sendable, Hashable, Codable {
     /// It separates groups of three digits.
     case group
@@ -25,12 +25,14 @@ package struct ValueNotation: Sendable, Hashable, Codable {
     case decimal
   }
 
-  /// What a comma is; nil where that isn't known.
+  /// The meaning of a comma; nil if it is unknown.
   package var comma: Role?
-  /// What a point is; nil where that isn't known.
+  /// The meaning of a point; nil if it is unknown.
   package var point: Role?
   /// The order of day and month; nil where it isn't known.
   package var dateOrder: DateOrder?
+  /// The century of years of two digits, 1900 or 2000; nil where that isn't known, so that such years are refused.
+  package var century: Int?
   /// The time zone of moments that are written without an offset; nil for UTC.
   package var timeZone: TimeZone?
   /// Whether a day may have a time behind it, which is left out.
@@ -49,13 +51,14 @@ package struct ValueNotation: Sendable, Hashable, Codable {
 
   package init(
     comma: Role? = nil, point: Role? = nil, dateOrder: DateOrder? = nil, timeZone: TimeZone? = nil,
-    dropsTime: Bool = false, truth: [String: Bool] = [:], isLenient: Bool = false
+    dropsTime: Bool = false, truth: [String: Bool] = [:], isLenient: Bool = false, century: Int? = nil
   ) {
     self.comma = comma
     self.point = point
     self.dateOrder = dateOrder
     self.timeZone = timeZone
     self.dropsTime = dropsTime
+    self.century = century
     self.truth = truth
     self.isLenient = isLenient
   }
@@ -70,7 +73,8 @@ package struct ValueNotation: Sendable, Hashable, Codable {
       timeZone: try stored.decodeIfPresent(TimeZone.self, forKey: .timeZone),
       dropsTime: try stored.decodeIfPresent(Bool.self, forKey: .dropsTime) ?? false,
       truth: try stored.decodeIfPresent([String: Bool].self, forKey: .truth) ?? [:],
-      isLenient: try stored.decodeIfPresent(Bool.self, forKey: .isLenient) ?? false)
+      isLenient: try stored.decodeIfPresent(Bool.self, forKey: .isLenient) ?? false,
+      century: try stored.decodeIfPresent(Int.self, forKey: .century))
   }
 
   /// The mark before decimal places; setting it makes the other one the mark between groups.
@@ -82,7 +86,7 @@ package struct ValueNotation: Sendable, Hashable, Codable {
     }
   }
 
-  /// What a person means by what they type: the comma is what it is in their language, a point is always a decimal mark,
+  /// The notation of a person's input: the comma has its meaning in their language, a point is always a decimal mark,
   /// as numeric keypads type it and as fields show what is stored. Moments are of their time zone.
   package init(typedBy person: Localizer) {
     let hasDecimalComma = person.language.decimalMark == ","
@@ -93,7 +97,7 @@ package struct ValueNotation: Sendable, Hashable, Codable {
   }
 }
 
-/// What a text tells of the notation of the column that it stands in.
+/// The evidence that a text gives of the notation of its column.
 package enum NotationEvidence: Hashable, Sendable {
   /// It reads the same in every notation.
   case neutral
@@ -114,7 +118,7 @@ package protocol NotationDependentKind: AttributeKind {
   func value(
     text: String, for attribute: AttributeDescription, in notation: ValueNotation
   ) throws(ValueFault) -> Value
-  /// What a text tells of the notation. Called for every value of a file.
+  /// The evidence that a text gives of the notation. Called for every value of a file.
   func evidence(in text: UnsafeRawBufferPointer) -> NotationEvidence
   /// Whether a value that was read has the same text in the notation as the current one, which is kept then: clocks that
   /// go back show a time twice.
@@ -122,7 +126,7 @@ package protocol NotationDependentKind: AttributeKind {
 }
 
 extension NotationDependentKind {
-  /// Where values with one text are equal.
+  /// The default, for kinds whose values with one text are equal.
   package func isUnchanged(_ value: Value, from current: Value, in notation: ValueNotation) -> Bool {
     value == current
   }

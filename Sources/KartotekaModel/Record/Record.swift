@@ -28,13 +28,15 @@ public struct Record<E: Entity>: Sendable, Hashable {
   /// The value of an attribute; nil for none.
   public subscript<V: AttributeValue>(dynamicMember path: KeyPath<E, Attribute<V>>) -> V? {
     get {
-      let position = prototype[keyPath: path].slot.index
-      guard case .attribute(let attribute) = any.entity.columns[position] else { return nil }
+      guard let position = position(prototype[keyPath: path].slot),
+        case .attribute(let attribute) = any.entity.columns[position]
+      else { return nil }
       return V.read(any.values[position], for: attribute)
     }
     set {
-      let position = prototype[keyPath: path].slot.index
-      guard case .attribute(let attribute) = any.entity.columns[position] else { return }
+      guard let position = position(prototype[keyPath: path].slot),
+        case .attribute(let attribute) = any.entity.columns[position]
+      else { return }
       any.values[position] = newValue?.stored(for: attribute) ?? .null
     }
   }
@@ -42,10 +44,19 @@ public struct Record<E: Entity>: Sendable, Hashable {
   /// The id of a related record; nil for none.
   public subscript<T: Entity>(dynamicMember path: KeyPath<E, ToOne<T>>) -> RecordID? {
     get {
-      if case .integer(let id) = any.values[prototype[keyPath: path].slot.index] { id } else { nil }
+      guard let position = position(prototype[keyPath: path].slot), case .integer(let id) = any.values[position] else {
+        return nil
+      }
+      return id
     }
-    set { any.values[prototype[keyPath: path].slot.index] = newValue.map(Value.integer) ?? .null }
+    set {
+      guard let position = position(prototype[keyPath: path].slot) else { return }
+      any.values[position] = newValue.map(Value.integer) ?? .null
+    }
   }
+
+  // Nil for a property that Swift computes: it is made anew each time, and no part of the declaration.
+  private func position(_ slot: Slot) -> Int? { any.values.indices.contains(slot.index) ? slot.index : nil }
 
   /// Whether id and values are equal.
   public static func == (one: Record, other: Record) -> Bool { one.any == other.any }

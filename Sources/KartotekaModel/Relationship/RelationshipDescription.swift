@@ -1,4 +1,4 @@
-/// What deleting a record does to the records that refer to it.
+/// The effect of deleting a record on the records that refer to it.
 public enum DeleteRule: String, Sendable, Codable, CaseIterable {
   /// The deletion is refused.
   case deny
@@ -36,7 +36,7 @@ public struct RelationshipDescription: Hashable, Sendable, Codable {
   package var isUnique = false
   /// The minimum number of parts with which a record is saved (to-many only).
   package var minimumCount = 0
-  /// What deleting the related record does to this one (to-one only; rows of join tables are always deleted).
+  /// The effect of deleting the related record on this one (to-one only; rows of join tables are always deleted).
   package var deleteRule = DeleteRule.deny
   /// When the value can be written.
   package var writability = AttributeDescription.Writability.always

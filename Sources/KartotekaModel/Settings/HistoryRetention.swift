@@ -1,5 +1,5 @@
-/// How long the images of change sets, and the pictures and files that undo would restore, are kept, and how much space
-/// they may take before the oldest are removed.
+/// The time for which the images of change sets, and the pictures and files that undo would restore, are kept, and the space
+/// that they may take before the oldest are removed.
 public struct HistoryRetention: Sendable, Hashable, Codable {
   /// The number of days, at least 1.
   public var days: Int

@@ -26,7 +26,7 @@ public struct SecretDescription: Sendable, Codable, Hashable {
   public package(set) var label: String
   /// The environment variable, which takes precedence over the stored value.
   public package(set) var environment: String
-  /// Where to get it: a catalogue key; empty for none.
+  /// The way to get it: a catalogue key; empty for none.
   public package(set) var hint: String
 
   /// The maximum number of characters.

@@ -5,16 +5,18 @@ import KartotekaTransfer
 import Synchronization
 
 /// The numbers of a file's rows by their effect.
-struct TrialFigures: Sendable, Hashable {
+struct TrialFigures: Sendable {
   var new = 0
   var changed = 0
   var unchanged = 0
   var refused = 0
   var unresolved = 0
+  /// What would change in records that are there already.
+  let changes: RecordChanges
 
   init(_ result: FileResult) {
     (new, changed, unchanged) = (result.inserted, result.updated, result.unchanged)
-    (refused, unresolved) = (result.rejected, result.unresolved)
+    (refused, unresolved, changes) = (result.rejected, result.unresolved, result.changes)
   }
 }
 

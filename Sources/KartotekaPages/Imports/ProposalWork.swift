@@ -102,7 +102,7 @@ struct ProposalWork: Sendable {
       // Writing a sheet takes longer than comparing its values with the fields.
       let written = try files.write(index, of: proposal) { try progress($0, $1 * 0.7) }
       let text = try TextSource(ByteSource(path: written.place.path(percentEncoded: false)))
-      let widened = try GuessCheck.widened(table, by: text) { try progress($0, 0.7 + $1 * 0.3) }
+      let widened = try GuessCheck.widened(table, by: text, in: table.notation) { try progress($0, 0.7 + $1 * 0.3) }
       read.append((index, Read(table: widened, place: written.place, notes: written.notes)))
     }
     return read
@@ -127,6 +127,9 @@ struct ProposalWork: Sendable {
         file.columns[column + 1] = PendingImport.Meaning(target)
       }
       file.notes = table.notes.isEmpty ? nil : table.notes
+      if let notation = table.table.notation {
+        file.notations = Dictionary(table.table.columns.indices.map { ($0 + 1, notation) }) { first, _ in first }
+      }
       pending.files.append(file)
     }
     pending.isFirst = true

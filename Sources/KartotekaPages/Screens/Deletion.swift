@@ -101,7 +101,7 @@ extension AppScreens {
       guard let entity = description.model.entity(named: referrer.entity), let screen = screen(of: entity) else {
         return nil
       }
-      let query = SubmittedForm([referrer.relationship: String(id)])
+      let query = SubmittedForm([referrer.relationship: RelatedText.text(of: id)])
       return (
         say("Show them in {screen}", ["screen": .text(say(screen.tab.title))]),
         screen.address(showing: nil, keeping: query)

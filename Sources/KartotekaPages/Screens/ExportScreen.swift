@@ -19,7 +19,8 @@ struct ExportScreen: Sendable {
       throw ScreenFault.noSuchPage
     }
     let ending = String(name[name.index(after: dot)...])
-    if request.query["as"] == "shown" || ending == ViewFormat.xlsx.rawValue {
+    // A parameter asks for a part of the records or of their fields, as a list shows it.
+    if !request.query.names.isEmpty || ending == ViewFormat.xlsx.rawValue {
       return try await shown(entity, ending, request)
     }
     guard let format = ExportFormat(rawValue: ending) else { throw ScreenFault.noSuchPage }

@@ -13,14 +13,14 @@ extension ListScreen {
   /// The same with a filter that is parsed already.
   func fetchRequest(_ request: ScreenRequest, _ narrowing: ListNarrowing?) async throws -> AnyFetchRequest {
     var fetch = AnyFetchRequest(entity.name)
-    fetch.predicate = [narrowing?.predicate, filter(request), table?.predicate(request)].joined
+    fetch.predicate = [narrowing?.predicate, filter(request), try await table?.predicate(request)].joined
     fetch.search = entity.searchText(request.search, request.say)
     // A chosen order holds for searches as well.
     fetch.ranksMatches = request.shape.sort.isEmpty && request.shape.group == nil
     fetch.forgivesSlip = true
     fetch.sort = sort(request)
     fetch.collation = request.collation
-    try await includeNumbered(in: &fetch)
+    fetch.number = number(in: fetch.search)
     fetch.sortAsShown(in: screens.description.model, request.say)
     return fetch
   }
@@ -74,24 +74,9 @@ extension ListScreen {
     return page
   }
 
-  // The record whose number is searched for belongs to what is found, on each screen that shows, exports or changes it.
-  private func includeNumbered(in fetch: inout AnyFetchRequest) async throws {
-    guard list.isNumbered, let id = RecordID(fetch.search.trimmingSpaces()), id > 0 else { return }
-    var numbered = AnyFetchRequest(entity.name)
-    numbered.predicate = [fetch.predicate, .compare("id", .eq, [.integer(id)])].joined
-    guard try await screens.store.count(numbered) > 0 else { return }
-    numbered.search = fetch.search
-    // Only if the search does not find it anyway.
-    guard try await screens.store.count(numbered) == 0 else { return }
-    var matches = AnyFetchRequest(entity.name)
-    (matches.predicate, matches.search) = (fetch.predicate, fetch.search)
-    (matches.limit, matches.wantsTotal, matches.readsBlobs) = (AnyFetchRequest.limits.most, false, false)
-    let others = try await screens.store.fetch(matches)
-    // Among more matches than a page can have, nobody looks for a number.
-    guard others.next == nil else { return }
-    let ids = [id] + others.records.compactMap(\.id)
-    fetch.predicate = [fetch.predicate, .compare("id", .in, ids.map(Value.integer))].joined
-    (fetch.search, fetch.ranksMatches) = ("", false)
+  /// The number that a search text is, where the list's records are known by their numbers.
+  func number(in search: String) -> RecordID? {
+    list.isNumbered ? RecordID(search.trimmingSpaces()).flatMap { $0 > 0 ? $0 : nil } : nil
   }
 }
 

@@ -14,11 +14,17 @@ extension ListScreen {
     if !request.shape.sort.isEmpty { return [ListSection(rows: page.records.map(rows.row))] }
     if let leading = leadingLabel, !request.search.isEmpty {
       let elsewhere = request.say.list(searchedLabels.filter { $0 != leading })
-      return [false, true].compactMap { isElsewhere in
-        let found = page.records.filter { page.foundElsewhere.contains($0.id ?? 0) == isElsewhere }
-        return found.isEmpty
-          ? nil : ListSection(initial: isElsewhere ? elsewhere : request.say(leading), rows: found.map(rows.row))
-      }
+      let number = number(in: request.search)
+      let numbered = page.records.filter { $0.id == number }
+      let byNumber = numbered.isEmpty ? [] : [ListSection(initial: request.say("No."), rows: numbered.map(rows.row))]
+      return byNumber
+        + [false, true].compactMap { isElsewhere in
+          let found = page.records.filter {
+            $0.id != number && page.foundElsewhere.contains($0.id ?? 0) == isElsewhere
+          }
+          return found.isEmpty
+            ? nil : ListSection(initial: isElsewhere ? elsewhere : request.say(leading), rows: found.map(rows.row))
+        }
     }
     let sorted = list.sort.first.flatMap { entity.position(of: $0.name) }
     var sections: [ListSection] = []

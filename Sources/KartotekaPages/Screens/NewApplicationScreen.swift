@@ -86,13 +86,8 @@ struct NewApplicationScreen: Sendable {
       return try await page(asked.say, fault: "Choose at least one file.", status: .unprocessableContent)
     }
     let databases = form.files.count { Self.isSQLite($0.content) }
-    if databases > 0 {
-      guard databases == form.files.count else {
-        return try await page(
-          asked.say, fault: "Choose SQLite files or files with rows, not both at once.", status: .unprocessableContent)
-      }
-      return try await open(form.files, asked)
-    }
+    // Beside other files, and in archives, their tables are read like sheets.
+    if databases == form.files.count { return try await open(form.files, asked) }
     let proposal = try await files.propose(form.files, id, timeZone: asked.say.timeZone.identifier)
     try await files.folder.add(proposal)
     return .seeOther(ProposalScreen.path.appending(id))

@@ -79,28 +79,44 @@ struct ProposalScreen: Sendable {
   private func row(_ index: Int, _ proposal: AppProposal, _ say: Localizer) -> ProposalForm.Table {
     let table = proposal.tables[index]
     let fields = table.columns.count { $0.meaning == .field }
-    var details = [
-      say.capitalized(table.nouns.many), say("{count} fields", ["count": .count(fields)]),
-    ]
+    let file = proposal.files[proposal.sources[index].file - 1]
+    let facts = table.facts(say, encoding: file.encoding ?? file.found)
+    var details = [say.capitalized(table.nouns.many)]
+    if let rows = table.rows(say) { details.append(rows) }
+    details.append(say("{count} fields", ["count": .count(fields)]))
     for place in proposal.tables.indices {
       guard table.columns.contains(where: { [.one(place), .several(place)].contains($0.meaning) }) else { continue }
       let target = say.capitalized(proposal.tables[place].nouns.many)
       details.append(say("leads to {kind}", ["kind": .text(target)]))
     }
+    details += facts.dropFirst(table.rows(say) == nil ? 0 : 1)
     var remarks = (table.notes ?? []).map { say($0) }
     let left = table.columns.count { $0.meaning == .nothing && !$0.samples.isEmpty }
     if left > 0 { remarks.append(say("{count} columns left out", ["count": .count(left)])) }
     remarks += table.columns.compactMap { column in column.misfits.map { say($0.phrase(of: column.label)) } }
-    if index == 0 { remarks += (proposal.notes ?? []).map { say($0) } }
-    if let encoding = proposal.files[proposal.sources[index].file - 1].encoding
-      ?? proposal.files[proposal.sources[index].file - 1].found, encoding != .utf8
-    {
-      remarks.append(say("Read as {encoding}", ["encoding": .text(encoding.rawValue)]))
+    let placeholders = table.columns.compactMap(\.digest).reduce(0) { $0 + $1.placeholders }
+    if placeholders > 0 {
+      remarks.append(say("{count} texts such as n/a or - were read as empty", ["count": .count(placeholders)]))
     }
-    return ProposalForm.Table(
+    if let question = table.openQuestion {
+      remarks.append(
+        say(
+          "It isn't clear whether {text} is {first} or {second}: choose it here",
+          [
+            "text": .text(question.example), "first": .text(question.readings.first),
+            "second": .text(question.readings.second),
+          ]))
+    }
+    if index == 0 { remarks += (proposal.notes ?? []).map { say($0) } }
+    var shown = ProposalForm.Table(
       number: index + 1, name: table.name, href: path(of: proposal).appending(Int64(index + 1)),
       isIncluded: !table.isLeftOut, details: details, remarks: remarks)
+    if !table.isLeftOut, proposal.tables.count <= Self.mostShown { shown.firstRows = FirstRows(of: table, say) }
+    return shown
   }
+
+  /// The greatest number of tables whose first rows are shown at once.
+  private static let mostShown = 4
 
   // MARK: Making
 
@@ -129,6 +145,14 @@ struct ProposalScreen: Sendable {
     if let found = proposal.tables.fault {
       let table = try await ProposedTableScreen(self, id, String(found.table + 1))
       return table.page(request, fault: found.fault, status: .unprocessableContent)
+    }
+    let open = proposal.tables.indices.first {
+      !proposal.tables[$0].isLeftOut && proposal.tables[$0].isComplete && proposal.tables[$0].openQuestion != nil
+    }
+    if let open {
+      let table = try await ProposedTableScreen(self, id, String(open + 1))
+      let fault = ShapeFault("", "Choose what the values mean: nothing in the file decides it.")
+      return table.page(request, fault: fault, status: .unprocessableContent)
     }
     guard try await ProposalWork(site: site, files: files, assets: assets).begin(proposal) else {
       return page(

@@ -56,35 +56,75 @@ struct ProposedTableScreen: Sendable {
         "key", say("No two have the same"), chosen: key.map { String($0 + 1) } ?? "",
         columns { $0.kind?.canBeUnique ?? false }),
     ]
-    if let header = table.header {
-      choices.insert(
-        ProposedTableForm.Choice(
-          "header", say("Row with the headings"), chosen: String(header), headers(table, say)), at: 0)
-      let rows = [("records", say("Left out")), ("all", say("Become records"))]
-      choices.insert(
-        ProposedTableForm.Choice(
-          "rows", say("Rows that look like notes or totals"), chosen: table.keepsAllRows == true ? "all" : "records",
-          rows), at: 1)
-    }
+    choices += questions(table, say)
+    var form = ProposedTableForm(
+      action: path.appending(Int64(index + 1)), version: proposal.version, isIncluded: !table.isLeftOut, texts: nouns,
+      choices: choices, meanings: meanings(say),
+      columns: table.columns.enumerated().map { self.column($1, $0 + 1, say) },
+      faults: fault.map { [$0.field: say($0.phrase)] } ?? [:])
+    form.firstRows = FirstRows(of: table, say)
+    form.reading = reading(table, say)
     let file = proposal.files[proposal.sources[index].file - 1]
-    if table.header != nil, let encoding = file.encoding ?? file.found {
+    return proposals.page(
+      ImportColumn(
+        title: table.name,
+        lead: (table.facts(say, encoding: file.encoding ?? file.found) + [say("Nothing is made yet.")])
+          .joined(separator: " · "),
+        back: (say("Proposed application"), path), content: [form]), status: status)
+  }
+
+  private func column(_ column: ProposedColumn, _ number: Int, _ say: Localizer) -> ProposedTableForm.Column {
+    var shown = ProposedTableForm.Column(
+      number: number, heading: column.heading, label: say(column.label), samples: column.samples,
+      meaning: value(of: column), notes: column.misfits.map { [say($0.phrase(of: column.label))] } ?? [])
+    shown.facts = column.remarks.map { say($0) }
+    if column.meaning == .field, column.field.kind == .decimal {
+      let scales = Set(0...6).union([column.field.scale]).sorted()
+      shown.choice = ProposedTableForm.Choice(
+        "scale-\(number)", say("Decimal places"), chosen: String(column.field.scale),
+        scales.map { (String($0), String($0)) })
+    }
+    return shown
+  }
+
+  // How the file is read: where its table is, and in which encoding.
+  private func reading(_ table: ProposedTable, _ say: Localizer) -> [ProposedTableForm.Choice] {
+    guard let header = table.header else { return [] }
+    var choices = [
+      ProposedTableForm.Choice("header", say("Row with the headings"), chosen: String(header), headers(table, say)),
+      ProposedTableForm.Choice(
+        "rows", say("Rows that look like notes or totals"), chosen: table.keepsAllRows == true ? "all" : "records",
+        [("records", say("Left out")), ("all", say("Become records"))]),
+    ]
+    let file = proposal.files[proposal.sources[index].file - 1]
+    if let encoding = file.encoding ?? file.found {
       choices.append(
         ProposedTableForm.Choice(
           "encoding", say("Encoding of the letters"), chosen: encoding.rawValue,
           TextEncoding.allCases.map { ($0.rawValue, $0.rawValue) }))
     }
-    let form = ProposedTableForm(
-      action: path.appending(Int64(index + 1)), version: proposal.version, isIncluded: !table.isLeftOut, texts: nouns,
-      choices: choices, meanings: meanings(say),
-      columns: table.columns.enumerated().map { place, column in
-        ProposedTableForm.Column(
-          number: place + 1, heading: column.heading, label: say(column.label), samples: column.samples,
-          meaning: value(of: column), notes: column.misfits.map { [say($0.phrase(of: column.label))] } ?? [])
-      }, faults: fault.map { [$0.field: say($0.phrase)] } ?? [:])
-    return proposals.page(
-      ImportColumn(
-        title: table.name, lead: say("Nothing is made yet."), back: (say("Proposed application"), path),
-        content: [form]), status: status)
+    return choices
+  }
+
+  // What the values leave open, with both readings of one of them.
+  private func questions(_ table: ProposedTable, _ say: Localizer) -> [ProposedTableForm.Choice] {
+    func choice(
+      _ name: String, _ subject: NotationQuestion.Subject, chosen: String?, _ values: (first: String, second: String)
+    ) -> ProposedTableForm.Choice? {
+      guard let question = table.question(about: subject) else { return nil }
+      return ProposedTableForm.Choice(
+        name, say("What {text} means", ["text": .text(question.example)]), chosen: chosen ?? "",
+        [
+          ("", say("Choose")), (values.first, question.readings.first), (values.second, question.readings.second),
+        ])
+    }
+    let numbers = choice(
+      "decimal", .decimalMark, chosen: table.notation?.decimalMark?.rawValue,
+      (ValueNotation.DecimalMark.point.rawValue, ValueNotation.DecimalMark.comma.rawValue))
+    let days = choice(
+      "dates", .dateOrder, chosen: table.notation?.dateOrder?.rawValue,
+      (ValueNotation.DateOrder.dayMonthYear.rawValue, ValueNotation.DateOrder.monthDayYear.rawValue))
+    return [numbers, days].compactMap(\.self)
   }
 
   // First and last name are the title together.
@@ -160,27 +200,37 @@ struct ProposedTableScreen: Sendable {
     let samples = try await proposals.files.samples(of: changed)
     changed.tables[index].isLeftOut = form["include"] == nil
     changed.tables[index].nouns = Nouns((form["one"] ?? "").trimmingSpaces(), (form["many"] ?? "").trimmingSpaces())
-    let keepsAll = form["rows"] == "all"
-    let hadAll = changed.tables[index].keepsAllRows ?? false
-    if let before = changed.tables[index].header, let header = form["header"].flatMap({ Int($0) }),
-      header != before || isOther || form["rows"] != nil && keepsAll != hadAll
-    {
-      let guess = EntityGuess(samples, changing: changed.tables, at: index, header: header, keepsAll: keepsAll)
-      changed.tables = guess.tables
-      try await proposals.files.folder.save(changed)
-      return .seeOther(path.appending(Int64(index + 1)))
-    }
-    let values = samples[index].columns(below: changed.tables[index].header ?? 0)
+    let here = path.appending(Int64(index + 1))
+    let before = changed.tables[index]
+    let keepsAll = form["rows"].map { $0 == "all" } ?? before.keepsAllRows ?? false
+    let header = before.header.map { form["header"].flatMap { Int($0) } ?? $0 }
+    let notation = notation(form, before.notation)
+    let values = samples[index].values(of: before)
     for place in changed.tables[index].columns.indices where values.indices.contains(place) {
       correct(&changed.tables[index].columns[place], place + 1, values[place], form, request.say)
     }
+    if header != before.header || isOther || keepsAll != before.keepsAllRows ?? false || notation != before.notation {
+      let guess = EntityGuess(
+        samples, changing: changed.tables, at: index, header: header, keepsAll: keepsAll, in: notation)
+      changed.tables = guess.tables
+      try await proposals.files.folder.save(changed)
+      return .seeOther(here)
+    }
     changed.tables[index].separatePositions(values)
+    changed.tables[index].look(at: values)
     let table = changed.tables[index]
     if !table.isLeftOut, let found = changed.tables.fault, found.table == index {
       return page(table, request, fault: found.fault, status: .unprocessableContent)
     }
     try await proposals.files.folder.save(changed)
-    return .seeOther(path)
+    return .seeOther(form["look"] == nil ? path : here)
+  }
+
+  private func notation(_ form: SubmittedForm, _ before: ValueNotation?) -> ValueNotation? {
+    var notation = before ?? .undecided
+    if let mark = form["decimal"] { notation.decimalMark = ValueNotation.DecimalMark(rawValue: mark) }
+    if let order = form["dates"] { notation.dateOrder = ValueNotation.DateOrder(rawValue: order) }
+    return notation == .undecided ? nil : notation
   }
 
   private func correct(
@@ -193,7 +243,13 @@ struct ProposedTableScreen: Sendable {
     column.field.isUnique = isKey
     guard let text = form["kind-\(number)"], let meaning = meaning(text) else { return }
     column.meaning = meaning
-    if let kind = FieldShape.Kind(rawValue: text), kind != column.kind { column.choose(kind, values) }
-    column.findMisfits(values)
+    if let kind = FieldShape.Kind(rawValue: text), kind != column.kind {
+      column.choose(kind, values)
+    } else if let scale = form["scale-\(number)"].flatMap({ Int($0) }), column.field.kind == .decimal,
+      scale != column.field.scale, (0...FetchExpression.mostDigits).contains(scale)
+    {
+      column.field.scale = scale
+      column.isChosen = true
+    }
   }
 }

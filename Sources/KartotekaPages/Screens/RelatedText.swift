@@ -28,6 +28,9 @@ enum RelatedText: Hashable {
     }
   }
 
+  /// The text of a number that no title is taken for.
+  static func text(of number: RecordID) -> String { "· " + String(number) }
+
   /// The text of a record in tables.
   static func text(of record: AnyRecord, in say: Localizer) -> String {
     let title = record.title(in: say)
@@ -62,6 +65,16 @@ struct RelatedLookup {
       }
       return try await find(titled: title, relationship) ?? .fault(say.nothingCalled(title, target.nouns))
     }
+  }
+
+  /// The condition that a related record has a title; nil if none has it.
+  func condition(titled title: String, _ relationship: RelationshipDescription) async throws -> FetchPredicate? {
+    guard let target = store.model.entity(named: relationship.target), let condition = target.titled(title) else {
+      return nil
+    }
+    var request = AnyFetchRequest(target.name)
+    request.predicate = condition
+    return try await store.count(request) > 0 ? condition : nil
   }
 
   // Nil if no record has the title.

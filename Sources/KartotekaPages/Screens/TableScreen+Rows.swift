@@ -4,7 +4,7 @@ import KartotekaStore
 // The rows of a table.
 extension TableScreen {
   /// The fetch request of a state, without its position.
-  func request(_ state: TableState, _ request: ScreenRequest) -> AnyFetchRequest {
+  func request(_ state: TableState, _ request: ScreenRequest) async throws -> AnyFetchRequest {
     var fetch = AnyFetchRequest(entity.name)
     fetch.readsBlobs = false
     // A column can show the number of a related record.
@@ -15,19 +15,27 @@ extension TableScreen {
     fetch.sortAsShown(in: store.model, request.say)
     fetch.include = columns.compactMap { $0.related?.name }
     let chosen = try? state.conditions.predicate(of: entity, in: store.model, ignoringFaults: true)
-    fetch.predicate = [filters(state, request.say), chosen].joined
+    fetch.predicate = [try await filters(state, request.say), chosen].joined
     return fetch
   }
 
   /// What the fields above the columns require in a request; nil for nothing.
-  func predicate(_ request: ScreenRequest) -> FetchPredicate? { filters(state(request), request.say) }
+  func predicate(_ request: ScreenRequest) async throws -> FetchPredicate? {
+    try await filters(state(request), request.say)
+  }
 
-  private func filters(_ state: TableState, _ say: Localizer) -> FetchPredicate? {
-    columns.map { column in state.filters[column.name].map { condition(column, $0, say) } }.joined
+  private func filters(_ state: TableState, _ say: Localizer) async throws -> FetchPredicate? {
+    var found: [FetchPredicate?] = []
+    for column in columns {
+      if let text = state.filters[column.name] { found.append(try await condition(column, text, say)) }
+    }
+    return found.joined
   }
 
   // A text that is not a valid value matches nothing.
-  private func condition(_ column: TableScreenColumn, _ text: String, _ say: Localizer) -> FetchPredicate {
+  private func condition(
+    _ column: TableScreenColumn, _ text: String, _ say: Localizer
+  ) async throws -> FetchPredicate {
     switch column.column {
     case .attribute(let attribute) where attribute.kind == .timestamp:
       return .moments(of: column.name, named: text, say) ?? .any([])
@@ -41,7 +49,10 @@ extension TableScreen {
     case .toOne(let relationship):
       switch RelatedText(text, of: store.model.entity(named: relationship.target)) {
       case nil: return .all([])
-      case .number(let id), .digits(let id, _): return .compare(column.name, .eq, [.integer(id)])
+      case .number(let id): return .compare(column.name, .eq, [.integer(id)])
+      case .digits(let id, let title):
+        let titled = try await RelatedLookup(store: store, say: say).condition(titled: title, relationship)
+        return titled.map { .leads(column.name, $0) } ?? .compare(column.name, .eq, [.integer(id)])
       case .title(let title):
         let attributes = store.model.entity(named: relationship.target)?.titleAttributes ?? []
         guard !attributes.isEmpty, attributes.allSatisfy(\.isText) else { return .any([]) }
@@ -55,7 +66,7 @@ extension TableScreen {
 
   /// The rows at the state's position, or around the selected record.
   func rows(_ content: TableContent, _ request: ScreenRequest) async throws -> FetchPage {
-    var fetch = self.request(content.state, request)
+    var fetch = try await self.request(content.state, request)
     let id = content.chosen?.record.id ?? content.near
     if request.part == .record {
       let ids = [content.chosen?.record.id, content.near].compactMap { $0.map(Value.integer) }

@@ -65,7 +65,10 @@ extension TableScreen {
   private func filterText(_ column: TableScreenColumn, _ text: String, _ say: Localizer) async throws -> String {
     guard let relationship = column.related else { return text }
     switch RelatedText(text, of: store.model.entity(named: relationship.target)) {
-    case .number(let id), .digits(let id, _): return try await title(of: id, relationship, say) ?? text
+    case .number(let id): return try await title(of: id, relationship, say) ?? text
+    case .digits(let id, let title):
+      let isTitle = try await RelatedLookup(store: store, say: say).condition(titled: title, relationship) != nil
+      return isTitle ? text : try await self.title(of: id, relationship, say) ?? text
     case .title, nil: return text
     }
   }

@@ -60,7 +60,7 @@ extension TableScreen {
         record, delete: delete, cancel: path, hidden: [], request.say)
       if content.sheet != nil { return try await page(content, request) }
     }
-    let neighbour = try await store.neighbour(of: id, in: self.request(content.state, request))
+    let neighbour = try await store.neighbour(of: id, in: await self.request(content.state, request))
     do {
       let outcome = try await store.perform(.screen) { [entity] in try $0.delete(entity, id: id) }
       return .seeOther(done(neighbour, request), changeSet: outcome.changeSet)

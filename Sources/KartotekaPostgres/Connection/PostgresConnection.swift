@@ -5,7 +5,7 @@ import Foundation
 ///
 /// All input and output is non-blocking, so that each wait can end: by cancellation, and by a server that is silent.
 final class PostgresConnection {
-  /// How the server is waited for.
+  /// The times for which the server is waited for.
   struct Patience: Sendable {
     /// The time to connect, and the time of silence after which the server is checked by a second connection.
     var limit: Duration = .seconds(30)

@@ -129,7 +129,7 @@ extension PostgresError {
     }
   }
 
-  /// What people are told.
+  /// The refusal that people read.
   var refusal: PrimaryRefusal {
     switch self {
     case .unreachable, .silent, .lost, .unavailable: .unreachable

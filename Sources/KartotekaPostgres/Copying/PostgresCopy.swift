@@ -85,7 +85,7 @@ package struct PostgresCopy: Sendable {
   }
 }
 
-/// What a copy has copied.
+/// The report of a copy.
 package struct CopyReport: Sendable, Equatable {
   /// The number of copied records and links.
   package var records = 0

@@ -14,7 +14,7 @@ final class RowEncoder {
   private var forms: [CopiedTable.Form] = []
   private let buffer = ByteBuffer()
   private let send: (UnsafeRawBufferPointer) throws -> Void
-  /// Where the part of the current row begins that the digest lacks.
+  /// The beginning of the part of the current row that the digest lacks.
   private var start = 0
   /// The size of the files of the current row.
   private var filesSize = 0

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// What the rows of a table are recognized by, in whatever order they come: their number, and the sum of their SHA-256
+/// The digest of the rows of a table, in whatever order they come: their number, and the sum of their SHA-256
 /// (modulo 2^256).
 final class RowsDigest {
   /// The number of rows so far.

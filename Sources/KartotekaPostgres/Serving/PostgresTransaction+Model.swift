@@ -1,7 +1,7 @@
 import KartotekaModel
 import KartotekaStore
 
-/// What a schema says about its application.
+/// The notes of a schema about its application.
 struct NotedApplication: PrimaryModel {
   /// The name of the schema.
   let schema: String

@@ -23,7 +23,7 @@ final class PostgresTransaction: PrimaryTransaction {
   var stream: CopyStream?
   /// The number of the oldest commit whose keys are still in ``ServedSchema/commits``.
   var oldest: Int64 = 0
-  /// What the schema says about the application; nil before it is read, or if there is no schema.
+  /// The notes of the schema about the application; nil before they are read, or if there is no schema.
   var noted: NotedApplication?
   /// The most keys in one statement. All of its rows are in memory at once, with their pictures.
   func part(of table: CopiedTable) -> Int { table.hasContent ? 20 : 2_000 }
@@ -141,7 +141,7 @@ final class PostgresTransaction: PrimaryTransaction {
     }
   }
 
-  /// What has become of a transaction whose COMMIT was answered with an error, or not at all.
+  /// The outcome of a transaction whose COMMIT was answered with an error, or not at all.
   private func outcome(of error: PostgresError, _ failure: any Error) -> PrimaryOutcome {
     if let written, let isCommitted = try? primary.hasCommit(written) {
       return isCommitted ? .committed : .notCommitted(failure)

@@ -2,7 +2,7 @@ import KartotekaModel
 
 /// Something an application can be told to do, as data.
 public struct ActionDescription: Sendable, Codable, Hashable {
-  /// What it is about.
+  /// The subject of an action.
   public enum Scope: Hashable, Sendable, Codable {
     /// The application as a whole.
     case app
@@ -12,7 +12,7 @@ public struct ActionDescription: Sendable, Codable, Hashable {
     case record(String)
   }
 
-  /// Who may do it.
+  /// The people who may run an action.
   public enum Audience: String, Sendable, Codable, CaseIterable {
     /// Every person who uses the application: it has a button on the screens.
     case everybody
@@ -21,7 +21,7 @@ public struct ActionDescription: Sendable, Codable, Hashable {
     case administrator
   }
 
-  /// Where screens offer it.
+  /// The place on screens at which an action is offered.
   public enum Placement: String, Sendable, Codable, CaseIterable {
     /// On the record's page, or on the page More.
     case menu
@@ -35,21 +35,21 @@ public struct ActionDescription: Sendable, Codable, Hashable {
 
   /// The name in addresses and on the command line: `rebuild-travellers`.
   public var name: String
-  /// What its button says, a verb first: a key into the catalogue.
+  /// The text of its button, a verb first: a key into the catalogue.
   public var title: String
-  /// What it is about.
+  /// The subject of the action.
   public var scope: Scope
   /// The states of a record in which its page offers it; none: in all.
   public var states: [String] = []
-  /// Where screens offer it.
+  /// The place on screens at which the action is offered.
   package var placement = Placement.menu
-  /// Who may do it.
+  /// The people who may run the action.
   package var audience: Audience
-  /// What it has to be told, in the order that a form asks it.
+  /// The inputs, in the order in which a form asks for them.
   package var inputs: [AttributeDescription]
   /// The records that it has to be told, after ``inputs``: to-one relationships.
   public var related: [RelationshipDescription]
-  /// What is asked before it is done, a key into the catalogue; nil does it at once.
+  /// The question before the action runs, a key into the catalogue; nil runs it at once.
   public var confirmation: String?
   /// The symbol of its button.
   public var symbol: Symbol?

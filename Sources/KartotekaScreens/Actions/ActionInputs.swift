@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// What an action is told from outside, as it is read: JSON, or the texts of a form or a command line.
+/// The inputs of an action from outside, as they are read: JSON, or the texts of a form or a command line.
 package struct ActionInputs: Sendable {
   /// The values as a record of ``ActionDescription/form``.
   package private(set) var record: AnyRecord
@@ -15,7 +15,7 @@ package struct ActionInputs: Sendable {
     said = []
   }
 
-  /// What a form over ``ActionDescription/form`` says, which says something of every input.
+  /// The inputs of a form over ``ActionDescription/form``, which has a value for each input.
   package init(_ record: AnyRecord) {
     self.record = record
     said = Set(record.entity.columns.map(\.name))
@@ -59,7 +59,7 @@ extension ActionDescription {
       relationships: related)
   }
 
-  /// What the inputs are before anything is said: the defaults, and of an input that is named like a value of the
+  /// The initial values of the inputs: the defaults, and of an input that is named like a value of the
   /// record that value.
   package func inputs(on subject: AnyRecord?) -> AnyRecord {
     var inputs = AnyRecord(form)

@@ -4,7 +4,7 @@ import KartotekaModel
 package struct SVGText {
   /// Why an SVG file is refused.
   package struct Fault: Error, Hashable, Sendable {
-    /// What is wrong, as a sentence for the application's author.
+    /// The fault, as a sentence for the application's author.
     package let problem: FaultText
   }
 

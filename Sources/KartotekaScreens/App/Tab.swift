@@ -57,7 +57,7 @@ public enum TabsBuilder {
   public static func buildArray(_ tabs: [[Tab]]) -> [Tab] { tabs.flatMap(\.self) }
 }
 
-/// What a tab can show.
+/// The content of a tab.
 public protocol Screen: Sendable {
   /// The screen as data.
   var description: ScreenDescription { get }

@@ -10,11 +10,11 @@ public struct AppDescription: Sendable, Codable, Hashable {
   public let version: Int
   /// The name in addresses, on the command line and of the database file.
   public let name: String
-  /// What it calls itself: a key into the catalogue.
+  /// The title: a key into the catalogue.
   public let title: String
   /// One line about it: a key into the catalogue.
   public let summary: String
-  /// What it is for, in a sentence that stands where it is empty: a key into the catalogue; blank for none.
+  /// The purpose, in a sentence that is shown while there are no records: a key into the catalogue; blank for none.
   public let purpose: String
   /// Its symbol.
   public let symbol: Symbol
@@ -26,9 +26,9 @@ public struct AppDescription: Sendable, Codable, Hashable {
   public package(set) var tabs: [TabDescription]
   /// Its first screen; nil: the first tab is.
   public let welcome: Welcome?
-  /// What it can be told to do.
+  /// The actions.
   public let actions: [ActionDescription]
-  /// What it does in the background.
+  /// The background jobs.
   public let jobs: [JobDescription]
   /// For how long changes can be undone, and how much space that may take.
   public let history: HistoryRetention

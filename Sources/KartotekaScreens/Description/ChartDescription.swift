@@ -2,7 +2,7 @@ import KartotekaModel
 
 /// A plot as data.
 public struct ChartDescription: Sendable, Codable, Hashable {
-  /// What its bars stand for.
+  /// The meaning of the bars.
   public enum Kind: Sendable, Codable, Hashable {
     /// So many months up to the latest, a bar each.
     case months(Int)
@@ -11,13 +11,13 @@ public struct ChartDescription: Sendable, Codable, Hashable {
     case ranking(String, most: Int)
   }
 
-  /// What stands above it: a key into the catalogue.
+  /// The title: a key into the catalogue.
   public var title: String
-  /// What is shown.
+  /// The series that is shown.
   package var series: SeriesDescription
-  /// What its bars stand for.
+  /// The meaning of the bars.
   public var kind: Kind
-  /// How many months up to the latest are looked at.
+  /// The number of months up to the latest one.
   public var months = 12
 }
 
@@ -44,11 +44,11 @@ public struct WatchDescription: Sendable, Codable, Hashable {
     public var mark: String
   }
 
-  /// What stands above it: a key into the catalogue.
+  /// The title: a key into the catalogue.
   public var title: String
   /// One line about it: a key into the catalogue.
   public var subtitle: String?
-  /// Which records need attention.
+  /// The records that need attention.
   public var subset: SubsetDescription
   /// By what they are sorted, the least first.
   public var order: FetchExpression

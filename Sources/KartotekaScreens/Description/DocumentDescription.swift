@@ -4,30 +4,30 @@ import KartotekaModel
 public struct DocumentDescription: Sendable, Codable, Hashable {
   /// The last part of its address: `invoice`.
   public var name: String
-  /// What stands above it, a key into the catalogue.
+  /// The title, a key into the catalogue.
   public var title: String
   /// The sender, line by line: proper names, which are not translated.
   package var sender: [String]
-  /// What stands above the recipient, a key into the catalogue.
+  /// The heading above the recipient, a key into the catalogue.
   package var recipientTitle: String
   /// The record's fields that make up each of the recipient's lines; empty ones are left out.
   package var recipient: [[String]]
   /// The record's fields beside it: dates and numbers.
   package var facts: [String]
-  /// What stands below, a key into the catalogue.
+  /// The text at the end, a key into the catalogue.
   public var note: String?
-  /// How it gets its number; nil for documents without one.
+  /// The numbering; nil for documents without numbers.
   package var issue: Issue?
   /// The document that reverses it, such as a credit note; nil for none.
   package var reversal: Reversal?
 
-  /// How a document gets its number.
+  /// The numbering of a document.
   public struct Issue: Sendable, Codable, Hashable {
     /// The record's attribute with the number, which is empty until the document is issued.
     public var number: String
     /// The action that issues it.
     public var action: String
-    /// What stands above the document before that, a key into the catalogue.
+    /// The title of a document without a number, a key into the catalogue.
     package var draftTitle: String
   }
 

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// How a record and its lines are edited together, as data: an order with its products, a recipe with its
+/// The common form of a record and its lines, as data: an order with its products, a recipe with its
 /// ingredients. Everything is named as in the entity it belongs to.
 public struct LinesDescription: Sendable, Codable, Hashable {
   /// The to-many relationship that leads to the lines.
@@ -15,7 +15,7 @@ public struct LinesDescription: Sendable, Codable, Hashable {
   package var itemPrice: String?
   /// The line's attribute with the part of the price that is let off, 0 to 1.
   public var discount: String?
-  /// What is shown of an item beside its title.
+  /// The attributes of an item that are shown beside its title.
   public var shown: [String] = []
   /// The item's attribute with how many there are.
   public var stock: String?
@@ -36,7 +36,7 @@ public struct LinesDescription: Sendable, Codable, Hashable {
   /// The verb on the button that saves a new record: a key into the catalogue.
   package var verb: String?
 
-  /// How many digits a tax rate has after the point.
+  /// The number of decimal places of a tax rate.
   package static let taxScale = 2
 
   /// A field that the form needs, unless another one says that there is no such thing.
@@ -45,7 +45,7 @@ public struct LinesDescription: Sendable, Codable, Hashable {
     public var field: String
     /// The yes-or-no attribute that makes it unnecessary.
     package var exception: String
-    /// What is said where both are empty, a key into the catalogue.
+    /// The reason that is given if both are empty, a key into the catalogue.
     public var reason: String
   }
 

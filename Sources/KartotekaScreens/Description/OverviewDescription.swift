@@ -4,7 +4,7 @@ import KartotekaModel
 public struct OverviewDescription: Sendable, Codable, Hashable {
   /// The numbers in the first row.
   package var figures: [FigureDescription] = []
-  /// What stands below them.
+  /// The panels below the figures.
   package var panels: [Panel] = []
 
   /// One of the panels.
@@ -14,7 +14,7 @@ public struct OverviewDescription: Sendable, Codable, Hashable {
     /// Records that need attention.
     case watch(WatchDescription)
 
-    /// What stands above it: a key into the catalogue.
+    /// The title: a key into the catalogue.
     public var title: String {
       switch self {
       case .chart(let chart): chart.title
@@ -33,9 +33,9 @@ public struct SubsetDescription: Sendable, Codable, Hashable {
   public var entity: String
   /// Its name in addresses: `late`.
   public var name: String
-  /// What people read: a key into the catalogue.
+  /// The label: a key into the catalogue.
   public var title: String
-  /// Which records belong to it.
+  /// The records that belong to it.
   package var predicate: FetchPredicate
   /// The entity's state that it stands for; nil for a condition of its own.
   public var state: String?
@@ -53,17 +53,17 @@ public struct SubsetDescription: Sendable, Codable, Hashable {
 public struct SeriesDescription: Sendable, Codable, Hashable {
   /// The entity's name.
   public var entity: String
-  /// What is added up.
+  /// The summed expression.
   package var expression: FetchExpression
   /// The date it belongs to, which may be a related record's: `order.orderDate`.
   public var date: String
-  /// Which of the records that the date belongs to count; nil for all.
+  /// The subset of the records with the date that counts; nil for all.
   public var subset: SubsetDescription?
 }
 
 /// A number at the top of an overview, as data.
 public struct FigureDescription: Sendable, Codable, Hashable {
-  /// What the number means for the person, where there is anything to count.
+  /// The meaning of a number above zero for the person.
   public enum Tone: String, Sendable, Codable, CaseIterable {
     /// It is as it is.
     case plain
@@ -73,17 +73,17 @@ public struct FigureDescription: Sendable, Codable, Hashable {
     case bad
   }
 
-  /// What the number is.
+  /// The number of a figure.
   public enum Content: Sendable, Codable, Hashable {
-    /// How many records there are in a subset.
+    /// The number of records in a subset.
     case count(Count)
-    /// What a series came to in its latest month, beside the month before.
+    /// The latest month of a series, beside the month before.
     case latestMonth(SeriesDescription)
   }
 
-  /// How many records there are, and what is said below the number.
+  /// A number of records, and the text below it.
   public struct Count: Sendable, Codable, Hashable {
-    /// Which are counted.
+    /// The counted subset.
     public var subset: SubsetDescription
     /// The records that they are among; nil says nothing of them.
     public var among: Among?
@@ -93,16 +93,16 @@ public struct FigureDescription: Sendable, Codable, Hashable {
 
   /// All that the counted ones are some of.
   public struct Among: Sendable, Codable, Hashable {
-    /// Which they are; nil for all of the entity's.
+    /// The condition of these records; nil for all of the entity's.
     package var predicate: FetchPredicate?
-    /// How it is said, with `{count}`: a key into the catalogue.
+    /// The text, with `{count}`: a key into the catalogue.
     public var words: String
   }
 
-  /// What stands above it, with `{month}` where the latest month is named: a key into the catalogue.
+  /// The title, with `{month}` for the latest month: a key into the catalogue.
   public var title: String
-  /// What the number is.
+  /// The number.
   package var content: Content
-  /// What it means.
+  /// The meaning of the number.
   public var tone = Tone.plain
 }

@@ -1,6 +1,6 @@
-/// What a record's card shows beside its title and its fields, as data: attributes by name.
+/// The contents of a record's card beside its title and its fields, as data: attributes by name.
 public struct CardDescription: Sendable, Codable, Hashable {
-  /// What its cut tab says in place of the record's number; nil for the number.
+  /// The text of its cut tab in place of the record's number; nil for the number.
   public var mark: Mark?
   /// The line below its title; nil for none.
   public var years: Years?
@@ -16,7 +16,7 @@ public struct CardDescription: Sendable, Codable, Hashable {
 
   /// "Country · PT".
   public struct Mark: Sendable, Codable, Hashable {
-    /// What the record is, a key into the catalogue.
+    /// The kind of the record, a key into the catalogue.
     public var title: String
     /// The attribute whose value tells it from others, shown as it is stored.
     public var attribute: String

@@ -14,7 +14,7 @@ public enum ScreenDescription: Sendable, Codable, Hashable {
   case map(MapDescription)
   /// Records at their day or moment.
   case calendar(CalendarDescription)
-  /// What can be set.
+  /// Settings.
   case settings(SettingsDescription)
 
   /// The entity whose records it shows, by name; empty for an overview and a map, which are about several, for a
@@ -49,7 +49,7 @@ public struct ListDescription: Sendable, Codable, Hashable {
   public var entity: String
   /// The attributes of the title line, or to-one relationships for the titles of related records.
   public var title: [String]
-  /// What the title line has where all of those are empty.
+  /// The attributes of the title line for records in which all of those are empty.
   package var titleElse: [String] = []
   /// The attributes or to-one relationships of the second line.
   public var subtitle: [String]
@@ -69,21 +69,21 @@ public struct ListDescription: Sendable, Codable, Hashable {
   public var picture: String?
   /// Whether rows stand under the first letter of what they are sorted by.
   package var hasInitials = false
-  /// What it can be narrowed down to.
+  /// The subsets to which it can be narrowed.
   public var subsets: [SubsetDescription] = []
-  /// What a record's page shows below its fields.
+  /// The sections of a record's page below its fields.
   package var sections: [Section] = []
   /// The cards that a record's form is laid out in; none: one card with all fields in the order of the entity.
   package var fieldGroups: [FieldGroup] = []
   /// The lines that a record is edited and shown with; nil for records that stand for themselves.
   public var lines: LinesDescription?
-  /// What a record with its lines can be printed as.
+  /// The documents in which a record with its lines can be printed.
   public var documents: [DocumentDescription] = []
-  /// What ``value`` counts, where it is a number to be said in words.
+  /// The nouns for ``value``, if it is a number that is written in words.
   package var valueNouns: Nouns?
-  /// What a record's card shows.
+  /// The contents of a record's card.
   public var card = CardDescription()
-  /// What new records are chosen from; nil where they are typed.
+  /// The choice from which new records are made; nil if they are typed.
   public var choice: RecordChoice?
   /// Whether the list offers a new record.
   public var offersNew = true
@@ -98,7 +98,7 @@ public struct ListDescription: Sendable, Codable, Hashable {
 
   /// Fields that stand in one card.
   public struct FieldGroup: Sendable, Codable, Hashable {
-    /// What stands above the card, a key into the catalogue; nil for nothing.
+    /// The title above the card, a key into the catalogue; nil for none.
     public var title: String?
     /// The attributes and to-one relationships.
     public var fields: [String]
@@ -114,16 +114,16 @@ public struct ListDescription: Sendable, Codable, Hashable {
   public struct Section: Sendable, Codable, Hashable {
     /// The to-many or many-to-many relationship.
     public var name: String
-    /// What the row says that chooses them, a key into the catalogue; nil for a section to look at, which is shown
+    /// The text of the row that chooses records, a key into the catalogue; nil for a section to look at, which is shown
     /// only when it has rows.
     public var adding: String?
-    /// What stands below its rows, a key into the catalogue.
+    /// The text below its rows, a key into the catalogue.
     public var note: String?
     /// Whether a row leads to the form for a new record that belongs here.
     public var offersNew: Bool
-    /// What that row says where it stands first, a key into the catalogue.
+    /// The text of that row if it is the first one, a key into the catalogue.
     package var newTitle: String?
-    /// What stands before the titles of rows, which can be deleted then.
+    /// The symbol before the titles of rows, which can then be deleted.
     public var symbol: Symbol?
     /// The attribute below those titles; nil for what their own list has there.
     public var detail: String?
@@ -132,7 +132,7 @@ public struct ListDescription: Sendable, Codable, Hashable {
     public var through: String?
     /// Whether the records that were added last come first, in place of the order of their own list.
     package var isNewestFirst = false
-    /// How the records are shown as pictures; nil for rows.
+    /// The gallery that shows the records as pictures; nil for rows.
     public var gallery: GalleryDescription?
 
     /// A section of rows, each to be deleted, after one that adds a record.
@@ -170,11 +170,11 @@ public struct ListDescription: Sendable, Codable, Hashable {
 public struct TabDescription: Sendable, Codable, Hashable {
   /// The last part of its address: `users`.
   public var path: String
-  /// What people read: a key into the catalogue.
+  /// The title: a key into the catalogue.
   public var title: String
   /// Its symbol.
   public var symbol: Symbol
-  /// What it shows.
+  /// The screen that it shows.
   public var screen: ScreenDescription
   /// Whether it stands under More and not in the tab bar.
   package var isUnderMore = false

@@ -59,9 +59,9 @@ public struct MapDescription: Sendable, Codable, Hashable {
   public var position: String?
   /// The places in countries.
   public var pins: Pins?
-  /// What a country with a record is called: a key into the catalogue.
+  /// The label of a country with a record: a key into the catalogue.
   public var marked = "On the map"
-  /// What a country without one is called: a key into the catalogue.
+  /// The label of a country without one: a key into the catalogue.
   package var unmarked = "Not on the map"
 
   /// A map of countries.
@@ -97,7 +97,7 @@ public struct CalendarDescription: Sendable, Codable, Hashable {
   public var minutes: String?
   /// The attributes, computed values and to-one relationships of a record's first line; the record's title if empty.
   public var title: [String] = []
-  /// Those of the second line.
+  /// The attributes of the second line.
   public var subtitle: [String] = []
   /// The period that is shown first.
   public var view = View.week
@@ -120,6 +120,6 @@ public struct GroupsDescription: Sendable, Codable, Hashable {
   public var relationship: String
   /// The attribute of ``source`` under whose values they stand.
   public var attribute: String
-  /// What people call those shown here.
+  /// The nouns for the records that are shown here.
   public var nouns: Nouns
 }

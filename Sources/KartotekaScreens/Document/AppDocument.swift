@@ -2,7 +2,7 @@ import KartotekaModel
 
 /// An application as one JSON document that people can read and write: entities, screens, words and settings.
 ///
-/// What follows from something else is left out: labels that are the names in words, tables named as plurals, indices for
+/// It omits everything that follows from the rest: labels that are the names in words, tables named as plurals, indices for
 /// what lists search. An application with code names its actions and jobs in ``code``.
 public struct AppDocument: Hashable, Sendable {
   /// The version of the document's form; newer ones are refused.
@@ -12,11 +12,11 @@ public struct AppDocument: Hashable, Sendable {
 
   /// The name in addresses, on the command line and of the database file.
   public var name = ""
-  /// What the application calls itself.
+  /// The title.
   public var title = ""
   /// One line about it.
   public var summary = ""
-  /// What it is for, in a sentence that stands where it is empty.
+  /// The purpose, in a sentence that is shown while there are no records.
   public var purpose = ""
   /// Its symbol.
   public var symbol = Symbol.box
@@ -30,7 +30,7 @@ public struct AppDocument: Hashable, Sendable {
   public var welcome: Welcome?
   /// For how long changes can be undone.
   public var history = HistoryRetention()
-  /// What of it is code.
+  /// The parts of the application that are code.
   public var code = CodeDescription()
   /// Its words in other languages, by the language's code.
   public var words: [String: [String: Catalogue.Entry]] = [:]
@@ -141,7 +141,7 @@ extension AppDocument: DocumentValue {
   case syntax(JSONSyntaxError)
   /// It is longer than ``AppDocument/largest``.
   case tooLarge
-  /// What is wrong with it, all together.
+  /// All faults together.
   case faults([DocumentFault])
 }
 

@@ -1,10 +1,10 @@
 import KartotekaModel
 
-/// What of an application is code: named in its document, and made only by a program that has the code.
+/// The parts of an application that are code: named in its document, and made only by a program that has the code.
 public struct CodeDescription: Hashable, Sendable {
-  /// What it can be told to do.
+  /// The actions.
   public var actions: [ActionDescription] = []
-  /// What it does in the background.
+  /// The background jobs.
   public var jobs: [JobDescription] = []
 
   /// No code.

@@ -2,7 +2,7 @@ import KartotekaModel
 
 /// The screens of an application that declares none: a list of each entity, with what a record leads to on its page.
 package enum StandardTabs {
-  /// How many lists stand in the tab bar; the others are under More.
+  /// The maximum number of lists in the tab bar; the others are under More.
   private static let most = 4
 
   package static func tabs(of model: ModelDescription) -> [TabDescription] {

@@ -2,11 +2,11 @@
 public struct JobDescription: Sendable, Codable, Hashable {
   /// The name in addresses and on the command line, which its action has, too: `load-pictures`.
   public package(set) var name: String
-  /// What its button says, a verb first: `Load pictures`.
+  /// The text of its button, a verb first: `Load pictures`.
   public package(set) var title: String
-  /// What is going on while it runs: `Loading pictures`.
+  /// The text that is shown while it runs: `Loading pictures`.
   public package(set) var doing: String
-  /// What is wrong when it could not be done, without the reason: `Pictures could not be loaded`.
+  /// The text of a failure, without the reason: `Pictures could not be loaded`.
   public package(set) var failure: String
   /// The entity of its records, by name.
   public package(set) var entity: String
@@ -14,7 +14,7 @@ public struct JobDescription: Sendable, Codable, Hashable {
   public package(set) var startsWithRecord: Bool
   /// Whether it begins by itself whenever a record was added or changed.
   public package(set) var startsWithChange: Bool
-  /// How many records it is done for at once.
+  /// The maximum number of records that are worked on at once.
   public package(set) var limit: Int
 
   package init(

@@ -58,7 +58,7 @@ public struct Document<Owner: Entity>: Sendable {
     return copy
   }
 
-  /// What stands below the totals.
+  /// Adds a text below the totals.
   public func ending(_ note: String) -> Document {
     var copy = self
     copy.description.note = note

@@ -1,7 +1,7 @@
 import Foundation
 import KartotekaModel
 
-/// How a record and its lines are edited on one screen and saved together, or not at all.
+/// A form for a record with its lines, which are edited on one screen and saved together, or not at all.
 ///
 /// ```swift
 /// Lines(\Recipe.ingredients, choosing: \.food, quantity: \.grams)
@@ -56,12 +56,12 @@ public struct Lines<Owner: Entity, Line: Entity, Item: Entity>: Sendable {
     with { $0.taxRate = Owner.name(of: rate) }
   }
 
-  /// What is shown of an item beside its title.
+  /// Shows an attribute of an item beside its title.
   public func showing<V>(_ path: KeyPath<Item, Attribute<V>>) -> Lines {
     with { $0.shown.append(Item.name(of: path)) }
   }
 
-  /// How many of an item there are, so that a line that asks for more says so.
+  /// Declares the stock of an item, so that a line that asks for more says so.
   /// - Parameter condition: the lines of which records reserve their items.
   public func stocked(_ stock: KeyPath<Item, Attribute<Int>>, reservedWhile condition: Condition<Owner>) -> Lines {
     with {

@@ -16,7 +16,7 @@ extension List {
 
   /// A record's page shows the records that a relationship leads to as pictures, takes further ones, and opens each.
   ///
-  /// Where an attribute is the picture's `.thumbnail(of:)`, the page shows that one, and browsers make it of pictures that
+  /// If an attribute is the picture's `.thumbnail(of:)`, the page shows that one, and browsers make it of pictures that
   /// are added.
   /// - Parameters:
   ///   - image: their picture.

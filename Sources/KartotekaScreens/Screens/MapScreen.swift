@@ -43,7 +43,7 @@ public struct MapScreen<E: Entity>: Screen {
         E.name(of: relationship), position: Place.name(of: position), date: Place.name(of: date)))
   }
 
-  /// What countries with and without a record are called: keys into the catalogue.
+  /// Names the countries with and without a record: keys into the catalogue.
   public func calling(_ marked: String, else unmarked: String) -> MapScreen {
     var copy = self
     copy.map.marked = marked

@@ -51,13 +51,13 @@ public enum OverviewBuilder {
 public struct Figure<E: Entity>: OverviewPart {
   private var figure: FigureDescription
 
-  /// How many records there are in a subset.
+  /// A figure with the number of records in a subset.
   public init(_ title: String, counting subset: Subset<E>, tone: FigureDescription.Tone = .plain) {
     figure = FigureDescription(
       title: title, content: .count(FigureDescription.Count(subset: subset.description)), tone: tone)
   }
 
-  /// What a series came to in its latest month, beside the month before. Where the title has `{month}`, it names it.
+  /// A figure with the latest month of a series, beside the month before. A title with `{month}` names it.
   public init(_ title: String, latestMonthOf series: Series<E>) {
     figure = FigureDescription(title: title, content: .latestMonth(series.description))
   }

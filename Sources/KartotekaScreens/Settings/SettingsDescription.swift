@@ -2,11 +2,11 @@ import KartotekaModel
 
 /// A settings screen as data: panels, what can be set, and what the application says of itself.
 public struct SettingsDescription: Sendable, Codable, Hashable {
-  /// What stands at the top.
+  /// The panels at the top.
   package var panels: [WorldShareDescription] = []
-  /// What can be set, in groups.
+  /// The settings, in groups.
   public var groups: [Group] = []
-  /// What the application says of itself; nil for nothing but its version.
+  /// The application's description of itself; nil for its version alone.
   public var about: AboutDescription?
 
   /// A settings screen with nothing of the application's own.
@@ -14,13 +14,13 @@ public struct SettingsDescription: Sendable, Codable, Hashable {
 
   /// Settings that stand together.
   public struct Group: Sendable, Codable, Hashable {
-    /// What stands above them: a key into the catalogue.
+    /// The title: a key into the catalogue.
     public var title: String
-    /// What stands below them: a key into the catalogue; nil for nothing.
+    /// The text below the settings: a key into the catalogue; nil for none.
     public var note: String?
-    /// What can be set, as the attributes of a record would be.
+    /// The settings, as attributes of a record.
     public var settings: [AttributeDescription] = []
-    /// What can be set and is never shown.
+    /// The settings that are never shown.
     package var secrets: [SecretDescription] = []
 
     /// A group with nothing in it.
@@ -34,11 +34,11 @@ public struct SettingsDescription: Sendable, Codable, Hashable {
   }
 }
 
-/// What an application says of itself, as data: keys into the catalogue.
+/// An application's description of itself, as data: keys into the catalogue.
 public struct AboutDescription: Sendable, Codable, Hashable {
-  /// What it is for.
+  /// The purpose.
   public var text: String
-  /// What can be done with it.
+  /// The functions.
   public var functions: [String] = []
   /// Whose data and services it uses.
   package var credits: [CreditDescription] = []
@@ -49,9 +49,9 @@ public struct AboutDescription: Sendable, Codable, Hashable {
 
 /// Whose data or service an application uses, as data.
 public struct CreditDescription: Sendable, Codable, Hashable {
-  /// What is said, where it is said: a key into the catalogue.
+  /// The text: a key into the catalogue.
   public var text: String
-  /// Where one finds more.
+  /// The address with more about it.
   public var address: String?
   /// The secret without which the service isn't used and nothing is said; nil to say it always.
   package var secret: String?
@@ -66,7 +66,7 @@ public struct CreditDescription: Sendable, Codable, Hashable {
 
 /// The share of the world's countries that records have, as data.
 public struct WorldShareDescription: Sendable, Codable, Hashable {
-  /// What stands above it: a key into the catalogue.
+  /// The title: a key into the catalogue.
   public var title: String
   /// The entity's name.
   public var entity: String
@@ -82,7 +82,7 @@ extension AppDescription {
   /// The tab that shows the settings; nil for applications that have More instead.
   package var settingsTab: TabDescription? { tabs.first { $0.settings != nil } }
 
-  /// What can be set; nil for applications without a settings screen.
+  /// The settings; nil for applications without a settings screen.
   package var settingsScreen: SettingsDescription? { settingsTab?.settings }
 
   /// All settings as if they were a record's attributes, whatever their group.

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// What can be set, and all that other applications have under More: language, data in and out, what this is.
+/// The settings, and everything that other applications have under More: language, data in and out, About.
 ///
 /// ```swift
 /// SettingsScreen {
@@ -48,7 +48,7 @@ public struct SettingsGroup: SettingsPart {
   public func add(to settings: inout SettingsDescription) { settings.groups.append(group) }
 }
 
-/// What can be set: a ``Setting`` or a ``Secret``.
+/// A setting of a group: a ``Setting`` or a ``Secret``.
 public protocol SettingsItem: Sendable {
   /// Adds it to a group's description.
   func add(to group: inout SettingsDescription.Group)
@@ -67,7 +67,7 @@ extension Secret: SettingsItem {
 /// Collects what a group has.
 @resultBuilder
 public enum SettingsGroupBuilder {
-  /// What there is, in its order.
+  /// The items, in their order.
   public static func buildBlock(_ items: any SettingsItem...) -> [any SettingsItem] { items }
 }
 
@@ -101,7 +101,7 @@ public struct WorldShare: SettingsPart {
   public func add(to settings: inout SettingsDescription) { settings.panels.append(share) }
 }
 
-/// What an application says of itself on a page of its own: what it is for, what can be done with it, and whose data and
+/// An application's description of itself on a page of its own: its purpose, its functions, and whose data and
 /// services it uses.
 public struct About: SettingsPart {
   private var about: AboutDescription
@@ -109,7 +109,7 @@ public struct About: SettingsPart {
   /// An application that is for that (a key into the catalogue, as all words here).
   public init(_ text: String) { about = AboutDescription(text) }
 
-  /// What can be done with it: one thing more.
+  /// Adds a function.
   public func does(_ function: String) -> About { with { $0.functions.append(function) } }
 
   /// Names whose data it uses, as their licence asks, and where one finds more.

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// What of a database refers to files of its ``BlobFolder``: columns of records, and what change sets have taken away
+/// The references of a database to files of its ``BlobFolder``: columns of records, and values that change sets have taken away
 /// and undoing would bring back.
 enum BlobUses {
   static let schema =

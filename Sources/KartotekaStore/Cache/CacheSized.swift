@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// What knows about how many bytes of memory it takes.
+/// A value that knows its approximate size in memory.
 protocol CacheSized {
   var cachedBytes: Int { get }
 }

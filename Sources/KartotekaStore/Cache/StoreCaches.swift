@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// What a store has computed from its records, until they change.
+/// The values that a store has computed from its records, until these change.
 struct StoreCaches: Sendable {
   /// The numbers of records that match requests.
   let counts: VersionedCache<CountKey, Int>

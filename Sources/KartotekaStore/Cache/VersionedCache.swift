@@ -11,7 +11,7 @@ final class VersionedCache<Key: Hashable & Sendable & CacheSized, Value: Sendabl
     let value: Value
     /// The version of the snapshot in which it was computed.
     let version: DataVersion
-    /// What it was computed from.
+    /// The entities from which it was computed.
     let entities: Set<String>
     let bytes: Int
     /// Grows with each use.
@@ -42,7 +42,7 @@ final class VersionedCache<Key: Hashable & Sendable & CacheSized, Value: Sendabl
   /// A cache for one read alone: nothing changes meanwhile.
   static var unshared: VersionedCache { VersionedCache(bytes: 1 << 20) { _ in DataVersion() } }
 
-  /// How many values there are, and their bytes.
+  /// The number of values, and their bytes.
   var size: (count: Int, bytes: Int) { state.withLock { ($0.entries.count, $0.bytes) } }
 
   /// The value at a version, computed where it is not known. Computing holds no lock.
@@ -106,6 +106,7 @@ struct CountKey: Hashable, Sendable {
   private let entity: String
   private let predicate: FetchPredicate?
   private let search: String
+  private let number: RecordID?
   private let attribute: String?
   private let day: CacheDay?
 
@@ -118,6 +119,7 @@ struct CountKey: Hashable, Sendable {
     entity = request.entity
     predicate = request.predicate
     search = request.search
+    number = request.number
   }
 }
 

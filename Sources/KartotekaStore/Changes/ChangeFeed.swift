@@ -16,7 +16,7 @@ package final class ChangeFeed: Sendable {
     package let changes: Changes
   }
 
-  /// Where a subscriber goes on.
+  /// The position at which a subscriber goes on.
   package enum Resumption: Hashable, Sendable {
     /// After the commit of that number.
     case commit(Int)
@@ -63,7 +63,7 @@ package final class ChangeFeed: Sendable {
     }
   }
 
-  /// Where a subscriber goes on that knows a change log up to a row; nil if that isn't known.
+  /// The position at which a subscriber goes on that knows a change log up to a row; nil if it is unknown.
   package func resumption(after row: Int64, of log: String) -> Resumption? {
     state.withLock { state in
       guard log == state.end.log, row <= state.end.number else { return nil }

@@ -5,7 +5,7 @@ import KartotekaModel
 /// A row is never changed. `kartoteka_meta` holds the number of the last row that the derived data (sort keys, search
 /// index) include; rows after it are applied by the store.
 struct ChangeLog: Sendable {
-  /// What a row says about its record. Whether the record exists is read from its table, never from the log.
+  /// The operation that a row states for its record. Whether the record exists is read from its table, never from the log.
   enum Operation: String, CaseIterable {
     case insert
     case update
@@ -186,7 +186,7 @@ struct ChangeLog: Sendable {
     return tail
   }
 
-  /// What the rows after a position changed in all; of all entities anything where that isn't known.
+  /// The changes of the rows after a position together; of all entities any change if they are unknown.
   func changes(after position: ChangePosition, in database: SQLConnection, _ mapping: ModelMapping) throws -> Changes {
     guard try position.log == Self.identity(in: database) else { return .any(mapping.model.entities, settings: true) }
     return try changes(after: position.number, in: database, mapping)

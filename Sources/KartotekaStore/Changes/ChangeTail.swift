@@ -52,7 +52,7 @@ struct ChangeTail {
       existed.updateValue(operation == .touch ? nil : operation != .insert, forKey: id)
     }
 
-    /// What became of the records in all.
+    /// The changes of an entity's records together.
     func changes(of entity: EntityDescription, in database: SQLConnection) throws -> Changes.OfEntity {
       if isAny || existed.count > Self.mostNamed { return .any }
       var changes = Changes.OfEntity()
@@ -84,7 +84,7 @@ struct ChangeTail {
 
   init(last: Int64) { self.last = last }
 
-  /// What became of all records.
+  /// The changes of all records together.
   func changes(in database: SQLConnection, _ mapping: ModelMapping) throws -> Changes {
     var changes = Changes(settings: settings)
     for (name, rows) in entities {

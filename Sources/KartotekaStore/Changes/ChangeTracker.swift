@@ -1,11 +1,11 @@
 import Synchronization
 
-/// What a store knows of the change log: up to which row, and at which version each entity changed last. It publishes each
+/// The state of the change log that a store knows: its last row, and the version of each entity's last change. It publishes each
 /// change to the feed once.
 ///
 /// Unread rows are added by the store that committed them, or by the first reader that finds them.
 final class ChangeTracker: Sendable {
-  /// How far the log is known.
+  /// The known state of the log.
   struct Known: Hashable, Sendable {
     var position = ChangePosition()
     var epoch = 0
@@ -23,7 +23,7 @@ final class ChangeTracker: Sendable {
 
   init(_ feed: ChangeFeed) { self.feed = feed }
 
-  /// How far the log is known.
+  /// The known state of the log.
   var known: Known { state.withLock(\.known) }
 
   /// The version of the last change of any of these entities, or of anything outside the database.

@@ -17,7 +17,7 @@ extension ChangeLog {
     ]
   }
 
-  /// Those of a new record, which a bulk import does without.
+  /// The triggers of a new record, which a bulk import does without.
   static func insertTriggers(of entity: EntityDescription, _ model: ModelDescription) -> [Trigger] {
     let (table, literal) = (entity.table, SQL.literal(entity.table))
     let inserted = trigger("insert", of: table, "AFTER INSERT", "\(into) VALUES (\(literal), NEW.id, 'insert')")

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// What a commit touched, by entity: the ids of the records.
+/// The changes of a commit, by entity: the ids of the records.
 public struct Changes: Sendable, Hashable {
   /// The records of one entity that were touched.
   public struct OfEntity: Sendable, Hashable {
@@ -46,7 +46,7 @@ public struct Changes: Sendable, Hashable {
   public var settings = false
   /// Whether nothing was touched.
   public var isEmpty: Bool { byEntity.isEmpty && !settings }
-  /// How many ids it holds.
+  /// The number of ids.
   var count: Int { byEntity.values.reduce(0) { $0 + $1.inserted.count + $1.updated.count + $1.deleted.count } }
 
   /// Adds those of a later part of the same write.

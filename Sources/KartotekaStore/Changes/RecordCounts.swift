@@ -66,7 +66,7 @@ struct RecordCounts {
 }
 
 extension ChangeTail.Entity {
-  /// How many more records there are than before the rows. Not for rows after which any record may have changed.
+  /// The growth of the number of records since before the rows. Not for rows after which any record may have changed.
   func growth(of entity: EntityDescription, in database: SQLConnection) throws -> Int {
     let table = SQL.name(entity.table)
     // A bulk insert gives no id that any record ever had, so that none of these existed before.

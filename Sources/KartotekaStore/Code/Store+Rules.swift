@@ -1,7 +1,7 @@
 import KartotekaModel
 
 extension Store {
-  /// What the application's rules refuse in a record that is not saved; nil for nothing. Nothing is written.
+  /// The refusal of a record that is not saved by the application's rules; nil for none. Nothing is written.
   /// - Throws: ``StoreError`` where the rules can't be checked.
   package func refusal(byRulesOf record: AnyRecord, over before: AnyRecord?) async throws -> StoreError? {
     do {

@@ -32,7 +32,7 @@ final class WriteQueue: Sendable {
   /// The number of waiting writes.
   var count: Int { state.withLock { $0.waiting.count } }
 
-  /// How long a turn takes further writes: other processes wait for its end. Tests change it.
+  /// The time for which a turn takes further writes: other processes wait for its end. Tests change it.
   var longest: Duration {
     get { state.withLock { $0.longest } }
     set { state.withLock { $0.longest = newValue } }

@@ -35,7 +35,7 @@ final class CommitProbe: Sendable {
     if opened != nil { state.withLock { $0.seen = try? mark($0) } }
   }
 
-  /// How long another program may keep a file from being read, as while it writes to one with a rollback journal.
+  /// The time for which another program may keep a file from being read, as while it writes to one with a rollback journal.
   private static let patience = Duration.seconds(2)
   private static let pause = Duration.milliseconds(10)
 

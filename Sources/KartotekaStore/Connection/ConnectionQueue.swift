@@ -3,7 +3,7 @@ import GRDB
 
 /// An open connection whose users come one after another. It is closed with its last reference.
 final class ConnectionQueue: Sendable {
-  /// How a connection is opened.
+  /// The settings with which a connection is opened.
   struct Settings: Sendable {
     var isReadOnly = false
     /// Seconds for which it waits for the locks of others.
@@ -11,9 +11,9 @@ final class ConnectionQueue: Sendable {
     var enforcesForeignKeys = true
     /// Whether statements stay prepared between their uses.
     var keepsStatements = false
-    /// What is logged of its statements.
+    /// The log of its statements.
     var log = StoreOptions()
-    /// What is done with a new connection.
+    /// The preparation of a new connection.
     var prepare: @Sendable (SQLConnection) throws -> Void = { _ in }
   }
 

@@ -4,7 +4,7 @@ import KartotekaModel
 /// A store's connections to SQLite, opened as the design asks for: WAL, every commit synced, foreign keys on, waiting for
 /// others.
 struct Connections {
-  /// Those that read. Before the writer, so that they are closed first: the last connection to close checkpoints the
+  /// The readers. Before the writer, so that they are closed first: the last connection to close checkpoints the
   /// write-ahead log, which a read-only one can't.
   let readers: ReadPool
   /// The one that writes. Where the file can't be written, it reads what only this connection reads at the start.

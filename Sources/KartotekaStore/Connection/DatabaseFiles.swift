@@ -34,7 +34,7 @@ struct DatabaseFiles: Equatable, Codable {
   /// The identity of the change log that the database has without its write-ahead log; empty for none, nil if it can't be read.
   private(set) var identity: String?
 
-  /// Those at a path now.
+  /// The files at a path now.
   init(at path: String) {
     database = FileID(path)
     log = FileID(path + "-wal")

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// What triggers of ours say when they refuse a write: another program reads it as it is, the store makes its own error
+/// The messages of our triggers that refuse a write: another program reads them as they are, the store makes its own error
 /// of it.
 enum DatabaseRefusal {
   /// A record that follows from others was to be made something else.

@@ -32,7 +32,7 @@ final class FileWatch: Sendable {
 
   private struct State {
     var connections: Connections?
-    /// Those that are being closed: each stays open until its last read has ended.
+    /// The connections that are being closed: each stays open until its last read has ended.
     var closing: [Closing] = []
     var files: DatabaseFiles?
     var loss: StoreError?

@@ -8,7 +8,7 @@ import Synchronization
 /// All but one of the processors work on long reads, so that short ones, writes and the server go on beside them. The
 /// number of long reads has a limit: each holds a connection and a snapshot.
 package final class LongReads: Sendable {
-  /// Those of the process.
+  /// The long reads of the process.
   static let shared = LongReads(
     atOnce: max(1, ProcessInfo.processInfo.activeProcessorCount - 1), limit: 16, limitPerClient: 8)
 

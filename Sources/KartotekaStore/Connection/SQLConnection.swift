@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// It is lent to the bodies of ``ConnectionQueue`` and ``ReadPool``, and used by one thread at a time.
 final class SQLConnection {
-  /// How a transaction begins.
+  /// The beginning of a transaction.
   enum TransactionKind {
     /// It takes locks when it needs them.
     case deferred
@@ -19,7 +19,7 @@ final class SQLConnection {
     case exclusive
   }
 
-  /// How a transaction ends.
+  /// The end of a transaction.
   enum TransactionEnd {
     case commit
     case rollback
@@ -111,6 +111,17 @@ final class SQLConnection {
         try RawStatement(PreparedStatement(prepared, sql), in: self).run(arguments)
       }
     }
+  }
+
+  /// The first column of a query's rows.
+  /// - Throws: ``SQLError``, and why the read was stopped.
+  func integers(_ sql: String, _ values: [Value]) throws -> [Int64] {
+    let rows = try RawStatement(sql, in: self)
+    rows.bind(values)
+    defer { rows.reset() }
+    var found: [Int64] = []
+    while try rows.step() { found.append(rows.integer(column: 0)) }
+    return found
   }
 
   /// The rows of a query.

@@ -82,7 +82,7 @@ struct SQLError: Error, CustomStringConvertible {
     "SQLite error \(code & 0xff)" + (message.map { ": " + $0 } ?? "") + (sql.map { " - while executing `\($0)`" } ?? "")
   }
 
-  /// What went wrong, in the database's words. The message is the connection's, which a backup's error has not: it may say
+  /// The reason, in the database's words. The message is the connection's, which a backup's error has not: it may say
   /// "not an error" then, and the result code alone says what is wrong.
   var reason: String {
     let text = sqlite3_errstr(code).map { String(cString: $0) }

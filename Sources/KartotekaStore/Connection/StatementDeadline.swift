@@ -9,10 +9,10 @@ import Synchronization
 final class StatementDeadline: @unchecked Sendable {
   /// The number of steps of SQLite's machine between two looks at the clock.
   private static let interval: CInt = 10_000
-  /// How long a statement may run while the program ends, in nanoseconds.
+  /// The time for which a statement may run while the program ends, in nanoseconds.
   private static let lastMoments: UInt64 = 500_000_000
 
-  /// How long a statement may run, rounded up to seconds.
+  /// The time for which a statement may run, rounded up to seconds.
   let seconds: Int
   private let limit: UInt64
   private var start: UInt64 = 0

@@ -7,17 +7,17 @@ package struct RecordedStatement: Sendable, Hashable {
   package let sql: String
   /// The time it took in milliseconds, reading the rows included.
   package let milliseconds: Double
-  /// How many rows it gave.
+  /// The number of rows of its result.
   package let rows: Int
-  /// How SQLite went about it: the steps of its query plan with their depth, the first being 0
+  /// The steps of SQLite's query plan with their depth, the first being 0
   /// (<https://www.sqlite.org/eqp.html>).
   package let plan: [Step]
 
   /// A step of a query plan.
   package struct Step: Sendable, Hashable {
-    /// How deep it lies within other steps.
+    /// The depth within other steps.
     package let depth: Int
-    /// What is done: `SEARCH users USING INDEX …`.
+    /// The text of the step: `SEARCH users USING INDEX …`.
     package let detail: String
   }
 }

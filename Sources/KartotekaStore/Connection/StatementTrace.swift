@@ -11,7 +11,7 @@ final class StatementTrace: @unchecked Sendable {
     var sql: String
     /// The time it took in milliseconds, reading the rows included; nil before it has run.
     var milliseconds: Double?
-    /// How many rows it gave.
+    /// The number of rows of its result.
     var rows = 0
   }
 

@@ -95,7 +95,7 @@ struct DerivedTable: Sendable {
     [onInsert] + onChange + paths.flatMap(triggers) + onReplacement + [guardOfInsert] + guards
   }
 
-  /// Those of a new record of the source, which a bulk import does the work of.
+  /// The triggers of a new record of the source, whose work a bulk import does.
   var insertTriggers: [(name: String, sql: String)] {
     [onInsert, guardOfInsert] + onReplacement.filter { $0.name.hasSuffix("_replace_insert") }
   }
@@ -173,7 +173,7 @@ struct DerivedTable: Sendable {
     ]
   }
 
-  /// What the sources say, where it is the same as the new row.
+  /// The condition that a row of the sources equals the new row.
   private var equal: String {
     let conditions = ["s.id = NEW.id"] + columns.map { "\($0.expression) IS NEW.\(SQL.name($0.name))" }
     return "SELECT 1 \(from) WHERE \(conditions.joined(separator: " AND "))"

@@ -98,7 +98,7 @@ extension Store {
   }
 }
 
-/// What a store does with the description in its file.
+/// The use of the description in its file by a store.
 package enum DescriptionUse: Sendable, Hashable {
   /// The file has none: the program has the application's description.
   case none
@@ -113,7 +113,7 @@ package enum DescriptionUse: Sendable, Hashable {
 enum DescriptionTable {
   static let name = "kartoteka_description"
 
-  /// How many revisions are kept.
+  /// The number of revisions that are kept.
   static let kept = 100
 
   static let schema = """

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// How two records of an entity become one: one stays, the other is deleted.
+/// The merge of two records of an entity: one stays, the other is deleted.
 package struct RecordMerge: Sendable {
   /// The record whose value a field gets.
   package enum Side: String, Sendable, CaseIterable {
@@ -55,7 +55,7 @@ package struct RecordMerge: Sendable {
   }
 }
 
-/// What a merge does to other records, and what prevents it.
+/// The effects of a merge on other records, and the obstacles.
 package struct MergePlan: Sendable {
   /// Records that refer to the record that is deleted.
   package struct Referrers: Sendable {
@@ -97,12 +97,12 @@ package struct MergePlan: Sendable {
   /// The records that are deleted or lose their reference, as the delete rule of the relationship says: each of the two
   /// records may have one of them, and both have.
   package fileprivate(set) var left: [Referrers] = []
-  /// What prevents the merge; empty if it can be done.
+  /// The obstacles; empty if the merge can be done.
   package fileprivate(set) var obstacles: [Obstacle] = []
 }
 
 extension Transaction {
-  /// What a merge would do to other records, and what prevents it. Changes nothing.
+  /// The effects of a merge on other records, and the obstacles. Changes nothing.
   /// - Throws: ``StoreError`` `.notFound`, `.derived`.
   package func plan(_ merge: RecordMerge, of entity: EntityDescription) throws -> MergePlan {
     let (own, other) = (
@@ -250,7 +250,7 @@ extension Transaction {
 }
 
 extension Store {
-  /// What a merge of two records would do to other records, and what prevents it.
+  /// The effects of a merge of two records on other records, and the obstacles.
   /// - Throws: ``StoreError`` `.notFound`, `.derived`, `.invalid`; `CancellationError` where the task is cancelled.
   package func plan(
     _ merge: RecordMerge, of entity: EntityDescription, _ origin: ChangeSet.Origin

@@ -22,7 +22,7 @@ public struct FetchPage: Sendable {
   public var computed: [RecordID: ComputedValues] = [:]
   /// The records that included to-one relationships lead to: by relationship, then by id.
   package var included: [String: [RecordID: AnyRecord]] = [:]
-  /// What included to-many and many-to-many relationships lead to: by relationship, then by the id of the page's record.
+  /// The included records of to-many and many-to-many relationships: by relationship, then by the id of the page's record.
   package var includedLists: [String: [RecordID: IncludedRecords]] = [:]
 }
 

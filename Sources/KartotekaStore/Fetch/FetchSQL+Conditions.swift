@@ -1,7 +1,7 @@
 import KartotekaModel
 
 extension FetchSQL {
-  /// What the request's records have to fulfil.
+  /// The conditions of the request.
   func conditions() throws -> [Fragment] { try [condition(), rankCondition, searchCondition].compactMap { $0 } }
 
   /// The request's predicate; nil for none.

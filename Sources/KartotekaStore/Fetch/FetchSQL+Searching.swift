@@ -36,8 +36,29 @@ extension FetchSQL {
   /// Whether the search index can answer: it has to know a term.
   var canUseIndex: Bool { terms.contains(where: \.isIndexed) }
 
-  /// Records in which every term is found.
+  /// Records in which every term is found, and the one with the number that is searched for.
   var searchCondition: Fragment? {
+    guard let number = request.number else { return termsCondition }
+    let numbered = Fragment(sql: "\(id) = ?", values: [.integer(number)])
+    switch rank {
+    case .numbered: return numbered
+    case nil: return .all([termsCondition, numbered].compactMap(\.self), joinedBy: " OR ")
+    default:
+      let others = Fragment(sql: "\(id) <> ?", values: [.integer(number)])
+      return .all([termsCondition, others].compactMap(\.self))
+    }
+  }
+
+  /// The conditions of the record with the number, where the search does not find it by its terms.
+  func onlyNumbered() throws -> [Fragment] {
+    guard let number = request.number else { return [Fragment(sql: "0")] }
+    let found = scan(terms, isShort: true)
+    let others = Fragment(sql: "NOT coalesce(\(found.sql), 0)", values: found.values)
+    return try [Fragment(sql: "\(id) = ?", values: [.integer(number)])] + [condition()].compactMap(\.self)
+      + (terms.isEmpty ? [] : [others])
+  }
+
+  private var termsCondition: Fragment? {
     if terms.isEmpty || isImplied { return nil }
     switch searchPlan {
     case .none: return Fragment(sql: "0")

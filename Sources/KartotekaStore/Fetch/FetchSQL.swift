@@ -9,14 +9,14 @@ struct FetchSQL {
   let entity: EntityDescription
   let request: AnyFetchRequest
   let keys: SortKeyTable?
-  /// How text is sorted; root where none is.
+  /// The sort order of text; root where none is.
   let collation: Collation
   let collated: SortKeyTable?
   /// The table of keys that would give the order, if the snapshot had it.
   let missing: SortKeyTable?
   let terms: [SearchTerm]
   let order: [Term]
-  /// How what is searched for is found.
+  /// The access path of the search.
   private(set) var searchPlan = SearchPlan.scan(atMost: nil)
   /// Whether the conditions are asked of rows that are found otherwise, so that no index has to find them.
   var isOfFoundRow = false

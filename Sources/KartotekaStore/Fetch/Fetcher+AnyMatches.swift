@@ -13,7 +13,8 @@ extension Fetcher {
     guard let keys = sql.keys, let index = keys.searchIndex, !sql.terms.isEmpty, try countAll(sql.entity) >= fewest
     else { return nil }
     let most = min(max(1, request.limit), AnyFetchRequest.mostAtOnce) + 1
-    var records = try beginning(sql, keys, most)
+    var records = try sql.request.number.flatMap { try row($0, sql)?.record }.map { [$0] } ?? []
+    records += try beginning(sql, keys, most).filter { $0.id != sql.request.number }
     func add(_ ids: Fragment, atMost steps: Int? = nil) throws {
       guard records.count < most else { return }
       let known = Set(records.compactMap(\.id))

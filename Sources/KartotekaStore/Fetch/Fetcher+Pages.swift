@@ -107,7 +107,7 @@ extension Fetcher {
     var rest = (backwards ? walk.reversed() : walk)[...]
     var found: [PlacedRecord] = []
     var place = place
-    if let cursor = place?.cursor, let rank = walk.first(where: { $0.rank != nil })?.rank(at: cursor.values.first) {
+    if let cursor = place?.cursor, let rank = walk.first(where: { $0.rank != nil })?.rank(of: cursor) {
       // Which parts lie beyond the place, also where its own part finds nothing and was left out.
       rest = rest.drop { $0.rank.map { backwards ? rank < $0 : $0 < rank } ?? false }
       if rest.first?.rank != rank { place = nil }

@@ -4,7 +4,7 @@ import KartotekaModel
 extension Fetcher {
   /// Of the words that the index knows, so many are compared.
   private static let mostCompared = 30
-  /// How many of the records that a word finds are looked at.
+  /// The number of records that are examined of those that a word finds.
   private static let recordsCompared = 20
 
   /// The search with its only word that is found nowhere replaced by the likeliest one that is; nil where none, or more
@@ -34,7 +34,7 @@ extension Fetcher {
     return best?.search
   }
 
-  /// How a word stands in the texts that it is found in.
+  /// The closeness of a word to the texts in which it is found.
   private enum Closeness: Int, Comparable {
     case isPart, isBeginning, isWord
 

@@ -37,8 +37,8 @@ struct Fetcher {
       placed = try self.page(walk.map { $0.lookingUp() })
     }
     var page = placed.page(sql)
-    if walk.contains(where: { $0.rank != nil }) {
-      let elsewhere = placed.rows.filter { sql.rank(at: $0.place.first) == .elsewhere }
+    if sql.leading != nil, walk.contains(where: { $0.rank != nil }) {
+      let elsewhere = placed.rows.filter { sql.rank(of: $0.record.id, at: $0.place.first) == .elsewhere }
       page.foundElsewhere = Set(elsewhere.compactMap(\.record.id))
     }
     if request.wantsTotal { page.total = try total(request, page, found, by: sql.searchPlan) }
@@ -63,13 +63,17 @@ struct Fetcher {
 
   // The requests whose records stand one behind the other in the page: one, or one for each rank of matches.
   private func walk(_ sql: FetchSQL, found: Int?) throws -> [FetchSQL] {
-    guard let leading = sql.leading else { return [sql] }
     // A jump to a letter goes by the order alone.
     if case .from = sql.request.position { return [sql] }
+    guard let leading = sql.leading else {
+      guard sql.isNumberFirst else { return [sql] }
+      return sql.terms.isEmpty ? [sql.of(.numbered)] : [sql.of(.numbered), sql.of(.elsewhere)]
+    }
     let inLeading = sql.terms.count == 1 ? try self.found(sql, in: leading) : found
     return try MatchRank.allCases.compactMap { rank in
       var part = sql.of(rank)
       switch rank {
+      case .numbered: return sql.isNumberFirst ? part : nil
       case .begins where sql.terms.count == 1 && sql.collated == nil:
         part.search(by: .scan(atMost: nil))
       case .begins, .contains: try part.search(by: searchPlan(part, found: inLeading))
@@ -97,6 +101,7 @@ struct Fetcher {
     if let page, page.next == nil, page.previous == nil, request.position == .start {
       return page.records.count
     }
+    if request.number != nil { return try totalWithNumber(request, found, by: used) }
     if let found, request.predicate == nil { return found }
     if request.predicate == nil, request.search.isEmpty { return try countAll(mapping.entity(request.entity)) }
     // Whatever the order, the same records are counted.
@@ -116,6 +121,19 @@ struct Fetcher {
         sql: "SELECT count(*) \(countingSource(sql))" + (conditions.isEmpty ? "" : " WHERE " + condition.sql),
         values: condition.values)
     }
+  }
+
+  // What the search finds by itself, and the record with the number unless it is among that.
+  private func totalWithNumber(_ request: AnyFetchRequest, _ found: Int?, by used: SearchPlan) throws -> Int {
+    let sql = try FetchSQL(request, mapping: mapping)
+    let alone = try counted(sql) {
+      let condition = Fragment.all(try sql.onlyNumbered())
+      return Fragment(sql: "SELECT count(*) \(sql.source) WHERE \(condition.sql)", values: condition.values)
+    }
+    if sql.terms.isEmpty { return alone }
+    var others = request
+    others.number = nil
+    return try total(others, nil, found, by: used) + alone
   }
 
   // The number holds until the next change of what the request reads.

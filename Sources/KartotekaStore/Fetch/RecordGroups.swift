@@ -40,7 +40,7 @@ package struct RecordGroups: Sendable {
     return RecordGroups(names: self.names, members: found)
   }
 
-  /// Where the groups begin whose name begins with a text or comes after it.
+  /// The place of the first group whose name begins with a text or comes after it.
   package func start(from text: String, _ collation: Collation) -> Int {
     let key = collation.key(text)
     return members.firstIndex { collation.key(names[$0.group]) >= key } ?? max(0, members.count - 1)

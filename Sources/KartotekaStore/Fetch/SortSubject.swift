@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// What a sort is by: the id, a column, a computed value or the state of a record, or of the one that to-one
+/// The subject of a sort: the id, a column, a computed value or the state of a record, or of the one that to-one
 /// relationships lead to (`customer.country`).
 struct SortSubject {
   private enum Subject {

@@ -1,27 +1,20 @@
 import KartotekaModel
 
-/// Deletes history within a transaction: in each of the platform's tables what its declaration says. The images before a
-/// moment may be millions: their change sets are marked, and ``Retention/removeSome()`` removes them.
+/// Deletes the history of records within a transaction: in each of the platform's tables what its declaration says. That from
+/// before a moment goes by ``EarlierHistory``.
 struct HistoryPurge {
   let database: SQLConnection
   let mapping: ModelMapping
-  let scope: HistoryScope
-  /// Whose history goes: the records, the records that belong to them, and the links of all of them. None for a moment.
-  private let subjects: [Subject]
+  /// Whose history goes, with the links of all of them.
+  private let subjects: HistorySubjects
   /// The change sets that lose images: those with images of the records, and bulk imports that added them, since undoing
   /// those could no longer be checked.
   private let changeSets: [Int64]
 
-  /// Records of an entity, or all of them.
-  private struct Subject {
-    let entity: EntityDescription
-    let ids: [RecordID]?
-  }
-
   init(_ scope: HistoryScope, _ mapping: ModelMapping, in database: SQLConnection) throws {
-    (self.scope, self.mapping, self.database) = (scope, mapping, database)
-    subjects = try Self.subjects(of: scope, mapping, in: database)
-    changeSets = try Self.changeSets(of: scope, subjects, mapping, in: database)
+    (self.mapping, self.database) = (mapping, database)
+    subjects = try HistorySubjects(scope, mapping, in: database)
+    changeSets = try Self.changeSets(of: subjects, mapping, in: database)
   }
 
   func run() throws -> (changeSets: Int, rows: Int) {
@@ -42,138 +35,58 @@ struct HistoryPurge {
       }
     }
     try deleteArchived()
+    try subjects.remove()
     let retention = Retention(database: database)
-    if case .before(let moment) = scope { return (try retention.mark(before: Timestamp.text(moment)), rows) }
     try retention.markPurged(changeSets)
     while try retention.releaseSome() {}
     return (changeSets.count, rows)
   }
 
-  // MARK: Whose history it is
-
-  private static func subjects(
-    of scope: HistoryScope, _ mapping: ModelMapping, in database: SQLConnection
-  ) throws -> [Subject] {
-    switch scope {
-    case .before: return []
-    case .entity(let entity): return parts(of: entity, mapping).map { Subject(entity: $0, ids: nil) }
-    case .record(let entity, let id):
-      var known: [String: Set<RecordID>] = [entity.name: [id]]
-      var next = [(entity: entity, id: id)]
-      while let (owner, id) = next.popLast() {
-        for (part, relationship) in mapping.model.references(to: owner)
-        where relationship.deleteRule == .cascade && !part.isDerived {
-          for id in try self.parts(part, relationship, of: id, mapping, in: database)
-          where known[part.name, default: []].insert(id).inserted {
-            next.append((part, id))
-          }
-        }
-      }
-      return mapping.model.entities.compactMap { entity in
-        known[entity.name].map { Subject(entity: entity, ids: $0.sorted()) }
-      }
-    }
-  }
-
-  // An entity, and those whose records belong to its records: their texts are texts about those.
-  private static func parts(of entity: EntityDescription, _ mapping: ModelMapping) -> [EntityDescription] {
-    var (found, next) = ([entity], [entity])
-    while let owner = next.popLast() {
-      for (part, relationship) in mapping.model.references(to: owner)
-      where relationship.deleteRule == .cascade && relationship.isRequired && !part.isDerived
-        && !found.contains(where: { $0.name == part.name })
-      {
-        found.append(part)
-        next.append(part)
-      }
-    }
-    return found
-  }
-
-  // The records that belong to a record, and those that belonged to it.
-  private static func parts(
-    _ part: EntityDescription, _ relationship: RelationshipDescription, of id: RecordID, _ mapping: ModelMapping,
-    in database: SQLConnection
-  ) throws -> [RecordID] {
-    let path = Value.text(path(relationship.column))
-    return try integers(
-      """
-      SELECT id FROM \(SQL.name(part.table)) WHERE \(SourceSQL.leads(relationship, mapping.model)) UNION \
-      SELECT record FROM kartoteka_changes WHERE entity = ? AND last IS NULL \
-      AND (json_extract(before, ?) = ? OR json_extract(after, ?) = ?)
-      """, [.integer(id), .text(part.table), path, .integer(id), path, .integer(id)], in: database)
-  }
+  // MARK: Images
 
   private static func changeSets(
-    of scope: HistoryScope, _ subjects: [Subject], _ mapping: ModelMapping, in database: SQLConnection
+    of subjects: HistorySubjects, _ mapping: ModelMapping, in database: SQLConnection
   ) throws -> [Int64] {
-    if case .before(let moment) = scope {
-      return try integers(
-        "SELECT id FROM kartoteka_deeds WHERE at < ?", [.text(Timestamp.text(moment))], in: database)
-    }
     var found: Set<Int64> = []
-    for subject in subjects {
-      let table = Value.text(subject.entity.table)
-      guard let ids = subject.ids else {
-        let tables = [table] + links(of: subject.entity, mapping.model).map { Value.text($0.table) }
-        found.formUnion(
-          try integers(
-            "SELECT DISTINCT deed FROM kartoteka_changes WHERE entity IN (\(SQL.places(tables.count)))", tables,
-            in: database))
-        continue
+    func add(_ table: String, _ condition: Fragment) throws {
+      found.formUnion(
+        try database.integers(
+          "SELECT DISTINCT deed FROM kartoteka_changes WHERE entity = ? AND \(condition.sql)",
+          [.text(table)] + condition.values))
+    }
+    for subject in subjects.all {
+      try add(subject.entity.table, subject.has("record"))
+      if !subject.isWhole {
+        let range = subject.isAmong("record", "last")
+        try add(subject.entity.table, Fragment(sql: "last IS NOT NULL AND \(range.sql)", values: range.values))
       }
-      for id in ids {
-        found.formUnion(
-          try integers(
-            """
-            SELECT deed FROM kartoteka_changes WHERE entity = ?1 AND record = ?2 UNION \
-            SELECT deed FROM kartoteka_changes \
-            WHERE entity = ?1 AND last IS NOT NULL AND record <= ?2 AND last >= ?2
-            """, [table, .integer(id)], in: database))
-        for (table, column) in links(of: subject.entity, mapping.model) {
-          found.formUnion(
-            try integers(
-              "SELECT deed FROM kartoteka_changes WHERE entity = ? AND \(isLink)",
-              [.text(table), .text(path(column)), .integer(id)], in: database))
-        }
-      }
+      for (table, column) in links(of: subject.entity, mapping.model) { try add(table, isLink(column, of: subject)) }
     }
     return found.sorted()
   }
 
-  // MARK: Images
-
   private func deleteImages() throws {
-    for subject in subjects {
-      let links = Self.links(of: subject.entity, mapping.model)
-      guard let ids = subject.ids else {
-        for table in [subject.entity.table] + links.map(\.table) {
-          try RawStatement("DELETE FROM kartoteka_changes WHERE entity = ?", in: database).run(.text(table))
-        }
-        try deleteMeanings(of: subject.entity, nil)
-        continue
-      }
-      for id in ids {
-        try RawStatement(
-          "DELETE FROM kartoteka_changes WHERE entity = ? AND record = ? AND last IS NULL", in: database
-        ).run(.text(subject.entity.table), .integer(id))
-        for (table, column) in links {
-          try RawStatement("DELETE FROM kartoteka_changes WHERE entity = ? AND \(Self.isLink)", in: database)
-            .run(.text(table), .text(Self.path(column)), .integer(id))
-        }
-        try deleteMeanings(of: subject.entity, id)
-      }
+    func delete(_ table: String, _ condition: Fragment) throws {
+      try run("DELETE FROM kartoteka_changes WHERE entity = ?", .text(table), condition)
     }
-  }
-
-  // The images of a text that was chosen for a record have the text. Their number is the record's, whichever entity it is of.
-  private func deleteMeanings(of entity: EntityDescription, _ id: RecordID?) throws {
-    try RawStatement(
-      """
-      DELETE FROM kartoteka_changes WHERE entity = ?1 AND json_extract(coalesce(before, after), '$.entity') = ?2 \
-      AND (?3 IS NULL OR json_extract(before, '$.record') = ?3 OR json_extract(after, '$.record') = ?3)
-      """, in: database
-    ).run(.text(ImportReviewSchema.resolved), .text(entity.name), id.map(Value.integer) ?? .null)
+    for subject in subjects.all {
+      let own = subject.has("record")
+      try delete(
+        subject.entity.table,
+        subject.isWhole ? own : Fragment(sql: "last IS NULL AND \(own.sql)", values: own.values))
+      for (table, column) in Self.links(of: subject.entity, mapping.model) {
+        try delete(table, Self.isLink(column, of: subject))
+      }
+      // The images of a text that was chosen for a record have the text. Their number is the record's, whichever entity it
+      // is of.
+      let meanings = ["before", "after"].map { subject.has("json_extract(\($0), '$.record')") }
+      let isMeant = Fragment.all(meanings, joinedBy: " OR ")
+      try delete(
+        ImportReviewSchema.resolved,
+        Fragment(
+          sql: "json_extract(coalesce(before, after), '$.entity') = ? AND (\(isMeant.sql))",
+          values: [.text(subject.entity.name)] + isMeant.values))
+    }
   }
 
   private func deleteNames() throws {
@@ -185,14 +98,16 @@ struct HistoryPurge {
     while try undos.step() {
       if named.contains(undos.integer(column: 1)) { named.insert(undos.integer(column: 0)) }
     }
-    let rename = try RawStatement("UPDATE kartoteka_deeds SET name = ? WHERE id = ?", in: database)
-    let name = Value.text(try JSONText.json(UndoLog.unnamed))
-    for changeSet in named.sorted() { try rename.run(name, .integer(changeSet)) }
+    try UndoLog.forgetNames(of: named.sorted(), in: database)
   }
 
-  private static let isLink = "json_extract(coalesce(before, after), ?) = ?"
+  // The images of join tables have both columns.
+  private static func isLink(_ column: String, of subject: HistorySubjects.Subject) -> Fragment {
+    subject.has("json_extract(coalesce(before, after), \(SQL.literal(.text(path(column)))))")
+  }
 
-  private static func path(_ column: String) -> String { "$.\"\(column)\"" }
+  /// The place of a column's value in an image.
+  static func path(_ column: String) -> String { "$.\"\(column)\"" }
 
   // The join tables of an entity, each with the column that holds its ids.
   private static func links(
@@ -213,57 +128,35 @@ struct HistoryPurge {
 
   private func deleteRejectedRows() throws -> Int {
     var rows: Set<Int64> = []
-    if case .before(let moment) = scope {
+    for subject in subjects.all {
+      let isOf = subject.has("k.record")
       rows.formUnion(
-        try integers(
-          "SELECT k.id FROM kartoteka_rejects k JOIN kartoteka_imports i ON i.id = k.import WHERE i.at < ?",
-          [.text(Timestamp.text(moment))]))
+        try database.integers(
+          """
+          SELECT k.id FROM kartoteka_layouts l JOIN kartoteka_rejects k ON k.layout = l.id \
+          WHERE l.entity = ? AND \(isOf.sql)
+          """, [.text(subject.entity.name)] + isOf.values))
     }
-    for subject in subjects {
-      guard let ids = subject.ids else {
-        rows.formUnion(try integers("SELECT k.id \(Self.rejects)", [.text(subject.entity.name)]))
-        continue
-      }
-      for id in ids {
-        rows.formUnion(
-          try integers("SELECT k.id \(Self.rejects) AND k.record = ?", [.text(subject.entity.name), .integer(id)]))
-      }
-    }
-    // A row that such a change set loaded is closed with its number.
-    for changeSet in changeSets {
-      rows.formUnion(
-        try integers("SELECT id FROM kartoteka_rejects WHERE deed = ? AND NOT is_open", [.integer(changeSet)]))
-    }
-    let waiting = try RawStatement("DELETE FROM kartoteka_waiting WHERE reject = ?", in: database)
-    let delete = try RawStatement("DELETE FROM kartoteka_rejects WHERE id = ?", in: database)
-    for row in rows {
-      try waiting.run(.integer(row))
-      try delete.run(.integer(row))
-    }
-    return rows.count
+    rows.formUnion(try EarlierHistory.rejectedRows(closedBy: changeSets, in: database))
+    return try EarlierHistory.delete(rejected: rows, in: database)
   }
 
-  private static let rejects =
-    "FROM kartoteka_rejects k JOIN kartoteka_layouts l ON l.id = k.layout WHERE l.entity = ?"
-
   private func deleteResolvedTexts() throws {
-    try forEachRecord { entity, id in
-      try RawStatement(
-        "DELETE FROM \(ImportReviewSchema.resolved) WHERE entity = ?1 AND record = coalesce(?2, record)", in: database
-      ).run(.text(entity.name), id)
+    for subject in subjects.all {
+      try run(
+        "DELETE FROM \(ImportReviewSchema.resolved) WHERE entity = ?", .text(subject.entity.name), subject.has("record")
+      )
     }
   }
 
   private func deleteUnresolvedTexts() throws {
-    try forEachRecord { entity, id in
-      try RawStatement(
+    for subject in subjects.all {
+      try run(
         """
-        DELETE FROM kartoteka_referrers WHERE record = coalesce(?2, record) \
-        AND reference IN (SELECT id FROM kartoteka_references WHERE entity = ?1)
-        """, in: database
-      ).run(.text(entity.name), id)
+        DELETE FROM kartoteka_referrers WHERE reference IN (SELECT id FROM kartoteka_references WHERE entity = ?)
+        """, .text(subject.entity.name), subject.has("record"))
     }
-    if subjects.isEmpty { return }
+    if subjects.all.isEmpty { return }
     // The text of an unresolved reference without waiting records may disclose deleted data.
     try RawStatement(
       """
@@ -274,51 +167,28 @@ struct HistoryPurge {
   }
 
   private func deleteErrors() throws {
-    try forEachRecord { entity, id in
-      try RawStatement(
-        "UPDATE kartoteka_jobs SET error = NULL WHERE entity = ?1 AND record = coalesce(?2, record)", in: database
-      ).run(.text(entity.table), id)
+    for subject in subjects.all {
+      try run(
+        "UPDATE kartoteka_jobs SET error = NULL WHERE entity = ?", .text(subject.entity.table), subject.has("record"))
     }
   }
 
   // The values of removed attributes are in tables of their own, by the records' numbers.
   private func deleteArchived() throws {
     let archives = try database.tableNames().filter { $0.hasPrefix(Archive.prefix) }
-    for subject in subjects {
+    for subject in subjects.all {
       let own = Archive.name(table: subject.entity.table)
       for archive in archives where archive == own || archive.hasPrefix(own + "__") {
         guard try database.columns(of: archive).contains("id") else { continue }
-        guard let ids = subject.ids else {
-          try RawStatement("DELETE FROM \(SQL.name(archive))", in: database).run()
-          continue
-        }
-        let delete = try RawStatement("DELETE FROM \(SQL.name(archive)) WHERE id = ?", in: database)
-        for id in ids { try delete.run(.integer(id)) }
+        try run("DELETE FROM \(SQL.name(archive)) WHERE TRUE", nil, subject.has("id"))
       }
     }
   }
 
-  /// - Parameter body: receives each record's number, or once NULL for all of an entity.
-  private func forEachRecord(_ body: (EntityDescription, Value) throws -> Void) throws {
-    for subject in subjects {
-      guard let ids = subject.ids else {
-        try body(subject.entity, .null)
-        continue
-      }
-      for id in ids { try body(subject.entity, .integer(id)) }
-    }
-  }
-
-  private func integers(_ sql: String, _ arguments: [Value]) throws -> [Int64] {
-    try Self.integers(sql, arguments, in: database)
-  }
-
-  private static func integers(_ sql: String, _ arguments: [Value], in database: SQLConnection) throws -> [Int64] {
-    let rows = try RawStatement(sql, in: database)
-    rows.bind(arguments)
-    defer { rows.reset() }
-    var found: [Int64] = []
-    while try rows.step() { found.append(rows.integer(column: 0)) }
-    return found
+  private func run(_ sql: String, _ argument: Value?, _ condition: Fragment) throws {
+    let statement = try RawStatement("\(sql) AND \(condition.sql)", in: database)
+    statement.bind([argument].compactMap(\.self) + condition.values)
+    defer { statement.reset() }
+    while try statement.step() {}
   }
 }

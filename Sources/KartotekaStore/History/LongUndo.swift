@@ -179,6 +179,7 @@ extension Transaction {
     if undo.hasRanges { try checkRanges(of: changeSet.id, after: undo.logEnd) }
     if undo.areRangesUnchanged { undo.areRangesUnchanged = try !hasChangedRanges(undo) }
     log.resume(undo.undoing)
+    resumedUndo = undo.undoing
     try nameUndo(of: changeSet)
     let end = ContinuousClock.now + part
     var isBegun = false

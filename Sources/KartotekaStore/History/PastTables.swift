@@ -12,7 +12,7 @@ extension Store {
     // Most changes of an opened file are those of other programs, which leave no images.
     if entity.isDerived || entity.source != nil { throw PastUnavailable.derived(entity: request.entity) }
     var request = request.resolved(on: .today)
-    request.search = ""
+    (request.search, request.number) = ("", nil)
     return try await snapshot { [mapping, request] database in
       _ = try PastTables(moment, mapping, in: database)
       return try Fetcher(
@@ -70,8 +70,8 @@ struct PastTables {
   private func checkImages() throws {
     let removed = try RawStatement(
       """
-      SELECT r.removed FROM \(Retention.table) r JOIN kartoteka_deeds d ON d.id = r.deed \
-      WHERE r.removed IS NOT NULL AND d.at > ? ORDER BY r.deed DESC LIMIT 1
+      SELECT r.removed FROM (\(Self.later)) d CROSS JOIN \(Retention.table) r ON r.deed = d.deed \
+      WHERE r.removed IS NOT NULL ORDER BY r.deed DESC LIMIT 1
       """, in: database)
     removed.bind(.text(moment), at: 1)
     defer { removed.reset() }
@@ -82,7 +82,14 @@ struct PastTables {
     guard count <= Self.limit else { throw PastUnavailable.tooManyChanges(Self.limit) }
   }
 
-  private static let changes = "FROM kartoteka_changes c JOIN kartoteka_deeds d ON d.id = c.deed WHERE d.at > ?"
+  // The change sets with transactions after the moment, and from which image on: a change set of several may have begun before.
+  private static let later = """
+    SELECT id AS deed, 0 AS first FROM kartoteka_deeds WHERE at > ?1 UNION ALL \
+    SELECT p.deed, min(p.first) FROM \(UndoLog.parts.name) p JOIN kartoteka_deeds b ON b.id = p.deed \
+    WHERE p.at > ?1 AND b.at <= ?1 GROUP BY p.deed
+    """
+  private static let changes =
+    "FROM (\(later)) d CROSS JOIN kartoteka_changes c ON c.deed = d.deed AND c.id >= d.first"
 
   // MARK: Records
 
@@ -229,7 +236,7 @@ struct PastTables {
   // The newest first.
   private func forEachChange(of table: String, _ body: (Change) throws -> Void) throws {
     let rows = try RawStatement(
-      "SELECT c.record, c.last, c.before, c.after \(Self.changes) AND c.entity = ? ORDER BY c.id DESC", in: database)
+      "SELECT c.record, c.last, c.before, c.after \(Self.changes) WHERE c.entity = ?2 ORDER BY c.id DESC", in: database)
     rows.bind([.text(moment), .text(table)])
     defer { rows.reset() }
     while try rows.step() {

@@ -36,7 +36,7 @@ struct Retention {
   ]
 
   /// The number of rows that one transaction removes, so that other writers wait only for a moment.
-  private static let batch = 2_000
+  static let batch = 2_000
   /// The same of rows that may be long.
   private static let bytesBatch = 200
 
@@ -71,58 +71,40 @@ struct Retention {
   }
 
   /// Notes how many bytes the images of change sets take.
-  func note(_ sizes: [(changeSet: Int64, bytes: Int64)]) throws {
+  func note(_ sizes: some Sequence<(changeSet: Int64, bytes: Int64)>) throws {
     let insert = try RawStatement(
       "INSERT INTO \(Self.table) (deed, bytes) VALUES (?, ?) ON CONFLICT DO NOTHING", in: database)
     for (changeSet, bytes) in sizes { try insert.run(.integer(changeSet), .integer(bytes)) }
   }
 
-  /// Marks the change sets up to a moment, whose images are to be removed.
-  /// - Returns: how many.
-  func markExpired(until moment: String) throws -> Int {
-    try RawStatement(
+  /// Some of the change sets up to a moment that are not marked yet, with greater numbers than one of them.
+  func unmarked(until moment: String, after last: Int64) throws -> [Int64] {
+    try database.integers(
       """
-      INSERT INTO \(Self.table) (deed, bytes, removed) SELECT id, 0, 'age' FROM kartoteka_deeds \
-      WHERE at <= ? AND id NOT IN (SELECT deed FROM \(Self.table) WHERE removed IN ('age', 'size')) \
-      ON CONFLICT (deed) DO UPDATE SET removed = 'age', bytes = 0
-      """, in: database
-    ).run(.text(moment))
-    return database.changesCount
+      SELECT id FROM kartoteka_deeds WHERE id > ? AND at <= ? \
+      AND id NOT IN (SELECT deed FROM \(Self.table) WHERE removed IN ('age', 'size')) ORDER BY id LIMIT \(Self.batch)
+      """, [.integer(last), .text(moment)])
   }
 
-  /// Marks the change sets before a moment, of which a person wants no image to be kept.
-  /// - Returns: how many.
-  func mark(before moment: String) throws -> Int {
-    try RawStatement(
-      """
-      INSERT INTO \(Self.table) (deed, bytes, removed) SELECT id, 0, 'age' FROM kartoteka_deeds WHERE at < ? \
-      ON CONFLICT (deed) DO UPDATE SET removed = 'age', bytes = 0
-      """, in: database
-    ).run(.text(moment))
-    return database.changesCount
-  }
-
-  /// Marks the oldest change sets until the images of all others take no more than so many bytes.
-  /// - Parameter moment: later change sets are never marked.
-  /// - Returns: how many.
-  func markOldest(above limit: Int64, sparing moment: String) throws -> Int {
+  /// The oldest change sets without which the images of all others take no more than so many bytes.
+  /// - Parameter moment: later change sets are none of them.
+  func oldest(above limit: Int64, sparing moment: String) throws -> [Int64] {
     var total =
       try RawStatement("SELECT sum(bytes) FROM \(Self.table)", in: database).integer() ?? 0
-    guard total > limit else { return 0 }
+    guard total > limit else { return [] }
     let rows = try RawStatement(
       """
       SELECT r.deed, r.bytes FROM \(Self.table) r JOIN kartoteka_deeds d ON d.id = r.deed \
       WHERE (r.removed IS NULL OR r.removed = 'request') AND d.at <= ? ORDER BY r.deed
       """, in: database)
     rows.bind(.text(moment), at: 1)
+    defer { rows.reset() }
     var oldest: [Int64] = []
     while try total > limit && rows.step() {
       oldest.append(rows.integer(column: 0))
       total -= rows.integer(column: 1)
     }
-    rows.reset()
-    try mark(oldest, .size)
-    return oldest.count
+    return oldest
   }
 
   /// Marks change sets that have lost images at a person's request. What is left of them, of other records, takes room
@@ -139,7 +121,7 @@ struct Retention {
   }
 
   /// Marks change sets whose images are to be removed.
-  private func mark(_ changeSets: [Int64], _ removal: ChangeSet.Removal) throws {
+  func mark(_ changeSets: some Sequence<Int64>, _ removal: ChangeSet.Removal) throws {
     let mark = try RawStatement(
       """
       INSERT INTO \(Self.table) (deed, bytes, removed) VALUES (?1, 0, ?2) \

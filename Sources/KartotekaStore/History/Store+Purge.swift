@@ -26,41 +26,64 @@ extension Store {
   /// rows that imports rejected, what texts were said to mean, values of removed attributes, and pictures and files that
   /// nothing else refers to. Records themselves stay; delete them before.
   ///
-  /// Deleted history is overwritten in the database file. Earlier backups and copies still contain it.
-  /// - Throws: ``StoreError`` `.busy`, `.disk`; nothing is deleted then.
+  /// Deleted history is overwritten in the database file. Earlier backups and copies still contain it. That from before a moment
+  /// is deleted in many transactions.
+  /// - Throws: ``StoreError`` `.busy`, `.disk`; nothing is deleted then, but for what is done of the history from before a
+  ///   moment. Deleting that again goes on.
   package func purgeHistory(_ scope: HistoryScope) async throws -> PurgedHistory {
     try await translating {
-      let (changeSets, rows) = try await writer.writeWithoutTransaction { [mapping] database in
-        try database.overwritingDeleted {
-          var purged = (changeSets: 0, rows: 0)
-          try database.inTransaction(.immediate) {
-            purged = try HistoryPurge(scope, mapping, in: database).run()
-            try ChangeLog.appendOwn(in: database)
-            return .commit
-          }
-          // The write-ahead log contains old pages. While a reader uses them, a later checkpoint removes them.
-          try? database.truncateLog()
+      let purged: (changeSets: Int, rows: Int)
+      if case .before(let moment) = scope {
+        purged = try await purge(before: Timestamp.text(moment))
+      } else {
+        purged = try await purging { [mapping] database in
+          let purged = try HistoryPurge(scope, mapping, in: database).run()
+          try ChangeLog.appendOwn(in: database)
           return purged
         }
       }
-      if case .before = scope {
-        while try await purgingSome({ try $0.removeSome() }) {}
-        while try await purgingSome({ try $0.releaseSome() }) {}
-      }
-      return PurgedHistory(changeSets: changeSets, rejectedRows: rows, files: try await sweep())
+      // The write-ahead log contains old pages. While a reader uses them, a later checkpoint removes them.
+      try await writer.writeWithoutTransaction { try? $0.truncateLog() }
+      return PurgedHistory(changeSets: purged.changeSets, rejectedRows: purged.rows, files: try await sweep())
     }
   }
 
-  private func purgingSome(_ body: @escaping @Sendable (Retention) throws -> Bool) async throws -> Bool {
+  private func purge(before moment: String) async throws -> (changeSets: Int, rows: Int) {
+    var (last, changeSets, rows): (Int64?, Int, Int) = (nil, 0, 0)
+    repeat {
+      let part = try await purging { [last] in
+        try EarlierHistory(database: $0, moment: moment).purgeSome(after: last)
+      }
+      (last, changeSets, rows) = (part.last, changeSets + part.changeSets, rows + part.rows)
+    } while last != nil
+    var deleted = EarlierHistory.batch
+    while deleted == EarlierHistory.batch {
+      deleted = try await purging { try EarlierHistory(database: $0, moment: moment).deleteSomeRejectedRows() }
+      rows += deleted
+    }
+    let undos = try await read(noting: nil) { try EarlierHistory(database: $0, moment: moment).laterUndos() }
+    for start in stride(from: 0, to: undos.count, by: EarlierHistory.batch) {
+      try await purging { database in
+        try UndoLog.forgetNames(of: undos[start...].prefix(EarlierHistory.batch), in: database)
+        try ChangeLog.appendOwn(in: database)
+      }
+    }
+    while try await purging({ try Retention(database: $0).removeSome() }) {}
+    while try await purging({ try Retention(database: $0).releaseSome() }) {}
+    return (changeSets, rows)
+  }
+
+  private func purging<T: Sendable>(_ body: @escaping @Sendable (SQLConnection) throws -> T) async throws -> T {
     try await writer.writeWithoutTransaction { database in
       try database.overwritingDeleted {
-        var hasMore = false
+        var value: T?
         try database.inTransaction(.immediate) {
-          hasMore = try body(Retention(database: database))
+          value = try body(database)
           return .commit
         }
-        if !hasMore { try? database.truncateLog() }
-        return hasMore
+        // The transaction is committed only if the body has ended.
+        guard let value else { throw StoreError.busy }
+        return value
       }
     }
   }

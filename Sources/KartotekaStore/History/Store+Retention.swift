@@ -33,13 +33,14 @@ extension Store {
   private func pruneHistory(until moment: Date, sparing recent: Date?) async throws -> PrunedHistory {
     try await translating {
       try await measureHistory()
-      let limit = options.history.bytes
-      let changeSets = try await writer.writeEverywhere { database in
-        let retention = Retention(database: database)
-        let expired = try retention.markExpired(until: Timestamp.text(moment))
-        let oldest = try recent.map { try retention.markOldest(above: limit, sparing: Timestamp.text($0)) } ?? 0
-        if expired + oldest > 0 { try ChangeLog.appendOwn(in: database) }
-        return expired + oldest
+      var changeSets = try await markExpired(until: Timestamp.text(moment))
+      if let recent {
+        let limit = options.history.bytes
+        let oldest = try await read(noting: nil) {
+          try Retention(database: $0).oldest(above: limit, sparing: Timestamp.text(recent))
+        }
+        try await mark(oldest, .size)
+        changeSets += oldest.count
       }
       while try await writer.writeEverywhere({ try Retention(database: $0).removeSome() }) {
         try Task.checkCancellation()
@@ -52,12 +53,38 @@ extension Store {
     }
   }
 
+  private func markExpired(until moment: String) async throws -> Int {
+    var (last, count): (Int64, Int) = (.min, 0)
+    while true {
+      let expired = try await read(noting: nil) { [last] in
+        try Retention(database: $0).unmarked(until: moment, after: last)
+      }
+      guard let end = expired.last else { return count }
+      try await mark(expired, .age)
+      (last, count) = (end, count + expired.count)
+    }
+  }
+
+  private func mark(_ changeSets: [Int64], _ removal: ChangeSet.Removal) async throws {
+    for start in stride(from: 0, to: changeSets.count, by: Retention.batch) {
+      try Task.checkCancellation()
+      try await writer.writeEverywhere { database in
+        try Retention(database: database).mark(changeSets[start...].prefix(Retention.batch), removal)
+        try ChangeLog.appendOwn(in: database)
+      }
+    }
+  }
+
   private func measureHistory() async throws {
     let measured = try await read(noting: nil) { try Retention(database: $0).unmeasured() }
     guard !measured.isEmpty else { return }
     let sizes = measured.map { changeSet, bytes, files in
-      (changeSet, files.reduce(bytes) { $0 + Int64(mapping.blobs?.size(of: $1) ?? 0) })
+      (changeSet: changeSet, bytes: files.reduce(bytes) { $0 + Int64(mapping.blobs?.size(of: $1) ?? 0) })
     }
-    try await writer.writeEverywhere { try Retention(database: $0).note(sizes) }
+    for start in stride(from: 0, to: sizes.count, by: Retention.batch) {
+      try await writer.writeEverywhere {
+        try Retention(database: $0).note(sizes[start...].prefix(Retention.batch))
+      }
+    }
   }
 }

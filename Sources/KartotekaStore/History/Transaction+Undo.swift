@@ -160,6 +160,7 @@ extension Transaction {
       return try takeBackLink(step, of: changeSet)
     }
     if try isSettled(step, entity) { return }
+    let touched = try touched(step.key)
     // What triggers do after it is done to the record as it is then.
     defer { touchedByTriggers[step.key] = nil }
     if let before = step.before { try checkFiles(of: before) }
@@ -167,10 +168,12 @@ extension Transaction {
     switch (step.before, step.after) {
     case (let before?, nil):
       // A trigger of the file has added it again when another record came back.
-      if case .some(.none) = touchedByTriggers[step.key], let record = try record(entity, id: step.id) {
+      if case .some(.none) = touched, let record = try record(entity, id: step.id) {
         var restored = record
         try restore(before, in: &restored)
-        try write(restored, over: record, record.values.indices.filter { record.values[$0] != restored.values[$0] })
+        let changed = record.values.indices.filter { record.values[$0] != restored.values[$0] }
+        try write(restored, over: record, changed)
+        if changed.isEmpty { try settle(step.key) }
       } else {
         try bringBack(entity, step.id, before, of: changeSet, closings)
       }
@@ -179,17 +182,22 @@ extension Transaction {
       try closings.checkRemoving(record)
       guard step.isByTrigger else { return try remove(removal(of: record, addedBy: changeSet)) }
       // It stays if others refer to it by now, or the file keeps it.
-      do { try attempt { try remove(removal(of: record, addedBy: changeSet)) } } catch is StoreError {}
+      do {
+        try attempt { try remove(removal(of: record, addedBy: changeSet)) }
+      } catch is StoreError {
+        if touched != nil { try settle(step.key) }
+      }
     case (let before?, let after?):
       let record = try unchanged(entity, step.id, after)
       // What triggers of the file have changed of it within this undo is taken back, too.
-      var restored = (touchedByTriggers[step.key] ?? nil) ?? record
+      var restored = (touched ?? nil) ?? record
       try restore(before, in: &restored)
       // A column that the model has no longer is in none of the positions.
       let changed = record.values.indices.filter { record.values[$0] != restored.values[$0] }
       try checkTargets(of: restored, changed, comingBackBy: changeSet)
       try closings.checkChanging(record, to: restored, changed)
       try write(restored, over: record, changed)
+      if changed.isEmpty, touched != nil { try settle(step.key) }
     case (nil, nil): break
     }
   }
@@ -282,7 +290,8 @@ extension Transaction {
   func unchanged(_ entity: EntityDescription, _ id: RecordID, _ after: Image) throws -> AnyRecord {
     guard let record = try record(entity, id: id) else { throw Self.deletedSince(id) }
     // Triggers of the file may have changed it within this undo.
-    try Self.check((touchedByTriggers[TouchedRecord(table: entity.table, id: id)] ?? nil) ?? record, is: after)
+    let touched = try touched(TouchedRecord(table: entity.table, id: id)) ?? nil
+    try Self.check(touched ?? record, is: after)
     return record
   }
 

@@ -30,6 +30,18 @@ final class UndoLog {
     ]
   )
 
+  /// The table of the transactions of a change set after its first one: each with its first image and its time.
+  static let parts: (name: String, statements: [String]) = (
+    "kartoteka_parts",
+    [
+      """
+      CREATE TABLE kartoteka_parts (
+        deed INTEGER NOT NULL, first INTEGER NOT NULL, at TEXT NOT NULL, PRIMARY KEY (deed, first)
+      ) STRICT, WITHOUT ROWID
+      """
+    ]
+  )
+
   static let unnamed: Phrase = "Changed data"
   static let table = "kartoteka_deeds"
 
@@ -47,6 +59,8 @@ final class UndoLog {
   var undoes: Int64?
   /// Whether it brings deleted records back: like an undo it adds no jobs for them.
   var bringsBack = false
+  /// Whether another transaction has begun the change set, and this one has kept no image yet.
+  private var isNextPart = false
   /// Whether other transactions will go on with the undo.
   var isUnfinished = false
   private var hasRanges = false
@@ -77,6 +91,7 @@ final class UndoLog {
       .integer(try begin()), .text(table), .integer(id), last.map(Value.integer) ?? .null,
       before?.json ?? .null,
       after?.json ?? .null)
+    if isNextPart { try notePart(from: database.lastInsertedRowID) }
     if let before {
       try BlobUses.note(try begin(), before, in: database)
       try ImageBlobs(database: database).store(before, for: try begin())
@@ -105,7 +120,7 @@ final class UndoLog {
 
   /// Does something of which nothing is kept if it throws: the caller rolls the database back.
   func attempt<T>(_ body: () throws -> T) rethrows -> T {
-    let before = (changeSet, name, writtenName, hasRanges, areRangesChanged)
+    let before = (changeSet, name, writtenName, hasRanges, areRangesChanged, isNextPart)
     // Set aside, and not copied, since they may be many.
     var outer = Changes()
     swap(&outer, &changes)
@@ -116,7 +131,7 @@ final class UndoLog {
       return value
     } catch {
       changes = outer
-      (changeSet, name, writtenName, hasRanges, areRangesChanged) = before
+      (changeSet, name, writtenName, hasRanges, areRangesChanged, isNextPart) = before
       throw error
     }
   }
@@ -128,7 +143,7 @@ final class UndoLog {
   func begin() throws -> Int64 {
     if let changeSet { return changeSet }
     if let begun = job?.changeSet {
-      changeSet = begun
+      resume(begun)
       return begun
     }
     let name = name ?? Self.unnamed
@@ -142,10 +157,21 @@ final class UndoLog {
   }
 
   /// Begins another transaction of the same change set.
-  func beginPart() { changes = Changes() }
+  func beginPart() {
+    changes = Changes()
+    isNextPart = changeSet != nil
+  }
 
   /// Goes on with a change set that another transaction has begun.
-  func resume(_ id: Int64) { changeSet = id }
+  func resume(_ id: Int64) { (changeSet, isNextPart) = (id, true) }
+
+  // What records were at a moment between two transactions depends on the time of each.
+  private func notePart(from image: Int64) throws {
+    guard let changeSet else { return }
+    isNextPart = false
+    try RawStatement("INSERT OR REPLACE INTO \(Self.parts.name) (deed, first, at) VALUES (?, ?, ?)", in: database)
+      .run(.integer(changeSet), .integer(image), .text(Timestamp.text(database.now)))
+  }
 
   /// Gives the change set its name, when anything was done at all.
   func finish() throws {
@@ -171,6 +197,13 @@ final class UndoLog {
     let isThere = try RawStatement("SELECT undone_by IS NULL FROM \(table) WHERE id = ?", in: database)
       .integer(.integer(id))
     return try isThere == 1 && !LongUndo.isUnderWay(with: id, in: database)
+  }
+
+  /// Has change sets be named like those without a name.
+  static func forgetNames(of changeSets: some Sequence<Int64>, in database: SQLConnection) throws {
+    let rename = try RawStatement("UPDATE \(table) SET name = ? WHERE id = ?", in: database)
+    let name = Value.text(try JSONText.json(unnamed))
+    for changeSet in changeSets { try rename.run(name, .integer(changeSet)) }
   }
 
   /// The change set of that number; nil when there is none.

@@ -3,7 +3,7 @@ import KartotekaModel
 
 /// One transaction of a change set that is made in several.
 package struct ChangePart {
-  /// What the change set is made through: the same in all of them.
+  /// The transaction through which the change set is made: the same in all of them.
   package let transaction: Transaction
   /// Whether it is the first one, so that everything is rolled back where it fails.
   package let isFirst: Bool
@@ -31,14 +31,14 @@ package struct UnrevertedChange: Error {
 }
 
 extension Store {
-  /// How long one transaction of a change set works that is made in several, if other writes of this process wait. Else it
+  /// The time for which one of several transactions of a change set works, if other writes of this process wait. Else it
   /// works up to three times as long: each transaction writes most pages of the indices again. The sort keys of its records
   /// take one to three times as long once more, and longer in large tables.
   package static let changePart = Duration.milliseconds(200)
 
   /// Makes one change set in several transactions, so that other writers wait for one of them and not for all.
   ///
-  /// Where a transaction fails, those before it are taken back; so are those of a process that has ended, by
+  /// If a transaction fails, those before it are taken back; so are those of a process that has ended, by
   /// ``takeBackInterrupted()``. The task's cancellation is not heeded: the body may throw `CancellationError`.
   /// - Parameter body: is called for one transaction after the other until it returns a value; in each it works until
   ///   ``ChangePart/isDue``.
@@ -116,16 +116,16 @@ private final class PartedChange: @unchecked Sendable {
   /// Other processes look for the write lock every tenth of a second at the latest.
   static let pause = Duration.milliseconds(150)
   private static let longestWait = Duration.milliseconds(800)
-  /// How long a transaction is to take with all that follows from its records: other processes wait for it, for 5 s at most.
+  /// The time that a transaction may take with all that follows from its records: other processes wait for it, for 5 s at most.
   private static let wholePart = Duration.milliseconds(1_600)
 
   private let store: Store
   private let origin: ChangeSet.Origin
   private let duration: Duration
-  /// How long the next transaction works while no write of this process waits.
+  /// The time for which the next transaction works while no write of this process waits.
   private var longest: Duration
   private var transaction: Transaction?
-  /// What is noted in the database as of the last commit.
+  /// The note in the database as of the last commit.
   private var unfinished: UnfinishedChangeSet?
   /// Shows the other servers of a primary database that it is under way.
   private var shared: SharedUnfinished?

@@ -191,21 +191,12 @@ struct ImportReviewQuery {
   func referrers(
     of reference: Int64, _ entity: EntityDescription, _ relationship: RelationshipDescription
   ) throws -> [RecordID] {
-    try integers(
+    try database.integers(
       """
       SELECT f.record FROM kartoteka_references r JOIN kartoteka_referrers f ON f.reference = r.id \
       JOIN \(SQL.name(entity.table)) t ON t.id = f.record WHERE r.id = ? AND \(Self.isWithout(relationship)) \
       ORDER BY f.record
       """, [.integer(reference)])
-  }
-
-  func integers(_ sql: String, _ values: [Value]) throws -> [Int64] {
-    let rows = try RawStatement(sql, in: database)
-    rows.bind(values)
-    defer { rows.reset() }
-    var found: [Int64] = []
-    while try rows.step() { found.append(rows.integer(column: 0)) }
-    return found
   }
 }
 

@@ -25,15 +25,15 @@ package struct RejectedRow: Sendable, Hashable, Identifiable {
 
 /// A request for rejected rows.
 package struct RejectedRowsRequest: Sendable, Hashable {
-  /// Those of one import; nil for all.
+  /// The import of the rows; nil for all.
   package var importID: Int64?
-  /// Those that should be records of one entity, by its name; nil for all.
+  /// The entity of the rows, by its name; nil for all.
   package var entity: String?
-  /// Those of files with this layout; nil for all.
+  /// The layout of the rows' files; nil for all.
   package var layout: Int64?
   /// These and no others; nil for all.
   package var ids: [Int64]?
-  /// Those after the row of that number.
+  /// The number of the row after which the page begins; nil for the first page.
   package var after: Int64?
   /// The maximum number of rows.
   package var limit = 50
@@ -48,7 +48,7 @@ package struct RejectedRowsKind: Sendable {
   package let layout: Int64
   /// The name of the file of the first of them.
   package let file: String
-  /// How many there are.
+  /// The number of rows.
   package let count: Int
 }
 

@@ -45,7 +45,7 @@ package struct StoredImport: Sendable, Hashable, Identifiable {
   package let id: Int64
   /// When it was.
   package let at: Date
-  /// What was imported: "Imported orders.csv".
+  /// The name: "Imported orders.csv".
   package let name: Phrase
   /// The change set it was; nil when it changed nothing.
   package let changeSet: Int64?

@@ -11,7 +11,7 @@ extension Transaction {
   /// The rejected rows that wait for a reference.
   /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func rows(waitingFor reference: Int64) throws -> [Int64] {
-    try query.integers(
+    try query.database.integers(
       """
       SELECT k.id FROM kartoteka_waiting w JOIN kartoteka_rejects k ON k.id = w.reject \
       WHERE w.reference = ? AND k.is_open ORDER BY k.id
@@ -96,7 +96,7 @@ extension Transaction {
   /// The rejected rows of an entity that were at that line of a file.
   /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func rejectedRows(of entity: EntityDescription, file: String, line: Int) throws -> [Int64] {
-    try query.integers(
+    try query.database.integers(
       """
       SELECT k.id FROM kartoteka_rejects k JOIN kartoteka_layouts l ON l.id = k.layout \
       WHERE k.is_open AND k.file = ? AND k.line = ? AND l.entity = ?

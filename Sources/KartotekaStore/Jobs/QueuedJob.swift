@@ -43,7 +43,7 @@ public struct QueuedJob: Sendable, Hashable, Identifiable {
   public struct Progress: Sendable, Hashable {
     /// The number of finished parts.
     public let done: Int
-    /// How many there are.
+    /// The total number.
     public let total: Int
 
     /// So many of so many.

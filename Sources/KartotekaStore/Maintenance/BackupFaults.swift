@@ -3,7 +3,7 @@ import KartotekaModel
 
 /// A picture or file that a backup lacks.
 public struct MissingFile: Sendable, Hashable {
-  /// What is wrong with the file.
+  /// The fault of the file.
   public enum Problem: String, Sendable {
     /// There is no such file.
     case missing

@@ -25,7 +25,7 @@ struct DatabaseCheck {
 
   // MARK: SQLite's own
 
-  /// What SQLite finds in the pages, indices and rules.
+  /// SQLite's findings in the pages, indices and rules.
   func integrityFindings() throws -> [CheckFinding] {
     var report: [String] = []
     do {

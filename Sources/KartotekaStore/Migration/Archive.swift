@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// Where the values of removed attributes and entities stay until they come back: tables of the database that nothing
+/// The archive of the values of removed attributes and entities until they come back: tables of the database to which nothing
 /// refers to.
 enum Archive {
   static let prefix = "kartoteka_archive_"

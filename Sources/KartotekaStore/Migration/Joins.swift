@@ -40,7 +40,7 @@ struct DeclaredJoin {
 
 /// Links that are carried over to a join table.
 struct LinkMove {
-  /// Where they are, by its name after the renames: a table with a to-one relationship, or another join table.
+  /// The table that has the links, by its name after the renames: one with a to-one relationship, or another join table.
   let from: String
   /// The columns with the numbers of the owner's and of the target's records.
   let own: String

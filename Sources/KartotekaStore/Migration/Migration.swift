@@ -3,7 +3,7 @@ import KartotekaModel
 
 /// Brings a database up to date whose model has changed, in one transaction: all of it is done, or nothing.
 ///
-/// What a model's change does is worked out first (``MigrationPlan``). Where records stand in its way, nothing is done.
+/// The effect of a model's change is computed first (``MigrationPlan``). If records stand in its way, nothing is done.
 /// Otherwise the file is copied before, under the write lock.
 struct Migration {
   let mapping: ModelMapping

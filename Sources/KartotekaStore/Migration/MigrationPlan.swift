@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// What a change of the model does to a database: the changes in the order they are made in, and the records that stand
+/// The effect of a change of the model on a database: the changes in their order, and the records that stand
 /// in their way.
 ///
 /// It is a pure value: `kartoteka migrate --dry-run` prints it, and a server logs it before it changes anything.
@@ -80,7 +80,7 @@ public struct MigrationPlan: Sendable, Equatable {
     public let columns: [String]
     /// Why they stand in the way.
     public let reason: Reason
-    /// How many there are.
+    /// The number of records.
     public let count: Int
     /// The first 20 of them.
     public let examples: [Example]

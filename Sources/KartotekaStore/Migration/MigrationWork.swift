@@ -23,7 +23,7 @@ struct MigrationWork {
   var restoredJoins: [LinkMove] = []
   /// The new names of archives, whose tables are renamed, by their old ones.
   var archiveRenames: [String: String] = [:]
-  /// What the platform's own tables have to follow.
+  /// The renames that the platform's own tables have to follow.
   var modelRenames = ModelRenames()
   /// The declared indices that tables lack.
   var indices: [(table: String, name: String, sql: String)] = []

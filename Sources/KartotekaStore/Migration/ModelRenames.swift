@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// What gets another name by a migration. The platform's own tables follow, by what ``PlatformTable`` says of their columns.
+/// The names that a migration changes. The platform's own tables follow, by the meanings of columns in ``PlatformTable``.
 struct ModelRenames {
   /// The tables of entities and join tables: the new names by the old ones.
   var tables: [String: String] = [:]
@@ -188,7 +188,7 @@ struct ModelRenames {
 }
 
 extension MigrationPlanner {
-  /// What gets another name by some work.
+  /// The names that some work changes.
   func modelRenames(of work: MigrationWork) -> ModelRenames {
     var found = ModelRenames(model: model)
     found.tables = renames

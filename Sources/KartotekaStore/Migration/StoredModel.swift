@@ -1,7 +1,7 @@
 import Foundation
 import KartotekaModel
 
-/// What the tables of a database stand for, as the program that last migrated it has noted: which of them are the
+/// The meaning of the tables of a database, as noted by the program that last migrated it: which of them are the
 /// model's and not another program's, and how their values are to be read.
 struct StoredModel: Codable, Equatable {
   struct Column: Codable, Equatable {

@@ -20,7 +20,7 @@ struct TableComparison {
   private(set) var changed: [ColumnDescription] = []
   /// The columns of attributes and relationships that are no longer declared.
   private(set) var removed: [StoredTable.Column] = []
-  /// Those of them whose values move to the archive.
+  /// The columns among them whose values move to the archive.
   private(set) var archived: [StoredTable.Column] = []
   /// The columns that another program added.
   private(set) var foreign: [StoredTable.Column] = []
@@ -72,7 +72,7 @@ struct TableComparison {
     }
   }
 
-  /// What has written the values of a column; nil if that isn't known.
+  /// The kind that has written the values of a column; nil if it is unknown.
   func kind(of column: StoredTable.Column) -> StoredModel.Column? { noted?[column.name] }
 
   /// The conversions of stored and of archived values.

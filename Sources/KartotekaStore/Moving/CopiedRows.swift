@@ -87,10 +87,10 @@ package struct CopiedFile: Sendable {
   let url: URL
   /// The SHA-256 of its bytes.
   package let digest: [UInt8]
-  /// How many bytes it has.
+  /// The number of bytes.
   package let count: Int
 
-  /// What is wrong with the file, before it is read; nil for nothing that is seen without reading it.
+  /// Whether the file is missing or has another size, which is seen without reading it.
   package var isMissing: Bool {
     var status = stat()
     return stat(url.path(percentEncoded: false), &status) != 0 || Int(status.st_size) != count

@@ -3,7 +3,7 @@ import KartotekaModel
 /// A table of a database with data that can't be derived from other tables: what a copy into another kind of database
 /// consists of.
 package struct CopiedTable: Sendable {
-  /// What a table contains.
+  /// The contents of a table.
   package enum Role: String, Sendable {
     /// The records of an entity.
     case records
@@ -11,7 +11,7 @@ package struct CopiedTable: Sendable {
     case derived
     /// The links of a many-to-many relationship.
     case links
-    /// What the platform stores: history, settings, saved views, background work.
+    /// Data of the platform: history, settings, saved views, background work.
     case platform
     /// The values of a removed entity or attribute.
     case archive
@@ -48,7 +48,7 @@ package struct CopiedTable: Sendable {
     package let column: String
     /// The table with the records.
     package let table: String
-    /// What happens when the record is deleted.
+    /// The effect of deleting the record.
     package let onDelete: DeleteRule
   }
 
@@ -62,7 +62,7 @@ package struct CopiedTable: Sendable {
 
   /// Its name.
   package let name: String
-  /// What it contains.
+  /// The contents.
   package let role: Role
   /// Its columns, in order.
   package let columns: [Column]
@@ -75,7 +75,7 @@ package struct CopiedTable: Sendable {
   /// The other indices.
   package var indices: [Index] = []
 
-  /// What the names of archives begin with.
+  /// The prefix of the names of archives.
   package static let archivePrefix = Archive.prefix
 
   /// Whether its rows are numbered.

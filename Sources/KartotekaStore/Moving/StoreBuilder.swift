@@ -4,7 +4,7 @@ import KartotekaModel
 /// Makes the database of an application from the rows of another database: in a hidden folder, from which it is moved to its
 /// place when it is complete.
 package final class StoreBuilder {
-  /// What is known of the rows when all are there.
+  /// The known facts about the rows when all are there.
   package struct Origin {
     /// The names of the entities whose records another program has changed since they left.
     package var changedEntities: Set<String>
@@ -13,7 +13,7 @@ package final class StoreBuilder {
     /// The commit of a primary database that the rows are of; nil for a database that will be no copy of it.
     package var position: PrimaryPosition?
 
-    /// What is known.
+    /// The known facts.
     package init(changedEntities: Set<String>, description: String?, position: PrimaryPosition? = nil) {
       self.changedEntities = changedEntities
       self.description = description

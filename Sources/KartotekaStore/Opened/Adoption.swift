@@ -11,7 +11,7 @@ package struct Adoption: Sendable {
   private static let counted = "adopted_with_sequences"
   /// The key in `kartoteka_meta` of the indices that were added to an adopted file: their names, parted by line breaks.
   private static let indices = "adopted_indices"
-  /// How the names of indices begin that adoption adds.
+  /// The prefix of the names of indices that adoption adds.
   private static let index = "kartoteka_index_"
 
   private let file: OpenedFile

@@ -39,7 +39,7 @@ public struct OpenedFile: Sendable, Hashable {
   }
 }
 
-/// What each connection of a store knows of the file that it has opened: the file under the name ``schema``, a temporary view
+/// The objects of a store's connections for the file that it has opened: the file under the name ``schema``, a temporary view
 /// of each of its tables, and in connections that write temporary triggers that log changes.
 ///
 /// Names resolve to temporary objects first (<https://www.sqlite.org/lang_naming.html>). So the store reads the records of an

@@ -90,13 +90,15 @@ struct SourceSQL {
 
   /// The condition on a column of the view that a reference leads to a record, whose id is its argument. Keys are compared
   /// as they are stored, so that an index of the file is used.
-  static func leads(_ relationship: RelationshipDescription, _ model: ModelDescription) -> String {
+  static func leads(
+    _ relationship: RelationshipDescription, _ model: ModelDescription, to id: String = "?"
+  ) -> String {
     guard let keyed = relationship.keyed, let target = of(relationship.target, model) else {
-      return SQL.name(relationship.column) + " = ?"
+      return SQL.name(relationship.column) + " = " + id
     }
     return """
       \(SQL.name(keyName(relationship.column))) = \
-      (SELECT r.\(SQL.name(keyed.target)) FROM \(target.table) r WHERE \(target.id(of: "r.")) = ?)
+      (SELECT r.\(SQL.name(keyed.target)) FROM \(target.table) r WHERE \(target.id(of: "r.")) = \(id))
       """
   }
 

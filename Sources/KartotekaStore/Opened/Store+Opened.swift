@@ -39,7 +39,7 @@ extension Store {
     return count
   }
 
-  /// How many steps of SQLite's machine the count of a view may take: about half a second.
+  /// The number of steps of SQLite's machine that the count of a view may take: about half a second.
   private static let countingSteps = 20_000_000
 
   /// Publishes that any record may have changed: nothing that was read before is valid.

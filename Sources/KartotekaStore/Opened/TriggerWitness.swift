@@ -6,7 +6,7 @@ extension SourceSQL {
   /// The temporary table with the names of the tables whose rows were changed.
   static let touched = "kartoteka_touched"
 
-  /// What a connection needs before any ``witness``.
+  /// The table that a connection needs before any ``witness``.
   static let witnesses = "CREATE TEMP TABLE \(touched) (entity TEXT NOT NULL)"
 
   /// The column with what was done to a row.
@@ -94,7 +94,11 @@ extension Transaction {
       try source.forEachTouched(mapping.reader(of: entity), in: database) { record, isNew in
         guard let id = record.id, seen.insert(id).inserted else { return }
         let key = TouchedRecord(table: entity.table, id: id)
-        if touchedByTriggers[key] == nil { touchedByTriggers[key] = .some(isNew ? nil : record) }
+        // Only an undo asks.
+        if log.undoes != nil, touchedByTriggers[key] == nil {
+          touchedByTriggers[key] = .some(
+            try touchedEarlier(key, entity, now: isNew ? nil : record) ?? (isNew ? nil : record))
+        }
         let now = try self.record(entity, id: id)
         if isNew {
           if let now { addedByTriggers.append(now) }
@@ -118,11 +122,60 @@ extension Transaction {
     }
   }
 
+  /// What triggers of the file have changed within this undo, and none of its steps since: the record as it was before, which is nil
+  /// for one that they have added. Nil for what they have not changed.
+  func touched(_ key: TouchedRecord) throws -> AnyRecord?? {
+    if let known = touchedByTriggers[key] { return known }
+    guard resumedUndo != nil, let entity = model.entities.first(where: { $0.table == key.table }),
+      let earlier = try touchedEarlier(key, entity, now: record(entity, id: key.id))
+    else { return nil }
+    touchedByTriggers[key] = .some(earlier)
+    return .some(earlier)
+  }
+
+  // The same by the images of the parts before: those of triggers behind the last one of a step.
+  private func touchedEarlier(
+    _ key: TouchedRecord, _ entity: EntityDescription, now: AnyRecord?
+  ) throws -> AnyRecord?? {
+    guard let resumedUndo, entity.source != nil else { return nil }
+    let rows = try RawStatement(
+      """
+      SELECT before, after FROM kartoteka_changes WHERE deed = ? AND entity = ? AND record = ? AND last IS NULL \
+      ORDER BY id DESC
+      """, in: database)
+    rows.bind([.integer(resumedUndo), .text(key.table), .integer(key.id)])
+    defer { rows.reset() }
+    var (record, isTouched) = (now, false)
+    while try rows.step() {
+      let before = try Image(rows.value(column: 0), mapping.blobs)
+      let after = try Image(rows.value(column: 1), mapping.blobs)
+      guard (before ?? after)?.isByTrigger == true else { break }
+      isTouched = true
+      guard let before else {
+        record = nil
+        continue
+      }
+      // A deletion's image has all columns.
+      var earlier = after == nil ? AnyRecord(entity) : record ?? AnyRecord(entity)
+      earlier.id = key.id
+      try restore(before, in: &earlier)
+      record = earlier
+    }
+    return isTouched ? .some(record) : nil
+  }
+
+  /// Notes that a step was done that changed nothing of a record, for the parts that follow.
+  func settle(_ key: TouchedRecord) throws {
+    guard resumedUndo != nil else { return }
+    try log.record(table: key.table, id: key.id, before: Image([]), after: Image([]), named: nil)
+  }
+
   /// Whether nothing is left to be done for a record, since triggers of the file have done it within this undo, or have made the
   /// change that is undone and others have followed.
   func isSettled(_ step: Step, _ entity: EntityDescription) throws -> Bool {
-    let touched = touchedByTriggers[step.key]
-    guard entity.source != nil, touched != nil || step.isByTrigger else { return false }
+    guard entity.source != nil else { return false }
+    let touched = try touched(step.key)
+    guard touched != nil || step.isByTrigger else { return false }
     let now = try record(entity, id: step.id)
     guard let after = step.after else {
       if case .some(.none) = touched { return false }

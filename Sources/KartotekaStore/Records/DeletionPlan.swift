@@ -5,7 +5,7 @@ import KartotekaModel
 ///
 /// Records may refer to each other in a circle, and a chain of them is as long as the data make it, so nothing here recurses.
 struct DeletionPlan {
-  /// How records of one entity refer to those of another.
+  /// The references of one entity's records to those of another.
   struct Reference {
     let referrer: EntityDescription
     /// The number of the referrer among the plan's entities.

@@ -34,9 +34,11 @@ public final class Transaction {
   var snapshotMapping: SnapshotMapping?
   /// The records that triggers of another program's file have changed in this transaction, as they were before; nil for new ones.
   var touchedByTriggers: [TouchedRecord: AnyRecord?] = [:]
+  /// The undo in parts that this transaction goes on with: its images tell what triggers have changed in the parts before.
+  var resumedUndo: Int64?
   /// The records that they have added with the last change.
   var addedByTriggers: [AnyRecord] = []
-  /// How many functions of the application have been entered.
+  /// The number of functions of the application that have been entered.
   var depth = 0
   private let isShared: Bool
 

@@ -4,7 +4,7 @@ import KartotekaModel
 extension ReflectedFile {
   /// The most rows of a table from which kinds of values are guessed.
   private static let sampledRows = 100
-  /// How many steps of SQLite's machine the first rows of a view may take: about half a second.
+  /// The number of steps of SQLite's machine that the first rows of a view may take: about half a second.
   private static let samplingSteps = 20_000_000
 
   /// Reads the schema of a SQLite file, and the first rows of its tables. Nothing is written.

@@ -88,7 +88,7 @@ package struct ReflectedTable: Sendable {
   }
 }
 
-/// What a SQLite file contains.
+/// The contents of a SQLite file.
 package struct ReflectedFile: Sendable {
   /// The tables and views that hold records. Those of SQLite, of virtual tables and of this program are left out.
   package var tables: [ReflectedTable]

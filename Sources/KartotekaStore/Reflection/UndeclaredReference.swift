@@ -18,7 +18,7 @@ extension Store {
   /// The most rows whose values are looked up.
   private static let mostChecked = 100_000
 
-  /// How many values of a column are keys of the other table: all of the first rows, or nil.
+  /// The number of values of a column that are keys of the other table: all of the first rows, or nil.
   /// - Returns: the number of values that were looked up; nil if there are none, or one of them is no key.
   /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func values(foundBy reference: UndeclaredReference) async throws -> Int? {

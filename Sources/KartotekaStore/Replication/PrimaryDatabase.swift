@@ -122,7 +122,7 @@ package struct CopyDiverged: Error {
   init(isOfRows: Bool) { self.isOfRows = isOfRows }
 }
 
-/// How a transaction of a ``PrimaryDatabase`` has ended.
+/// The outcome of a transaction of a ``PrimaryDatabase``.
 package enum PrimaryOutcome {
   /// It is committed.
   case committed
@@ -142,7 +142,7 @@ package enum PrimaryOutcome {
   }
 }
 
-/// What a primary database says about the tables of an application.
+/// The statements of a primary database about the tables of an application.
 package protocol PrimaryModel {
   /// The model of the tables, if it differs from the program's.
   var model: ModelDescription? { get }

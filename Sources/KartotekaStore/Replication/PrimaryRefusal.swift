@@ -26,7 +26,7 @@ import KartotekaModel
   /// Another reason, which the administrator's phrase names.
   case other
 
-  /// What is the case, and who can do something about it.
+  /// The situation, and the person who can do something about it.
   package var phrase: Phrase {
     switch self {
     case .unreachable: "The database server can't be reached at the moment."

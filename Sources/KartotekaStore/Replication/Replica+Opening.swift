@@ -156,7 +156,7 @@ extension Replica {
     return connections
   }
 
-  /// What a file notes of itself, and its primary does not have.
+  /// The notes of a file about itself that its primary database does not have.
   private struct OwnState {
     let dependents: String?
     let steps: Set<String>

@@ -8,7 +8,7 @@ extension Replica {
     warn(url.deletingPathExtension().lastPathComponent + ": " + Localizer.english(text))
   }
 
-  /// What was wrong and what was done; nil if no trigger was missing.
+  /// The fault and the repair; nil if no trigger was missing.
   static func sentences(ofRestored triggers: [String]) -> Phrase? {
     if triggers.isEmpty { return nil }
     return Phrase(

@@ -70,7 +70,7 @@ package protocol SharedWork: Sendable {
   func watch(_ notify: @escaping @Sendable ([SharedEntry]) -> Void) -> any Sendable
 }
 
-/// What a ``SharedWork`` stores in an entry.
+/// The contents that a ``SharedWork`` stores in an entry.
 package struct SharedContent: Sendable {
   /// The description as JSON; nil to keep the stored one.
   package var description: Data?
@@ -102,7 +102,7 @@ package struct SharedEntry: Sendable {
   }
 }
 
-/// What the owner of shared work has to do.
+/// The order for the owner of shared work.
 package enum SharedOrder: Sendable {
   /// The work goes on.
   case goOn

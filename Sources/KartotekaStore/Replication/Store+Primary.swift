@@ -65,7 +65,7 @@ extension Store {
     return name
   }
 
-  /// What follows the name of a file that was set aside, before the time.
+  /// The mark behind the name of a file that was set aside, before the time.
   package static let asideMark = ".deleted-"
 
   /// Gives a file that was set aside its name again.
@@ -76,7 +76,7 @@ extension Store {
   private static func move(_ file: URL, to target: URL) throws {
     let (from, to) = (file.path(percentEncoded: false), target.path(percentEncoded: false))
     try FileManager.default.moveItem(atPath: from, toPath: to)
-    try? FileManager.default.moveItem(atPath: from + "-wal", toPath: to + "-wal")
+    for ending in ["-wal", "-shm"] { try? FileManager.default.moveItem(atPath: from + ending, toPath: to + ending) }
   }
 
   /// The number of the last commit of the primary database that the file contains; nil for a file that is no local copy.

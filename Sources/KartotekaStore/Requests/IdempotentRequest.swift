@@ -10,7 +10,7 @@ package struct IdempotentRequest: Sendable {
   /// The request that the current task handles.
   @TaskLocal package static var current: IdempotentRequest?
 
-  /// How long a key is kept, in seconds.
+  /// The time for which a key is kept, in seconds.
   package static let age: TimeInterval = 86_400
 
   /// The key that the client chose.
@@ -74,7 +74,7 @@ extension Store {
   /// Whether responses are stored after the commit of their changes, which is one of two files.
   var answersLater: Bool { model.openedSchema == Attachment.schema }
 
-  /// How long a repeated request waits for the response of the first one that follows its commit.
+  /// The time for which a repeated request waits for the response of the first one that follows its commit.
   private static let patience = Duration.seconds(1)
 
   /// Keeps the response of a request.

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// What a kind of attribute asks of its column beside the attribute's own rules: an SQL expression that has to
+/// The condition of a kind of attribute on its column beside the attribute's own rules: an SQL expression that has to
 /// be true of every value, made of built-in functions only, so that other programs are held to it too.
 protocol CheckConstraint: AttributeKind {
   /// The expression for a quoted column name; nil when the storage class says it all.

@@ -3,7 +3,7 @@ import KartotekaModel
 /// The index of a computed value that is declared `.sorted`: an index on an expression over columns of the entity's table.
 /// SQLite uses it for conditions and orders that contain the same expression, literally.
 struct ComputedIndex: Sendable {
-  /// What the names of all of them begin with.
+  /// The prefix of their names.
   static let prefix = "kartoteka_computed_"
 
   /// The entity's table.

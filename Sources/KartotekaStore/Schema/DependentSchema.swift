@@ -1,7 +1,7 @@
 import KartotekaModel
 
-/// What follows from the rest of a database, or watches it: derived tables, key tables, numbers of records, indices of computed
-/// values and deleted parts and all triggers.
+/// The parts of a database that follow from the rest, or watch it: derived tables, key tables, numbers of records, indices
+/// of computed values and deleted parts and all triggers.
 /// It holds no data of its own, and is recreated when its SQL changes.
 struct DependentSchema {
   let mapping: ModelMapping

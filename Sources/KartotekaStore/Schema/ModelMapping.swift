@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// How the entities of a model are mapped to tables: the readers of their rows, their sort key tables, and the statements
+/// The mapping of a model's entities to tables: the readers of their rows, their sort key tables, and the statements
 /// that depend on the model alone.
 ///
 /// A store makes it once. What reads takes a ``SnapshotMapping``, which adds the state of its snapshot.

@@ -5,7 +5,7 @@ import KartotekaModel
 /// Whatever has to follow a change of the model, a deletion for good or an undo asks this declaration and has no list of
 /// tables of its own. A column that isn't declared fails a test.
 struct PlatformTable: Sendable {
-  /// What a column stands for.
+  /// The meaning of a column.
   enum Meaning: Sendable {
     /// Nothing of the model, and no values of records.
     case plain
@@ -29,7 +29,7 @@ struct PlatformTable: Sendable {
     case layout(of: String)
   }
 
-  /// What goes when the history of records is deleted for good (``Store/purgeHistory(_:)``).
+  /// The rows that go when the history of records is deleted for good (``Store/purgeHistory(_:)``).
   enum Purge: Sendable {
     /// Nothing: the table has no values of records.
     case nothing
@@ -55,7 +55,7 @@ struct PlatformTable: Sendable {
     case rowsOf(String)
   }
 
-  /// How a change of a row is undone that has images in change sets.
+  /// The undo of a change of a row that has images in change sets.
   enum Undo: Sendable {
     case setting
     case view
@@ -81,11 +81,11 @@ struct PlatformTable: Sendable {
   /// All of them, those that each database has from its beginning first.
   static let all = [meta] + later
 
-  /// What a database notes of itself.
+  /// The notes of a database about itself.
   private static let meta = PlatformTable(
     (MetaTable.name, [MetaTable.schema]), ["key": .plain, "value": .plain], purge: .nothing)
 
-  /// Those that an older file may lack.
+  /// The tables that an older file may lack.
   static let later = importReview + changes + others
 
   private static let importReview = [
@@ -139,6 +139,7 @@ struct PlatformTable: Sendable {
         "id": .plain, "deed": .changeSet, "entity": .table, "record": .record(of: "entity"),
         "last": .record(of: "entity"), "before": .image(of: "entity"), "after": .image(of: "entity"),
       ], purge: .images),
+    PlatformTable(UndoLog.parts, ["deed": .changeSet, "first": .plain, "at": .plain], purge: .nothing),
     PlatformTable(
       (Retention.table, Retention.schema), ["deed": .changeSet, "bytes": .plain, "removed": .plain], purge: .nothing),
     PlatformTable(
@@ -176,7 +177,7 @@ struct PlatformTable: Sendable {
       ["entity": .table, "first": .record(of: "entity"), "second": .record(of: "entity")], purge: .nothing),
   ]
 
-  /// How changes of the platform's tables are undone, by table.
+  /// The undo of changes of the platform's tables, by table.
   static let undoable = Dictionary(
     uniqueKeysWithValues: all.compactMap { table in table.undo.map { (table.name, $0) } })
 }

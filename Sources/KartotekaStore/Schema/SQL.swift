@@ -80,7 +80,7 @@ enum SQL {
 
 /// A piece of SQL with its bound arguments.
 struct Fragment {
-  /// How strongly the operators bind that are outside of all parentheses.
+  /// The binding strength of the operators that are outside of all parentheses.
   enum Binding: Comparable {
     case sum, product, whole
   }

@@ -56,7 +56,7 @@ extension Schema {
     }
   }
 
-  /// What the columns of a table are, where nothing is noted of them, beside those of its entity.
+  /// The columns of a table, if nothing is noted of them, beside those of its entity.
   private struct Columns {
     /// The entity's that the table lacks, as `table.column`.
     var missing: [String] = []

@@ -6,7 +6,7 @@ import KartotekaModel
 /// writer with the old description would store a decimal with the old number of digits.
 final class SchemaGuard {
   private let description: DescriptionUse
-  /// What the tables stand for; nil for an opened file, whose tables are another program's.
+  /// The meaning of the tables; nil for an opened file, whose tables are another program's.
   private let model: StoredModel?
   /// SQLite's number of the schema when it was last compared; nil before. It changes with every change of tables.
   private var version: Int64?

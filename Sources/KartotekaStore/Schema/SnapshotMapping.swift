@@ -5,7 +5,7 @@ import KartotekaModel
 /// Whatever reads takes this one, and only a read or a transaction makes it, for the snapshot that it has begun. So keys
 /// that lack changes can't be read.
 struct SnapshotMapping: Sendable {
-  /// What does not depend on the snapshot.
+  /// The part that does not depend on the snapshot.
   let constant: ModelMapping
   private var keyTables: [String: SortKeyTable]
   /// Whether the key tables include all of the change log. If not, no search index is used.
@@ -23,7 +23,7 @@ struct SnapshotMapping: Sendable {
   /// Whether SQL is made for the schema, which other programs run as well: with SQLite's own functions alone.
   fileprivate(set) var isForSchema = false
 
-  /// What is written behind a computed key, so that keys are compared by their bytes in UTF-8 also in a file that keeps
+  /// The SQL behind a computed key, so that keys are compared by their bytes in UTF-8 also in a file that keeps
   /// texts in UTF-16.
   fileprivate(set) var comparing = ""
 

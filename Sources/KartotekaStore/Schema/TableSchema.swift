@@ -49,7 +49,7 @@ struct TableSchema {
     return checks.isEmpty ? nil : checks.joined(separator: " AND ")
   }
 
-  /// What a column is held to, in the form in which it is compared with what a database has.
+  /// The rules of a column, in the form in which they are compared with those of a database.
   func rules(_ column: ColumnDescription) -> ColumnRules {
     switch column {
     case .attribute(let attribute):
@@ -136,7 +136,7 @@ struct TableSchema {
     return (single + keys).map { ("\(entity.table)_\($0.joined(separator: "_"))\(Self.uniqueSuffix)", $0) }
   }
 
-  /// How the names of unique keys' indices end.
+  /// The ending of the names of unique keys' indices.
   static let uniqueSuffix = "_key"
 
   private func index(_ name: String, _ kind: String, _ columns: [String]) -> (name: String, sql: String) {

@@ -9,7 +9,7 @@ struct IndexMark: Sendable {
   /// A transaction that adds more records leaves them to the background. So many take a tenth of a second.
   static let mostAtOnce = 5_000
 
-  /// What the keys of all marks begin with.
+  /// The prefix of the keys of all marks.
   static let prefix = "indexed_"
   /// The rows of all marks, for SQL.
   static let all = "kartoteka_meta WHERE key GLOB '\(prefix)*'"

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// What an entity's searches are looked up in: a trigram index of the searched keys, record by record. It has an
+/// The index of an entity's searches: a trigram index of the searched keys, record by record. It has an
 /// ``IndexMark`` while it is filled in the background.
 struct SearchIndex: Sendable {
   private let trigrams: TrigramIndex

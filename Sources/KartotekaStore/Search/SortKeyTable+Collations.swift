@@ -3,7 +3,7 @@ import KartotekaModel
 // Keys of collations other than root are made in the background after the first read in their order: an application
 // whose people don't read the language pays nothing for it.
 extension SortKeyTable {
-  /// What the keys of `kartoteka_meta` begin with whose values are the high-water marks of tables that are being filled: such a
+  /// The prefix of the keys of `kartoteka_meta` whose values are the high-water marks of tables that are being filled: such a
   /// table has the keys of the records up to that id, and of changed ones after it. A complete table has no mark.
   static let markPrefix = "filled_"
   private var markKey: String { Self.markPrefix + table }

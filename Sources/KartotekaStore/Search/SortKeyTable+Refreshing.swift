@@ -110,7 +110,7 @@ extension SortKeyTable {
   /// Makes keys for all records whose id is greater than one, none of which has keys yet: after a bulk import. In
   /// whatever collations there are.
   ///
-  /// Where they are many beside those that have keys already, the indices are made anew afterwards, which is
+  /// If they are many beside those that have keys already, the indices are made anew afterwards, which is
   /// quicker than keeping them.
   func append(after id: RecordID, in database: SQLConnection) throws {
     for keys in try made(in: database) { try keys.append(after: id, in: database) }

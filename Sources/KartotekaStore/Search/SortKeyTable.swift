@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// What an entity's records are searched and sorted by, beside their table: the folded texts that SQLite has no
+/// The keys by which an entity's records are searched and sorted, beside their table: the folded texts that SQLite has no
 /// function for, an index for every declared order, and a trigram index for the search.
 ///
 /// It is derived. The store brings it up to date with the ``ChangeLog``: in its own transactions, and in the background
@@ -24,7 +24,7 @@ struct SortKeyTable: Sendable {
 
   /// The keys of an entity; nil when nothing of it is searched or sorted.
   ///
-  /// Those of a collation other than root are for sorting text only, and are made when they are first needed.
+  /// The tables of a collation other than root are for sorting text only, and are made when they are first needed.
   init?(_ entity: EntityDescription, _ collation: Collation = .root) {
     let sorted = Set(entity.sortOrders.joined().map(\.name)).union(
       entity.attributes.filter(\.isSorted).map(\.name))

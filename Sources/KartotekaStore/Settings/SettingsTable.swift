@@ -32,7 +32,7 @@ struct SettingsTable {
     return id ?? database.lastInsertedRowID
   }
 
-  /// What an application's settings are: as kept, else as they begin. What is kept and is no value of the setting any
+  /// The settings of an application: as stored, else the defaults. A stored text that is no value of the setting any
   /// more counts for nothing.
   func record(of settings: EntityDescription) throws -> AnyRecord {
     let texts = try texts()

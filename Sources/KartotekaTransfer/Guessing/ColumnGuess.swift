@@ -91,13 +91,15 @@ package struct ColumnGuess {
     // `+48 601 234 567` can be read as a number, which would lose its plus sign.
     if looksLikePhone { return .phone }
     if currency != nil, nearlyAll(.decimal) { return .decimal }
+    // 1.10 is no version before 1.9.
+    if isOfVersions || haveSeveralCurrencies { return areChoices ? .choice : .text }
     // What is written with decimal places, such as 2.500,00, is an amount.
     if all(.integer), !real.contains(where: hasPlaces) { return .integer }
     for kind in [KindName.decimal, .date, .timestamp] where all(kind) { return kind }
-    if real.allSatisfy({ $0.contains("@") }), all(.mail) { return .mail }
+    if real.allSatisfy({ $0.contains("@") }), !isUID, all(.mail) { return .mail }
     if real.allSatisfy({ $0.contains("://") }), all(.url) { return .url }
     for kind in [KindName.integer, .decimal, .date, .timestamp] where nearlyAll(kind) { return kind }
-    if real.count(where: { $0.contains("@") }) * 10 >= real.count * 9, nearlyAll(.mail) { return .mail }
+    if real.count(where: { $0.contains("@") }) * 10 >= real.count * 9, !isUID, nearlyAll(.mail) { return .mail }
     if ["country", "kraj", "страна"].contains(where: { heading.lowercased().contains($0) }), all(.country) {
       return .country
     }
@@ -112,12 +114,15 @@ package struct ColumnGuess {
     guard chosen == nil || chosen == .decimal else { return nil }
     // A word among amounts is told apart later.
     let amounts = real.filter { $0.contains(where: \.isNumber) }
-    guard let first = amounts.first else { return nil }
-    var candidates = CurrencySigns.currencies(in: first)
-    for value in amounts.dropFirst() where !candidates.isEmpty {
-      let named = Set(CurrencySigns.currencies(in: value))
-      candidates = candidates.filter(named.contains)
+    var candidates: [String]?
+    var signed = 0
+    for value in amounts {
+      let named = CurrencySigns.currencies(in: value)
+      if named.isEmpty { continue }
+      signed += 1
+      candidates = candidates?.filter(named.contains) ?? named
     }
+    guard let candidates, signed * 2 >= amounts.count else { return nil }
     // "kr" is the sign of four currencies.
     return candidates.count == 1 || candidates.first == "USD" ? candidates.first : nil
   }
@@ -126,8 +131,27 @@ package struct ColumnGuess {
   private var isNumberLikeText: Bool {
     let digits = real.filter { $0.allSatisfy { $0.isASCII && $0.isNumber } }
     guard digits.count == real.count else { return false }
-    return digits.contains { ($0.count > 1 && $0.hasPrefix("0")) || $0.count > 15 }
+    return isOfCodes || digits.contains { ($0.count > 1 && $0.hasPrefix("0")) || $0.count > 15 }
   }
+
+  private static let codes: Set<String> = [
+    "isbn", "isbn10", "isbn13", "issn", "ean", "ean13", "gtin", "upc", "barcode", "strichcode", "zip", "zipcode", "plz",
+    "postleitzahl", "postal", "postcode", "postnummer", "pocztowy", "psč", "iban",
+  ]
+
+  // Numbers that nobody counts with.
+  private var isOfCodes: Bool {
+    heading.lowercased().split { !$0.isLetter && !$0.isNumber }.contains { Self.codes.contains(String($0)) }
+  }
+
+  private var isOfVersions: Bool {
+    let words = heading.lowercased().split { !$0.isLetter }
+    return real.allSatisfy { $0.contains(where: \.isNumber) } && real.contains { $0.contains(".") }
+      && words.contains { ["version", "versions", "wersja", "версия", "versión", "versione"].contains($0) }
+  }
+
+  // The UID of an event or card looks like a mail address.
+  private var isUID: Bool { ["uid", "messageid"].contains(Naming.key(heading)) }
 
   private var looksLikePhone: Bool {
     let isNamed = heading.lowercased().split { !$0.isLetter }.contains { word in
@@ -148,6 +172,19 @@ package struct ColumnGuess {
     let attribute = AttributeDescription(name: "value", label: "", kind: .boolean)
     let meanings = Set(words.compactMap { try? kind.value(text: $0, for: attribute) })
     return meanings.count == words.count
+  }
+
+  // The currency of amounts in several ones would be lost.
+  private var haveSeveralCurrencies: Bool {
+    guard currency == nil else { return false }
+    var common: Set<String>?
+    for value in real {
+      let named = Set(CurrencySigns.currencies(in: value))
+      if named.isEmpty { continue }
+      common = common?.intersection(named) ?? named
+      if common?.isEmpty == true { return true }
+    }
+    return false
   }
 
   private var areChoices: Bool {

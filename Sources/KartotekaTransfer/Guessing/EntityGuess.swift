@@ -37,21 +37,27 @@ package struct EntityGuess: Sendable {
   }
 
   /// The tables after the row with the headings of one was changed: its columns are guessed again, the others stay.
-  /// - Parameter keepsAll: whether rows that look like notes or totals are wanted.
+  /// - Parameters:
+  ///   - keepsAll: whether rows that look like notes or totals are wanted.
+  ///   - notation: how numbers and days are written, as a person has chosen it.
   package init(
-    _ samples: [TableSample], changing tables: [ProposedTable], at index: Int, header: Int, keepsAll: Bool = false
+    _ samples: [TableSample], changing tables: [ProposedTable], at index: Int, header: Int?, keepsAll: Bool = false,
+    in notation: ValueNotation? = nil
   ) {
     (self.samples, self.tables) = (samples, tables)
     columns = zip(samples, tables).enumerated().map { place, pair in
       let (sample, table) = pair
       return place == index
-        ? sample.table(below: header, keepsAll: keepsAll)
+        ? sample.table(below: header ?? 0, keepsAll: keepsAll)
         : sample.table(below: table.header ?? 0, keepsAll: table.keepsAllRows ?? false)
     }
     let before = tables[index]
-    self.tables[index] = Self.table(of: samples[index], columns[index], header: header, keepsAll: keepsAll)
+    self.tables[index] = Self.table(
+      of: samples[index], columns[index], header: header, in: notation, keepsAll: keepsAll)
     self.tables[index].nouns = before.nouns
     self.tables[index].isLeftOut = before.isLeftOut
+    self.tables[index].notation = notation
+    if before.header == header { self.tables[index].keepChoices(of: before, columns[index].values) }
     relate(index)
   }
 
@@ -77,23 +83,28 @@ package struct EntityGuess: Sendable {
       let guess = ColumnGuess(values, heading: heading, in: file, isTyped: table.isTyped[place])
       var field = guess.attribute(named: "column")
       field.isUnique = isKey(heading, of: nouns, values, field)
-      return ProposedColumn(
+      var column = ProposedColumn(
         heading: heading, samples: samples(of: values),
         label: guess.arePercentages && field.kind != .text ? heading + " (%)" : heading,
         meaning: isNumber ? .number : isEmpty ? .nothing : .field, field: field)
+      if table.isTyped[place] { column.isTyped = true }
+      return column
     }
     findPositions(&columns, values)
     tellApart(&columns)
     for title in titles(of: columns, values) { columns[title].field.isTitle = true }
-    for place in columns.indices { columns[place].findMisfits(values[place], file) }
     let rows = (sample.rows ?? []).prefix(20).map { row in
       let cells = row.cells.filter { !$0.isEmpty }.prefix(6).map { String($0.prefix(24)) }
       return ProposedTable.Row(number: row.number, text: cells.joined(separator: " · "))
     }
-    return ProposedTable(
+    var proposed = ProposedTable(
       name: sample.name, isLeftOut: sample.isScattered, header: header, nouns: nouns, columns: columns,
       firstRows: rows, isComplete: sample.isComplete, notes: sample.notes(header: header, keepsAll: keepsAll),
       keepsAllRows: keepsAll ? true : nil)
+    proposed.notation = chosen
+    (proposed.format, proposed.delimiter, proposed.estimated) = (sample.format, sample.delimiter, sample.estimated)
+    proposed.look(at: values)
+    return proposed
   }
 
   // Two columns of degrees are one position.
@@ -197,7 +208,10 @@ package struct EntityGuess: Sendable {
       let values = values[index].filter { !$0.isEmpty }
       return Set(values).count * 10 >= values.count * 9
     }
-    return differing.first { !columns[$0].field.isUnique } ?? differing.first ?? texts.first
+    // A text that most records lack names few of them.
+    let filled = differing.filter { index in values[index].count { !$0.isEmpty } * 2 > values[index].count }
+    let candidates = filled.isEmpty ? differing : filled
+    return candidates.first { !columns[$0].field.isUnique } ?? candidates.first ?? texts.first
   }
 
   // MARK: Relationships

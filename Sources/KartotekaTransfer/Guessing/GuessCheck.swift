@@ -45,11 +45,18 @@ package struct GuessCheck {
       if open.count < GuessCheck.mostMisfits { open.insert(Array(value)) }
     }
 
+    // All values together decide the century of years of two digits.
+    private static let anyNotation = {
+      var notation = ValueNotation.lenient
+      notation.century = 2000
+      return notation
+    }()
+
     /// Whether the field's kind reads a value in one of its ways.
     func fits(_ value: UnsafeRawBufferPointer) -> Bool {
       let text = String(decoding: value.prefix(1_000), as: UTF8.self).trimmingSpaces()
       if text.isEmpty || text == "NULL" || Placeholders.concern(field) && Placeholders.contains(text) { return true }
-      guard let found = try? behavior.read(text, for: field, in: .lenient) else { return false }
+      guard let found = try? behavior.read(text, for: field, in: Self.anyNotation) else { return false }
       return behavior.fault(in: found, for: field) == nil
     }
   }
@@ -134,7 +141,7 @@ package struct GuessCheck {
       columns[place].addOpen(field)
       if !columns[place].fits(field) { columns[place].add(field) }
     default:
-      if kind == .date, !isValue { columns[place].evidence.add(field) }
+      if kind == .date || kind == .timestamp, !isValue { columns[place].evidence.add(field) }
       if !columns[place].fits(field) { columns[place].add(field) }
     }
   }
@@ -157,7 +164,10 @@ package struct GuessCheck {
     case .integer, .decimal: if !column.isChosen { field = widenedNumber(field, column, in: file) }
     case .text: break
     default:
-      if !column.isChosen, !column.isPair, column.misfitCount > 0, !Self.mayStay(column, column.misfits) {
+      let isOpen = !column.evidence.years.isEmpty && column.evidence.years.century == nil
+      if !column.isChosen, !column.isPair,
+        isOpen || column.misfitCount > 0 && !Self.mayStay(column, column.misfits)
+      {
         field = Self.text(column)
       }
     }
@@ -247,6 +257,7 @@ struct TableValues {
         // The import reports invalid records.
         continue
       }
+      if reader.isBlank { continue }
       rows += 1
       if rows % 4_096 == 0 { try progress(rows, Double(reader.offset) / Double(max(1, text.bytes.count))) }
       for (place, column) in columns.enumerated() where column < reader.fieldCount {
@@ -272,7 +283,9 @@ struct TableValues {
       if rows % 4_096 == 0 { try progress(rows, 0) }
       for (place, column) in columns.enumerated() {
         switch reader.record[table.columns[column].heading] {
-        case .number(var text)?: text.withUTF8 { take(place, UnsafeRawBufferPointer($0), true) }
+        case .number(let digits)?:
+          var text = JSONNumber.plain(digits)
+          text.withUTF8 { take(place, UnsafeRawBufferPointer($0), true) }
         case .string(var text)?: text.withUTF8 { take(place, UnsafeRawBufferPointer($0), false) }
         default: break
         }

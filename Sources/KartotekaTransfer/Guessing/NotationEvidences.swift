@@ -5,6 +5,7 @@ import KartotekaModel
 struct NotationEvidences {
   private var marks: Set<ValueNotation.DecimalMark> = []
   private var orders: Set<ValueNotation.DateOrder> = []
+  private(set) var years = ShortYears()
 
   init() {}
 
@@ -34,7 +35,12 @@ struct NotationEvidences {
   mutating func add(_ value: UnsafeRawBufferPointer) {
     if case .decimalMark(let mark) = DecimalKind().evidence(in: value), Self.isNumber(value) { marks.insert(mark) }
     if case .dateOrder(let order) = DateKind().evidence(in: value) { orders.insert(order) }
+    years.add(value)
   }
+
+  /// Whether they decide what marks decimal places, and in which order days are written.
+  var hasMark: Bool { marks.count == 1 }
+  var hasOrder: Bool { orders.count == 1 }
 
   /// These, where there are any, else others.
   func or(_ others: NotationEvidences) -> NotationEvidences {
@@ -55,6 +61,7 @@ struct NotationEvidences {
     var notation = ValueNotation.lenient
     if let mark = Self.only(marks.isEmpty ? file.marks : marks) { notation.decimalMark = mark }
     notation.dateOrder = Self.only(orders.isEmpty ? file.orders : orders)
+    notation.century = years.century
     return notation
   }
 

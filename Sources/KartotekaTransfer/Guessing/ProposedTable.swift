@@ -19,6 +19,16 @@ package struct ProposedTable: Hashable, Sendable, Codable {
   package var notes: [Phrase]?
   /// Whether rows that look like notes or totals become records, too; nil for no.
   package var keepsAllRows: Bool?
+  /// How numbers and days are written, as a person has chosen it; nil for what the values tell.
+  package var notation: ValueNotation?
+  /// The first values of each column, row by row.
+  package internal(set) var firstValues: [[String]]?
+  /// The number of sampled rows, and about how many there are, if there are more.
+  package internal(set) var sampled: Int?
+  package var estimated: Int?
+  /// The name of the format, and the mark between fields of a text.
+  package var format: String?
+  package var delimiter: CSVDialect.Delimiter?
 }
 
 extension ProposedTable {
@@ -33,6 +43,20 @@ extension ProposedTable {
       guard values.indices.contains(place) else { continue }
       columns[place].field = ColumnGuess.attribute(of: values[place], heading: columns[place].heading)
     }
+  }
+
+  /// Keeps what a person has chosen for the columns before these were guessed again.
+  mutating func keepChoices(of before: ProposedTable, _ values: [[String]]) {
+    guard before.columns.map(\.heading) == columns.map(\.heading) else { return }
+    for place in columns.indices {
+      let known = before.columns[place]
+      if known.label != known.heading { columns[place].label = known.label }
+      guard known.isChosen else { continue }
+      columns[place].meaning = known.meaning
+      columns[place].field = known.field
+      columns[place].isChosen = true
+    }
+    look(at: values)
   }
 
   /// A row of the file.
@@ -73,6 +97,10 @@ package struct ProposedColumn: Hashable, Sendable, Codable {
   package var isChosen = false
   /// The first values that are none of the field's; nil for none.
   package private(set) var misfits: Misfits?
+  /// What there is to know of the first values; nil before they were looked at.
+  package private(set) var digest: ColumnDigest?
+  /// Whether the values are those of a spreadsheet's cells with types; nil for no.
+  package var isTyped: Bool?
 
   /// Values of a column that its field can't have.
   package struct Misfits: Hashable, Sendable, Codable {
@@ -89,13 +117,14 @@ package struct ProposedColumn: Hashable, Sendable, Codable {
   }
 
   /// Compares the field with the first values of the column.
-  package mutating func findMisfits(_ values: [String]) { findMisfits(values, NotationEvidences()) }
-
-  /// - Parameter file: what the other columns of the file tell of its notation.
-  mutating func findMisfits(_ values: [String], _ file: NotationEvidences) {
+  /// - Parameters:
+  ///   - notation: the notation in which they are read.
+  ///   - isDecided: whether that notation is more than a guess.
+  mutating func look(at values: [String], in notation: ValueNotation, isDecided: Bool) {
     misfits = nil
+    digest = ColumnDigest(values, of: field, in: notation, isDecided: isDecided)
     guard meaning == .field, field.kind != .coordinate || isChosen else { return }
-    let found = ColumnGuess.misfits(values, of: field, in: NotationEvidences(values).notation(else: file))
+    let found = ColumnGuess.misfits(values, of: field, in: notation)
     misfits = found.first.map { Misfits(count: found.count, example: String($0.prefix(60))) }
   }
 }

@@ -21,8 +21,15 @@ package struct TableSample: Sendable {
   package private(set) var header = 1
   /// The encoding of the file, if it is a text.
   package private(set) var encoding: TextEncoding?
+  /// The name of the format, and the mark between fields of a text.
+  private(set) var format: String?
+  private(set) var delimiter: CSVDialect.Delimiter?
+  /// About how many rows there are, if the sample has not all.
+  private(set) var estimated: Int?
   /// Whether the sample has all rows.
   private(set) var isComplete = true
+  /// Whether the first row has the headings and each other one is a record.
+  private var isExact = false
   /// Whether the rows are no table but a form, or a single cell.
   package private(set) var isScattered = false
   /// The types of the cells of ``rows``.
@@ -58,8 +65,10 @@ package struct TableSample: Sendable {
   package init(_ tables: TableFile, _ table: Int) throws {
     // The tables of a file share what one of them may have.
     try self.init(
-      tables.names[table], try tables.reader(table), bytes: max(1 << 20, Self.mostBytes / tables.names.count))
+      tables.names[table], try tables.reader(table), isText: tables.text != nil,
+      bytes: max(1 << 20, Self.mostBytes / tables.names.count))
     leftOut = tables.notes(table)
+    (format, encoding) = (tables.format, tables.text?.encoding)
   }
 
   /// Samples a file of any format but a spreadsheet. The row with the headings is guessed.
@@ -67,9 +76,13 @@ package struct TableSample: Sendable {
   package init(_ text: TextSource, name: String) throws {
     switch RecordFormat(of: text) {
     case .csv:
-      try self.init(name, CSVSheet(text, CSVDialect(of: text)), isText: true)
+      let dialect = CSVDialect(of: text)
+      try self.init(name, CSVSheet(text, dialect), isText: true)
       guard !isEmpty else { throw ImportError.empty(file: name) }
-    case .json: try self.init(objectsOf: ImportFile(text, name: name))
+      (format, delimiter) = ("CSV", dialect.delimiter)
+    case .json:
+      try self.init(objectsOf: ImportFile(text, name: name))
+      format = "JSON"
     }
     encoding = text.encoding
   }
@@ -85,6 +98,7 @@ package struct TableSample: Sendable {
       try ReadingCancellation.check()
       guard rows.count <= Self.most, rest > 0, unread > 0 else {
         isComplete = false
+        if reader.share > 0.001 { estimated = Int(clampingFloor: Double(rows.count) / reader.share) }
         break
       }
       errors += row.errors
@@ -99,9 +113,10 @@ package struct TableSample: Sendable {
     }
     readerNotes = reader.notes
     let first = rows.prefix(100)
+    isExact = reader.isExact
     let guess = HeaderGuess(first.map(\.cells), numbers: first.map(\.number), isText: isText)
-    header = guess.lowest().map { rows[$0].number } ?? 0
-    isScattered = !isText && TableShape.isScattered(Array(first), header: header)
+    header = isExact ? first.first?.number ?? 0 : guess.lowest().map { rows[$0].number } ?? 0
+    isScattered = !isText && !isExact && TableShape.isScattered(Array(first), header: header)
     self.rows = rows
   }
 
@@ -127,9 +142,12 @@ package struct TableSample: Sendable {
         guard let place = places[name] else { continue }
         let text = Self.text(value).beginning(bytes: Self.longest)
         rest -= Self.size(text)
-        values[place].append(text)
+        while values[place].count < count - 1 { values[place].append("") }
+        if values[place].count < count { values[place].append(text) }
       }
     }
+    // A record without a member has no value in its column.
+    for place in values.indices { while values[place].count < count { values[place].append("") } }
     guard !members.isEmpty else { throw ImportError.empty(file: file.name) }
     name = reader.listName ?? file.name
   }
@@ -140,6 +158,7 @@ package struct TableSample: Sendable {
     switch value {
     case .null: return ""
     case .string(let text): return text.trimmingSpaces()
+    case .number(let digits): return JSONNumber.plain(digits)
     default:
       var json = JSONWriter()
       json.value(value)
@@ -207,13 +226,15 @@ package struct TableSample: Sendable {
     return columns
   }
 
-  /// The values of each column below the headings.
-  package func columns(below header: Int) -> [[String]] { table(below: header).values }
+  /// The values of each column of a table.
+  package func values(of proposed: ProposedTable) -> [[String]] {
+    table(below: proposed.header ?? 0, keepsAll: proposed.keepsAllRows ?? false).values
+  }
 
   // The places of the rows below the headings, and what to know about those that are left out.
   private func body(below header: Int, keepsAll: Bool) -> (rows: [Int], notes: [Phrase]) {
     let rows = rows ?? []
-    var body = TableBody(TableShape(Array(rows.prefix(100)), header: header), keepsAll: keepsAll)
+    var body = TableBody(TableShape(Array(rows.prefix(100)), header: header), keepsAll: keepsAll || isExact)
     var numbers: Set<Int> = []
     for (number, cells) in rows where number > header {
       var row = SheetRow()

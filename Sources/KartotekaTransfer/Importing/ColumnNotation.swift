@@ -37,8 +37,9 @@ package struct ColumnNotation: Sendable, Hashable, Codable {
     var notation = found
     notation.timeZone = chosen?.timeZone ?? timeZone
     if let chosen {
-      if let mark = chosen.decimalMark { notation.decimalMark = mark }
-      notation.dateOrder = chosen.dateOrder ?? notation.dateOrder
+      // What the values decide is no choice.
+      if let mark = chosen.decimalMark, notation.decimalMark == nil { notation.decimalMark = mark }
+      notation.dateOrder = notation.dateOrder ?? chosen.dateOrder
       notation.truth.merge(chosen.truth) { _, new in new }
     }
     notation.dropsTime = true
@@ -51,7 +52,9 @@ package struct ColumnNotation: Sendable, Hashable, Codable {
   /// Takes over a survey's finding.
   mutating func decide(by finding: NotationSurvey.Finding) {
     found = finding.notation
-    isNeeded = finding.example != nil || !finding.words.isEmpty || finding.isExport || finding.hasValues
+    isNeeded =
+      finding.example != nil || !finding.words.isEmpty || finding.isExport || finding.hasValues
+      || !finding.years.isEmpty
     open = finding.question
     unknownWords = finding.words
     hasTimes = finding.hasTimes

@@ -19,9 +19,9 @@ public struct FilePlan: Sendable {
   /// guessed.
   package var emptiesMisfits = false
   /// Whether neither a person nor the file's name says what its records are.
-  var isGuessed = false
+  package var isGuessed = false
   /// Whether the import ends before it changes a record, because the kind of records is guessed and nobody has looked at it.
-  var refusesChanges = false
+  package var refusesChanges = false
   /// The values of choices by their folded words in every language, by the attributes' names.
   var choiceWords: [String: [String: String]] = [:]
   /// What to know about the file.
@@ -126,6 +126,8 @@ package struct SavedFilePlan: Sendable, Codable {
   private let columns: [ColumnMatch]
   private let encoding: TextEncoding
   private let replacedCharacters: Int
+  /// Whether the kind of records was guessed; nil in plans of an earlier version.
+  private let isGuessed: Bool?
 
   /// - Parameter original: the text before it was stored as UTF-8, with its encoding.
   package init(_ plan: FilePlan, original: TextSource) {
@@ -133,6 +135,7 @@ package struct SavedFilePlan: Sendable, Codable {
     delimiter = plan.dialect?.delimiter
     entity = plan.entity.name
     columns = plan.columns
+    isGuessed = plan.isGuessed
     encoding = original.encoding
     replacedCharacters = original.replacedCharacters
   }
@@ -146,8 +149,10 @@ package struct SavedFilePlan: Sendable, Codable {
   package func plan(of path: String, name: String, in model: ModelDescription) throws -> FilePlan? {
     guard let entity = model.entity(named: entity) else { return nil }
     let text = try TextSource(utf8: ByteSource(path: path), encoding: encoding, replacedCharacters: replacedCharacters)
-    return FilePlan(
+    var plan = FilePlan(
       name: name, format: format, dialect: delimiter.map { CSVDialect(delimiter: $0) }, entity: entity,
       columns: columns, text: text)
+    plan.isGuessed = isGuessed ?? false
+    return plan
   }
 }

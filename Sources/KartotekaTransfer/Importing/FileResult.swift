@@ -29,6 +29,8 @@ public struct FileResult: Sendable {
   /// The first of them, with their lines.
   private var emptiedExamples: [String] = []
   private let notes: [Phrase]
+  /// What a dry run would change in records that are there already.
+  package internal(set) var changes = RecordChanges()
   /// The records with unresolved references; in an import of several transactions, those of the last one.
   var left: [UnresolvedReference: [RecordID]] = [:]
   /// The headings of ignored columns.
@@ -130,6 +132,15 @@ extension FileResult {
     for (name, count) in counts {
       json.key(name)
       json.int(count)
+    }
+    if !changes.isEmpty {
+      json.key("changes")
+      json.beginObject()
+      for (name, count) in changes.counts.sorted(by: { $0.key < $1.key }) {
+        json.key(name)
+        json.int(count)
+      }
+      json.endObject()
     }
     if emptied > 0 {
       json.key("emptied")

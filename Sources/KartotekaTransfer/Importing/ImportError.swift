@@ -91,7 +91,8 @@ extension ImportError {
     case .unclear(_, _, _, _, false): "Say how the file writes numbers: --decimal point or --decimal comma."
     case .hopeless: "See whether it is the right file. --insist loads what can be loaded all the same."
     case .guessedChange(_, let entity):
-      Phrase("Say what they are: --into {entity}", ["entity": .text(entity)])
+      Phrase(
+        "See what would change with --dry-run. If it is meant, say so: --into {entity}", ["entity": .text(entity)])
     case .noTable: "Put headings above the columns, and a record into each row."
     case .notTakenBack: "Look through what was loaded, and delete what should not stay."
     case .sameColumn: "Rename one of them, or take it out."

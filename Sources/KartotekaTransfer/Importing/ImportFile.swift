@@ -11,6 +11,8 @@ public struct ImportFile: Sendable {
   public let entity: String?
   /// What to know about the file: what was left out when it was opened.
   package var notes: [Phrase] = []
+  /// Whether it is a table below or beside another one, which is left out where it isn't understood.
+  var isFurther = false
 
   /// Opens a file.
   /// - Throws: ``ReadingError`` if it can't be opened or is not text.
@@ -93,6 +95,7 @@ extension ImportFile {
         replacedCharacters: tables.text?.replacedCharacters ?? 0)
       var file = ImportFile(text, name: tables.names[table], into: entity)
       file.notes = tables.notes(table) + written.notes
+      file.isFurther = tables.isFurther(table)
       files.append(file)
     }
     guard !files.isEmpty else {

@@ -39,7 +39,16 @@ public struct Importer: Sendable {
   /// - Throws: ``ImportError``, ``ReadingError`` for JSON without a list of records, and `StoreError.derived` for derived
   ///   records.
   public func plan(_ files: [ImportFile]) throws -> ImportPlan {
-    ImportPlan(files: try files.map(plan))
+    var plans: [FilePlan] = []
+    for file in files {
+      do {
+        plans.append(try plan(file))
+      } catch let error as ImportError where file.isFurther && !plans.isEmpty {
+        // A table beside or below the one that was meant.
+        plans[plans.count - 1].notes += [.noTables([file.name]), error.phrase]
+      }
+    }
+    return ImportPlan(files: plans)
   }
 
   private func plan(_ file: ImportFile) throws -> FilePlan {

@@ -10,7 +10,13 @@ enum Placeholders {
 
   /// Whether a text stands for no value.
   static func contains(_ text: String) -> Bool {
-    text.utf8.count <= 20 && words.contains(text.trimmingSpaces().lowercased())
+    text.utf8.count <= 20 && (words.contains(text.trimmingSpaces().lowercased()) || isNoDay(text))
+  }
+
+  // `0000-00-00`, `0.0.00`, `00:00:00 0/0/00`: how programs write that there is no day.
+  private static func isNoDay(_ text: String) -> Bool {
+    text.utf8.first == UInt8(ascii: "0") && text.utf8.allSatisfy { "0-./: ".utf8.contains($0) }
+      && ["-", ".", "/"].contains { mark in text.split(separator: mark, omittingEmptySubsequences: false).count == 3 }
   }
 
   /// Whether values of a kind can't be such a text.

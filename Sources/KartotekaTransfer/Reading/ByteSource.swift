@@ -11,6 +11,8 @@ import Foundation
 public final class ByteSource: @unchecked Sendable {
   /// The file's name without its folder, for messages; nil for other data.
   public let name: String?
+  /// Where the bytes are; nil for data in memory.
+  let path: String?
   /// The encoding of the text that a person has named; nil to tell it by the content.
   package let encoding: TextEncoding?
 
@@ -47,11 +49,13 @@ public final class ByteSource: @unchecked Sendable {
       start = UnsafeRawPointer(mapped)
       count = size
       memory = nil
+      self.path = path
     } else {
       let bytes = try Self.contents(of: descriptor, name: name)
       start = UnsafeRawPointer(bytes.start)
       count = bytes.count
       memory = consume bytes
+      self.path = nil
     }
   }
 
@@ -68,6 +72,7 @@ public final class ByteSource: @unchecked Sendable {
       if let base = buffer.baseAddress { copy.append(base, count: buffer.count) }
     }
     if isContiguous == nil { for byte in bytes { copy.append(byte) } }
+    path = nil
     self.name = name
     start = UnsafeRawPointer(copy.start)
     count = copy.count
@@ -76,6 +81,7 @@ public final class ByteSource: @unchecked Sendable {
 
   init(taking bytes: consuming GrowingBuffer<UInt8>, name: String?) {
     encoding = nil
+    path = nil
     self.name = name
     start = UnsafeRawPointer(bytes.start)
     count = bytes.count

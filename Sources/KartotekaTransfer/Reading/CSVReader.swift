@@ -63,6 +63,9 @@ package struct CSVReader: ~Copyable {
 
   // MARK: The current record
 
+  /// Whether the record has no values: delimiters alone, as some programs write between groups of rows.
+  var isBlank: Bool { (0..<fieldCount).allSatisfy { self[$0].isEmpty } }
+
   /// The number of fields of the current record.
   package var fieldCount: Int { fields.count }
 

@@ -157,7 +157,7 @@ package struct CSVWriter {
 ///
 /// An export for spreadsheets adds one apostrophe to text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return
 /// after any number of apostrophes. An import removes one. Other exports add one only if the import would remove one, or would
-/// take the text for digits that are protected as `="0123"`.
+/// take the text for digits that are protected as `="0123"` or `'0123`.
 enum FormulaGuard {
   private static let apostrophe = UInt8(ascii: "'")
 
@@ -173,14 +173,25 @@ enum FormulaGuard {
   /// The exported text.
   static func added(to text: String, isForSpreadsheets: Bool) -> String {
     let isProtected = text.hasPrefix("=\"") && text.hasSuffix("\"")
-    guard isForSpreadsheets || isProtected || text.utf8.first == apostrophe, isFormula(text.utf8) else { return text }
+    guard isForSpreadsheets || isProtected || text.utf8.first == apostrophe,
+      isFormula(text.utf8) || areDigits(text.utf8)
+    else {
+      return text
+    }
     return "'" + text
   }
 
   /// The text without the added apostrophe.
   static func removed(from text: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-    guard text.first == apostrophe, isFormula(text) else { return text }
+    guard text.first == apostrophe, isFormula(text) || areDigits(text) else { return text }
     return UnsafeRawBufferPointer(rebasing: text.dropFirst())
+  }
+
+  // `'01067`, as shops protect digits from spreadsheets. '90 is a year.
+  private static func areDigits(_ text: some Collection<UInt8>) -> Bool {
+    guard text.first == apostrophe else { return false }
+    let rest = text.drop { $0 == apostrophe }
+    return (3...40).contains(rest.count) && rest.allSatisfy { $0 &- 0x30 < 10 }
   }
 
   private static func isFormula(_ text: some Collection<UInt8>) -> Bool {

@@ -5,20 +5,26 @@ import KartotekaModel
 /// `/health`: the state of the server, for monitoring. Benchmarks compare other responses with it.
 ///
 /// It responds with 503, `degraded` and the reason if the data file of a running application can't be used.
+///
+/// Load balancers know no name of the server, so every `Host` is answered with the status. Only a request for a name of this server
+/// is told the applications and the reasons: any website could read them by DNS rebinding.
 struct Health {
   private static let body = ByteBuffer(string: #"{"status":"ok"}"#)
   private static let headers: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
 
+  let host: HostCheck
   let apps: [RunningApp]
   /// The applications that could not be opened. The response names them with the reason, and its status is 200 because the
   /// others are served.
   let unavailable: [UnavailableApp]
 
   func addRoute(to router: Router<WebContext>) {
-    router.get("health") { _, _ in response() }
+    router.get("health") { request, _ in
+      SecurityHeaders.secured(response(isOwn: host.isOwn(request.head.authority ?? "")))
+    }
   }
 
-  private func response() -> Response {
+  private func response(isOwn: Bool) -> Response {
     let faulty = apps.compactMap { app in app.store.fileLoss.map { (app, $0) } }
     guard !faulty.isEmpty || !unavailable.isEmpty else {
       return Response(status: .ok, headers: Self.headers, body: ResponseBody(byteBuffer: Self.body))
@@ -27,17 +33,19 @@ struct Health {
     writer.beginObject()
     writer.key("status")
     writer.string("degraded")
-    writer.key("apps")
-    writer.beginObject()
-    for (app, error) in faulty {
-      writer.key(app.name)
-      writer.string(Localizer.english(Problem(error, model: nil)?.detail ?? error.phrase(in: app.store.model)))
+    if isOwn {
+      writer.key("apps")
+      writer.beginObject()
+      for (app, error) in faulty {
+        writer.key(app.name)
+        writer.string(Localizer.english(Problem(error, model: nil)?.detail ?? error.phrase(in: app.store.model)))
+      }
+      for closed in unavailable {
+        writer.key(closed.name)
+        writer.string(Localizer.english(closed.problem.detail))
+      }
+      writer.endObject()
     }
-    for closed in unavailable {
-      writer.key(closed.name)
-      writer.string(Localizer.english(closed.problem.detail))
-    }
-    writer.endObject()
     writer.endObject()
     return Response(
       status: faulty.isEmpty ? .ok : .serviceUnavailable, headers: Self.headers,

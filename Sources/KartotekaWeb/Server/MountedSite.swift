@@ -23,7 +23,7 @@ import Synchronization
 /// - ``responder(host:besides:)``
 /// - ``services``
 public struct MountedSite: Sendable {
-  /// What works beside requests: background jobs, pruning of history, live updates, long undos. They belong into the service
+  /// The services beside requests: background jobs, pruning of history, live updates, long undos. They belong into the service
   /// group before the server, so that they end after it. The first one closes the stores' logs when everything else has
   /// ended.
   public let services: [any Service]

@@ -2,7 +2,7 @@ import Foundation
 import KartotekaAPI
 import KartotekaHTTP
 
-/// What a server counts of requests that are under way. It outlives the routes, which are made anew whenever the applications change.
+/// The counts of a server's requests in progress. They outlive the routes, which are made anew whenever the applications change.
 struct RequestCounts {
   let uploads: UploadLimit
   let writes: WriteLimit

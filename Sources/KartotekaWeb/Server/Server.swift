@@ -55,6 +55,8 @@ public struct Server: Sendable {
   /// The addresses of proxies in front of the server. What their headers say of a client, its scheme and its host is believed
   /// (`Forwarded`, `X-Forwarded-For`, `X-Forwarded-Proto`, `X-Forwarded-Host`); that of other clients is not.
   public var proxies: [String] = []
+  /// Whether the log has each request.
+  package var logsRequests = false
   /// The data folder with designed applications; nil if the server has none.
   package var designs: DesignFolder?
   /// The options of the stores of designed applications.
@@ -254,16 +256,17 @@ public struct Server: Sendable {
     let counts = counts ?? newCounts()
     let api = API(apps: apps, limits: limits, administrator: administrator, streams: counts.streams)
     // Before the checks: a monitoring program may not know the server's name.
-    Health(apps: apps, unavailable: unavailable).addRoute(to: router)
+    let hostCheck = HostCheck(host: host, names: names)
+    Health(host: hostCheck, apps: apps, unavailable: unavailable).addRoute(to: router)
     if !proxies.isEmpty { router.addMiddleware { ProxyHeaders(proxies: proxies) } }
     router.addMiddleware {
-      AccessLog()
+      AccessLog(isWanted: logsRequests)
       Compression()
       SecurityHeaders()
       ProblemMiddleware(
         apps: apps, unavailable: unavailable, addresses: addresses, screens: screens, linger: limits.linger)
       TargetLimit(limits: limits)
-      HostCheck(host: host, names: names)
+      hostCheck
       OriginCheck()
     }
     for function in middleware { router.addMiddleware { OwnMiddleware(function: function) } }

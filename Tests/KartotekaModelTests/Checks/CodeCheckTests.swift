@@ -48,6 +48,24 @@ struct CodeCheckTests {
     Route(.get, path, summary: "Answers") { _ -> Answer in Answer(number: 1) }
   }
 
+  private enum Common { static let note = Attribute<String>("Note", .length(1...80)) }
+
+  private struct Visit: Entity {
+    let name = Attribute<String>("Name", .required, .title, .length(1...80))
+    let note = Common.note
+  }
+
+  private struct Letter: Entity {
+    let note = Common.note
+    let name = Attribute<String>("Name", .required, .title, .length(1...80))
+  }
+
+  @Test("an attribute belongs to one entity, and is not declared once for several")
+  func shared() {
+    #expect(rules(more: [Visit.self]) == [])
+    #expect(rules(more: [Visit.self, Letter.self]) == ["property-shared"])
+  }
+
   @Test("rules, hooks and blocks are for entities of the application, whose records are saved and have pages")
   func entities() {
     let derived = [Loan.self, Reader.self] as [any Entity.Type]

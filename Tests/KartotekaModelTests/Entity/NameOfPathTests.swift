@@ -15,6 +15,10 @@ struct NameOfPathTests {
     let name = Song.name(of: \.sung)
     #expect(Song.declaration.description.attribute(name) == nil)
     #expect(!name.isEmpty && name != "sung")
+    var song = Record<Song>()
+    song.sung = "Ho"
+    song.title = "Hey"
+    #expect(song.sung == nil && song.title == "Hey")
     #expect(FetchRequest<Song>().sorted(by: \.sung).any.sort.map(\.name) == [name])
   }
 }

@@ -46,7 +46,7 @@ struct SpreadsheetLimitTests {
     let text = "e" + String(repeating: "\u{301}", count: 100_000)
     let file = try open(ZipMaker.workbook(rows: "<row>\(cell("Name"))</row><row>\(cell(text))</row>"))
     let sample = try TableSample(file, 0)
-    #expect(sample.columns(below: 1).map { $0.map(\.utf8.count) } == [[3_999]])
+    #expect(sample.table(below: 1).values.map { $0.map(\.utf8.count) } == [[3_999]])
     #expect(try file.survey(0).rows[1].cells[0].utf8.count <= 1_000)
   }
 
@@ -70,7 +70,7 @@ struct SpreadsheetLimitTests {
     #expect(throws: CancellationError.self) {
       try ReadingCancellation.$current.withValue(cancellation) { try TableSample(file, 0) }
     }
-    #expect(try TableSample(file, 0).columns(below: 1) == [["Ada"]])
+    #expect(try TableSample(file, 0).table(below: 1).values == [["Ada"]])
   }
 
   @Test("A number format of more digits than any code has is that of a number")

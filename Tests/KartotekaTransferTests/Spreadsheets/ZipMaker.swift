@@ -7,6 +7,10 @@ struct ZipMaker {
   private var count: UInt16 = 0
 
   /// Adds a file that is not compressed.
+  mutating func add(_ name: String, bytes: [UInt8]) {
+    add(name, bytes, method: 0, size: bytes.count, checksum: crc32(0, bytes, UInt32(bytes.count)), flags: 0)
+  }
+
   mutating func add(_ name: String, _ text: String, flags: UInt16 = 0) {
     let bytes = Array(text.utf8)
     add(name, bytes, method: 0, size: bytes.count, checksum: crc32(0, bytes, UInt32(bytes.count)), flags: flags)

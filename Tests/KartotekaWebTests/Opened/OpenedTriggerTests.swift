@@ -144,6 +144,67 @@ import Testing
     #expect(try content() == before)
   }
 
+  @Test(
+    "An undo in parts takes back what triggers of the file have changed in the parts before, wherever they end",
+    arguments: [0, 1])
+  func undoesInParts(_ others: Int) async throws {
+    let shop = try OpenedShop(
+      """
+      CREATE TABLE Totals (Id INTEGER PRIMARY KEY, Name TEXT, Changes INT);
+      CREATE TABLE Items (Id INTEGER PRIMARY KEY, Name TEXT);
+      CREATE TABLE Others (Id INTEGER PRIMARY KEY, Name TEXT);
+      CREATE TRIGGER iu AFTER UPDATE ON Items BEGIN UPDATE Totals SET Changes = Changes + 1; END;
+      INSERT INTO Totals VALUES (1, 'before', 0);
+      INSERT INTO Others VALUES (1, 'before');
+      INSERT INTO Items WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 120) SELECT i, 'x' FROM n;
+      """)
+    func content() throws -> [String] {
+      try shop.texts(
+        """
+        SELECT Name || Changes FROM Totals UNION ALL SELECT Name FROM Others
+        UNION ALL SELECT Name || count(*) FROM Items GROUP BY Name
+        """)
+    }
+    let app = try shop.open()
+    let before = try content()
+    func table(_ name: String) throws -> EntityDescription {
+      try #require(app.description.model.entity(named: name))
+    }
+    @Sendable func rename(_ table: EntityDescription, _ id: RecordID, _ transaction: Transaction) throws {
+      var record = try #require(try transaction.record(table, id: id))
+      let name = try #require(table.columns.firstIndex { $0.column == "Name" })
+      record.values[name] = .text("after")
+      _ = try transaction.update(record)
+    }
+    let (totals, items, rest) = (try table("Totals"), try table("Items"), try table("Others"))
+    let made = try #require(
+      try await app.store.perform(.api) { transaction in
+        try rename(totals, 1, transaction)
+        for id in 1...120 { try rename(items, RecordID(id), transaction) }
+        // Parts end behind another change.
+        for _ in 0..<others { try rename(rest, 1, transaction) }
+      }.changeSet)
+    let after = try content()
+    func undo(_ changeSet: Int64) async throws -> Int64 {
+      let begun = try await app.store.beginUndo(changeSet, .api)
+      var parts = 0
+      while let undo = try await app.store.longUndo(), !undo.isOver {
+        _ = try await app.store.continueUndo(part: .zero)
+        parts += 1
+      }
+      #expect(parts > 3)
+      let undo = try #require(try await app.store.longUndo())
+      #expect(!undo.isTakenBack, "\(String(describing: undo.reason))")
+      return begun.undoing
+    }
+    let undone = try await undo(made)
+    #expect(try content() == before)
+    let again = try await undo(undone)
+    #expect(try content() == after)
+    _ = try await undo(again)
+    #expect(try content() == before)
+  }
+
   @Test("Undo takes back what triggers of the file have added and changed elsewhere, and the history shows it")
   func undoesOthers() async throws {
     let shop = try OpenedShop(

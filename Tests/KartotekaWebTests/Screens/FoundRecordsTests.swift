@@ -34,6 +34,8 @@ struct FoundRecordsTests {
       }
       let file = try await site.page("/post/export/orders.csv\(query)&as=shown&columns=id,title")
       #expect(file.contains("11,Order x") && file.contains("5,Order 11"))
+      // A parameter is not overlooked where the export of everything was meant otherwise.
+      #expect(try await site.page("/post/export/orders.csv\(query)&columns=id,title") == file)
       #expect(try await site.page("/post/orders/several" + query).contains("All: 2 orders"))
       // Alone, it is all that is found.
       #expect(try await site.page("/post/orders?search=12").contains("1 order"))
@@ -41,6 +43,23 @@ struct FoundRecordsTests {
       let table = try await site.page("/post/orders?search=12&layout=table")
       #expect(table.contains("/post/orders/12"))
       #expect(try await site.page("/post/orders?search=13").contains("Nothing found"))
+    }
+  }
+
+  @Test("The record whose number is searched for is the first of the list, also among more than a page of others")
+  func numberFirst() async throws {
+    try await DesignedSite.test(Self.orders) { site in
+      for index in 1...60 { try await site.add("orders", "{\"title\":\"\(index == 7 ? "Zeta" : "Room 7 \(index)")\"}") }
+      let page = try await site.page("/post/orders?search=7")
+      #expect(page.contains("60 orders"))
+      let first = try #require(page.firstMatch(of: /href="\/post\/orders\/([0-9]+)\?search=7"/)?.1)
+      #expect(first == "7")
+      #expect(try await site.page("/post/export/orders.csv?search=7&as=shown&columns=id,title").contains("7,Zeta"))
+      #expect(try await site.page("/post/orders/several?search=7").contains("All: 60 orders"))
+      // An order that was chosen holds.
+      let sorted = try await site.page("/post/orders?search=7&sort=title")
+      #expect(sorted.contains("60 orders"))
+      #expect(sorted.firstMatch(of: /href="\/post\/orders\/([0-9]+)\?[^"]*search=7/)?.1 != "7")
     }
   }
 

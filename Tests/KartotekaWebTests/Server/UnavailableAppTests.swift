@@ -57,9 +57,14 @@ struct UnavailableAppTests {
             || home.contains("Can't be opened"))
         let health = try await client.execute(uri: "/health", method: .get)
         #expect(health.status == .ok)
+        #expect(health.headers[.xContentTypeOptions] == "nosniff" && health.headers[.cacheControl] == "no-store")
         #expect(
           String(buffer: health.body).hasPrefix(
             #"{"status":"degraded","apps":{"library":"library.sqlite is no database."#))
+        // Any website can make its name lead here.
+        let foreign = try await RawConnection.ask(
+          client.port, "GET /health HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n")
+        #expect(foreign.hasPrefix("HTTP/1.1 200") && foreign.contains(#"{"status":"degraded"}"#), "\(foreign)")
       }
       #expect(try Data(contentsOf: folder.appending(path: "library.sqlite")) == Self.noise)
     }

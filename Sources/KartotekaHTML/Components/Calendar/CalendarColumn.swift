@@ -85,7 +85,7 @@ package struct CalendarColumn: Component {
   package var shape: ShapeBar?
   /// Why a record was not moved.
   package var fault: String?
-  /// What the calendar leaves out.
+  /// The note on records that the calendar leaves out.
   package var note: String?
 
   package init(

@@ -8,13 +8,13 @@ package struct SuggestionSheet: Component {
   /// The name under which the button of a suggestion sends its value.
   package static let choiceName = "choice"
 
-  /// What can be added, or is there already.
+  /// A record that can be added, or is there already.
   package struct Suggestion {
-    /// What is sent to add it.
+    /// The value that is sent to add it.
     package var value: String
     package var title: String
     package var detail: String?
-    /// Where it is, if it is there already.
+    /// The address of the record, if it is there already.
     package var href: URLPath?
 
     package init(value: String, title: String, detail: String? = nil, href: URLPath? = nil) {
@@ -24,23 +24,23 @@ package struct SuggestionSheet: Component {
 
   /// "New country".
   package var title: String
-  /// Where it is sent to, and where its search is.
+  /// The address of the form and of the search.
   package var action: URLPath
-  /// Where Cancel leads.
+  /// The target of Cancel.
   package var cancel: URLPath
-  /// What is searched for now, and what stands in the field while it is empty.
+  /// The search text, and the text of the empty field.
   package var search: (text: String, placeholder: String)
   package var suggestions: [Suggestion] = []
-  /// What both the search and adding send along.
+  /// The hidden fields of the search and of adding.
   package var hidden: [(name: String, value: String)] = []
-  /// What there is to say of the suggestions, and whether to those who see them, too.
+  /// The text about the suggestions for screen readers, and whether it is also shown.
   package typealias News = (text: String, isShown: Bool)
   package var news: News = ("", false)
   /// Shows more of them.
   package var more: URLPath?
   /// Other ways to add something: by hand, on a map.
   package var others: [LinkRow] = []
-  /// Where suggestions come from.
+  /// The source of the suggestions.
   package var note: String?
 
   package init(
@@ -80,7 +80,7 @@ package struct SuggestionSheet: Component {
     }
   }
 
-  /// What a script puts in place when the search has changed.
+  /// Writes the part that a script puts in place when the search has changed.
   package func writeFound(to html: inout HTMLWriter) {
     for item in hidden { html.hidden(item.name, item.value) }
     if !suggestions.isEmpty {

@@ -1,12 +1,12 @@
 import KartotekaModel
 
-/// What a field of bytes shows.
+/// The contents of a field of bytes.
 package struct FileField {
   /// The address of the stored bytes; nil if there are none.
   package var href: URLPath?
   /// Whether they are a picture that can be shown.
   package var isPicture = false
-  /// How many there are, in words.
+  /// The size, in words.
   package var size = ""
   /// A file that was chosen and is not stored yet.
   package var chosen: (name: String, token: String)?
@@ -30,7 +30,7 @@ package struct FileField {
 struct FileControl {
   /// The words on the way to choose: "Choose picture".
   let choose: String
-  /// What can be chosen; nil for anything.
+  /// The accepted media types; nil for any.
   let accepted: StaticString?
 
   func write(_ field: FormField, to html: inout HTMLWriter) {

@@ -217,7 +217,7 @@ extension FormField {
 }
 
 extension HTMLAttribute {
-  /// What a script says of a field for so many characters in which more is typed.
+  /// The text of a script about a field with too many characters, for the limit.
   static func excess(_ most: Int, _ say: Localizer) -> HTMLAttribute {
     .excess(
       say(

@@ -19,7 +19,7 @@ package struct DuplicateRows: Component {
     package var second: Card
     /// "Phone: the same · The name differs by one letter".
     package var reason: String
-    /// Where both are compared and merged.
+    /// The address of the page that compares and merges both.
     package var merge: URLPath
     /// Their ids as the button sends them: `4-8`.
     package var key: String

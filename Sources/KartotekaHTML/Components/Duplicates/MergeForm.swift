@@ -33,7 +33,7 @@ package struct MergeForm: Component {
   /// Leads to the same page with the records exchanged.
   package var swap: URLPath
   package var fields: [Field]
-  /// What happens to other records: "3 orders: Customer".
+  /// The effects on other records: "3 orders: Customer".
   package var notes: [String]
   /// Why they can't be merged.
   package var faults: [String]

@@ -10,7 +10,7 @@ package struct GallerySection: Component {
     /// The page on which it is large.
     package var href: URLPath
     package var source: URLPath
-    /// What it shows, for those who don't see it.
+    /// The alternative text.
     package var alternative: String
     /// The caption and the date; empty if both are unknown.
     package var caption: String
@@ -29,7 +29,7 @@ package struct GallerySection: Component {
     }
   }
 
-  /// Where further pictures are sent to.
+  /// The form for further pictures.
   package struct Adding {
     package var action: URLPath
     /// The name of the field that they are sent in.
@@ -38,7 +38,7 @@ package struct GallerySection: Component {
     package var thumbnail: String?
     /// The most bytes of one.
     package var limit: Int
-    /// What is sent along, such as the way here.
+    /// The hidden fields, such as the path back.
     package var hidden: [(name: String, value: String)] = []
 
     package init(
@@ -53,7 +53,7 @@ package struct GallerySection: Component {
   /// An identity on the page.
   package var id: String
   package var title: String
-  /// How many there are, as the language writes it.
+  /// The number of pictures, as the language writes it.
   package var count: String
   package var poster: Poster?
   package var tiles: [Tile]

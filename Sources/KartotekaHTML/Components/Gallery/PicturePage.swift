@@ -10,7 +10,7 @@ package struct PicturePage: Component {
   /// The page that it belongs to.
   package var back: (title: String, href: URLPath)
   package var source: URLPath
-  /// How wide and high it is, so that nothing moves when it comes; nil where its bytes don't tell.
+  /// The width and height, so that nothing moves when the picture comes; nil if its bytes don't tell.
   package var size: (width: Int, height: Int)?
   package var alternative: String
   /// The caption and the date; empty if both are unknown.
@@ -18,11 +18,11 @@ package struct PicturePage: Component {
   package var credit: PictureCredit?
   package var previous: URLPath?
   package var next: URLPath?
-  /// Where it is changed; nil where it can't be.
+  /// The address at which the picture is changed; nil if it can't be.
   package var change: URLPath?
-  /// Where its deletion is sent to.
+  /// The address that deletes the picture.
   package var delete: URLPath
-  /// What that sends along.
+  /// The hidden fields of the deletion.
   package var hidden: [(name: String, value: String)] = []
 
   package init(
@@ -82,7 +82,7 @@ package struct PicturePage: Component {
   }
 }
 
-/// Who made a picture and where it comes from, with a link to there.
+/// The author and source of a picture, with a link.
 package struct PictureCredit: Component {
   /// "Anna Kowalska · pexels.com".
   package var text: String

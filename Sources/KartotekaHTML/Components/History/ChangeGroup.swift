@@ -15,12 +15,12 @@ package struct ChangeGroup: Component {
 
   /// The record's title, or the name of the change set.
   package var title: String
-  /// Where that leads.
+  /// The target of the title.
   package var href: URLPath?
   /// The text beside it: the time, or the kind of change.
   package var note: String
   package var lines: [Line]
-  /// What stands there without lines: "Added".
+  /// The text of a group without lines: "Added".
   package var whole: String?
   /// The record's own history.
   package var history: URLPath?

@@ -3,11 +3,11 @@ package struct DeletedRows: Component {
   /// A deleted record.
   package struct Row {
     package var title: String
-    /// What it was and when it was deleted.
+    /// The kind of the record, and the time of its deletion.
     package var detail: String
     /// The name of the change set that deleted it.
     package var href: URLPath
-    /// Where bringing it back is sent to.
+    /// The address that restores the record.
     package var action: URLPath
     /// The record's address below the application's, which the button sends: `users/4`.
     package var record: String

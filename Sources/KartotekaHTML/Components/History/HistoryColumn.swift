@@ -1,10 +1,10 @@
 /// Change sets or deleted records as a column: the search, the filters and the results.
 package struct HistoryColumn: Component {
   package var title: String
-  /// Where the way back leads.
+  /// The target of the back button.
   package var back: (title: String, href: URLPath)
   package var search: SearchField?
-  /// What the list can be narrowed down to.
+  /// The subsets to which the list can be narrowed.
   package var subsets: [SubsetLinks]
   package var content: [any Component]
   /// Leads to older entries; nil at the end.

@@ -65,7 +65,7 @@ package struct PastBanner: Component {
 package struct UndoForm: Component {
   /// "Undo".
   package var verb: String
-  /// What will be kept.
+  /// The note on the data that stay.
   package var note: String
   package var action: URLPath
   /// The address to come back to.

@@ -1,9 +1,9 @@
 /// A page of the import: one column with a way back, a title and a sentence below it.
 package struct ImportColumn: Component {
   package var title: String
-  /// What there is to know first.
+  /// The introduction.
   package var lead: String
-  /// Where one came from.
+  /// The target of the back button.
   package var back: (title: String, href: URLPath)
   package var content: [any Component]
   /// The id of what a script renews when others change it; nil for a page that stays.

@@ -1,16 +1,16 @@
-/// What a file and its columns were taken for, to be corrected.
+/// The interpretation of a file and its columns, to be corrected.
 package struct ImportFileForm: Component {
   /// A column of the file.
   package struct Column {
     package var number: Int
     package var heading: String
-    /// What it means, by the key of one of the targets.
+    /// The meaning of the column, by the key of one of the targets.
     package var target: String
-    /// What stands in the first rows.
+    /// The values of the first rows.
     package var samples: [String]
-    /// What has to be chosen for it besides.
+    /// The further choices for the column.
     package var choices: [Choice] = []
-    /// What there is to know of it.
+    /// The notes on the column.
     package var notes: [String] = []
 
     package init(
@@ -41,17 +41,17 @@ package struct ImportFileForm: Component {
   package var action: URLPath
   /// Why it can't be loaded as it is.
   package var fault: String?
-  /// What it can hold: the plural and what people call it.
+  /// The entities that the file can contain: the plural and the title.
   package var entities: [(plural: String, title: String)]
-  /// What it holds; empty where that isn't known.
+  /// The entity that the file contains; empty if it is unknown.
   package var entity: String
   package var isLeftOut: Bool
-  /// What a column can mean.
+  /// The meanings that a column can have.
   package var targets: [(key: String, label: String)] = []
   package var columns: [Column] = []
-  /// What has to be chosen for the whole file.
+  /// The choices for the whole file.
   package var choices: [Choice] = []
-  /// How many columns are not shown.
+  /// The number of columns that are not shown.
   package var more = 0
 
   package init(

@@ -4,7 +4,7 @@ package struct ImportPreview: Component {
   package struct File {
     package var number: Int
     package var name: String
-    /// Where what it was taken for can be corrected.
+    /// The address at which the interpretation is corrected.
     package var href: URLPath
     /// Whether it can be loaded at all.
     package var canLoad: Bool
@@ -12,7 +12,7 @@ package struct ImportPreview: Component {
     package var isLoaded: Bool
     /// "Orders", "14 of 14 columns", "semicolon, UTF-16LE".
     package var details: [String] = []
-    /// What is left out.
+    /// The remark on columns and rows that are left out.
     package var remark: String?
     /// Why it can't be loaded.
     package var fault: String?
@@ -34,9 +34,28 @@ package struct ImportPreview: Component {
     }
   }
 
-  /// Where it is sent to.
+  /// What a file would change in records that are there already.
+  package struct Changes {
+    /// "Changes by orders.csv", and the number of records.
+    package var title: String
+    package var count: String
+    /// "Name 568", "City 12".
+    package var fields: [String]
+    /// The first records with their values before and after.
+    package var groups: [ChangeGroup]
+    /// "… and 558 more records".
+    package var more: String?
+    /// Why a person has to look at it.
+    package var warning: String?
+
+    package init(title: String, count: String, fields: [String], groups: [ChangeGroup]) {
+      (self.title, self.count, self.fields, self.groups) = (title, count, fields, groups)
+    }
+  }
+
+  /// The address of the form.
   package var action: URLPath
-  /// What happened last.
+  /// The notice on the last step.
   package var notice: String?
   package var files: [File]
   /// Whether the application has relationships, which a row may leave open.
@@ -45,8 +64,11 @@ package struct ImportPreview: Component {
   package var isAllOrNothing: Bool
   /// The words on the button: "Load 11 files"; nil where none can be loaded.
   package var verb: String?
-  /// How far the counting of what the files would do is; nil when it is done.
+  /// The progress of counting the effects of the files; nil when it is done.
   package var counting: String?
+  /// What would change, by file, and whether that is counted.
+  package var changes: [Changes] = []
+  package var isCounted = false
   /// The words on the button that has an import go on which gave up: "Load it anyway"; nil where it didn't.
   package var insist: String?
 
@@ -75,6 +97,10 @@ package struct ImportPreview: Component {
       if let counting {
         html.element(.p, .classes("under2 num"), .part("counting"), .role("status"), text: counting)
       }
+      html.element(.div, .part("changes")) { html in
+        if isCounted { html.hidden("changes", "seen") }
+        for changes in changes { write(changes, to: &html) }
+      }
       if hasReferences { writeUnresolved(to: &html) }
       html.over(say("Rows that can't be loaded"))
       html.element(.fieldset, .classes("group ticks")) { html in
@@ -97,6 +123,14 @@ package struct ImportPreview: Component {
           text: say("Discard"))
       }
     }
+  }
+
+  private func write(_ changes: Changes, to html: inout HTMLWriter) {
+    html.over(changes.title, count: changes.count)
+    html.element(.p, .classes("under num"), text: changes.fields.joined(separator: " · "))
+    if let warning = changes.warning { html.notice(warning) }
+    for group in changes.groups { html.add(group) }
+    if let more = changes.more { html.element(.p, .class("under"), text: more) }
   }
 
   private func writeUnresolved(to html: inout HTMLWriter) {

@@ -1,4 +1,4 @@
-/// What came of an import: how many rows became what, what is left to do, and each file.
+/// The result of an import: numbers of rows by their outcome, the open questions, and each file.
 package struct ImportResult: Component {
   /// A reference that leads nowhere.
   package struct Reference {
@@ -6,7 +6,7 @@ package struct ImportResult: Component {
     /// "91 orders" and what they name: "Customer".
     package var counted: String
     package var label: String
-    /// What the file says.
+    /// The text in the file.
     package var text: String
     /// Why that record is proposed, or that none is.
     package var note: String
@@ -14,7 +14,7 @@ package struct ImportResult: Component {
     package var proposal: (id: Int64, title: String, isGuess: Bool)?
     /// The row that the record will come of.
     package var awaited: URLPath?
-    /// Where another one can be chosen.
+    /// The address at which another record is chosen.
     package var choose: URLPath
 
     package init(
@@ -38,7 +38,7 @@ package struct ImportResult: Component {
     package var file: String
     /// Whose row it is: the texts of the title.
     package var whose: String
-    /// Where the whole row is.
+    /// The address of the whole row.
     package var href: URLPath
     /// Values at fault: where each is sent, what it is called, what stands there and why it can't stay.
     package var faults: [(name: String?, label: String, text: String, reason: String)]
@@ -72,13 +72,13 @@ package struct ImportResult: Component {
   }
 
   package var path: URLPath
-  /// What happened: "New", "3,201".
+  /// The figures of the result: "New", "3,201".
   package var figures: [(label: String, value: String, isBad: Bool)]
   package var references: [Reference]
   package var referencesCount: String
   /// "Connect 97 rows"; nil where nothing is proposed.
   package var connect: String?
-  /// What pressing that connects besides what is shown.
+  /// The note on records that pressing it connects beside those that are shown.
   package var connectNote: String?
   /// The next page of references, and the one before.
   package var moreReferences: URLPath?

@@ -7,7 +7,7 @@ package struct ImportStart: Component {
     package var title: String
     package var detail: String
     package var href: URLPath
-    /// What is left to do, or went wrong.
+    /// The remark on open rows or on a failure.
     package var remark: (text: String, isBad: Bool)?
 
     package init(title: String, detail: String, href: URLPath, remark: (text: String, isBad: Bool)? = nil) {
@@ -15,7 +15,7 @@ package struct ImportStart: Component {
     }
   }
 
-  /// Where files are sent to.
+  /// The address to which files are sent.
   package var action: URLPath
   /// The fault of the submitted files.
   package var fault: String?

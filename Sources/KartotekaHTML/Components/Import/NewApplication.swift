@@ -1,11 +1,11 @@
 import KartotekaScreens
 
-/// How an application begins: from files, or from a template.
+/// The beginning of an application: from files, or from a template.
 package struct NewApplication: Component {
   /// A template.
   package struct Template {
     package var title: String
-    /// What it keeps.
+    /// The description of the template.
     package var detail: String
     package var symbol: Symbol
     /// Makes an application of it.
@@ -16,7 +16,7 @@ package struct NewApplication: Component {
     }
   }
 
-  /// Where files are sent to.
+  /// The address to which files are sent.
   package var files: URLPath
   /// The fault of the submitted form.
   package var fault: String?

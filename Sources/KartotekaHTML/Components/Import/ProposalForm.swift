@@ -4,13 +4,15 @@ package struct ProposalForm: Component {
   package struct Table {
     package var number: Int
     package var name: String
-    /// Where its columns are corrected.
+    /// The address at which its columns are corrected.
     package var href: URLPath
     package var isIncluded: Bool
     /// "Orders", "11 fields", "leads to Customers".
     package var details: [String]
-    /// What has to be decided or known.
+    /// The open questions and notes.
     package var remarks: [String]
+    /// The first rows as the records will be.
+    package var firstRows: FirstRows?
 
     package init(
       number: Int, name: String, href: URLPath, isIncluded: Bool, details: [String], remarks: [String] = []
@@ -21,7 +23,7 @@ package struct ProposalForm: Component {
   }
 
   package var action: URLPath
-  /// What happened last.
+  /// The notice on the last step.
   package var notice: String?
   /// The name of the application, and what is wrong with it.
   package var title: String
@@ -81,6 +83,7 @@ package struct ProposalForm: Component {
       }
       html.symbol(.go, .chevron)
     }
+    if let firstRows = table.firstRows { html.add(firstRows) }
   }
 }
 
@@ -116,8 +119,12 @@ package struct ProposedTableForm: Component {
     package var label: String
     package var samples: [String]
     package var meaning: String
-    /// What of its values does not fit.
+    /// The notes on values that do not fit.
     package var notes: [String]
+    /// What else there is to know of its values: between which they lie, how many are missing.
+    package var facts: [String] = []
+    /// What can be chosen besides the kind.
+    package var choice: Choice?
 
     package init(
       number: Int, heading: String, label: String, samples: [String], meaning: String, notes: [String] = []
@@ -132,12 +139,16 @@ package struct ProposedTableForm: Component {
   package var isIncluded: Bool
   package var texts: [Text]
   package var choices: [Choice]
-  /// What a column can become.
+  /// How the file is read, which is rarely changed.
+  package var reading: [Choice] = []
+  /// The first rows as the records will be.
+  package var firstRows: FirstRows?
+  /// The kinds that a column can have.
   package var meanings: [(value: String, title: String)]
   package var columns: [Column]
   /// The number of columns that are not shown.
   package var more: Int
-  /// What is wrong, by the name of the field; under an empty name what is wrong with all.
+  /// The faults, by the name of the field; the one of an empty name belongs to the whole.
   package var faults: [String: String]
 
   package init(
@@ -152,6 +163,10 @@ package struct ProposedTableForm: Component {
   package func write(to html: inout HTMLWriter) {
     let say = html.say
     if let fault = faults[""] { html.notice(fault) }
+    if let firstRows {
+      html.over(say("First rows"))
+      html.element(.div, .class("group")) { $0.add(firstRows) }
+    }
     html.element(.form, .id("proposed"), .post, .action(action), .autocomplete("off")) { html in
       html.hidden("version", String(version))
       html.element(.div, .class("group")) { html in
@@ -168,15 +183,15 @@ package struct ProposedTableForm: Component {
           }
           if let fault = faults[text.name] { html.formFault(fault) }
         }
-        for choice in choices {
-          html.element(.div, .class("line")) { html in
-            html.element(.label, .for(choice.name), text: choice.label)
-            html.element(.select, .class("in"), .id(choice.name), .name(choice.name)) { html in
-              for option in choice.options {
-                html.option(option.value, option.title, isChosen: option.value == choice.chosen)
-              }
-            }
+        for choice in choices { write(choice, to: &html) }
+      }
+      if !reading.isEmpty {
+        html.element(.details, .classes("group fold")) { html in
+          html.element(.summary, .class("row")) { html in
+            html.element(.span, .classes("t grow"), text: say("How the file is read"))
+            html.symbol(.go, .chevron)
           }
+          for choice in reading { write(choice, to: &html) }
         }
       }
       html.over(say("Columns"), count: say.language.grouped(columns.count + more))
@@ -188,6 +203,19 @@ package struct ProposedTableForm: Component {
       }
       html.element(.div, .classes("deeds pad")) { html in
         html.element(.button, .classes("btn main"), text: say("Done"))
+        html.element(
+          .button, .class("btn"), .name("look"), .value("yes"), text: say("Look at the first rows again"))
+      }
+    }
+  }
+
+  private func write(_ choice: Choice, to html: inout HTMLWriter) {
+    html.element(.div, .class("line")) { html in
+      html.element(.label, .for(choice.name), text: choice.label)
+      html.element(.select, .class("in"), .id(choice.name), .name(choice.name)) { html in
+        for option in choice.options {
+          html.option(option.value, option.title, isChosen: option.value == choice.chosen)
+        }
       }
     }
   }
@@ -205,6 +233,8 @@ package struct ProposedTableForm: Component {
       html.element(.p, .class("strong"), text: heading)
       let samples = column.samples.joined(separator: " · ")
       if !samples.isEmpty { html.element(.p, .classes("foot clip"), text: samples) }
+      let facts = column.facts.joined(separator: " · ")
+      if !facts.isEmpty { html.element(.p, .classes("foot wrap"), text: facts) }
       for note in column.notes { html.element(.p, .classes("foot wrap care"), text: note) }
       for fault in [faults[label], faults[kind]].compactMap(\.self) { html.formFault(fault) }
     }
@@ -216,6 +246,16 @@ package struct ProposedTableForm: Component {
       .label(html.say("Kind of {column}", ["column": .text(heading)]))
     ) { html in
       for meaning in meanings { html.option(meaning.value, meaning.title, isChosen: meaning.value == column.meaning) }
+    }
+    if let choice = column.choice {
+      html.element(.label, .classes("beside"), .for(choice.name)) { html in
+        html.element(.span, .class("foot"), text: choice.label)
+        html.element(.select, .class("in"), .id(choice.name), .name(choice.name)) { html in
+          for option in choice.options {
+            html.option(option.value, option.title, isChosen: option.value == choice.chosen)
+          }
+        }
+      }
     }
   }
 }

@@ -4,10 +4,10 @@ package struct RejectedRowForm: Component {
   package struct Field {
     package var name: String
     package var heading: String
-    /// What the column means, where that is called otherwise.
+    /// The label of the attribute, if it differs from the heading.
     package var label: String?
     package var text: String
-    /// What is wrong with it.
+    /// The faults of the value.
     package var faults: [String]
 
     package init(name: String, heading: String, label: String? = nil, text: String, faults: [String]) {
@@ -20,7 +20,7 @@ package struct RejectedRowForm: Component {
   }
 
   package var action: URLPath
-  /// What is wrong with the row as a whole.
+  /// The fault of the row as a whole.
   package var notice: String?
   package var fields: [Field]
 

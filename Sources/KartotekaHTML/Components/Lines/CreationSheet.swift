@@ -3,13 +3,13 @@ package struct CreationSheet: Component {
   /// "New customer".
   package var title: String
   package var fields: [FormField]
-  /// What is asked for to make it, and to leave without.
+  /// The intents that make the record and that leave the sheet.
   package var intents: (make: FormIntent, leave: FormIntent)
-  /// Where it is sent to.
+  /// The address of the form.
   package var action = URLPath()
   /// The form below.
   package var hidden: [(name: String, value: String)] = []
-  /// What is wrong with the record as a whole.
+  /// The fault of the record as a whole.
   package var fault: String?
 
   package init(title: String, fields: [FormField], intents: (make: FormIntent, leave: FormIntent)) {

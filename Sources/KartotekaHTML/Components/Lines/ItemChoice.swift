@@ -17,10 +17,10 @@ package struct ItemChoice: Component {
 
   /// "Add a product".
   package var label: String
-  /// What is searched for now.
+  /// The search text.
   package var search: String
   package var found: [Found] = []
-  /// How many were found; nil while nothing is searched for.
+  /// The number of matches, in words; nil without a search.
   package var status: String?
 
   package init(label: String, search: String, found: [Found] = [], status: String? = nil) {

@@ -1,10 +1,10 @@
 import KartotekaModel
 import KartotekaScreens
 
-/// How many there are of an item, in words.
+/// The stock of an item, in words.
 package struct LineStock {
   package var facts: [String]
-  /// That it is less than a line asks for.
+  /// The warning that it is less than a line asks for.
   package var warning: String?
 
   package init(facts: [String], warning: String? = nil) {
@@ -35,21 +35,21 @@ package struct LineRow {
   /// "$21.00 · 10 boxes".
   package var facts = ""
   package var stock: LineStock?
-  /// What the fields show.
+  /// The texts of the fields.
   package var quantity: String
   /// Nil for lines without a discount.
   package var percent: String?
   package var percentLabel = ""
-  /// What it costs; nil for lines that cost nothing.
+  /// The amount; nil for lines without prices.
   package var amount: String?
   /// The price of one in its smallest unit, for a script.
   package var price: Int64?
   package var errors: [String] = []
-  /// Which of its fields they are about.
+  /// Whether the errors belong to the quantity, and to the percentage.
   package var isQuantityWrong = false
   package var isPercentWrong = false
   package var notes: [String] = []
-  /// What the form sends beside what is typed.
+  /// The hidden fields of the line.
   package var hidden: [(name: String, value: String)] = []
   package var hasFocus = false
   /// Whether it can be looked at only.

@@ -27,7 +27,7 @@ package struct LinesForm: Component {
   /// Fields under a heading that opens and closes.
   package struct Fold {
     package var title: String
-    /// What is in it, while it is closed.
+    /// The summary of the closed part.
     package var detail: String
     package var isOpen: Bool
     package var fields: [FormField]
@@ -38,7 +38,7 @@ package struct LinesForm: Component {
   }
 
   package var title: String
-  /// What the card's tab says.
+  /// The text of the card's tab.
   package var cut: String
   package var symbol: Symbol
   /// The address of Cancel, which discards the input.
@@ -49,7 +49,7 @@ package struct LinesForm: Component {
   package var isNew = true
   /// Whether something was typed on the way here.
   package var isTyped = false
-  /// Where the form is checked by rules before it is saved; nil without rules.
+  /// The address that checks the form by rules before it is saved; nil without rules.
   package var check: URLPath?
   package var hidden: [(name: String, value: String)] = []
   package var fault: String?
@@ -58,7 +58,7 @@ package struct LinesForm: Component {
   package var lines: [LineRow] = []
   /// "4 products".
   package var count = ""
-  /// What adds lines; nil where they stay as they are.
+  /// The choice of items that adds lines; nil if no lines can be added.
   package var choice: ItemChoice?
   /// Why they do.
   package var closed: String?
@@ -72,7 +72,7 @@ package struct LinesForm: Component {
   package var total: String?
   /// "One line is short of 2".
   package var shortage: String?
-  /// How amounts are written, for a script: a large one, one of four digits, and how many digits stand after the point.
+  /// Examples of amounts for a script: a large one, one of four digits, and the number of decimal places.
   package var money: (large: String, few: String, scale: Int)?
 
   package init(

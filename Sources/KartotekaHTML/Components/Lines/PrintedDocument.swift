@@ -18,13 +18,13 @@ package struct PrintedDocument: Component {
   package var title: String
   /// "Order 11078".
   package var subject: String
-  /// Where one came from.
+  /// The target of the back button.
   package var back: (title: String, href: URLPath)
   package var sender: [String]
   package var recipientTitle: String
   package var recipient: [String]
   package var facts: [(label: String, text: String)]
-  /// What the columns are called: the lines' own first, then those of numbers.
+  /// The headings of the columns: the lines' own first, then those of numbers.
   package var columns: [String]
   package var rows: [Row]
   package var sums: [SumRow]

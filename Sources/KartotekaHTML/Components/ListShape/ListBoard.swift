@@ -28,7 +28,7 @@ package struct ListBoard {
   package var lanes: [Lane] = []
   /// Why a record was not moved.
   package var fault: String?
-  /// What the board leaves out.
+  /// The note on records that the board leaves out.
   package var note: String?
 
   package init(moves: URLPath?) { self.moves = moves }

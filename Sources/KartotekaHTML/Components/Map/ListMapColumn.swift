@@ -6,7 +6,7 @@ package struct ListMapColumn: Component {
   package var new: (href: URLPath, label: String)?
   package var search: SearchField?
   package var shape: ShapeBar
-  /// What the map leaves out.
+  /// The note on records that the map leaves out.
   package var note: String?
 
   package init(

@@ -2,18 +2,18 @@ import KartotekaScreens
 
 /// The card of the pressed country or place of the map, or the hint to press one.
 package struct MapCard: Component {
-  /// What stands in the cut tab.
+  /// The text of the cut tab.
   package var cut: String
   package var title: String
-  /// What there is to say of it.
+  /// The text.
   package var text = ""
-  /// Where closing it leads; nil for a card that stays until something is there.
+  /// The target of Close; nil for a card that stays until something is there.
   package var close: URLPath?
-  /// What can be done with it; the first one stands out.
+  /// The buttons; the first one stands out.
   package var buttons: [ActionButton] = []
-  /// What the buttons send along.
+  /// The hidden fields of the buttons.
   package var hidden: [(name: String, value: String)] = []
-  /// Where a place is pressed on the map.
+  /// The link for pressing a place on the map.
   package var place: (title: String, href: URLPath)?
   /// Whether the middle of the map can be taken for where it is.
   package var isPlacing = false

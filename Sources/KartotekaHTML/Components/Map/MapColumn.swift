@@ -30,7 +30,7 @@ package struct MapColumn: Component {
     package var label: String
     /// The same in few words, which have room on a phone.
     package var placeholder: String
-    /// What the button beside it says.
+    /// The text of the button beside it.
     package var add: String
     package var action: URLPath
     /// The path of the map's tab, to which what is added leads back.
@@ -45,7 +45,7 @@ package struct MapColumn: Component {
   package struct Zoom {
     package var nearer: URLPath
     package var farther: URLPath
-    /// What lies beside, for who has no script to move the map: keys of the directions, and addresses.
+    /// The addresses beside the view, by directions, for people without scripts.
     package var beside: [(title: String, href: URLPath)]
 
     /// The ways from what a page shows.
@@ -66,11 +66,11 @@ package struct MapColumn: Component {
   }
 
   package var title: String
-  /// What the drawing is, in words.
+  /// The description of the drawing, in words.
   package var label: String
-  /// Where the land's drawing is.
+  /// The address of the land's drawing.
   package var geometry: URLPath
-  /// Where finer outlines are; nil for none.
+  /// The address of finer outlines; nil for none.
   package var outlines: URLPath?
   package var view: MapView
   /// The same as a list.
@@ -191,7 +191,7 @@ package struct MapColumn: Component {
     }
   }
 
-  /// How many countries are links in the drawing. Of more, the drawing only shows which they are, and their names are a
+  /// The maximum number of linked countries in the drawing. Of more, the drawing only shows which they are, and their names are a
   /// list beside it: a page stays as light as it has to be.
   private static let mostLinks = 60
 

@@ -36,17 +36,17 @@ package struct MapName {
   }
 }
 
-/// What a page of the map shows, and the pins on it.
+/// The section of the map that a page shows, and the pins on it.
 package struct MapView {
   package let pins: [MapPinCluster]
   package let region: MapRegion
   /// The page's own address, without the part that is shown.
   package let address: URLPath
-  /// What its address calls a chosen pin.
+  /// The parameter of a chosen pin in the address.
   package let parameter: String
   /// The pin that is chosen.
   package var chosenPin: RecordID?
-  /// Those that can be chosen here.
+  /// The records that can be chosen here.
   package var linked: Set<RecordID> = []
   /// The names of countries that have room.
   package var names: [MapName] = []

@@ -1,9 +1,9 @@
 import KartotekaGeography
 import KartotekaModel
 
-/// Where a record is: a small part of the map with the place in its middle, which leads to the large map.
+/// The place of a record: a small part of the map with the place in its middle, which leads to the large map.
 package struct PlaceMap: Component {
-  /// What the record is called.
+  /// The title of the record.
   package var title: String
   package var href: URLPath
   /// The map's drawing of the world, of which browsers have one for all pages.

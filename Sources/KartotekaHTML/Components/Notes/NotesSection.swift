@@ -13,7 +13,7 @@ package struct NotesSection: Component {
     package var moment: String
     /// The page on which it is changed.
     package var change: URLPath
-    /// Where its deletion is sent to.
+    /// The address that deletes the note.
     package var delete: URLPath
     package var file: File?
 
@@ -34,7 +34,7 @@ package struct NotesSection: Component {
   package struct File {
     package var href: URLPath
     package var name: String
-    /// How large it is, in words.
+    /// The size, in words.
     package var size: String
     /// Whether it is shown.
     package var isPicture: Bool
@@ -50,18 +50,18 @@ package struct NotesSection: Component {
   /// An identity on the page.
   package var id: String
   package var title: String
-  /// How many there are, as the language writes it.
+  /// The number of notes, as the language writes it.
   package var count: String
   package var rows: [Row]
   /// The way back that a deletion sends along.
   package var trail: String
   /// Leads to all of them, where not all are shown.
   package var all: (title: String, href: URLPath)?
-  /// Where the form for a new one is sent to.
+  /// The address of the form for a new note.
   package var action: URLPath
   /// Its fields.
   package var fields: [FormField]
-  /// What else it sends.
+  /// The hidden fields of the form.
   package var hidden: [(name: String, value: String)]
 
   package init(

@@ -1,4 +1,4 @@
-/// How numbers become heights: from the least to the greatest, zero always among them, with marks at round numbers.
+/// The scale from numbers to heights: from the least to the greatest, always with zero, with marks at round numbers.
 struct AxisScale {
   /// The marks, the least first; zero is one of them.
   let marks: [Int64]
@@ -16,7 +16,7 @@ struct AxisScale {
     marks = (least / step...greatest / step).map { $0 * step }
   }
 
-  /// Where a number is, from 0 for the least to 1 for the greatest.
+  /// The position of a number, from 0 for the least to 1 for the greatest.
   func share(of number: Int64) -> Double {
     let range = Double(greatest) - Double(least)
     return range == 0 ? 0 : (Double(number) - Double(least)) / range

@@ -1,6 +1,6 @@
 /// A level as a small bar, with a mark at another one.
 package struct Gauge: Component {
-  /// How far the bar goes and where the mark stands, from 0 to 1.
+  /// The length of the bar and the position of the mark, from 0 to 1.
   package var level: Double
   package var mark: Double
 

@@ -7,7 +7,7 @@ package struct OverviewColumn: Component {
     package var title: String
     package var number: String
     package var tone = FigureDescription.Tone.plain
-    /// What stands below the number.
+    /// The text below the number.
     package var note: String?
     package var isGood = false
     /// The records behind it.
@@ -29,7 +29,7 @@ package struct OverviewColumn: Component {
   package var title: String
   package var tiles: [Tile] = []
   package var panels: [any Component] = []
-  /// What stands there instead, while there is nothing at all.
+  /// The empty state, while there are no records at all.
   package var empty: EmptyState?
 
   package init(title: String, tiles: [Tile] = [], panels: [any Component] = [], empty: EmptyState? = nil) {

@@ -5,9 +5,9 @@ package struct PlotPanel: Component {
   /// The plot's number among an overview's panels, by which its parts know each other.
   package var number: Int
   package var title: String
-  /// What is shown and in which unit: "12 months to April 1998, in USD".
+  /// The period and the unit: "12 months to April 1998, in USD".
   package var subtitle: String
-  /// What all comes to: "$848 k in all".
+  /// The total: "$848 k in all".
   package var total: String?
   /// Whether it takes the whole width of a desk.
   package var isWide = false

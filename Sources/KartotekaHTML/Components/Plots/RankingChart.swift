@@ -5,11 +5,11 @@ package struct RankingChart: Component {
   /// One bar.
   package struct Bar {
     package var title: String
-    /// What it stands for, in the smallest unit.
+    /// The value, in the smallest unit.
     package var number: Int64
     /// The number as it is shown: "115 k".
     package var text: String
-    /// What it is about; nil where it is about nothing in particular.
+    /// The target; nil for none.
     package var href: URLPath?
 
     package init(title: String, number: Int64, text: String, href: URLPath? = nil) {

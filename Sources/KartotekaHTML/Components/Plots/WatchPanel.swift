@@ -9,7 +9,7 @@ package struct WatchPanel: Component {
     /// The facts about it; bad ones are emphasized.
     package var facts: [(text: String, isBad: Bool)]
     package var gauge: Gauge?
-    /// What can be done about it, and how that is told apart from the same of the others.
+    /// The remedy as a button, with a label that distinguishes it from those of the other rows.
     package var button: (title: String, label: String, href: URLPath)?
 
     package init(
@@ -27,7 +27,7 @@ package struct WatchPanel: Component {
   package var number: Int
   package var title: String
   package var subtitle: String?
-  /// Where all of them are, and how many.
+  /// The link to all of them, with their number.
   package var all: (title: String, href: URLPath)?
   package var lines: [Line]
 

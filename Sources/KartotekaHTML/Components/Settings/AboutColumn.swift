@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// What an application is: what it is for, what can be done with it, whose data and services it uses.
+/// The description of an application: its purpose, its functions, whose data and services it uses.
 package struct AboutColumn: Component {
   /// Whose data or service is used.
   package struct Credit {

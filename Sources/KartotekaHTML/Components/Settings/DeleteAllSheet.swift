@@ -3,7 +3,7 @@ import KartotekaModel
 /// A sheet that asks whether everything is meant: what would go is counted, and a word has to be typed.
 package struct DeleteAllSheet: Component {
   package var title: String
-  /// How many of what would go.
+  /// The numbers of records that would be deleted, by entity.
   package var affected: [String]
   /// The word that has to be typed.
   package var word: String

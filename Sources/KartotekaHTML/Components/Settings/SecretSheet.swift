@@ -1,7 +1,7 @@
 /// A sheet to give a secret, which is typed unseen and never shown again.
 package struct SecretSheet: Component {
   package var title: String
-  /// Where it comes from.
+  /// The source of the secret.
   package var hint: String?
   /// The fault of the submitted text.
   package var error: String?

@@ -9,7 +9,7 @@ package struct SettingsForm: Component {
   package var note: String?
   package var action: URLPath
   package var fields: [FormField]
-  /// What the form sends beside what is typed.
+  /// The hidden fields of the form.
   package var hidden: [(name: String, value: String)] = []
   /// The secrets that belong to it, each a row that leads to a page of its own.
   package var secrets: [LinkRow] = []

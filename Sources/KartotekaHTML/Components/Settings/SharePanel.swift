@@ -21,7 +21,7 @@ package struct SharePanel: Component {
   /// "10 %".
   package var share: String
   package var parts: [Part]
-  /// What to do where there is nothing yet.
+  /// The next step, while there are no records.
   package var empty: (text: String, button: ActionButton)?
 
   package init(

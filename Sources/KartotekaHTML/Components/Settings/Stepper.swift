@@ -30,7 +30,7 @@ package struct Stepper: Component {
     }
   }
 
-  /// What a setting is after a button was pressed; nil where none was, and where it is no number.
+  /// The value of a setting after a button was pressed; nil if none was, or if it is no number.
   package static func stepped(_ form: SubmittedForm, _ settings: EntityDescription) -> (name: String, text: String)? {
     guard let (name, step) = FormMessage(form).step, let attribute = settings.attribute(name),
       let range = range(of: attribute), let number = Int64((form[name] ?? "").trimmingSpaces())

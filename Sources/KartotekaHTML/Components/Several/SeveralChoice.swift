@@ -4,7 +4,7 @@ import KartotekaModel
 package struct SeveralChoice: Component {
   package var title: String
   package var back: (title: String, href: URLPath)
-  /// Where it is sent to.
+  /// The address of the form.
   package var action: URLPath
   /// "All 412 people", which means also those that are not shown; nil if only single ones can be meant.
   package var all: String?
@@ -19,7 +19,7 @@ package struct SeveralChoice: Component {
   package var actions: [(name: String, label: String)] = []
   /// The actions that run on some of the records, which lead to their progress.
   package var runs: [LinkRow] = []
-  /// Where rows are pasted from a spreadsheet.
+  /// The address at which rows are pasted from a spreadsheet.
   package var paste: URLPath?
   /// "Delete…".
   package var delete: String

@@ -6,7 +6,7 @@ package struct SeveralForm: Component {
   package var title: String
   package var back: (title: String, href: URLPath)
   package var action: URLPath
-  /// What is sent again: which records, and what is done with them.
+  /// The hidden fields: the chosen records, and the change.
   package var hidden: [(name: String, value: String)]
   /// The field whose value is set, or the inputs of an action, with the records that a field can lead to; nil for an
   /// attribute.

@@ -5,6 +5,7 @@ import { $, $$, active, desk, isTyping, on, quietly, rows, trouble, writing } fr
 import { cellAt, cellsOf, where } from './cell-places.js'
 import { pendingOf, showDone } from './cell-saving.js'
 import { goTo } from './cells.js'
+import { parsed } from './markup.js'
 import { kind } from './rows.js'
 
 const lines = () => $$('.grid tbody tr[data-id]')
@@ -154,7 +155,7 @@ const paste = async table => {
       else forget()
       return
     }
-    const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+    const page = await parsed(response)
     const refused = $('#refused', page)
     if (!refused) return location.reload()
     $('.grid').before(refused)

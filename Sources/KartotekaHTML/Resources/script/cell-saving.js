@@ -6,6 +6,7 @@ import { optionFor, lookUp } from './cell-options.js'
 import { cellAt } from './cell-places.js'
 import { guard } from './leaving.js'
 import { look } from './live.js'
+import { parsed } from './markup.js'
 import { putUndo } from './undo.js'
 import { kind } from './rows.js'
 
@@ -121,7 +122,7 @@ const send = async change => {
   const response = await fetch(form.action, { method: 'POST', body, redirect: 'manual', keepalive }).catch(() => null)
   if (!response) throw 'away'
   if (response.type == 'opaqueredirect') return
-  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  const page = await parsed(response)
   const field = $(`[name="${change.name}"]:not([type=hidden])`, page)?.closest('.field')
   const error = response.status == 422 && $('.err', field ?? page)
   // The card's page says what is in the way, and asks: Return leads there.

@@ -140,13 +140,20 @@ export const unsavedKey = form => `${unsavedPrefix(form)}${form.id} ${form.eleme
 export const canRestore = form => form?.dataset.restored
 
 /**
- * Keeps what is typed in a form.
+ * Keeps what is typed in a form. What was kept and is not in the form yet stays, but for the fields that were typed into since.
  * @type {(form: any) => void}
  */
 export const keepUnsaved = form => {
   if (!canRestore(form)) return
-  if (!differs(form)) return drafts?.removeItem(unsavedKey(form))
-  const sent = [...new FormData(form)].filter(([name, value]) => typeof value == 'string' && name != '_deed')
+  const { unrestored } = form
+  if (!unrestored && !differs(form)) return drafts?.removeItem(unsavedKey(form))
+  // Lines have no names of their own.
+  if (unrestored && form.id == 'lines-form') return
+  let sent = [...new FormData(form)].filter(([name, value]) => typeof value == 'string' && name != '_deed')
+  if (unrestored) {
+    const typed = fields(form).filter(isTyped).map(field => field.name)
+    sent = [...unrestored.filter(([name]) => !typed.includes(name)), ...sent.filter(([name]) => typed.includes(name))]
+  }
   try {
     drafts?.setItem(unsavedKey(form), JSON.stringify({ at: Date.now(), sent }))
   } catch (error) {

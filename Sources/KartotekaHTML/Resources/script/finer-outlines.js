@@ -1,5 +1,6 @@
 // Finer outlines of countries, from near by.
 
+import { parsed } from './markup.js'
 import { $, $$ } from './page.js'
 
 // The drawing of all the world, and the finer outline of each country that was loaded: a path, or while it loads a promise.
@@ -9,7 +10,7 @@ const outlines = new Map()
 const outline = async code => {
   const response = await fetch(`${$('#atlas').dataset.outlines}/${code}.svg`)
   if (!response.ok) throw 'refused'
-  const drawing = new DOMParser().parseFromString(await response.text(), 'image/svg+xml')
+  const drawing = await parsed(response, 'image/svg+xml')
   const path = document.importNode($('path', drawing), true)
   path.id = 'fine-' + code
   return { path, size: extent(path.getAttribute('d')) / 2 }

@@ -37,6 +37,8 @@ const countChanges = async () => {
     } else {
       const figures = $$('[data-part=figures]', page)
       $$('[data-part=figures]').forEach((place, index) => { place.textContent = figures[index]?.textContent ?? '' })
+      const changes = $('[data-part=changes]', page)
+      if (changes) $('[data-part=changes]')?.replaceWith(changes)
       shown.remove()
     }
   } catch (error) {

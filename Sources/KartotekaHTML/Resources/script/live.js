@@ -223,6 +223,16 @@ const stop = () => {
   clearTimeout(again)
 }
 
+// Pages of what was deleted are kept no longer by the service worker; where it isn't said what was changed, none of the application.
+const forget = ({ entity, deleted, all }) => {
+  const workers = navigator.serviceWorker
+  const isAny = !entity || all
+  if (!workers?.controller || !isAny && !deleted?.length) return
+  const base = `/${location.pathname.split('/')[1]}/${encodeURIComponent(entity)}/`
+  const paths = isAny ? undefined : deleted.flatMap(id => [`${base}${id}`, `${base}~${id}`])
+  workers.controller.postMessage({ open: location.href.replace(/#.*/, ''), paths })
+}
+
 const follow = () => {
   stop()
   const url = new URL(visit.changes, location.href)
@@ -247,7 +257,9 @@ const follow = () => {
   }
   stream.onmessage = ({ data, lastEventId }) => {
     visit.changes = visit.changes.replace(/=.*/, '=' + lastEventId)
-    const { entity } = JSON.parse(data)
+    const event = JSON.parse(data)
+    forget(event)
+    const { entity } = event
     // A reset names no entity: anything may have changed. The stream may have entities that the page no longer shows.
     if (entity && !visit.entities.has('*') && !visit.entities.has(entity)) return
     // The question before a deletion is the response to a form and can't be requested again.

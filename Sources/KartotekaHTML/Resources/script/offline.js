@@ -4,12 +4,13 @@
 import { differs } from './fields.js'
 import { $ } from './page.js'
 import { hasUnsaved } from './leaving.js'
+import { workerAddress } from './markup.js'
 
 const workers = isSecureContext ? navigator.serviceWorker : undefined
 
 const keepPages = async () => {
   const isKnown = workers.controller
-  await workers.register('/assets/worker.js', { scope: '/', updateViaCache: 'all' })
+  await workers.register(workerAddress(), { scope: '/', updateViaCache: 'all' })
   if (isKnown) return
   const { active } = await workers.ready
   active.postMessage(location.href.replace(/#.*/, ''))

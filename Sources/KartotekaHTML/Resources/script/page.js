@@ -1,6 +1,8 @@
 // What all modules use: elements, events, requests, and what is known of the page.
 // Everything on a page works without scripts, by links and forms; they make it quicker and nicer.
 
+import { parsed } from './markup.js'
+
 /**
  * The first element that a selector finds.
  * @type {(selector: string, root?: ParentNode) => any}
@@ -348,7 +350,7 @@ export const mayBeAway = () => visit.isCut || !navigator.onLine
 export const read = async (address, options) => {
   const { changes } = visit
   const response = await fetch(address, { headers: { accept: 'text/html' }, ...options })
-  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  const page = await parsed(response)
   const entities = entitiesOf(response.headers.get('kartoteka-entities') ?? page.body.dataset.entities)
   const before = visit.entities.size
   for (const entity of entities) visit.entities.add(entity)

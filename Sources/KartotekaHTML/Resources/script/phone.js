@@ -17,8 +17,8 @@ const digitsOf = text => [...text].map(digitOf).join('')
 const three = /^(2[1-689]|3[578]|42|5[09]|6[789]|8[0578]|9[67]|99[234568])/
 const codeLength = digits => /^[17]/.test(digits) && digits.length <= 11 ? 1 : three.test(digits) ? 3 : 2
 
-// The zero in +44 (0)20 is dialled within the country only.
-const withoutTrunkZero = text => text.replace(/^(\s*(?:\+|00)[\d ]{1,4})\(0\)/, '$1')
+// The zero in +44 (0)20 is dialled within the country only; in Italy and San Marino from everywhere.
+const withoutTrunkZero = text => text.replace(/^(\s*(?:\+|00)(?! *3 *(?:9|7 *8))[\d ]{1,4})\(0\)/, '$1')
 
 const formatPhone = typed => {
   const text = withoutTrunkZero(typed)

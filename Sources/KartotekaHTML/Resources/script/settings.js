@@ -1,6 +1,6 @@
 // What is set is saved at once. Whatever is changed while the server answers is sent when it has.
 
-import { $, announce, encoded, isModified, load, on, quietly, writing } from './page.js'
+import { $, announce, encoded, isModified, load, on, quietly, trouble, writing } from './page.js'
 import { keepFocus } from './fields.js'
 import { insist, isHeldUp } from './insisting.js'
 import { kind } from './rows.js'
@@ -12,9 +12,17 @@ const retag = (form, theirs) => {
   for (const name of ['_etag', '_base']) form.elements[name].value = theirs.elements[name].value
 }
 
+// An answer without the form: nothing was saved, and the page says why.
+const refuse = (form, page) => {
+  const reason = ($('h1', page) ?? page.body).textContent.trim()
+  form.append(Object.assign(document.createElement('p'), { className: 'err lone', role: 'alert', textContent: reason }))
+}
+
+const isRefused = () => !!$('.sets > .err.lone')
+
 const saved = (form, page, sent) => {
   const theirs = page.getElementById(form.id)
-  if (!theirs) return
+  if (!theirs) return refuse(form, page)
   // What is being typed by now stays, and is sent when it has been.
   if (content(form) != sent) retag(form, theirs)
   else keepFocus(() => form.replaceWith(theirs))
@@ -31,7 +39,13 @@ const saveAll = async form => {
   let answer, sent
   while (form.dataset.due) {
     delete form.dataset.due
-    const send = () => load(form.action, { method: 'POST', body: new URLSearchParams(sent = content(form)) })
+    const send = async () => {
+      const answer = await load(form.action, { method: 'POST', body: new URLSearchParams(sent = content(form)) })
+      if (answer.response.status != 503) return answer
+      trouble(true)
+      throw 'away'
+    }
+    $('.err.lone', form)?.remove()
     answer = await quietly(insist(send))
     if (!answer) break
     const theirs = form.dataset.due && answer.page.getElementById(form.id)
@@ -42,7 +56,7 @@ const saveAll = async form => {
 }
 
 const save = form => writing(saveAll(form))
-kind.isUnsaved = isHeldUp
+kind.isUnsaved = () => isHeldUp() || isRefused()
 
 on('change', '.sets', save)
 

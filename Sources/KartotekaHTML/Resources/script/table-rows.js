@@ -6,25 +6,46 @@ import { mayLeave, wake } from './leaving.js'
 import { kind } from './rows.js'
 import { choose, chosen, leave, listAddress, put, rowOf } from './table.js'
 
+// The fields whose text was changed before a place since; what is typed behind it does not count.
+const changesBefore = (form, lengths) => {
+  const changed = new Set()
+  const note = ({ target, inputType }) => {
+    const place = target.form == form ? target.selectionStart : null
+    const length = lengths.get(target.name)
+    if (place < length || place == length && inputType.startsWith('delete')) changed.add(target.name)
+  }
+  rows.addEventListener('beforeinput', note)
+  return () => {
+    rows.removeEventListener('beforeinput', note)
+    return changed
+  }
+}
+
 on('submit', '#add, #edit, #d, .undo form', async (form, event) => {
   if (event.defaultPrevented || visit.isLeaving) return
   event.preventDefault()
   if (form.ariaBusy || !form.matches('#edit, #d') && !await mayLeave(rows)) return
   form.ariaBusy = 'true'
   const sent = new Map(fields(form).map(field => [field.name, shown(field)]))
+  const ended = changesBefore(form, new Map([...sent].map(([name, text]) => [name, text.length])))
   const id = form.id == 'edit' && chosen()?.dataset.id
   const answer = await quietly(writing(load(form.action, { method: 'POST', body: encoded(form) })))
   form.ariaBusy = null
+  const changed = ended()
   if (!answer) return
   // What was typed since is none of what was saved.
   const typed = form.isConnected ? fields(form).filter(field => shown(field) != sent.get(field.name)) : []
-  const later = new Map(typed.map(field => [field.name, shown(field)]))
+  // What was typed behind the text that was added is the beginning of the next row.
+  const isAdded = form.id == 'add' && answer.response.redirected
+  const before = ({ name, type }) => isAdded && type != 'checkbox' && !changed.has(name) ? sent.get(name).length : 0
+  const later = new Map(typed.map(field => [field.name, shown(field).slice(before(field))]))
   const { name, selectionStart, selectionEnd } = active()
+  const moved = typed.includes(active()) ? before(active()) : 0
   came(form, answer)
   if (!typed.length || visit.isLeaving) return
   const field = (await typeAgain(form.id, id, later)).find(it => it.name == name)
   goTo(field)
-  if (selectionStart != null) field?.setSelectionRange(selectionStart, selectionEnd)
+  if (selectionStart != null) field?.setSelectionRange(Math.max(selectionStart - moved, 0), Math.max(selectionEnd - moved, 0))
 }, true)
 
 const typeAgain = async (formID, id, later) => {

@@ -38,9 +38,13 @@ const refill = async (form, sent) => {
   if (!response.ok || !theirs || typed.length && form.id == 'lines-form') return
   draw(page)
   keepFocus(() => {
-    for (const { name, type, value, checked } of typed) {
-      const field = fields(theirs).find(it => it.name == name && it.type == type)
-      if (field) Object.assign(field, type == 'checkbox' ? { checked } : { value })
+    for (const mine of typed) {
+      const field = fields(theirs).find(it => it.name == mine.name && it.type == mine.type)
+      if (!field) continue
+      // No script can set a chosen file: its field goes along, with the picture that it shows.
+      if (mine.type == 'file') (field.closest('.file') ?? field).replaceWith(mine.closest('.file') ?? mine)
+      else if (mine.type == 'checkbox') field.checked = mine.checked
+      else field.value = mine.value
     }
     form.replaceWith(theirs)
   })
@@ -49,9 +53,10 @@ const refill = async (form, sent) => {
 }
 
 const restoreUnsaved = async form => {
-  const kept = keptOf(form)
-  const restored = kept && await refill(form, kept)
+  form.unrestored = keptOf(form)
+  const restored = form.unrestored && await refill(form, form.unrestored)
   if (!restored) return
+  delete restored.unrestored
   wake(restored)
   if (!differs(restored)) return forgetForm(restored)
   const bar = document.createElement('p')
@@ -83,14 +88,18 @@ const isAnswered = form => 'answer' in document.body.dataset && new URL(form.act
  */
 export const meetForms = () => {
   for (const form of forms().filter(canRestore)) {
+    if (form.unrestored) continue
     if (differs(form) || isAnswered(form)) keepUnsaved(form)
     else if (keptOf(form)) quietly(restoreUnsaved(form))
   }
 }
 
-for (const type of ['input', 'change']) {
-  addEventListener(type, ({ target }) => { if (!target.form?.isRestoring) keepUnsaved(target.form) })
-}
+for (const type of ['input', 'change']) addEventListener(type, ({ target }) => keepUnsaved(target.form))
+
+// What could not be restored while the server was away.
+addEventListener('back', () => {
+  for (const form of forms()) if (form.unrestored && !form.isRestoring) quietly(restoreUnsaved(form))
+})
 
 // The server confirms in a cookie which form it has saved: the page that follows doesn't tell, since a failed request
 // may lead to it, too.

@@ -104,6 +104,20 @@ const forgetApp = async href => {
   for (const key of await cache.keys()) if (app(key.url) == app(href)) await cache.delete(key)
 }
 
+// Where something was deleted elsewhere, the pages with it go: its own, those below, and those that lead to it. Without paths all
+// of the application go. The open page is kept as it is now.
+const forgetDeleted = async ({ open, paths }) => {
+  const cache = await caches.open(pages)
+  const app = url => new URL(url).pathname.split('/')[1]
+  const names = paths?.map(path => new RegExp(`${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?!\\d)`))
+  for (const key of await cache.keys()) {
+    if (app(key.url) != app(open)) continue
+    const html = names && await (await cache.match(key, ignoringVary))?.text()
+    if (!names || names.some(name => name.test(key.url) || name.test(html))) await cache.delete(key)
+  }
+  await keep(open, await fetch(open))
+}
+
 const escaped = text => text.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`)
 const unescaped = text => text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code))
   .replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&quot;/g, '"').replace(/&amp;/g, '&')
@@ -231,7 +245,9 @@ worker.addEventListener('fetch', event => {
   else if (isAway && url.pathname.startsWith('/assets/')) event.respondWith(file(request))
 })
 
-// The page that was open before there was a worker.
-worker.addEventListener('message', ({ data }) => {
-  if (new URL(data).origin == location.origin) fetch(data).then(response => keep(data, response))
+// The page that was open before there was a worker, or what was deleted elsewhere.
+worker.addEventListener('message', event => {
+  const { data } = event
+  if (new URL(data.open ?? data).origin != location.origin) return
+  event.waitUntil(data.open ? forgetDeleted(data) : fetch(data).then(response => keep(data, response)))
 })

@@ -60,8 +60,8 @@ struct RemovalScreen: Sendable {
 enum RemovedApps {
   /// The address.
   static let path = URLPath("apps").appending("deleted")
-  /// How many the first screen shows.
-  static let limit = 5
+  /// How many the first screen shows: the description of each is read from its file.
+  static let limit = 100
 
   /// The rows of the first screen.
   static func rows(_ site: SiteReference?, _ say: Localizer) -> [HomePage.Removed] {

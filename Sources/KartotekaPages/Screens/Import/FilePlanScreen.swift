@@ -233,14 +233,7 @@ extension Localizer {
 
   /// The format of a file: "semicolon, UTF-16LE", "JSON".
   func form(of plan: FilePlan) -> String {
-    let form =
-      switch plan.dialect?.delimiter {
-      case .comma?: self("comma")
-      case .semicolon?: self("semicolon")
-      case .tab?: self("tab")
-      case .pipe?: self("bar")
-      case nil: "JSON"
-      }
+    let form = plan.dialect.map { self($0.delimiter.words) } ?? "JSON"
     return form + ", " + plan.encoding.rawValue
   }
 

@@ -89,7 +89,12 @@ struct PlanScreen: Sendable {
         "Counting what they would change: {percent} %", ["percent": .text(String(Int(clampingFloor: share * 100)))])
     case .failed(let reason): preview.notice = preview.notice ?? say(reason)
     case .done(let figures):
-      for (index, figures) in zip(loaded, figures) { preview.files[index].figures = Self.figures(figures, say) }
+      for (index, figures) in zip(loaded, figures) {
+        preview.files[index].figures = Self.figures(figures, say)
+        guard !figures.changes.isEmpty, let plan = files[index].plan else { continue }
+        preview.changes.append(try await changes(figures, plan, say))
+      }
+      preview.isCounted = true
     }
   }
 
@@ -102,6 +107,32 @@ struct PlanScreen: Sendable {
       (Phrase("{count} without the record they refer to", ["count": .count(figures.unresolved)]), figures.unresolved),
     ]
     return counts.filter { $0.1 > 0 }.map { say($0.0) }
+  }
+
+  // What would change, field by field.
+  private func changes(_ figures: TrialFigures, _ plan: FilePlan, _ say: Localizer) async throws
+    -> ImportPreview.Changes
+  {
+    let entity = plan.entity
+    let changed = figures.changes.first.map(\.change)
+    var groups = try await ChangeWriter(changed, screens.screens, say).groups(changed)
+    for index in groups.indices { (groups[index].history, groups[index].note) = (nil, say(entity.nouns.one)) }
+    let fields = figures.changes.names(of: entity).map { name -> String in
+      let label = entity.position(of: name).map { entity.columns[$0].label } ?? entity.relationship(name)?.label
+      let count = say.language.grouped(figures.changes.counts[name] ?? 0)
+      return say(label ?? name) + "\u{a0}" + count
+    }
+    var changes = ImportPreview.Changes(
+      title: say("Changes by {file}", ["file": .text(plan.name)]), count: say.language.grouped(figures.changed),
+      fields: fields, groups: groups)
+    if plan.isGuessed {
+      changes.warning = say(
+        "That these are {entities} was guessed by the columns. See whether the changes are meant.",
+        ["entities": .text(say(entity.nouns.many))])
+    }
+    let more = figures.changed - groups.count
+    if more > 0 { changes.more = say("… and {count} more records", ["count": .count(more)]) }
+    return changes
   }
 
   private func notice(_ pending: PendingImport) -> Phrase? {
@@ -161,15 +192,19 @@ struct PlanScreen: Sendable {
     pending.leavesEmpty = form["unresolved"] != "reject"
     pending.isAllOrNothing = form["scope"] == "all"
     pending.isInsistent = FormMessage(form).intent == .insist
-    return try await run(pending, request)
+    return try await run(pending, request, hasLooked: form["changes"] == "seen")
   }
 
   /// Begins an import and shows its progress.
-  func run(_ pending: PendingImport, _ request: ScreenRequest) async throws -> ScreenDocument {
+  /// - Parameter hasLooked: whether the page has shown what the import would change.
+  func run(
+    _ pending: PendingImport, _ request: ScreenRequest, hasLooked: Bool = false
+  ) async throws -> ScreenDocument {
     var pending = pending
     let files = understanding.files(of: pending)
     for (index, file) in files.enumerated() where !file.isLoaded { pending.files[index].isLeftOut = true }
-    let plan = ImportPlan(files: files.compactMap { $0.isLoaded ? $0.plan : nil })
+    var plan = ImportPlan(files: files.compactMap { $0.isLoaded ? $0.plan : nil })
+    for index in plan.files.indices { plan.files[index].refusesChanges = plan.files[index].isGuessed && !hasLooked }
     guard !plan.files.isEmpty else {
       return try await page(pending, request, fault: "No file is to be loaded.", status: .unprocessableContent)
     }

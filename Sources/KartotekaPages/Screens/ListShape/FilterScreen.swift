@@ -177,13 +177,13 @@ struct FilterScreen: Sendable {
     switch condition.field.subject {
     case .state(let entity):
       var found: [(value: String, count: Int?)] = []
-      let search = try await shaping.fetch(request).search
+      let searched = try await shaping.fetch(request)
       for state in entity.states {
         var fetch = AnyFetchRequest(shaping.entity.name)
         let isState = try? ListCondition(condition.field.path, .eq, [state.name])
           .predicate(of: shaping.entity, in: shaping.model)
         fetch.predicate = [others, isState].joined
-        fetch.search = search
+        (fetch.search, fetch.number) = (searched.search, searched.number)
         found.append((state.name, try await screens.store.count(fetch)))
       }
       return found

@@ -46,7 +46,7 @@ struct ListShaping: Sendable {
       var state = table.state(request)
       state.conditions = request.shape.filter
       state.sort = request.shape.sort.first { table.sorts.contains($0.name) }
-      return table.request(state, request)
+      return try await table.request(state, request)
     }
     isTable = true
     place = { table.place($0, $1) }

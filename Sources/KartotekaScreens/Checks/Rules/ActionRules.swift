@@ -44,7 +44,7 @@ struct ActionEntityExists: AppRule {
   }
 }
 
-/// What an action has to be told is declared as soundly as an entity's attributes are, and is no bytes: forms and the
+/// The inputs of an action are declared as soundly as an entity's attributes are, and are no bytes: forms and the
 /// command line have text only.
 struct ActionInputsValid: AppRule {
   let id = "action-inputs-valid"

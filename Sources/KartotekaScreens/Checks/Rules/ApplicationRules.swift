@@ -91,7 +91,7 @@ struct CatalogueReadable: AppRule {
   }
 }
 
-/// What people do can be undone for a day at least, and its images have some space.
+/// The history keeps images for a day at least, so that people can undo for that time, and its images have some space.
 struct HistoryKept: AppRule {
   let id = "history-kept"
 

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// What a list says of its records' lines and documents is there: the relationship to lines that belong to one record
+/// The names in a list's lines and documents exist: the relationship to lines that belong to one record
 /// each, the relationship from a line to its item, and attributes of each.
 struct LinesConsistent: AppRule {
   let id = "lines-consistent"

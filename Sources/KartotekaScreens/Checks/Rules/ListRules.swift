@@ -34,9 +34,9 @@ struct ListTitleGiven: AppRule {
   }
 }
 
-/// What a list shows and searches are attributes and computed values of its entity, and can be read.
+/// A list shows and searches attributes and computed values of its entity that can be read.
 ///
-/// What it is sorted and searched by is known to the model, too, whose rules look at that.
+/// The model knows the attributes by which it is sorted and searched, too, and its rules check those.
 struct ListAttributesReadable: AppRule {
   let id = "list-attributes-readable"
 

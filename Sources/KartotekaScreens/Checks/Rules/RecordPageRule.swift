@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// What a list says of its records' pages is there: the pictures of a gallery, the years and fields of a card.
+/// The names in a list's pages of records exist: the pictures of a gallery, the years and fields of a card.
 struct PagesConsistent: AppRule {
   let id = "pages-consistent"
 

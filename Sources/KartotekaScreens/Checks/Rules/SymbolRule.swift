@@ -9,7 +9,7 @@ package struct SymbolsSound: AppRule {
     return Self.complaints(about: app.ownSymbols, &known).map { fault(field: $0.name, $0.problem, hint: $0.hint) }
   }
 
-  /// What is wrong with symbols of code, such as those of own pages, beside those of the description.
+  /// The faults of symbols in code, such as those of own pages, beside those of the description.
   package static func complaints(
     about symbols: [Symbol], besides app: AppDescription
   ) -> [(name: String, problem: FaultText, hint: FaultText)] {
@@ -36,7 +36,7 @@ package struct SymbolsSound: AppRule {
 }
 
 extension Symbol.Drawing {
-  /// What is wrong with it, and its remedy.
+  /// The fault of the symbol, and its remedy; nil for none.
   package var complaint: (problem: FaultText, hint: FaultText)? {
     guard NameForm.isKebabCase(name) else {
       return ("“\(name)” is no name for a symbol.", "Use small ASCII letters, digits and hyphens, like paw-print.")

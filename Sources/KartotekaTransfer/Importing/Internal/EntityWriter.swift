@@ -202,6 +202,12 @@ class EntityWriter {
     do {
       try change(record, lists)
       names.add(record)
+      if file.keepsChanges {
+        let links = try lists.map { list in
+          (list.relationship.name, try transaction.related(entity, list.relationship, of: id), list.ids)
+        }
+        file.keep(existing, record, links)
+      }
       return .updated(id)
     } catch let error as StoreError {
       return .rejected(try refusals.faults(error))

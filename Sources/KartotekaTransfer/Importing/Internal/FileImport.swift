@@ -28,14 +28,17 @@ final class FileImport {
   /// The ids of records that rows of this file concern.
   private var records = IDSet()
   private let keepsReject: () -> Bool
+  /// Whether the changes of records are kept, which is so in a dry run.
+  let keepsChanges: Bool
 
   /// - Parameter keepsReject: whether another rejected row is to be stored; called once for each.
   init(
     _ plan: FilePlan, _ model: ModelDescription, _ writer: EntityWriter, _ lookup: ReferenceLookup,
-    keepsReject: @escaping () -> Bool = { true }
+    keepsChanges: Bool = false, keepsReject: @escaping () -> Bool = { true }
   ) {
     self.plan = plan
     self.keepsReject = keepsReject
+    self.keepsChanges = keepsChanges
     self.writer = writer
     self.lookup = lookup
     result = FileResult(plan)
@@ -247,6 +250,13 @@ final class FileImport {
       for reference in draft.unresolved { note(reference, of: id) }
     }
     return id
+  }
+
+  /// Keeps what a row would change.
+  func keep(
+    _ before: AnyRecord, _ after: AnyRecord, _ lists: [(name: String, before: [RecordID], after: [RecordID])]
+  ) {
+    result.changes.add(before, after, lists)
   }
 
   /// Counts a row as rejected that was counted as inserted.

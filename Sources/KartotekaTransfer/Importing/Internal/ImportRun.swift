@@ -83,7 +83,9 @@ final class ImportRun {
     let file = plan.files[index]
     switch step {
     case .begin:
-      let fileImport = FileImport(file, transaction.model, writer(file.entity), lookup) { [unowned self] in
+      let fileImport = FileImport(file, transaction.model, writer(file.entity), lookup, keepsChanges: options.isDryRun)
+      {
+        [unowned self] in
         maximumRejects += 1
         return maximumRejects <= options.maximumRejects
       }

@@ -14,6 +14,7 @@ struct NotationSurvey {
     /// The first words that are not known to mean yes or no.
     fileprivate(set) var words: [String] = []
     fileprivate(set) var hasTimes = false
+    fileprivate(set) var years = ShortYears()
     fileprivate var attribute: AttributeDescription?
     /// Whether the file is an export, which uses decimal points.
     fileprivate(set) var isExport = false
@@ -29,6 +30,7 @@ struct NotationSurvey {
         ? ValueNotation.canonical : .undecided
       if marks.count == 1 { notation.decimalMark = marks.first }
       if orders.count == 1 { notation.dateOrder = orders.first }
+      notation.century = years.century
       return notation
     }
 
@@ -45,6 +47,8 @@ struct NotationSurvey {
     let attribute: AttributeDescription
     let kind: any NotationDependentKind
     let isDate: Bool
+    /// Whether its values begin with a day.
+    let hasDays: Bool
   }
 
   private static let wordLimit = 4
@@ -61,7 +65,9 @@ struct NotationSurvey {
       guard case .column(let name) = plan.columns[index].target, let attribute = plan.entity.attribute(name),
         let kind = attribute.behavior as? any NotationDependentKind
       else { return nil }
-      return Column(index: index, attribute: attribute, kind: kind, isDate: attribute.kind == .date)
+      return Column(
+        index: index, attribute: attribute, kind: kind, isDate: attribute.kind == .date,
+        hasDays: [.date, .timestamp].contains(attribute.kind))
     }
     let headings = RecordFileWriter.headings(of: plan.entity)
     let given = plan.columns.map(\.header)
@@ -156,6 +162,7 @@ struct NotationSurvey {
     case .dateOrder(let order): findings[column.index].orders.insert(order)
     case .unknownWord: addWord(Self.text(field).lowercased(), column.index)
     }
+    if column.hasDays { findings[column.index].years.add(field) }
     if column.isDate, !findings[column.index].hasTimes, DateKind.hasTime(field) {
       findings[column.index].hasTimes = true
     }

@@ -45,7 +45,7 @@ final class CSVRows: RowSource {
 
   func next(_ draft: inout RowDraft) -> Bool {
     do throws(ReadingError) {
-      guard try reader.next() else { return false }
+      repeat { guard try reader.next() else { return false } } while width > 1 && reader.isBlank
     } catch {
       draft.take(error, raw: reader.rawRecord, line: reader.line)
       return true

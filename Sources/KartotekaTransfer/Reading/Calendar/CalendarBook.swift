@@ -3,6 +3,8 @@ import KartotekaModel
 /// The events and tasks of an iCalendar file (RFC 5545). Whole days are dates, times are moments with their offset; the rule of
 /// what repeats is a text.
 struct CalendarBook: RecordBook {
+  static let format = "iCalendar"
+
   private static let order = [
     "Title", "From", "To", "Start", "End", "Due", "Done", "All day", "Place", "Position", "Description", "Categories",
     "Status",

@@ -3,6 +3,8 @@ import KartotekaModel
 /// A JSON file with several kinds of records as the sheets of a workbook: several lists, an object whose values are objects of
 /// one form, and lists within records, which lead to the record that they are in.
 struct JSONBook: Workbook {
+  static let format = "JSON"
+
   /// The maximum size of a file, which is in memory as a whole.
   private static let largest = 256 << 20
 
@@ -15,10 +17,15 @@ struct JSONBook: Workbook {
   ///   - splits: whether lists within the records of one list become kinds of their own, as in a new application.
   /// - Returns: nil for a file with one list of records, which is read as it is, and for one without any.
   init?(_ text: TextSource, name: String, splits: Bool) {
-    guard text.bytes.count <= Self.largest, let root = Self.root(of: text) else { return nil }
+    guard text.bytes.count <= Self.largest, var root = Self.root(of: text) else { return nil }
     let stem = name.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? name
     var split = JSONSplit()
     let isList: Bool
+    // A list in a member of the file's object is read one by one.
+    var isDirect = true
+    if let shape = JSONShape.list(root), root.member(shape.name) != shape.list {
+      (root, isDirect) = (shape.list, false)
+    }
     if let found = JSONSplit.records(root) {
       isList = found.allSatisfy { $0.key == nil }
       split.add(found, named: stem, parent: nil)
@@ -33,7 +40,7 @@ struct JSONBook: Workbook {
       return nil
     }
     // One list of flat records is read one by one.
-    if isList, !splits || split.tables.count == 1 && !split.hasObjects { return nil }
+    if isList, isDirect, !splits || split.tables.count == 1 && !split.hasObjects { return nil }
     tables = split.finished()
     sheets = tables.map(\.name)
     notes = split.notes
@@ -74,6 +81,8 @@ private final class JSONSheet: SheetReader {
 
   init(_ table: JSONTable, notes: [Phrase]) { (self.table, self.notes) = (table, notes) }
 
+  var isExact: Bool { true }
+
   var share: Double { Double(place + 1) / Double(max(1, table.rows.count)) }
 
   func next(_ row: inout SheetRow) -> Bool {
@@ -88,5 +97,12 @@ private final class JSONSheet: SheetReader {
       if !row.cells.isEmpty { return true }
     }
     return false
+  }
+}
+
+extension JSONValue {
+  fileprivate func member(_ name: String?) -> JSONValue? {
+    guard case .object(let object) = self, let name else { return nil }
+    return object[name]
   }
 }

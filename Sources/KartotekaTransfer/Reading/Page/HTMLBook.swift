@@ -5,6 +5,8 @@ import KartotekaModel
 ///
 /// A table within a cell of another one is a table; the outer one is taken for a layout and left out.
 struct HTMLBook: Workbook {
+  static let format = "HTML"
+
   /// Where a table is in the page.
   private struct Table {
     let start: Int

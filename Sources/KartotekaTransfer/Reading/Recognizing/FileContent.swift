@@ -18,15 +18,19 @@ package enum FileContent {
     candidate.isNew = isNew
     for format in CandidateFile.formats {
       guard let workbook = try format.init(candidate) else { continue }
-      self = .tables(try TableFile(workbook, name: name, size: source.bytes.count))
+      let tables = try TableFile(workbook, name: name, size: source.bytes.count)
+      self = .tables(workbook.hasSeveral ? try tables.several() ?? tables : tables)
       return
     }
     if let unread = candidate.unread { throw .notRead(file: name, format: unread) }
     let text = try TextSource(source)
-    if RecordFormat(of: text) == .csv, !RunningText(text, CSVDialect(of: text)).isTable, !text.bytes.isEmpty {
-      throw .runningText(file: name)
+    guard RecordFormat(of: text) == .csv, !text.bytes.isEmpty else {
+      self = .text(text)
+      return
     }
-    self = .text(text)
+    if !RunningText(text, CSVDialect(of: text)).isTable { throw .runningText(file: name) }
+    let tables = try TableFile(text, name: name).several()
+    self = tables.map(FileContent.tables) ?? .text(text)
   }
 }
 
@@ -36,7 +40,7 @@ struct CandidateFile {
   static var formats: [any Workbook.Type] {
     [
       XLSXWorkbook.self, ODSWorkbook.self, KMLBook.self, VCardBook.self, CalendarBook.self, GPXBook.self,
-      GeoJSONBook.self, JSONBook.self, HTMLBook.self,
+      GeoJSONBook.self, JSONBook.self, HTMLBook.self, SQLiteBook.self,
     ]
   }
 

@@ -3,6 +3,8 @@ import KartotekaModel
 /// The places, tracks and routes of a GPX file (<https://www.topografix.com/GPX/1/1/>). A place is a record with a position; a
 /// track or route is one record with its ends and its length.
 struct GPXBook: RecordBook {
+  static let format = "GPX"
+
   private static let order = [
     "Name", "Position", "Time", "Started", "Ended", "Start position", "End position", "Points", "Distance (m)",
     "Elevation", "Climb (m)", "Type",

@@ -2,6 +2,8 @@ import KartotekaModel
 
 /// The features of a GeoJSON file (RFC 7946): a collection, one feature, or a feature in each line. Properties become columns.
 struct GeoJSONBook: RecordBook {
+  static let format = "GeoJSON"
+
   let tables: RecordTables
 
   init?(_ file: CandidateFile) throws(ReadingError) {

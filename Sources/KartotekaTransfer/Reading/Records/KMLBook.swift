@@ -3,6 +3,8 @@ import KartotekaModel
 /// The placemarks of a KML file (<https://docs.ogc.org/is/12-007r2/12-007r2.html>), alone or with its pictures in a KMZ archive.
 /// Their extended data become columns.
 struct KMLBook: RecordBook {
+  static let format = "KML"
+
   private static let order = [
     "Name", "Position", "Folder", "Time", "Started", "Ended", "Elevation", "Address", "Phone", "Description",
     "Start position", "End position",

@@ -112,6 +112,7 @@ private final class RecordSheet: SheetReader {
   }
 
   var share: Double { reader.share }
+  var isExact: Bool { true }
 
   func next(_ row: inout SheetRow) throws(ReadingError) -> Bool {
     if rows == 0 {

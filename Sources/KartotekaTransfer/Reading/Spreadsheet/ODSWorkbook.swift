@@ -2,6 +2,9 @@ import KartotekaModel
 
 /// A spreadsheet of LibreOffice's (OpenDocument, ISO/IEC 26300).
 struct ODSWorkbook: Workbook {
+  static let format = "OpenDocument (.ods)"
+  var hasSeveral: Bool { true }
+
   let sheets: [String]
   private let archive: ZipArchive
   private let content: ZipArchive.Entry

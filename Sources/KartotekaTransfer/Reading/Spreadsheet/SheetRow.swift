@@ -39,7 +39,7 @@ struct SheetRow {
   }
 
   mutating func set(_ text: String, _ type: CellType = .text, at column: Int) {
-    guard !text.isEmpty else { return }
+    guard !Self.isBlank(text) else { return }
     while cells.count < column {
       cells.append("")
       types.append(.text)
@@ -51,6 +51,12 @@ struct SheetRow {
       cells[column] = text
       types[column] = type
     }
+  }
+
+  // Blanks alone are no value.
+  private static func isBlank(_ text: String) -> Bool {
+    guard let first = text.utf8.first else { return true }
+    return first <= 0x20 || first >= 0x80 ? text.trimmingSpaces().isEmpty : false
   }
 
   /// Sets cells of a spreadsheet. Their bytes are counted before any of them is made.
@@ -78,14 +84,21 @@ protocol SheetReader: AnyObject {
 
   /// What to know about the file after its rows were read.
   var notes: [Phrase] { get }
+
+  /// Whether the first row has the headings and each other one is a record, so that nothing of it is guessed.
+  var isExact: Bool { get }
 }
 
 extension SheetReader {
   var notes: [Phrase] { [] }
+  var isExact: Bool { false }
 }
 
 /// A format of files with one or several tables: spreadsheets, address cards, calendars, tracks, web pages.
 protocol Workbook {
+  /// The name of the format, which is the same in all languages.
+  static var format: String { get }
+
   /// Opens a file.
   /// - Returns: nil where its content is of another format.
   /// - Throws: ``ReadingError`` for one of the format that can't be read.
@@ -93,6 +106,9 @@ protocol Workbook {
 
   /// The names of the visible sheets.
   var sheets: [String] { get }
+
+  /// Whether a sheet may have several tables.
+  var hasSeveral: Bool { get }
 
   /// The rows of a sheet, by its place.
   /// - Parameter merges: merged cells that the survey found.
@@ -106,6 +122,8 @@ protocol Workbook {
 }
 
 extension Workbook {
+  var hasSeveral: Bool { false }
+
   func merges(of sheet: Int) throws(ReadingError) -> SheetMerges { SheetMerges() }
 
   func notes(of sheet: Int) -> [Phrase] { [] }

@@ -19,14 +19,19 @@ package struct TableFile {
 
     /// Whether the rows are those of a text file.
     fileprivate var isText = false
+    /// Whether the first row has the headings and each other one is a record.
+    fileprivate var isExact = false
 
     /// The row that has the headings by its content; 0 if there is none.
     package var header: Int {
-      HeaderGuess(rows.map(\.cells), numbers: rows.map(\.number), isText: isText).lowest().map { rows[$0].number } ?? 0
+      if isExact { return rows.first?.number ?? 0 }
+      return HeaderGuess(rows.map(\.cells), numbers: rows.map(\.number), isText: isText).lowest().map {
+        rows[$0].number
+      } ?? 0
     }
 
     /// Whether the rows are no table but a form, or a single cell.
-    package var isScattered: Bool { !isText && TableShape.isScattered(rows, header: header) }
+    package var isScattered: Bool { !isText && !isExact && TableShape.isScattered(rows, header: header) }
   }
 
   /// What was found while a table was written.
@@ -74,11 +79,15 @@ package struct TableFile {
   package let file: String
   /// The text of a CSV file; nil for a spreadsheet.
   package let text: TextSource?
+  /// The name of the format.
+  let format: String
   private let size: Int
   private let open: (Int, SheetMerges) throws(ReadingError) -> any SheetReader
   private let merges: (Int) throws(ReadingError) -> SheetMerges
   /// What to know about a table: what its file has that is left out.
   package let notes: (_ table: Int) -> [Phrase]
+  /// Whether a table is one below or beside the first one of its sheet.
+  package private(set) var isFurther: (_ table: Int) -> Bool = { _ in false }
 
   /// Opens a file with tables, or a CSV file.
   /// - Parameters:
@@ -98,7 +107,7 @@ package struct TableFile {
   /// The one table of a CSV file.
   package init(_ text: TextSource, name: String) {
     (file, size, self.text) = (name, text.bytes.count, text)
-    (names, sheets) = ([name], nil)
+    (names, sheets, format) = ([name], nil, "CSV")
     let dialect = CSVDialect(of: text)
     open = { _, _ in CSVSheet(text, dialect) }
     merges = { _ in SheetMerges() }
@@ -112,10 +121,49 @@ package struct TableFile {
     guard !workbook.sheets.isEmpty else { throw .noSheets(file: name) }
     (file, self.size, text) = (name, size, nil)
     sheets = workbook.sheets
+    format = type(of: workbook).format
     names = workbook.sheets.count == 1 ? [name] : workbook.sheets.map { name + "/" + $0 }
     open = { sheet, merges throws(ReadingError) in try workbook.rows(of: sheet, merges: merges) }
     merges = { sheet throws(ReadingError) in try workbook.merges(of: sheet) }
     notes = workbook.notes
+  }
+
+  /// The file with each table that stands beside or below another one as a table of its own.
+  /// - Returns: nil where each sheet has one.
+  /// - Throws: ``ReadingError``.
+  func several() throws(ReadingError) -> TableFile? {
+    var places: [(sheet: Int, region: SheetRegion?)] = []
+    var names: [String] = []
+    for sheet in self.names.indices {
+      let regions = try SheetRegions(of: reader(sheet), isText: text != nil).all
+      guard !regions.isEmpty else {
+        places.append((sheet, nil))
+        names.append(self.names[sheet])
+        continue
+      }
+      for (index, region) in regions.enumerated() {
+        places.append((sheet, region))
+        let own = region.title.map { String($0.prefix(60)).replacing("/", with: " ") } ?? String(index + 1)
+        names.append(index == 0 && region.title == nil ? self.names[sheet] : self.names[sheet] + "/" + own)
+      }
+    }
+    guard places.count > self.names.count else { return nil }
+    guard places.count <= SheetLimits.sheets else { throw .tooManySheets(file: file, most: SheetLimits.sheets) }
+    return TableFile(self, places, names)
+  }
+
+  private init(_ whole: TableFile, _ places: [(sheet: Int, region: SheetRegion?)], _ names: [String]) {
+    (file, size, text, format) = (whole.file, whole.size, whole.text, whole.format)
+    self.names = names
+    sheets = names.map { String($0.dropFirst(whole.names.count == 1 ? 0 : whole.file.count + 1)) }
+    open = { table, merges throws(ReadingError) in
+      let (sheet, region) = places[table]
+      let reader = try whole.open(sheet, merges)
+      return region.map { RegionSheet(reader, $0) } ?? reader
+    }
+    merges = { table throws(ReadingError) in try whole.merges(places[table].sheet) }
+    notes = { whole.notes(places[$0].sheet) }
+    isFurther = { table in table > 0 && places[table - 1].sheet == places[table].sheet }
   }
 
   /// The table of a CSV file that is written before it is read: it has titles above or notes below it.
@@ -177,8 +225,9 @@ package struct TableFile {
   /// - Throws: ``ReadingError``.
   package func survey(_ table: Int, keeping most: Int = 100) throws(ReadingError) -> Survey {
     var survey = Survey()
-    survey.isText = sheets == nil
+    survey.isText = text != nil
     let reader = try reader(table)
+    survey.isExact = reader.isExact
     var row = SheetRow()
     while survey.rows.count < most, try reader.next(&row) {
       survey.width = max(survey.width, row.cells.count)
@@ -202,8 +251,9 @@ package struct TableFile {
     progress: (_ rows: Int, _ share: Double) throws -> Void = { _, _ in }
   ) throws -> Written {
     let merges = try merges(table)
-    let shape = TableShape(try survey(table).rows, header: header)
-    let body = TableBody(shape, keepsAll: keepsAll)
+    let survey = try survey(table)
+    let shape = TableShape(survey.rows, header: header)
+    let body = TableBody(shape, keepsAll: keepsAll || survey.isExact)
     let written = try write(table, merges, shape, body, width: width, to: path, progress)
     // Rows at the end may have values beyond the first rows' columns.
     guard written.width > width else { return written }
@@ -219,7 +269,7 @@ package struct TableFile {
     let reader = try open(table, merges)
     let limit = max(Self.alwaysAllowed, size.multipliedReportingOverflow(by: Self.mostExpansion).partialValue)
     let counter = CountingSink(sink)
-    var lines = TableLines(counter, hasTypes: sheets != nil)
+    var lines = TableLines(counter, hasTypes: text == nil)
     if shape.header == 0 { try lines.headings(shape.headings(width: max(1, width)), at: 0) }
     var carried: [Int: (text: String, type: CellType, last: Int)] = [:]
     var row = SheetRow()

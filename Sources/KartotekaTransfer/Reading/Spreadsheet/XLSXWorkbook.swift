@@ -2,6 +2,9 @@ import KartotekaModel
 
 /// A workbook of Excel's (Office Open XML, ECMA-376).
 struct XLSXWorkbook: Workbook {
+  static let format = "Excel (.xlsx)"
+  var hasSeveral: Bool { true }
+
   let sheets: [String]
   private let paths: [String]
   private let archive: ZipArchive

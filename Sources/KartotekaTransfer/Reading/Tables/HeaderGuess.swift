@@ -37,14 +37,11 @@ struct HeaderGuess {
     place = found
   }
 
-  // The number of cells that most rows have; of several that are equally frequent the largest.
+  // The number of cells of the table's rows: the one for which the rows that have most of so many are the largest area. Rows of a
+  // table with gaps have many lengths, and those of a preamble are short.
   private static func typical(_ filled: [Int]) -> Int {
-    var counts: [Int: Int] = [:]
-    for count in filled { counts[count, default: 0] += 1 }
-    // A table with gaps has rows of many lengths, most of them beyond a half of the longest.
-    let most = counts.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key ?? 0
-    let widest = filled.max() ?? 0
-    return most > 1 || widest <= 2 ? most : max(most, widest / 2)
+    func area(_ cells: Int) -> Int { filled.count { $0 * 10 >= cells * 6 } * cells }
+    return Set(filled).max { (area($0), $0) < (area($1), $1) } ?? 0
   }
 
   private static func isHeadings(_ row: [String], _ below: ArraySlice<[String]>, isText: Bool) -> Bool {

@@ -48,6 +48,7 @@ final class VCardSheet: SheetReader {
   static func isFormal(_ name: String) -> Bool { formal.contains(name) }
 
   var share: Double { lines.share }
+  var isExact: Bool { true }
 
   func next(_ row: inout SheetRow) throws(ReadingError) -> Bool {
     if rows == 0 {
@@ -201,6 +202,8 @@ struct VCardTexts {
 
 /// The sheet of a vCard file.
 struct VCardBook: Workbook {
+  static let format = "vCard"
+
   let text: TextSource
 
   var sheets: [String] { ["vCard"] }
