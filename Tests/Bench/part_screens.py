@@ -223,25 +223,28 @@ def lines(screen: Screen, server: Server) -> None:
 # What a page costs besides
 
 def swallowed(page) -> Iterator[list[str]]:
-    """Presses while another page comes, that reach neither it nor the one before."""
-    say("Measuring: presses while a page comes")
+    """Presses on a page that has just been painted for the first time, while it moves into its place. Chromium itself drops
+    those between the request for a page and its first paint."""
+    say("Measuring: presses on a page that has just come")
     page.context.add_init_script("""
       addEventListener('pointerdown', event => {
-        const what = event.target == document.documentElement ? 'lost' : 'got'
-        sessionStorage[what] = Number(sessionStorage[what] ?? 0) + 1
+        if (event.target != document.documentElement) sessionStorage.got = Number(sessionStorage.got ?? 0) + 1
       }, true)""")
     page.goto(PEOPLE)
-    sent = 0
+    sent = got = 0
     for number in range(10):
-        page.mouse.click(*centre(page, ".tabs li:nth-child(2) a" if number % 2 == 0 else ".tabs li:nth-child(1) a"))
-        sent += 1
-        for _ in range(10):
+        page.wait_for_timeout(400)
+        path, place = (("/more", 2), ("/users", 1))[number % 2]
+        page.mouse.click(*centre(page, f".tabs li:nth-child({place}) a"))
+        page.wait_for_function(
+            "path => location.pathname.endsWith(path) && performance.getEntriesByType('paint').length", arg=path)
+        page.evaluate("sessionStorage.got = 0")
+        for _ in range(8):
             page.mouse.click(1100, 700)
             sent += 1
-        page.wait_for_timeout(400)
-    got = int(page.evaluate("sessionStorage.got"))
+        got += int(page.evaluate("sessionStorage.got"))
     page.context.close()
-    yield [f"of {sent} presses, most while another page comes, reach a page", str(got), "", f"{sent}"]
+    yield [f"of {sent} presses on a page that has just come, reach it", str(got), "", f"{sent}"]
 
 
 def centre(page, selector: str) -> tuple[float, float]:

@@ -157,3 +157,14 @@ def test_CO_11_a_new_course_changes_the_number_on_open_screens(open_page, school
     expect(row(teachers, "Ada Zznew")).to_be_visible()
     expect(courses.locator(".goes")).to_have_text("Ada Zznew")
     expect(section(courses, "Students").nth(1)).to_contain_text("Ada Zznew")
+
+
+def test_CO_2_a_course_names_its_teacher_in_lists_and_not_on_the_teachers_own_card(any_size, school):
+    """Courses of one name and subject are told apart; on the card of the teacher it would be the name above."""
+    id = school.user("Zzyzx", "Ada")
+    school.course("Qqtold", subject="Qqsubject", teacher=id)
+    any_size.goto(f"{COURSES}?search=qqtold")
+    expect(row(any_size, "Qqtold").locator(".d")).to_have_text("Qqsubject · Ada Zzyzx")
+    open_user(any_size, id)
+    expect(section(any_size, "Courses taught")).to_contain_text("Qqsubject")
+    expect(section(any_size, "Courses taught")).not_to_contain_text("Zzyzx")

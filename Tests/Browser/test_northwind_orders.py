@@ -203,7 +203,7 @@ def test_NW_6_more_than_is_free_is_told(any_size, shop):
     found(any_size).click()
     quantity(lines(any_size).first).fill("6")
     expect(lines(any_size).first).to_contain_text("Only 4 free")
-    expect(any_size.locator("#shortage")).to_have_text("One line is short of 2")
+    expect(any_size.locator("#shortage")).to_have_text("One line lacks 2")
     quantity(lines(any_size).first).fill("4")
     expect(any_size.locator("#shortage")).to_have_text("")
 

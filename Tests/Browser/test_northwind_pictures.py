@@ -46,7 +46,7 @@ def test_NW_4_a_picture_is_chosen_replaced_and_removed(fresh_server, each_size, 
     expect(page.locator(".head img, .file img")).to_have_count(0)
     expect(page.get_by_role("button", name="Photo Choose picture")).to_be_visible()
     axe(page)
-    page.locator("#f-photo").set_input_files(file("anna.png", png(40, 30)))
+    page.locator("#f-photo").set_input_files(file("anna.png", png(40, 30, more=60_000)))
     expect(page.locator(".file img")).to_have_js_property("naturalWidth", 40)
     page.get_by_role("button", name="Save").click()
     row = page.locator("#rows .row")
@@ -55,6 +55,7 @@ def test_NW_4_a_picture_is_chosen_replaced_and_removed(fresh_server, each_size, 
     shown(page.locator(".head img"))
     # The head shows it, and the field does not show it a second time.
     expect(page.locator(".file img")).to_have_count(0)
+    expect(page.locator(".file a[download]")).to_have_text("60\u00a0KB")
     axe(page)
     page.locator("#f-photo").set_input_files(file("wide.png", png(90, 20)))
     page.get_by_role("button", name="Save").click()

@@ -37,7 +37,7 @@ struct FrameTests {
         #expect(page.contains("aria-label=\"\(title) as \(format.uppercased())\""))
       }
     }
-    let rows = try #require(page.split(separator: "Take the data along").last?.split(separator: "</ul>").first)
+    let rows = try #require(page.split(separator: "Export all data").last?.split(separator: "</ul>").first)
     #expect(rows.matches(of: #/<li>/#).count == northwind.description.model.entities.count)
   }
 

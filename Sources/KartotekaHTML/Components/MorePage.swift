@@ -75,7 +75,7 @@ package struct MorePage: Component {
           LinkRow.Download(text: "JSON", label: say("{records} as JSON", records), href: export.json),
         ])
     }
-    return rows.isEmpty ? nil : RowGroup(title: say("Take the data along"), rows: rows)
+    return rows.isEmpty ? nil : RowGroup(title: say("Export all data"), rows: rows)
   }
 
   /// The rows about the program.

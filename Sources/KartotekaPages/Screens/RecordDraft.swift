@@ -216,8 +216,10 @@ struct RecordDraft: Sendable {
 
   private func file(of attribute: AttributeDescription, at index: Int, _ say: Localizer) -> FileField {
     var file = FileField()
-    if !base.values[index].isNull {
-      file.size = attribute.behavior.display(base.values[index], for: attribute, in: say)
+    switch base.values[index] {
+    case .null: break
+    case .blob(let blob): file.size = say.size(blob.count)
+    case let value: file.size = attribute.behavior.display(value, for: attribute, in: say)
     }
     switch chosen[attribute.name] {
     case .chosen(_, let name, let token): file.chosen = (name, token)

@@ -97,7 +97,7 @@ extension TableScreen {
   private func fixedNote(_ say: Localizer) -> String? {
     let fixed = columns.filter { $0.column.writability == .onInsert }.map { say($0.column.label) }
     return fixed.isEmpty
-      ? nil : say("Stays as it was added: {columns}.", ["columns": .text(fixed.joined(separator: ", "))])
+      ? nil : say("Can't be changed once added: {columns}.", ["columns": .text(fixed.joined(separator: ", "))])
   }
 
   // MARK: Fields

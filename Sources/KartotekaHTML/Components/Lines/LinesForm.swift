@@ -70,7 +70,7 @@ package struct LinesForm: Component {
   package var taxField: String?
   /// The total; nil for lines that cost nothing.
   package var total: String?
-  /// "One line is short of 2".
+  /// "One line lacks 2".
   package var shortage: String?
   /// Examples of amounts for a script: a large one, one of four digits, and the number of decimal places.
   package var money: (large: String, few: String, scale: Int)?

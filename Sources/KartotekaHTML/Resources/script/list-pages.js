@@ -7,7 +7,7 @@ import { mayLeave, wake } from './leaving.js'
 import { forms } from './fields.js'
 import { meetForms } from './unsaved.js'
 import { scroller } from './rows.js'
-import { allRows, listAddress, search, select, setFound, settle } from './list.js'
+import { allRows, listAddress, search, select, setFound, settle, stopSearch } from './list.js'
 import { fresh, showNow } from './facets.js'
 
 // What an address says of the list, and not of the place or the record in it.
@@ -52,6 +52,7 @@ let asking
  */
 export const goInList = async (href, isNew) => {
   const { signal } = asking = instead(asking)
+  stopSearch()
   rows.ariaBusy = 'true'
   try {
     const { response, page } = await load(href, { signal })
@@ -105,8 +106,11 @@ const follow = async link => {
   if (selector && active() == document.body) goTo($$(selector)[place])
 }
 
+const layoutOf = href => new URL(href).searchParams.get('layout')
+
 on('click', '#rows th a, .facets a, .shape .subsets a', async (link, event) => {
   if (event.defaultPrevented || isModified(event) || !rows || link.pathname != listAddress().pathname) return
+  if (layoutOf(link.href) != layoutOf(location.href)) return
   event.preventDefault()
   showPressed(link)
   // The links of values follow a filter a moment later than the rows.

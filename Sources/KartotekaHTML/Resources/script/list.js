@@ -130,6 +130,15 @@ const findRows = async () => {
   announce($('#count')?.textContent)
 }
 
+/**
+ * Gives up a search that is under way: other rows take the place of those that it would find.
+ * @type {() => void}
+ */
+export const stopSearch = () => {
+  clearTimeout(typed)
+  asking?.abort()
+}
+
 /** Finds the rows for what stands in the search. */
 export const search = () => finding = quietly(findRows())
 const found = () => Promise.resolve(searched() == shownFor || (searched() == askedFor ? finding : search()))

@@ -284,7 +284,7 @@ struct PlanScreen: Sendable {
     return try await screens.page(
       ImportColumn(
         title: say(title, ["file": .text(pending.title(say))]),
-        lead: say("You may leave this page: the import goes on, and what came of it is kept."),
+        lead: say("You may leave this page: the import goes on, and its result is kept."),
         back: (say("Import"), screens.path), content: [content]), request, refresh: 2)
   }
 
@@ -292,7 +292,7 @@ struct PlanScreen: Sendable {
     if status.isCancelled { return [say("Taking back what was loaded…")] }
     guard let progress = status.progress else { return [say("Beginning…")] }
     var details = [say("{count} rows", ["count": .count(progress.rows)])]
-    if progress.phase == .indexing { return details + [say("Making them findable…")] }
+    if progress.phase == .indexing { return details + [say("Preparing the search…")] }
     if let pace = status.rowsPerSecond { details.append(say("{count} a second", ["count": .count(pace)])) }
     if let left = status.secondsLeft { details.append(say.timeLeft(left)) }
     return details

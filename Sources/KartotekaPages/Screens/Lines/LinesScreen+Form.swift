@@ -194,7 +194,7 @@ extension LinesScreen {
     return rows
   }
 
-  // "One line is short of 2".
+  // "One line lacks 2".
   private func shortage(_ draft: LinesDraft, _ stock: [RecordID: LineItems.Stock], _ say: Localizer) -> String? {
     if model.isClosed(draft.owner.base) { return nil }
     let missing = draft.lines.compactMap { line -> Int64? in
@@ -204,7 +204,7 @@ extension LinesScreen {
     }
     guard let first = missing.first else { return nil }
     return missing.count == 1
-      ? say("One line is short of {number}", ["number": .text(say.language.grouped(Int(first)))])
+      ? say("One line lacks {number}", ["number": .text(say.language.grouped(Int(first)))])
       : say("{count} lines are short", ["count": .count(missing.count)])
   }
 }

@@ -32,10 +32,13 @@ struct RelatedRecords: Sendable {
   ///   - included: related records; missing ones and those in the title are omitted.
   func detail(
     of record: AnyRecord, computed: ComputedValues? = nil, included: [String: [RecordID: AnyRecord]] = [:],
+    omitting omitted: String? = nil,
     _ say: Localizer
   ) -> String? {
     let own = (list?.subtitle ?? []).compactMap { name -> String? in
-      guard let position = entity.position(of: name), !entity.titleNames.contains(name) else { return nil }
+      guard name != omitted, let position = entity.position(of: name), !entity.titleNames.contains(name) else {
+        return nil
+      }
       if case .toOne = entity.columns[position] {
         guard !entity.titleRelationships.contains(where: { $0.name == name }),
           case .integer(let id) = record.values[position]

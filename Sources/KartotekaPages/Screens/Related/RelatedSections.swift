@@ -81,7 +81,9 @@ struct RelatedSections: Sendable {
       id: record.id ?? 0, place: RecordOrigin.place(of: record.id ?? 0, others.entity),
       href: list.screens.path(of: others.entity).appending(record.id ?? 0).with("via", trail), title: title,
       detail: detail.map { self.detail($0, of: record, say) }
-        ?? others.detail(of: record, computed: page.computed[record.id ?? 0], included: page.included, say),
+        // Its owner, on whose card it stands, is no news.
+        ?? others.detail(
+          of: record, computed: page.computed[record.id ?? 0], included: page.included, omitting: inverse, say),
       isVoid: page.computed[record.id ?? 0]?.state?.tone == .void,
       monogram: others.hasMonograms ? Monogram.text(for: title) : nil)
   }
