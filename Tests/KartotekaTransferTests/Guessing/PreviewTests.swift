@@ -80,9 +80,11 @@ struct PreviewTests {
     let sample = try TableSample(source, name: "rows.csv")
     var tables = EntityGuess([sample]).tables
     tables[0].columns[0].label = "What"
+    tables[0].columns[1].meaning = .nothing
     var notation = ValueNotation.undecided
     notation.decimalMark = .comma
     let changed = EntityGuess([sample], changing: tables, at: 0, header: tables[0].header, in: notation).tables[0]
     #expect(changed.columns[0].label == "What" && changed.columns[1].field.kind == .integer)
+    #expect(changed.columns[1].meaning == .nothing)
   }
 }
