@@ -118,4 +118,29 @@ struct ExportTests {
     #expect(run.errors.isEmpty)
     #expect(try sandbox.read("status") == "0\n")
   }
+
+  @Test("The time zone that is named holds for chosen columns and spreadsheets, too, whatever the machine's is")
+  func timeZone() async throws {
+    try sandbox.write("Name,Starts\nA,2026-01-05T10:00:00Z\nB,2026-07-05T22:30:00Z\n", to: "visits.csv")
+    let made = try await sandbox.kartoteka(["apply", "--from", "visits.csv"], environment: ["TZ": "UTC"])
+    try #require(made.status == 0, "\(made.errors)")
+    let export = ["export", "visits", "visits", "--time-zone", "Europe/Warsaw", "--columns", "name,starts"]
+    let csv = try await sandbox.kartoteka(export, environment: ["TZ": "UTC"])
+    #expect(csv.status == 0, "\(csv.errors)")
+    let sheet = try await sandbox.kartoteka(
+      export + ["--format", "xlsx", "--output", "out.xlsx"], environment: ["TZ": "UTC"])
+    #expect(sheet.status == 0, "\(sheet.errors)")
+    let cells = try await sandbox.shell(
+      """
+      python3 -c "import zipfile, re; print(*re.findall(r'<v>(46[0-9.]+)</v>', \
+      zipfile.ZipFile('out.xlsx').read('xl/worksheets/sheet1.xml').decode()))"
+      """)
+    // 11:00 of 5 January, and half past midnight of 6 July.
+    let numbers: [Double] = cells.output.split { $0 == " " || $0.isNewline }.compactMap { Double($0) }
+    let halfHours: [Int] = numbers.compactMap { Int(exactly: ($0 * 48).rounded()) }
+    #expect(halfHours == [46_027 * 48 + 22, 46_209 * 48 + 1], "\(cells.output)")
+    let days = try await sandbox.kartoteka(
+      export + ["--filter", "starts:during:2026-07-06"], environment: ["TZ": "UTC"])
+    #expect(days.lines.count == 2 && days.output.contains("B"), "\(days.output)")
+  }
 }

@@ -34,7 +34,7 @@ package struct ColumnDigest: Hashable, Sendable, Codable {
         placeholders += 1
         if placeholder.isEmpty { placeholder = text }
       } else if isOrdered {
-        if question == nil, !isDecided, text.utf8.count <= 64 { question = NotationQuestion(text, of: field) }
+        if question == nil, !isDecided, Self.mayBeOpen(text) { question = NotationQuestion(text, of: field) }
         guard text.utf8.count <= 64, let value = try? behavior.read(text, for: field, in: notation) else { continue }
         let known = bounds ?? ((value, text), (value, text))
         bounds = (
@@ -49,6 +49,12 @@ package struct ColumnDigest: Hashable, Sendable, Codable {
       (least, greatest) = (bounds.least.text, bounds.greatest.text)
     }
     if field.kind == .text { odd = Self.odd(among: texts) }
+  }
+
+  // Most values have one reading: digits alone, and days that begin with the year.
+  private static func mayBeOpen(_ text: String) -> Bool {
+    guard text.utf8.count <= 64 else { return false }
+    return text.utf8.contains { ".,/".utf8.contains($0) } || text.utf8.prefix(3).contains(UInt8(ascii: "-"))
   }
 
   private static func isLess(_ one: Value, _ other: Value) -> Bool {

@@ -14,6 +14,10 @@ package struct ColumnGuess {
   private let real: [String]
   /// The kind that a person has chosen.
   private let chosen: KindName?
+  /// The currency of the amounts; nil for none, and for several.
+  private let currency: String?
+  /// Whether there are amounts in several currencies, which would be lost.
+  private let haveSeveralCurrencies: Bool
   /// The notation in which the values are read.
   private let notation: ValueNotation
 
@@ -31,6 +35,7 @@ package struct ColumnGuess {
     let real = values.filter { !Placeholders.contains($0) }
     self.real = real.isEmpty ? values : real
     self.chosen = chosen
+    (currency, haveSeveralCurrencies) = Self.currencies(of: self.real, as: chosen)
     notation = isTyped ? .lenient : NotationEvidences(values).notation(else: file)
   }
 
@@ -109,22 +114,30 @@ package struct ColumnGuess {
     return areChoices ? .choice : .text
   }
 
-  // The currency that each value names; of several with the same sign, the one that another value's code tells, or the first.
-  private var currency: String? {
-    guard chosen == nil || chosen == .decimal else { return nil }
-    // A word among amounts is told apart later.
-    let amounts = real.filter { $0.contains(where: \.isNumber) }
+  /// The number of amounts without a sign after which none is expected.
+  private static let mostPlain = 20
+
+  // The currency that the amounts name; of several with the same sign, the one that another value's code tells, or the first. Some
+  // amounts may lack it.
+  private static func currencies(of values: [String], as chosen: KindName?) -> (currency: String?, areSeveral: Bool) {
+    guard chosen == nil || chosen == .decimal else { return (nil, false) }
     var candidates: [String]?
-    var signed = 0
-    for value in amounts {
+    var (signed, count) = (0, 0)
+    // A word among amounts is told apart later.
+    for value in values where value.contains(where: \.isNumber) {
+      count += 1
       let named = CurrencySigns.currencies(in: value)
-      if named.isEmpty { continue }
+      if named.isEmpty {
+        if signed == 0, count >= mostPlain { return (nil, false) }
+        continue
+      }
       signed += 1
       candidates = candidates?.filter(named.contains) ?? named
+      if candidates?.isEmpty == true { return (nil, true) }
     }
-    guard let candidates, signed * 2 >= amounts.count else { return nil }
+    guard let candidates, signed * 2 >= count else { return (nil, false) }
     // "kr" is the sign of four currencies.
-    return candidates.count == 1 || candidates.first == "USD" ? candidates.first : nil
+    return (candidates.count == 1 || candidates.first == "USD" ? candidates.first : nil, false)
   }
 
   // Digits that would lose information as numbers: leading zeros, or more digits than spreadsheets support.
@@ -172,19 +185,6 @@ package struct ColumnGuess {
     let attribute = AttributeDescription(name: "value", label: "", kind: .boolean)
     let meanings = Set(words.compactMap { try? kind.value(text: $0, for: attribute) })
     return meanings.count == words.count
-  }
-
-  // The currency of amounts in several ones would be lost.
-  private var haveSeveralCurrencies: Bool {
-    guard currency == nil else { return false }
-    var common: Set<String>?
-    for value in real {
-      let named = Set(CurrencySigns.currencies(in: value))
-      if named.isEmpty { continue }
-      common = common?.intersection(named) ?? named
-      if common?.isEmpty == true { return true }
-    }
-    return false
   }
 
   private var areChoices: Bool {

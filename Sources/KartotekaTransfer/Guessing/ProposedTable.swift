@@ -51,8 +51,9 @@ extension ProposedTable {
     for place in columns.indices {
       let known = before.columns[place]
       if known.label != known.heading { columns[place].label = known.label }
-      guard known.isChosen else { continue }
       columns[place].meaning = known.meaning
+      columns[place].field.isTitle = known.field.isTitle
+      guard known.isChosen else { continue }
       columns[place].field = known.field
       columns[place].isChosen = true
     }

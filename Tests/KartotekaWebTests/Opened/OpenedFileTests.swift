@@ -456,4 +456,20 @@ import Testing
     let error = try #require(throws: StoreError.self) { try OpenedApp(OpenedFile(shop.url)) }
     #expect(error == .cannotOpen(path: path, problem: .unreadable("There is no such file")))
   }
+
+  @Test("Seconds since 2001, as Apple's programs write them, are moments and no days of 1984")
+  func secondsSince2001() async throws {
+    let shop = try OpenedShop(
+      """
+      CREATE TABLE calls (id INTEGER PRIMARY KEY, date REAL, ZDATE TIMESTAMP);
+      INSERT INTO calls VALUES (1, 786000000.5, 786000000), (2, 757382400.25, 757382400);
+      """)
+    let entity = try #require(try shop.open().description.model.entities.first)
+    let texts = entity.attributes.map { attribute in
+      attribute.behavior.text(
+        attribute.label.lowercased().hasPrefix("z") ? .integer(786_000_000) : .real(786_000_000.5), for: attribute)
+    }
+    // 786,000,000 seconds after 2001-01-01T00:00:00Z.
+    #expect(texts.filter { $0.hasPrefix("2025-11-28 05:20:00") }.count == 2, "\(texts)")
+  }
 }

@@ -467,4 +467,31 @@ struct ImportScreenTests {
     }
     #expect(try await site.waiting.isEmpty)
   }
+
+  @Test("The preview shows what would change field by field, and a guessed kind is not changed before that was seen")
+  func changes() async throws {
+    let site = try await Site()
+    try await site.test { client in
+      let first = try #require(try await Self.upload([("authors.csv", Self.authors)], to: client).headers[.location])
+      _ = try await Self.post(first, "load-1=on&scope=good", to: client)
+      _ = try await Self.result(of: first, from: client)
+      let path = try #require(
+        try await Self.upload([("visits.csv", "id,name\n1,Gdynia\n")], to: client).headers[.location])
+      // Nobody has seen what would change.
+      _ = try await Self.post(path, "load-1=on&scope=good", to: client)
+      var page = ""
+      repeat {
+        page = Self.text(try await Self.get(path, from: client))
+        await Task.yield()
+      } while page.contains("data-part=counting") || page.contains("data-part=progress")
+      #expect(page.contains("Nothing was loaded") && page.contains("Changes by visits.csv"), "\(page.suffix(3_000))")
+      #expect(page.contains("Jane Austen</del>") && page.contains("Gdynia</ins>") && page.contains("was guessed"))
+      #expect(page.contains("name=\"changes\" value=\"seen\""))
+      let kept = try #require(try await site.running.store.fetch(Site.Author.all).first)
+      #expect(kept.name == "Jane Austen")
+      _ = try await Self.post(path, "load-1=on&scope=good&changes=seen", to: client)
+      _ = try await Self.result(of: path, from: client)
+      #expect(try await site.running.store.fetch(Site.Author.all).first?.name == "Gdynia")
+    }
+  }
 }

@@ -235,4 +235,59 @@ struct NewApplicationTests {
       #expect(try await send([], to: client).status == .unprocessableContent)
     }
   }
+
+  private func get(_ uri: String, _ client: TestClient) async throws -> String {
+    String(buffer: try await client.execute(uri: uri, method: .get, headers: [.acceptLanguage: "en"]).body)
+  }
+
+  @Test("The proposal shows the first rows as they will be, the number of rows, and what was recognized")
+  func firstRows() async throws {
+    try await serving { client, _ in
+      let proposed = try await send(
+        [("teas.csv", "Name;Price;Bought\nAssam;1.234,50 €;05.01.2026\nSencha;n/a;6.1.2026\nEarl;3,5 €;\n")], to: client
+      )
+      let location = try #require(proposed.headers[.location])
+      let page = try await get(location, client)
+      #expect(
+        page.contains("3 rows") && page.contains("CSV, semicolon") && page.contains("<th scope=col class=num>Price"))
+      #expect(page.contains("1,234.50") && page.contains("5 January 2026") || page.contains("January 5, 2026"))
+      #expect(page.contains("was read as empty"))
+      let table = try await get(location + "/1", client)
+      #expect(table.contains("from 3,5 € to 1.234,50 €") && table.contains("name=\"scale-2\""))
+      // Another number of decimal places is seen at once.
+      let form = "version=0&include=yes&one=tea&many=teas&header=1&first=1&key=&label-1=Name&kind-1=text&label-2=Price"
+      let looked = try await post(
+        location + "/1", form + "&kind-2=decimal&scale-2=3&label-3=Bought&kind-3=date&look=yes", to: client)
+      #expect(looked.headers[.location] == location + "/1", "\(String(buffer: looked.body).suffix(2_000))")
+      #expect(try await get(location + "/1", client).contains("1,234.500"))
+      let made = try await post(location, "version=1&title=Teas&table-1=on", to: client)
+      #expect(made.headers[.location] == location)
+      _ = try await outcome(of: location, client)
+      try await APICase.get("/api/teas/teas/1", has: [#""price":1234.500"#, #""bought":"2026-01-05""#]).run(client)
+    }
+  }
+
+  @Test("What nothing in a file decides is asked before anything is made, and the answer holds for all rows")
+  func question() async throws {
+    try await serving { client, folder in
+      let rows = (1...9).map { "Item \($0);\($0).234;0\($0)/02/2026\n" }.joined()
+      let proposed = try await send([("counts.csv", "Item;Count;Day\n" + rows)], to: client)
+      let location = try #require(proposed.headers[.location])
+      #expect(try await get(location, client).contains("clear whether 1.234 is 1.234 or 1234"))
+      let early = try await post(location, "version=0&title=Counts&table-1=on", to: client)
+      #expect(early.status == .unprocessableContent)
+      #expect(try !FileManager.default.contentsOfDirectory(atPath: folder.path()).contains { $0.hasSuffix(".sqlite") })
+      let page = String(buffer: early.body)
+      #expect(page.contains("name=\"decimal\"") && page.contains("name=\"dates\""), "\(page.suffix(4_000))")
+      let version = try #require(page.firstMatch(of: /name="version" value="(\d+)"/)?.1)
+      let form = "version=\(version)&include=yes&one=count&many=counts&header=1&first=1&key=&decimal=comma&dates=mdy"
+      let answered = try await post(location + "/1", form, to: client)
+      #expect(answered.headers[.location] == location + "/1", "\(String(buffer: answered.body).suffix(2_000))")
+      let next = try #require(try await get(location, client).firstMatch(of: /name="version" value="(\d+)"/)?.1)
+      let made = try await post(location, "version=\(next)&title=Counts&table-1=on", to: client)
+      #expect(made.headers[.location] == location, "\(String(buffer: made.body).suffix(2_000))")
+      _ = try await outcome(of: location, client)
+      try await APICase.get("/api/counts/counts/3", has: [#""count":3234"#, #""day":"2026-03-02""#]).run(client)
+    }
+  }
 }

@@ -32,6 +32,10 @@ struct SheetRegions {
   }
 
   private init(_ rows: [Row], isText: Bool) {
+    guard !rows.isEmpty else {
+      all = []
+      return
+    }
     let groups = Self.sideBySide(rows, isText: isText)
     let found = groups.flatMap { columns -> [SheetRegion] in
       let own = rows.compactMap { row -> Row? in
@@ -119,13 +123,14 @@ struct SheetRegions {
       let block = rows[index...].prefix(100)
       var end = index + 1
       while end < block.endIndex, rows[end].number - rows[end - 1].number == 1 { end += 1 }
-      if begins(Array(rows[index..<end]), below: headings) { return index }
+      let above = rows[(place + 1)..<index].map(\.cells).filter { $0 != headings }
+      if begins(Array(rows[index..<end]), below: headings, above) { return index }
     }
     return nil
   }
 
   // Whether rows after a blank one are a table of their own: other headings, perhaps below a title, above values.
-  private static func begins(_ block: [Row], below headings: [String]) -> Bool {
+  private static func begins(_ block: [Row], below headings: [String], _ above: [[String]]) -> Bool {
     func filled(_ row: Row) -> [String] { row.cells.filter { !$0.isEmpty } }
     let titles = block.prefix { filled($0).count == 1 }.count
     guard titles <= 2, block.count >= titles + least else { return false }
@@ -136,6 +141,12 @@ struct SheetRegions {
     else { return false }
     let below = block[(titles + 1)...].map(\.cells)
     if own.cells.indices.contains(where: { HeaderGuess.isAboveValues($0, own.cells, below) }) { return true }
+    // Texts alone, where the table above has numbers or days.
+    let areOthers = own.cells.indices.contains { column in
+      HeaderGuess.isAboveValues(column, own.cells, above)
+        && below.allSatisfy { column >= $0.count || $0[column].isEmpty || HeaderGuess.isHeading($0[column]) }
+    }
+    if areOthers, below.count >= least { return true }
     // Texts below a title, in another number of columns.
     let known = headings.count { !$0.isEmpty }
     return titles > 0 && below.count >= least && texts.count != known
@@ -160,8 +171,8 @@ final class RegionSheet: SheetReader {
       if full.number < region.rows.lowerBound { continue }
       guard full.number < region.rows.upperBound else { break }
       row.begin(full.number)
+      guard full.cells.count > region.columns.lowerBound else { continue }
       let columns = region.columns.lowerBound..<min(region.columns.upperBound, full.cells.count)
-      guard !columns.isEmpty || columns.lowerBound < full.cells.count else { continue }
       for column in columns { row.set(full.cells[column], full.types[column], at: column - columns.lowerBound) }
       row.spans = full.spans.filter { columns.contains($0.column) }.map {
         (column: $0.column - columns.lowerBound, rows: $0.rows)
