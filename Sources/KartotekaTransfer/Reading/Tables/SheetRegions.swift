@@ -16,19 +16,19 @@ struct SheetRegions {
   /// A table that stands beside another one has at least as many columns, and rows with values.
   private static let least = 2
 
-  private typealias Row = (number: Int, cells: [String])
+  private typealias Row = TableRow
 
   /// The tables; empty where the sheet has one.
   let all: [SheetRegion]
 
   /// - Throws: ``ReadingError``.
   init(of reader: any SheetReader, isText: Bool) throws(ReadingError) {
-    var rows: [Row] = []
+    var rows = TableRows(bytes: 200)
     var row = SheetRow()
-    while rows.count < Self.depth, try reader.next(&row) {
-      rows.append((row.number, row.cells.map { $0.beginning(bytes: 200).trimmingSpaces() }))
+    while rows.rows.count < Self.depth, try reader.next(&row) {
+      rows.append(row, row.cells.map { $0.beginning(bytes: 200).trimmingSpaces() })
     }
-    self.init(rows, isText: isText)
+    self.init(rows.rows, isText: isText)
   }
 
   private init(_ rows: [Row], isText: Bool) {
@@ -38,13 +38,21 @@ struct SheetRegions {
     }
     let groups = Self.sideBySide(rows, isText: isText)
     let found = groups.flatMap { columns -> [SheetRegion] in
-      let own = rows.compactMap { row -> Row? in
-        let cells = Self.cells(row.cells, columns)
-        return cells.isEmpty ? nil : (row.number, cells)
-      }
-      return Self.oneBelowTheOther(own, columns, isText: isText)
+      Self.oneBelowTheOther(Self.part(rows, columns, isText: isText), columns, isText: isText)
     }
     all = found.count > 1 ? found : []
+  }
+
+  // The rows that have values in some columns. Lines of a text file with several in a cell are no gap.
+  private static func part(_ rows: [Row], _ columns: Range<Int>, isText: Bool) -> [Row] {
+    var previous: Int?
+    return rows.compactMap { row in
+      let cells = cells(row.cells, columns)
+      if cells.isEmpty { return nil }
+      defer { previous = row.number }
+      let isAfterGap = isText ? row.isAfterGap : previous.map { row.number - $0 > 1 } ?? false
+      return Row(number: row.number, cells: cells, isAfterGap: isAfterGap)
+    }
   }
 
   // The cells of some columns up to the last one with a value.
@@ -73,12 +81,7 @@ struct SheetRegions {
       }
     }
     guard groups.count > 1, groups.allSatisfy({ $0.count >= least }) else { return whole }
-    let tables = groups.map { group in
-      rows.compactMap { row -> Row? in
-        let cells = cells(row.cells, group)
-        return cells.isEmpty ? nil : (row.number, cells)
-      }
-    }
+    let tables = groups.map { part(rows, $0, isText: isText) }
     guard tables.allSatisfy(isTable) else { return whole }
     let ends = tables.map { $0.last?.number ?? 0 }
     guard Set(ends).count == ends.count, zip(ends.sorted(), ends.sorted().dropFirst()).allSatisfy({ $1 - $0 > 1 })
@@ -90,7 +93,7 @@ struct SheetRegions {
 
   // Headings above rows without gaps, of which the first column has a value in nearly all.
   private static func isTable(_ rows: [Row]) -> Bool {
-    guard let place = HeaderGuess(rows.map(\.cells), numbers: rows.map(\.number)).place else { return false }
+    guard let place = HeaderGuess(rows, isText: false).place else { return false }
     let below = rows[(place + 1)...]
     guard below.count >= least, let first = below.first, let last = below.last else { return false }
     let named = below.count { $0.cells.first?.isEmpty == false }
@@ -116,13 +119,13 @@ struct SheetRegions {
   // The place of the next row below a blank one with which another table begins.
   private static func next(after start: Int, _ rows: [Row], isText: Bool) -> Int? {
     let first = rows[start...].prefix(100)
-    let guess = HeaderGuess(first.map(\.cells), numbers: first.map(\.number), isText: isText)
+    let guess = HeaderGuess(Array(first), isText: isText)
     guard let place = guess.lowest().map({ start + $0 }), place + 1 < rows.count else { return nil }
     let headings = rows[place].cells
-    for index in (place + 2)..<max(place + 2, rows.count) where rows[index].number - rows[index - 1].number > 1 {
+    for index in (place + 2)..<max(place + 2, rows.count) where rows[index].isAfterGap {
       let block = rows[index...].prefix(100)
       var end = index + 1
-      while end < block.endIndex, rows[end].number - rows[end - 1].number == 1 { end += 1 }
+      while end < block.endIndex, !rows[end].isAfterGap { end += 1 }
       let above = rows[(place + 1)..<index].map(\.cells).filter { $0 != headings }
       if begins(Array(rows[index..<end]), below: headings, above) { return index }
     }
@@ -140,6 +143,7 @@ struct SheetRegions {
       texts.allSatisfy(HeaderGuess.isHeading), !TotalWords.begin(texts[0])
     else { return false }
     let below = block[(titles + 1)...].map(\.cells)
+    if titles == 0, isRecord(own.cells, below, headings, above) { return false }
     if own.cells.indices.contains(where: { HeaderGuess.isAboveValues($0, own.cells, below) }) { return true }
     // Texts alone, where the table above has numbers or days.
     let areOthers = own.cells.indices.contains { column in
@@ -151,6 +155,14 @@ struct SheetRegions {
     let known = headings.count { !$0.isEmpty }
     return titles > 0 && below.count >= least && texts.count != known
       && below.allSatisfy { row in row.count { !$0.isEmpty } * 2 > texts.count }
+  }
+
+  // Whether a row of texts is a record with a text for a number: below it all is as above it, and it repeats no heading.
+  private static func isRecord(_ row: [String], _ below: [[String]], _ headings: [String], _ above: [[String]]) -> Bool {
+    row.count == headings.count && !row.contains { !$0.isEmpty && headings.contains($0) }
+      && row.indices.allSatisfy {
+        HeaderGuess.isAboveValues($0, row, below[...]) == HeaderGuess.isAboveValues($0, headings, above[...])
+      }
   }
 }
 
@@ -178,6 +190,7 @@ final class RegionSheet: SheetReader {
         (column: $0.column - columns.lowerBound, rows: $0.rows)
       }
       (row.errors, row.formulas, row.broken) = (full.errors, full.formulas, full.broken)
+      row.isAfterGap = full.isAfterGap
       if !row.cells.isEmpty { return true }
     }
     isOver = true
