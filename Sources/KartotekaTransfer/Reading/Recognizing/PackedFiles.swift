@@ -120,7 +120,7 @@ package struct PackedFiles {
       let stream = try archive.stream(entry)
       let first = try stream.next()
       // A picture needs no room on the disk.
-      if let first, let unread = UnreadFormat(signatureOf: first) {
+      if let first, !SQLiteHeader.begins(first), let unread = UnreadFormat(signatureOf: first) {
         leftOut.append(own)
         fault = fault ?? .notRead(file: own, format: unread)
         continue

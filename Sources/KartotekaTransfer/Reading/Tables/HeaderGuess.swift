@@ -27,6 +27,7 @@ struct HeaderGuess {
       // Titles and notes above a table fill few of its columns.
       let isNarrow = filled[index] * 10 < typical * 6
       if isNarrow, !isText || index > 0 || Self.isTitle(rows, gaps) { continue }
+      if Self.isLabelled(index, rows, gaps) { continue }
       let isLike = Self.isHeadings(rows[index], rows[(index + 1)...].prefix(Self.compared), isText: isText)
       if isLike, !Self.isPreamble(index, rows, filled, typical, gaps) {
         found = index
@@ -65,6 +66,16 @@ struct HeaderGuess {
     guard headings.allSatisfy(isHeading) else { return false }
     // Equal texts are headings where they stand above numbers, dates, yes or no.
     return isText || Set(headings).count == headings.count || row.indices.contains { isAboveValues($0, row, below) }
+  }
+
+  // Lines such as `Account:, Ann` down to a blank row, whatever is as wide as they are below it.
+  private static func isLabelled(_ index: Int, _ rows: [[String]], _ gaps: Set<Int>) -> Bool {
+    var next = index
+    while next < rows.count, rows[next].first(where: { !$0.isEmpty })?.hasSuffix(":") == true {
+      next += 1
+      if next < rows.count, gaps.contains(next) { return true }
+    }
+    return false
   }
 
   // A row such as `Account:, Ann` above the headings, or one that a blank row parts from a wider row of headings.
