@@ -117,8 +117,8 @@ package struct ColumnGuess {
   /// The number of amounts without a sign after which none is expected.
   private static let mostPlain = 20
 
-  // The currency that the amounts name; of several with the same sign, the one that another value's code tells, or the first. Some
-  // amounts may lack it.
+  // The currency that the amounts name; of several with the same sign, the one that another value's code tells, or the first.
+  // Some amounts may lack it.
   private static func currencies(of values: [String], as chosen: KindName?) -> (currency: String?, areSeveral: Bool) {
     guard chosen == nil || chosen == .decimal else { return (nil, false) }
     var candidates: [String]?
