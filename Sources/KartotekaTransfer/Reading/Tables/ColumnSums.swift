@@ -17,7 +17,8 @@ struct ColumnSums {
       guard let (sum, count) = sums[column], count > 1 else { return false }
       // Written with fewer places than the rows.
       let expected = isMean ? sum / Double(count) : sum
-      return abs(expected - number) <= max(0.011, abs(expected) * 1e-9) && abs(expected - number) <= abs(expected) / 100
+      let (difference, size) = ((expected - number).magnitude, expected.magnitude)
+      return difference <= max(0.011, size * 1e-9) && difference <= size / 100
     }
   }
 

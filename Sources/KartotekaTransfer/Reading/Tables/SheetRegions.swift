@@ -158,7 +158,8 @@ struct SheetRegions {
   }
 
   // Whether a row of texts is a record with a text for a number: below it all is as above it, and it repeats no heading.
-  private static func isRecord(_ row: [String], _ below: [[String]], _ headings: [String], _ above: [[String]]) -> Bool {
+  private static func isRecord(_ row: [String], _ below: [[String]], _ headings: [String], _ above: [[String]]) -> Bool
+  {
     row.count == headings.count && !row.contains { !$0.isEmpty && headings.contains($0) }
       && row.indices.allSatisfy {
         HeaderGuess.isAboveValues($0, row, below[...]) == HeaderGuess.isAboveValues($0, headings, above[...])
