@@ -9,7 +9,6 @@ import { meetForms } from './unsaved.js'
 import { idOf } from './rows.js'
 import { putUndo } from './undo.js'
 import { allRows, heading, listAddress, rowOf, select, setOpened, settle } from './list.js'
-import { goInList, isOtherList } from './list-pages.js'
 
 const record = () => $('article.record')
 let opening
@@ -102,7 +101,10 @@ addEventListener('keydown', event => {
 addEventListener('popstate', async () => {
   if (address() == visit.here) return
   if (!desk.matches) location.reload()
-  else if (await mayLeave()) quietly(isOtherList(visit.here) ? goInList(location.href) : show(location.href))
+  else if (await mayLeave()) {
+    const { goInList, isOtherList } = await import('./list-pages.js')
+    quietly(isOtherList(visit.here) ? goInList(location.href) : show(location.href))
+  }
   else history.pushState(null, '', visit.here)
 })
 

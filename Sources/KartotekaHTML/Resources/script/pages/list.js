@@ -13,13 +13,12 @@ import '../paste.js'
 import '../long-press.js'
 import '../initials.js'
 import '../record.js'
-import '../answers.js'
 import '../facets.js'
 import '../keys.js'
 import '../everything.js'
 import '../live.js'
 import '../choosing.js'
-import { $ } from '../page.js'
+import { $, desk } from '../page.js'
 
 // Few lists are tables with cells. All modules are asked for at once, since each names others.
 const loadCells = () => {
@@ -32,6 +31,11 @@ const loadCells = () => {
 const wake = () => { if ($('.grid')) loadCells() }
 addEventListener('settled', wake)
 wake()
+
+// A desk has list and card side by side, and changes them in place.
+const meetDesk = () => { if (desk.matches) import('../answers.js') }
+desk.addEventListener('change', meetDesk)
+meetDesk()
 
 // Few records have pictures or files.
 const meetPictures = () => {
