@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from chromium import slow_down, until
 from travellers import CITIES, USERS, filter_field, new, pick, row, rows
 
 
@@ -30,19 +31,33 @@ def test_an_added_row_is_no_draft_and_typing_goes_on_in_its_field(desk, travels,
     assert [each["name"] for each in travels.list("cities")] == ["Oslo"]
 
 
-@pytest.mark.latency(100)
-def test_names_typed_one_after_the_other_are_rows_of_their_own(desk, travels):
+@pytest.mark.parametrize("latency", [0, 100, 400])
+def test_names_typed_one_after_the_other_are_rows_of_their_own(desk, travels, latency):
+    """Nobody waits for one row to type the next."""
     desk.goto(USERS)
+    slow_down(desk, latency)
     new(desk, "name").click()
-    for name in ["Cora", "Cora", "Dan"]:
-        desk.keyboard.type(name, delay=20)
+    names = ["Anna", "Benno", "Cidor", "Anna", "Dan"]
+    for name in names:
+        desk.keyboard.type(name, delay=40)
         desk.keyboard.press("Enter")
-        desk.keyboard.type("Eva", delay=20)
-        expect(new(desk, "name")).to_have_value("Eva")
-        expect(desk.locator("[form=add][aria-busy], #add[aria-busy]")).to_have_count(0)
-        for _ in "Eva":
-            desk.keyboard.press("Backspace")
-    assert sorted(each["name"] for each in travels.list("users")) == ["Cora", "Cora", "Dan"]
+    desk.keyboard.type("Eva", delay=40)
+    until(desk, lambda: len(travels.list("users")) == len(names))
+    assert [each["name"] for each in travels.list("users")] == names
+    expect(rows(desk)).to_have_count(len(names))
+    expect(new(desk, "name")).to_have_value("Eva")
+    expect(new(desk, "name")).to_be_focused()
+
+
+def test_a_row_that_could_not_be_added_comes_back(desk, travels, watch):
+    """What was typed below it is added, and its own text is in the fields again."""
+    watch.allow("Failed to load resource|ERR_FAILED")
+    desk.goto(USERS)
+    desk.route(f"**{USERS}*", lambda route: route.abort() if route.request.method == "POST" else route.continue_(), times=1)
+    new(desk, "name").click()
+    desk.keyboard.type("Anna\nBen\n")
+    until(desk, lambda: [each["name"] for each in travels.list("users")] == ["Ben"])
+    expect(new(desk, "name")).to_have_value("Anna")
 
 
 @pytest.mark.latency(400)

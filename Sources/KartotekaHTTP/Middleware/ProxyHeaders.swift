@@ -30,9 +30,12 @@ package struct ProxyHeaders: RouterMiddleware {
     guard proxies.contains(context.client) else { return try await next(request, context) }
     var (request, context) = (request, context)
     let (standard, usual) = (Self.elements(request.headers), Self.usual(request.headers))
-    let element = client(standard ?? usual)
-    if standard != nil, !element.agrees(with: client(usual)) {
-      throw HTTPError(.badRequest, message: Self.contradiction)
+    var element = client(standard ?? usual)
+    if standard != nil {
+      let other = client(usual)
+      guard element.agrees(with: other) else { throw HTTPError(.badRequest, message: Self.contradiction) }
+      element.scheme = element.scheme ?? other.scheme
+      element.host = element.host ?? other.host
     }
     context.isForwarded = true
     if let client = element.client { context.client = client }

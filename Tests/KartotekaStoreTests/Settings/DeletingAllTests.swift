@@ -147,65 +147,6 @@ struct DeletingAllTests {
     #expect(try await store.fetch(User.all.searching("nowak 19999")).count == 1)
   }
 
-  @Test("TM-9 of very many is one change set of several transactions, with what refers to each other and has links")
-  func parts() async throws {
-    let scratch = try Scratch(file: true)
-    defer { scratch.remove() }
-    let store = scratch.store
-    let studies = try #require(entity("course").relationship("students"))
-    _ = try await store.perform(.code) { transaction in
-      for number in 1...700 {
-        var user = AnyRecord(entity("user"))
-        (user["firstName"], user["lastName"]) = (.text("Anna"), .text("Nowak \(number)"))
-        let id = try #require(try transaction.insert(user).id)
-        var course = AnyRecord(entity("course"))
-        (course["name"], course["teacher"]) = (.text("Course \(number)"), .integer(id))
-        let made = try #require(try transaction.insert(course).id)
-        try transaction.link(entity("course"), studies, of: made, to: id)
-        var lesson = AnyRecord(entity("lesson"))
-        (lesson["title"], lesson["course"]) = (.text("Lesson"), .integer(made))
-        try transaction.insert(lesson)
-      }
-    }
-    let url = try #require(store.url)
-    let tables = ["users", "courses", "lessons", try #require(studies.joinTable)]
-    let before = try content(url, tables)
-    let changeSet = try #require(try await store.deleteAll(.screen, atOnce: 100, part: .zero).changeSet)
-    #expect(try content(url, tables).isEmpty)
-    let parts = try DatabaseFile(url).rows("SELECT count(*) > 4 FROM kartoteka_parts WHERE deed = \(changeSet)")
-    #expect(parts == ["1"])
-    #expect(try await store.changeSet(changeSet)?.name == "Deleted all data")
-    #expect(try await store.hasUnfinishedChangeSet() == false)
-    try await store.undo(changeSet, .screen)
-    #expect(try content(url, tables) == before)
-    #expect(try await store.count(User.all.searching("nowak 699")) == 1)
-  }
-
-  @Test("TM-9 in several transactions takes circles along")
-  func circlesInParts() async throws {
-    let model = ModelDescription([Hen.self, Egg.self])
-    let store = try Store(inMemory: model)
-    let (hens, eggs) = (try #require(model.entity(named: "hen")), try #require(model.entity(named: "egg")))
-    _ = try await store.perform(.code) { transaction in
-      for number in 1...300 {
-        var hen = AnyRecord(hens)
-        hen["name"] = .text("Hen \(number)")
-        hen = try transaction.insert(hen)
-        var egg = AnyRecord(eggs)
-        (egg["number"], egg["hen"]) = (.integer(Int64(number)), .integer(hen.id ?? 0))
-        egg = try transaction.insert(egg)
-        if number % 2 == 0 {
-          (hen["egg"], hen["mother"]) = (.integer(egg.id ?? 0), .integer(hen.id ?? 0))
-          try transaction.update(hen)
-        }
-      }
-    }
-    let changeSet = try #require(try await store.deleteAll(.screen, atOnce: 100, part: .zero).changeSet)
-    for entity in [hens, eggs] { #expect(try await store.count(AnyFetchRequest(entity.name)) == 0) }
-    try await store.undo(changeSet, .screen)
-    for entity in [hens, eggs] { #expect(try await store.count(AnyFetchRequest(entity.name)) == 300) }
-  }
-
   @Test("TM-9 can't be undone where a record came in the place of another, and says so")
   func inTheWay() async throws {
     let scratch = try Scratch()

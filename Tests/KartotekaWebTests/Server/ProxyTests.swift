@@ -59,7 +59,7 @@ struct ProxyTests {
         try await Self.share(usual + "Forwarded: \(line)\r\n", proxies: ["127.0.0.1"]).contains("400 Bad Request"))
     }
     // What one of them leaves out is no difference.
-    for line in ["for=192.0.2.7;proto=https", "for=192.0.2.7;proto=HTTPS;host=school.example"] {
+    for line in ["for=192.0.2.7", "for=192.0.2.7;proto=https", "for=192.0.2.7;proto=HTTPS;host=school.example"] {
       let equal = try await Self.share(usual + "Forwarded: \(line)\r\n", proxies: ["127.0.0.1"])
       #expect(equal.contains("https://school.example/school"), "\(line)")
     }

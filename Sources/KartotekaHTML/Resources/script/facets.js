@@ -5,8 +5,6 @@ import { $, $$, active, goTo, instead, part, quietly } from './page.js'
 const wide = matchMedia('(width >= 90rem)')
 
 let asking, soon
-/** @type {Promise<unknown>} */
-let showing = Promise.resolve()
 
 const show = async () => {
   const filter = $('.shape .tool')
@@ -25,24 +23,12 @@ const show = async () => {
   if (focused) goTo($$('a', panel).find(link => link.textContent == focused))
 }
 
-/**
- * Shows the values of the list as it stands.
- * @type {() => Promise<unknown>}
- */
-export const showNow = () => {
-  clearTimeout(soon)
-  return showing = quietly(show())
-}
-
-/** Resolves when the values are those of the list as it stands. @type {() => Promise<unknown>} */
-export const fresh = () => showing
-
 // Several events of a commit come together.
 const showSoon = () => {
   clearTimeout(soon)
-  soon = setTimeout(showNow, 100)
+  soon = setTimeout(() => quietly(show()), 100)
 }
 
 for (const type of ['settled', 'renewed']) addEventListener(type, showSoon)
 wide.addEventListener('change', showSoon)
-showNow()
+quietly(show())

@@ -51,7 +51,7 @@ const hasTicks = () => $$('#choice [type=checkbox], #several .ticks + .ticks inp
  * @type {(link?: any) => boolean}
  */
 export const hasUnsaved = link => !visit.isLeaving
-  && (hasTicks() || kind.isUnsaved() || forms().some(form => !staysWith(form, link) && ($('.err', form) || differs(form))))
+  && (hasTicks() || kind.isUnsaved(link) || forms().some(form => !staysWith(form, link) && ($('.err', form) || differs(form))))
 const discard = link => forms().forEach(form => { if (!staysWith(form, link)) forgetForm(form) })
 
 /**

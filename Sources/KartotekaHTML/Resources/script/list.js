@@ -100,12 +100,6 @@ let typed, finding, askedFor
 // What the rows that are shown were found for.
 let shownFor = searched()
 
-/**
- * Says that the rows that are shown now are those of the search that stands in the field.
- * @type {() => void}
- */
-export const setFound = () => { shownFor = searched() }
-
 const chosenID = () => idOf(location.pathname) ?? new URL(location.href).searchParams.get('selected')
 
 const findRows = async () => {
@@ -130,17 +124,7 @@ const findRows = async () => {
   announce($('#count')?.textContent)
 }
 
-/**
- * Gives up a search that is under way: other rows take the place of those that it would find.
- * @type {() => void}
- */
-export const stopSearch = () => {
-  clearTimeout(typed)
-  asking?.abort()
-}
-
-/** Finds the rows for what stands in the search. */
-export const search = () => finding = quietly(findRows())
+const search = () => finding = quietly(findRows())
 const found = () => Promise.resolve(searched() == shownFor || (searched() == askedFor ? finding : search()))
 
 // At once, and as long as an answer is awaited once less is typed.

@@ -226,7 +226,9 @@ const stop = () => {
 // Pages of what was deleted are kept no longer by the service worker; where it isn't said what was changed, none of the application.
 const forget = ({ entity, deleted, all }) => {
   const workers = navigator.serviceWorker
-  const isAny = !entity || all
+  // Saved views and settings are no records.
+  if (entity == 'settings') return
+  const isAny = !entity || all || deleted?.length > 50
   if (!workers?.controller || !isAny && !deleted?.length) return
   const base = `/${location.pathname.split('/')[1]}/${encodeURIComponent(entity)}/`
   const paths = isAny ? undefined : deleted.flatMap(id => [`${base}${id}`, `${base}~${id}`])

@@ -97,11 +97,8 @@ const patience = 20_000
  */
 export const isSent = form => sent.has(form)
 
-/**
- * Shows that a link or a button was pressed, until the page shows what came of it.
- * @type {(element?: Element | null) => void}
- */
-export const showPressed = element => {
+// Shows that a link or a button was pressed, until the page shows what came of it.
+const showPressed = element => {
   element?.classList.add('pressed')
   // A file leaves the page as it is.
   setTimeout(() => element?.classList.remove('pressed'), patience)
@@ -140,12 +137,9 @@ for (const type of ['dragover', 'drop']) {
   }, true)
 }
 
-/**
- * Says by an event `stayed` that the page is shown, or goes on being shown: the person has stopped the next one, of which not
- * all browsers tell, or what was sent has been answered without one.
- * @type {() => void}
- */
-export const stay = () => {
+// An event `stayed` says so: the page is shown, or goes on being shown since the person has stopped the next one, of which
+// not all browsers tell.
+const stay = () => {
   sent = new WeakSet()
   dispatchEvent(new Event('stayed'))
 }

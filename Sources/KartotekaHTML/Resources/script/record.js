@@ -101,10 +101,7 @@ addEventListener('keydown', event => {
 addEventListener('popstate', async () => {
   if (address() == visit.here) return
   if (!desk.matches) location.reload()
-  else if (await mayLeave()) {
-    const { goInList, isOtherList } = await import('./list-pages.js')
-    quietly(isOtherList(visit.here) ? goInList(location.href) : show(location.href))
-  }
+  else if (await mayLeave()) quietly(show(location.href))
   else history.pushState(null, '', visit.here)
 })
 

@@ -48,8 +48,8 @@ export const kind = {
    */
   found: () => Promise.resolve(),
   /**
-   * Whether something is typed that is saved when it is left, and is not yet.
-   * @type {() => boolean}
+   * Whether something is typed that is saved when it is left, and is not yet. A link may leave it as it is.
+   * @type {(link?: any) => boolean}
    */
   isUnsaved: () => false,
   /**

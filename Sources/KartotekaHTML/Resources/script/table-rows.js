@@ -2,51 +2,84 @@
 
 import { $, $$, active, desk, encoded, goTo, isModified, load, on, press, quietly, rows, visit, writing } from './page.js'
 import { fields, forgetUnsaved, shown, unsavedPrefix } from './fields.js'
-import { mayLeave, wake } from './leaving.js'
+import { guard, mayLeave, wake } from './leaving.js'
 import { kind } from './rows.js'
 import { choose, chosen, leave, listAddress, put, rowOf } from './table.js'
 
-// The fields whose text was changed before a place since; what is typed behind it does not count.
-const changesBefore = (form, lengths) => {
-  const changed = new Set()
-  const note = ({ target, inputType }) => {
-    const place = target.form == form ? target.selectionStart : null
-    const length = lengths.get(target.name)
-    if (place < length || place == length && inputType.startsWith('delete')) changed.add(target.name)
-  }
-  rows.addEventListener('beforeinput', note)
-  return () => {
-    rows.removeEventListener('beforeinput', note)
-    return changed
-  }
+const textsOf = form => new Map(fields(form).map(field => [field.name, shown(field)]))
+
+// What is typed into a form that took the place of another one.
+const goOn = async (form, id, texts, { name, selectionStart, selectionEnd }) => {
+  const field = (await typeAgain(form.id, id, texts)).find(it => it.name == name)
+  goTo(field)
+  if (selectionStart != null) field?.setSelectionRange(selectionStart, selectionEnd)
 }
 
-on('submit', '#add, #edit, #d, .undo form', async (form, event) => {
+on('submit', '#edit, #d, .undo form', async (form, event) => {
   if (event.defaultPrevented || visit.isLeaving) return
   event.preventDefault()
   if (form.ariaBusy || !form.matches('#edit, #d') && !await mayLeave(rows)) return
   form.ariaBusy = 'true'
-  const sent = new Map(fields(form).map(field => [field.name, shown(field)]))
-  const ended = changesBefore(form, new Map([...sent].map(([name, text]) => [name, text.length])))
+  const sent = textsOf(form)
   const id = form.id == 'edit' && chosen()?.dataset.id
   const answer = await quietly(writing(load(form.action, { method: 'POST', body: encoded(form) })))
   form.ariaBusy = null
-  const changed = ended()
   if (!answer) return
   // What was typed since is none of what was saved.
   const typed = form.isConnected ? fields(form).filter(field => shown(field) != sent.get(field.name)) : []
-  // What was typed behind the text that was added is the beginning of the next row.
-  const isAdded = form.id == 'add' && answer.response.redirected
-  const before = ({ name, type }) => isAdded && type != 'checkbox' && !changed.has(name) ? sent.get(name).length : 0
-  const later = new Map(typed.map(field => [field.name, shown(field).slice(before(field))]))
+  const later = new Map(typed.map(field => [field.name, shown(field)]))
   const { name, selectionStart, selectionEnd } = active()
-  const moved = typed.includes(active()) ? before(active()) : 0
   came(form, answer)
-  if (!typed.length || visit.isLeaving) return
-  const field = (await typeAgain(form.id, id, later)).find(it => it.name == name)
-  goTo(field)
-  if (selectionStart != null) field?.setSelectionRange(Math.max(selectionStart - moved, 0), Math.max(selectionEnd - moved, 0))
+  if (typed.length && !visit.isLeaving) await goOn(form, id, later, { name, selectionStart, selectionEnd })
 }, true)
+
+// Rows are added one after the other. Nobody waits for one to type the next: the fields are empty at once.
+const waiting = []
+let isAdding = false
+// The texts of rows that could not be added while others were typed. They come back into the fields when these are empty.
+const held = []
+
+const isText = field => !field.matches('select, [type=checkbox], [type=radio], [type=hidden]')
+const isEmpty = form => !fields(form).some(field => isText(field) && field.value)
+
+on('submit', '#add', async (form, event) => {
+  if (event.defaultPrevented || visit.isLeaving) return
+  event.preventDefault()
+  if (!await mayLeave(rows)) return
+  waiting.push({ action: form.action, body: encoded(form), texts: textsOf(form) })
+  for (const field of fields(form).filter(isText)) field.value = ''
+  wake(form)
+  if (!isAdding) await addAll()
+}, true)
+
+const addAll = async () => {
+  isAdding = true
+  while (waiting.length && !visit.isLeaving) await add(waiting.shift())
+  isAdding = false
+  guard()
+  const form = $('#add')
+  if (held.length && form && isEmpty(form) && !visit.isLeaving) await typeAgain('add', undefined, held.shift())
+}
+
+const add = async ({ action, body, texts }) => {
+  const form = $('#add')
+  if (form) form.ariaBusy = 'true'
+  const answer = await quietly(writing(load(action, { method: 'POST', body })))
+  if (form) form.ariaBusy = null
+  if (!form?.isConnected || !answer) return held.push(texts)
+  const later = new Map(fields(form).filter(field => isText(field) && field.value).map(field => [field.name, field.value]))
+  const { name, selectionStart, selectionEnd } = active()
+  if (!answer.response.redirected) {
+    // The form has what was refused, for a question that has a page of its own.
+    for (const field of fields(form).filter(isText)) field.value = texts.get(field.name) ?? ''
+    if (waiting.length || [...later.keys()].some(key => texts.get(key))) held.push(texts)
+  }
+  came(form, answer)
+  if (later.size && !visit.isLeaving) await goOn(form, undefined, later, { name, selectionStart, selectionEnd })
+}
+
+// One goes on within the table.
+kind.isUnsaved = link => !link?.closest('#rows') && (isAdding || held.length > 0)
 
 const typeAgain = async (formID, id, later) => {
   if (id && rowOf(id) && rowOf(id) != chosen()) await choose(rowOf(id), 0, true)

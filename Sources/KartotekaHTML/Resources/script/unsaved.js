@@ -35,6 +35,7 @@ const refill = async (form, sent) => {
   const theirs = page.getElementById(form.id)
   // What has been typed meanwhile stays. Lines have no names of their own.
   const typed = fields(form).filter(isTyped)
+  if (typed.length && form.id == 'lines-form') delete form.unrestored
   if (!response.ok || !theirs || typed.length && form.id == 'lines-form') return
   draw(page)
   keepFocus(() => {
@@ -131,14 +132,8 @@ addEventListener('pageshow', ({ persisted }) => {
   location.replace(back.href)
 })
 
-/**
- * Forgets what was kept of a form that the server has saved.
- * @type {() => void}
- */
-export const confirmSent = () => {
-  sent = undefined
-  const sentBefore = storage?.getItem('sent')
-  if (!sentBefore) return
+const sentBefore = storage?.getItem('sent')
+if (sentBefore) {
   const [id, prefix] = JSON.parse(sentBefore)
   storage.removeItem('sent')
   if (cookieValue('form-saved') == id) {
@@ -147,8 +142,6 @@ export const confirmSent = () => {
   }
   for (const name of ['form-sent', 'form-saved']) setCookie(name, '', 0)
 }
-
-confirmSent()
 meetForms()
 
 // The page of a card that was deleted meanwhile has no form for what was typed into it. The server answers that with a

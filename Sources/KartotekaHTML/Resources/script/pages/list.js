@@ -18,7 +18,7 @@ import '../keys.js'
 import '../everything.js'
 import '../live.js'
 import '../choosing.js'
-import { $, desk } from '../page.js'
+import { $ } from '../page.js'
 
 // Few lists are tables with cells. All modules are asked for at once, since each names others.
 const loadCells = () => {
@@ -31,11 +31,6 @@ const loadCells = () => {
 const wake = () => { if ($('.grid')) loadCells() }
 addEventListener('settled', wake)
 wake()
-
-// A desk has list and card side by side, and changes them in place.
-const meetDesk = () => { if (desk.matches) import('../answers.js') }
-desk.addEventListener('change', meetDesk)
-meetDesk()
 
 // Few records have pictures or files.
 const meetPictures = () => {
