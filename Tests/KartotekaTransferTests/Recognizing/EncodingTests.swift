@@ -87,7 +87,7 @@ struct EncodingTests {
   ]
 
   @Test("is told by the signs between words and beside numbers", arguments: signs)
-  func signs(text: String, encoding: TextEncoding) throws {
+  func toldBySigns(text: String, encoding: TextEncoding) throws {
     let bytes = try #require(encoded(text, encoding), "\(encoding)")
     let source = try TextSource(ByteSource(bytes))
     #expect(
