@@ -24,6 +24,8 @@ public struct FilePlan: Sendable {
   package var refusesChanges = false
   /// The values of choices by their folded words in every language, by the attributes' names.
   var choiceWords: [String: [String: String]] = [:]
+  /// The number of rows that the last import of a file of this name loaded; nil if there was none.
+  var rowsBefore: Int?
   /// What to know about the file.
   var notes: [Phrase] = []
 

@@ -1,4 +1,5 @@
 import KartotekaModel
+import KartotekaStore
 
 /// The result of one file.
 public struct FileResult: Sendable {
@@ -28,6 +29,10 @@ public struct FileResult: Sendable {
   package private(set) var emptied = 0
   /// The first of them, with their lines.
   private var emptiedExamples: [String] = []
+  /// The rows without keys that are stored already.
+  var stored = LineList()
+  /// The rows that became new records though they equal earlier ones.
+  var alike = LineList()
   private let notes: [Phrase]
   /// What a dry run would change in records that are there already.
   package internal(set) var changes = RecordChanges()
@@ -60,7 +65,50 @@ public struct FileResult: Sendable {
     emptiedExamples.append("\(line), \(fault.column ?? ""): \(fault.value ?? "")")
   }
 
-  private static let mostExamples = 10
+  private static let mostExamples = 300
+  fileprivate static let replacedKey = "{count} characters could not be read"
+  fileprivate static let emptiedKey = "{count} values don't fit their fields and are left empty, in lines {lines}"
+}
+
+/// The lines of rows in their order.
+struct LineList: Sendable {
+  private struct Part {
+    let first: Int
+    var last: Int
+    /// The number of the last row in its file.
+    var row: Int
+  }
+
+  private static let mostParts = 20
+
+  private(set) var count = 0
+  private var parts: [Part] = []
+  private var isCut = false
+
+  /// - Parameter row: the number of the row in its file, because a row may take several lines.
+  mutating func add(_ line: Int, row: Int) {
+    count += 1
+    if let part = parts.last, !isCut, part.row + 1 == row {
+      (parts[parts.count - 1].last, parts[parts.count - 1].row) = (line, row)
+    } else if parts.count < Self.mostParts {
+      parts.append(Part(first: line, last: line, row: row))
+    } else {
+      isCut = true
+    }
+  }
+
+  /// The lines as a person reads them: `2–101; 150`.
+  var text: String {
+    let texts = parts.map { $0.first == $0.last ? "\($0.first)" : "\($0.first)–\($0.last)" }
+    return (isCut ? texts + ["…"] : texts).joined(separator: "; ")
+  }
+}
+
+extension StoredImport.File {
+  /// Whether values of the file were lost that no page has shown before: they did not fit, or their letters were unreadable.
+  package var hasLostValues: Bool {
+    remarks.contains { $0.key == FileResult.emptiedKey || $0.key == FileResult.replacedKey }
+  }
 }
 
 extension FileResult {
@@ -85,6 +133,12 @@ extension FileResult {
     var remarks = notes
     if read > 0, unchanged == read {
       remarks.append("All rows are stored already: nothing was changed")
+    } else if stored.count > 0 {
+      remarks.append(Self.phrase("{count} rows are stored already and are not added again, in lines {lines}", stored))
+    }
+    if alike.count > 0 {
+      remarks.append(
+        Self.phrase("{count} rows equal earlier records and are added all the same, in lines {lines}", alike))
     }
     if short > 0 {
       remarks.append(Phrase("{count} rows lack fields at their end, which are empty", ["count": .count(short)]))
@@ -96,7 +150,7 @@ extension FileResult {
     if emptied > 0 {
       remarks.append(
         Phrase(
-          "{count} values don't fit their fields and are left empty, in lines {lines}",
+          Self.emptiedKey,
           [
             "count": .count(emptied),
             "lines": .text(emptiedExamples.joined(separator: "; ") + (emptied > emptiedExamples.count ? "; …" : "")),
@@ -109,13 +163,17 @@ extension FileResult {
           ["entities": .phrase(Phrase(nouns.many)), "headers": .text(ignored.prefix(40).joined(separator: ", "))]))
     }
     if replacedCharacters > 0 {
-      remarks.append(Phrase("{count} characters could not be read", ["count": .count(replacedCharacters)]))
+      remarks.append(Phrase(Self.replacedKey, ["count": .count(replacedCharacters)]))
     }
     if rejected > rejects.count {
       remarks.append(
         Phrase("Of the rejected rows, the first {count} are kept", ["count": .count(rejects.count)]))
     }
     return remarks
+  }
+
+  private static func phrase(_ key: String, _ lines: LineList) -> Phrase {
+    Phrase(key, ["count": .count(lines.count), "lines": .text(lines.text)])
   }
 
   /// Writes the file's part of the output of `kartoteka import --json`.

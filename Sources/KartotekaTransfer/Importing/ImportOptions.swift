@@ -25,8 +25,8 @@ public struct ImportOptions: Sendable {
   public var unresolved = Unresolved.reject
   /// Whether a value that doesn't fit its column is left empty and noted, in place of its row being rejected.
   package var emptiesMisfits = false
-  /// Whether a row without a key that equals a stored record is that record, so that a file that is imported again doubles
-  /// nothing.
+  /// Whether rows without keys that an earlier import has stored are looked for, so that a file that is imported again
+  /// doubles nothing.
   package var findsStoredRows = true
   /// Whether nothing is written if a row is rejected.
   public var isAllOrNothing = false

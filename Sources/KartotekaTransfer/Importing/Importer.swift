@@ -24,12 +24,14 @@ public struct Importer: Sendable {
 
   private let store: Store
   private let recognition: EntityRecognition
+  private let words: Catalogue
 
   /// Makes an importer into a store.
   /// - Parameter words: the catalogue with translations of headings.
   public init(_ store: Store, options: ImportOptions = ImportOptions(), words: Catalogue = Catalogue()) {
     self.store = store
     self.options = options
+    self.words = words
     recognition = EntityRecognition(store.model, words: words)
   }
 
@@ -127,7 +129,11 @@ public struct Importer: Sendable {
       return try recognition.named(file.entity.plural)
     }
     var plan = plan
-    for (index, matcher) in matchers.enumerated() { plan.files[index].choiceWords = matcher.choiceWords }
+    let earlier = options.findsStoredRows ? try await store.storedImports(limit: Self.mostImports).flatMap(\.files) : []
+    for (index, matcher) in matchers.enumerated() {
+      plan.files[index].choiceWords = matcher.choiceWords
+      plan.files[index].rowsBefore = earlier.first(where: { $0.isOf(plan.files[index]) })?.loaded
+    }
     if !options.isInsistent {
       for (file, matcher) in zip(plan.files, matchers) { try tryFirstRows(of: file, matcher) }
     }
@@ -153,6 +159,9 @@ public struct Importer: Sendable {
       throw signals.isStopping ? CancellationError() : error
     }
   }
+
+  // The imports among which an earlier one of a file is looked for.
+  private static let mostImports = 1_000
 
   // Before the transaction, so that other programs can write.
   private func tryFirstRows(of file: FilePlan, _ matcher: HeaderMatcher) throws {
@@ -183,7 +192,7 @@ public struct Importer: Sendable {
         guard let results = try run.runPart(part) else { return Recorded?.none }
         // Throwing rolls back all transactions.
         if options.takesBack(results) { throw TakenBack(results: results) }
-        var recorder = ImportRecorder(part.transaction)
+        var recorder = ImportRecorder(part.transaction, words: words)
         let recorded = try recorder.record(plan.title, plan, results, options, until: { part.isDue })
         return Recorded(results: results, importID: recorded.importID, left: recorded.left)
       }
@@ -273,5 +282,15 @@ public struct Importer: Sendable {
 
   private struct TakenBack: Error {
     let results: [FileResult]
+  }
+}
+
+extension StoredImport.File {
+  /// The number of rows that have a record.
+  fileprivate var loaded: Int { inserted + updated + unchanged }
+
+  /// Whether it was a file of that name with records of the same kind, of which any was loaded.
+  fileprivate func isOf(_ plan: FilePlan) -> Bool {
+    file == plan.name && entity == plan.entity.plural && loaded > 0
   }
 }

@@ -8,9 +8,14 @@ import KartotekaStore
 /// that a person has corrected before is loaded with that correction.
 struct ImportRecorder {
   private let transaction: Transaction
+  private let words: Catalogue
   private var faults = FaultText()
 
-  init(_ transaction: Transaction) { self.transaction = transaction }
+  /// - Parameter words: the catalogue with the words of choices in every language.
+  init(_ transaction: Transaction, words: Catalogue = Catalogue()) {
+    self.transaction = transaction
+    self.words = words
+  }
 
   /// Stores the result of an import, and as many rejected rows as fit into the transaction.
   /// - Parameters:
@@ -36,7 +41,7 @@ struct ImportRecorder {
       if !isTakenBack { try recordReferences(result.left, file.entity) }
     }
     if !isTakenBack, !corrected.isEmpty {
-      _ = try RejectedRowsImport(transaction, words: Catalogue()).run(corrected)
+      _ = try RejectedRowsImport(transaction, words: words).run(corrected)
       transaction.name = name
     }
     return (id, left)

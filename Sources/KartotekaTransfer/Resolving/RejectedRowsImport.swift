@@ -163,7 +163,8 @@ final class RejectedRowsImport {
     for (kind, members) in kinds.sorted(by: { ($0.value.first?.row.id ?? 0) < ($1.value.first?.row.id ?? 0) }) {
       guard let entity = transaction.model.entity(named: kind.entity), !entity.isDerived else { continue }
       let matcher = HeaderMatcher(entity, words: words)
-      let (plan, lines) = try file(kind, members, entity, matcher)
+      var (plan, lines) = try file(kind, members, entity, matcher)
+      plan.choiceWords = matcher.choiceWords
       files.append(plan)
       matchers.append(matcher)
       items.append(lines)
@@ -208,7 +209,9 @@ final class RejectedRowsImport {
     var columns = kind.layout.matches
     // JSON records stay what they are: a number in them is never in doubt.
     guard let dialect = kind.layout.dialect else {
-      columns = kind.headings.enumerated().map { index, name in
+      // A row may lack members of its file, such as a half of a position.
+      let others = Set(kind.headings).subtracting(columns.map(\.header))
+      columns = (columns.map(\.header) + kind.headings.filter(others.contains)).enumerated().map { index, name in
         let target = kind.layout.target(of: name) ?? matcher.target(of: name)
         var match = ColumnMatch(number: index + 1, header: name, target: target)
         match.notation.chosen = kind.layout.notation(of: name)

@@ -259,6 +259,20 @@ struct IdentityTests {
       again.files[0].remarks.map { Localizer.english($0) }.contains("All rows are stored already: nothing was changed"))
   }
 
+  @Test("Values that were left empty are all named with their lines, and stay known with the import")
+  func emptied() async throws {
+    let rows = (1...300).map {
+      $0.isMultiple(of: 15) ? "Shard \($0),in spring\n" : "Shard \($0),1951-05-\(10 + $0 % 20)\n"
+    }
+    let file = try await GuessedFile("Find,Day\n" + rows.joined())
+    #expect(file.field("Day")?.kind == .date && file.report.files[0].emptied == 20)
+    let remark = try #require(file.remarks.first { $0.hasPrefix("20 values") })
+    #expect(remark.contains("in lines 16, Day: in spring") && remark.hasSuffix("301, Day: in spring"))
+    #expect(try await file.store.storedImports(limit: 1).first?.files.map(\.hasLostValues) == [true])
+    let sound = try await GuessedFile("Find,Day\nA,1951-05-10\nB,n/a\nC,1951-05-11\nD,1951-05-12\n")
+    #expect(try await sound.store.storedImports(limit: 1).first?.files.map(\.hasLostValues) == [false])
+  }
+
   @Test("A card's UID is its key: cards that come again are the same people, with kinds of their numbers")
   func cards() async throws {
     func card(_ number: Int, _ mobile: String) -> String {

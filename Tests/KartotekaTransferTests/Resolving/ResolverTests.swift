@@ -74,6 +74,28 @@ struct ResolverTests {
     #expect(try await desk.kept(ReviewRequest(entity: "sales")).isEmpty)
   }
 
+  @Test(
+    "A corrected row is read with the words of choices in every language, also when its file comes again",
+    arguments: [
+      ("things.csv", "name,shape,count\nBall,Okrągły,many\n"),
+      ("things.json", #"[{"name":"Ball","shape":"Okrągły","count":"many"}]"#),
+    ])
+  func choiceWords(name: String, text: String) async throws {
+    let words = try Catalogue(language: .polish, json: Data(#"{"Round": "Okrągły"}"#.utf8))
+    let desk = try Desk()
+    let importer = Importer(desk.store, words: words)
+    func take() async throws -> ImportReport {
+      try await importer.run(try importer.plan([ImportFile(try TextSource(text, name: name), into: "things")]))
+    }
+    #expect(try await take().counts == ["read": 1, "rejected": 1])
+    let row = try #require(try await desk.resolver.rows(ReviewRequest()).rows.first?.id)
+    let report = try await Resolver(desk.store, words: words).correct([row: ["count": "3"]])
+    #expect(report.loaded == 1 && report.left.isEmpty)
+    #expect(try await desk.column("thing", "shape") == ["round"])
+    _ = try await take()
+    #expect(try await desk.kept().isEmpty)
+  }
+
   @Test("NW-9 what is corrected and still can't be loaded stays, with its new reason and the corrected text")
   func stays() async throws {
     let desk = try await desk()

@@ -164,6 +164,18 @@ struct NewApplicationTests {
     }
   }
 
+  @Test("Values that were left empty end the making on the result, which names them")
+  func emptied() async throws {
+    try await serving { client, _ in
+      let rows = (1...40).map { $0 % 20 == 0 ? "Shard \($0),in spring\n" : "Shard \($0),1951-05-\(10 + $0 % 20)\n" }
+      let proposed = try await send([("finds.csv", "name,found\n" + rows.joined())], to: client)
+      let location = try #require(proposed.headers[.location])
+      _ = try await post(location, "version=0&title=Finds&table-1=on", to: client)
+      let page = try await outcome(of: location, client)
+      #expect(page.contains("21, found: in spring; 41, found: in spring"), "\(page.suffix(3_000))")
+    }
+  }
+
   @Test("A file that changes between the preview and its confirmation is read again and nothing is made")
   func changedFile() async throws {
     try await serving { client, folder in

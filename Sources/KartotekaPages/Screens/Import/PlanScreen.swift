@@ -33,9 +33,9 @@ struct PlanScreen: Sendable {
 
   // The list of an application that was made for the files, if nothing is left to do about them.
   private func end(of pending: PendingImport, _ stored: StoredImport?) -> URLPath? {
-    guard pending.isFirst == true, let stored, stored.kept == 0, stored.files.allSatisfy({ $0.unresolved == 0 }) else {
-      return nil
-    }
+    guard pending.isFirst == true, let stored, stored.kept == 0,
+      stored.files.allSatisfy({ $0.unresolved == 0 && !$0.hasLostValues })
+    else { return nil }
     return screens.screens.description.tabs.first.map { screens.screens.path.appending($0.path) }
   }
 

@@ -182,7 +182,8 @@ final class ColumnReader {
     return trimmed.isEmpty ? .null : try kind.read(trimmed, for: attribute, in: notation)
   }
 
-  private static func text(_ json: JSONValue) -> String {
+  /// A value as a text.
+  static func text(_ json: JSONValue) -> String {
     if case .string(let text) = json { return text }
     var writer = JSONWriter()
     writer.value(json)

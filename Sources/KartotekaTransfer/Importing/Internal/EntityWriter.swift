@@ -39,7 +39,7 @@ class EntityWriter {
   private lazy var storedRows = Result { try findsStoredRows ? StoredRows(transaction, entity) : nil }
   /// The greatest number of a record before the import.
   private lazy var lastBefore = Result { try transaction.greatestID(of: entity) }
-  /// Whether a row without a key that equals a record is that record.
+  /// Whether rows without keys that an earlier import has stored are looked for.
   final var findsStoredRows = false
 
   /// - Parameter logAllRanges: flushes the writers of all entities in the order that undo requires.
@@ -81,11 +81,24 @@ class EntityWriter {
   func find(_ draft: RowDraft, of file: FileImport) throws -> Stored {
     if let existing = try existing(draft) { return try update(existing, draft, of: file) }
     guard let key = try recordByKey(draft) else {
-      if draft.id == nil, let same = try storedRows.get()?.take(draft, file.positions) { return .unchanged(same) }
-      return try insert(draft, of: file)
+      return try storeWithoutKey(draft, of: file)
     }
     guard file.isFirst(ofRecord: key.record.id ?? 0) else { return .rejected([refusals.repeated(key.fields)]) }
     return try update(key.record, draft, of: file)
+  }
+
+  private func storeWithoutKey(_ draft: RowDraft, of file: FileImport) throws -> Stored {
+    guard draft.id == nil, let rows = try storedRows.get() else { return try insert(draft, of: file) }
+    switch try rows.match(draft, of: file) {
+    case .none: return try insert(draft, of: file)
+    case .stored(let id):
+      file.noteStored(draft)
+      return .unchanged(id)
+    case .alike:
+      let stored = try insert(draft, of: file)
+      if case .inserted = stored { file.noteAlike(draft) }
+      return stored
+    }
   }
 
   /// Sets a reference of a record that was stored without it.

@@ -28,6 +28,10 @@ final class FileImport {
   /// The ids of records that rows of this file concern.
   private var records = IDSet()
   private let keepsReject: () -> Bool
+  /// Reads the file's rows once more, those that can be loaded, with the records to which they refer.
+  var reread: ((_ body: (RowDraft) throws -> Void) throws -> Void)?
+  /// The rows that are stored already; nil if that was not asked.
+  var repeated: RepeatedRows?
   /// Whether the changes of records are kept, which is so in a dry run.
   let keepsChanges: Bool
 
@@ -85,6 +89,15 @@ final class FileImport {
     result.placeholders += draft.placeholders
     for fault in draft.emptied { result.add(emptied: placed(fault), line: draft.line) }
   }
+
+  /// Reads the file's rows once more, those that can be loaded, with the records to which they refer.
+  func forEachRow(_ body: (RowDraft) throws -> Void) throws { try reread?(body) }
+
+  /// Notes a row that is stored already.
+  func noteStored(_ draft: RowDraft) { result.stored.add(draft.line, row: result.read) }
+
+  /// Notes a row that became a new record though it equals an earlier one.
+  func noteAlike(_ draft: RowDraft) { result.alike.add(draft.line, row: result.read) }
 
   /// Records that a row concerns a record.
   /// - Returns: whether it is the first such row.

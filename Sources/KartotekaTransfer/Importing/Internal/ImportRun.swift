@@ -89,10 +89,10 @@ final class ImportRun {
         maximumRejects += 1
         return maximumRejects <= options.maximumRejects
       }
+      fileImport.reread = { [unowned self, unowned fileImport] in try forEachRow(of: index, fileImport, $0) }
       try fileImport.writer.begin()
       imports[index] = fileImport
-      let rows: any RowSource = file.format == .csv ? CSVRows(file) : try JSONRows(file, matchers[index])
-      step = .rows(RowCursor(rows, fileImport))
+      step = .rows(RowCursor(try rows(of: index), fileImport))
     case .rows(let cursor):
       let toCome = Set(order[place...].map { plan.files[$0].entity.name })
       guard try store(cursor, toCome, isDue) else { return false }
@@ -109,6 +109,24 @@ final class ImportRun {
       step = .begin
     }
     return true
+  }
+
+  private func rows(of index: Int) throws -> any RowSource {
+    let file = plan.files[index]
+    return file.format == .csv ? CSVRows(file) : try JSONRows(file, matchers[index])
+  }
+
+  private func forEachRow(of index: Int, _ file: FileImport, _ body: (RowDraft) throws -> Void) throws {
+    let rows = try rows(of: index)
+    var draft = RowDraft(file.plan.entity)
+    var count = 0
+    while rows.next(&draft) {
+      count += 1
+      if count.isMultiple(of: 1_024) { try signals.check() }
+      guard draft.faults.isEmpty else { continue }
+      // A row whose record was loaded before refers to records that are there.
+      if case .all = try file.follow(&draft, options.unresolved, mayCome: { _, _ in false }) { try body(draft) }
+    }
   }
 
   private func writer(_ entity: EntityDescription) -> EntityWriter {

@@ -87,8 +87,8 @@ final class CSVRows: RowSource {
     }
   }
 
-  private func text(_ index: Int) -> String {
-    index < reader.fieldCount ? String(decoding: reader[index], as: UTF8.self) : ""
+  private func text(_ index: Int) -> String? {
+    index < reader.fieldCount ? String(decoding: reader[index], as: UTF8.self) : nil
   }
 
   // Too many fields usually mean an unquoted delimiter in a value, so fields can't be assigned to columns. Trailing delimiters
@@ -122,8 +122,17 @@ struct PositionField {
     }
   }
 
-  func read(_ latitude: String, _ longitude: String, into draft: inout RowDraft) {
-    reader.read(text: PositionColumns.text(latitude, longitude), into: &draft)
+  /// - Parameters:
+  ///   - latitude: nil where the row lacks it.
+  ///   - longitude: nil where the row lacks it.
+  func read(_ latitude: String?, _ longitude: String?, into draft: inout RowDraft) {
+    // A row without both says nothing about the position.
+    guard latitude != nil || longitude != nil else { return reader.leaveOut(of: &draft) }
+    let halves = [latitude, longitude].map { $0?.trimmingSpaces() ?? "" }
+    // As for other kinds, they mean no value.
+    let degrees = halves.map { $0 == "NULL" || Placeholders.contains($0) ? "" : $0 }
+    if zip(halves, degrees).contains(where: { $0 != $1 && $0 != "NULL" }) { draft.placeholders += 1 }
+    reader.read(text: PositionColumns.text(degrees[0], degrees[1]), into: &draft)
   }
 }
 
@@ -136,6 +145,7 @@ final class JSONRows: RowSource {
   private var readers: [String: ColumnReader?] = [:]
   private let positions: [PositionField]
   private let emptiesMisfits: Bool
+  private let words: [String: [String: String]]
 
   /// - Throws: ``ReadingError`` if the file has no list of records.
   init(_ plan: FilePlan, _ matcher: HeaderMatcher) throws(ReadingError) {
@@ -143,11 +153,12 @@ final class JSONRows: RowSource {
     entity = plan.entity
     self.matcher = matcher
     emptiesMisfits = plan.emptiesMisfits
+    words = plan.choiceWords
     positions = PositionField.all(of: plan)
     for column in plan.columns {
       readers[column.header] = ColumnReader(
         column.target, of: plan.entity, in: column.notation.valid, emptiesMisfits: emptiesMisfits,
-        words: plan.choiceWords)
+        words: words)
     }
   }
 
@@ -172,10 +183,12 @@ final class JSONRows: RowSource {
     return true
   }
 
-  private func text(_ column: ColumnMatch) -> String {
+  // What is no number and no text is a fault of the row.
+  private func text(_ column: ColumnMatch) -> String? {
     switch reader.record[column.header] {
-    case .number(let text)?, .string(let text)?: text
-    default: ""
+    case nil: nil
+    case .null?: ""
+    case let value?: ColumnReader.text(value)
     }
   }
 
@@ -183,7 +196,7 @@ final class JSONRows: RowSource {
   private func column(_ name: String) -> ColumnReader? {
     if let known = readers[name] { return known }
     let column = ColumnReader(
-      matcher.target(of: name), of: entity, in: .canonical, emptiesMisfits: emptiesMisfits)
+      matcher.target(of: name), of: entity, in: .canonical, emptiesMisfits: emptiesMisfits, words: words)
     readers[name] = column
     return column
   }

@@ -3,8 +3,19 @@ import KartotekaStore
 
 /// Finds the records that a file's rows have made before: a file without keys that is imported again must not double them.
 ///
-/// A record counts for one row, so that rows that are equal within a file stay as many as they are.
+/// An equal row alone is no such record, because two sales of a coffee are equal: ``RepeatedRows`` decides which parts of a
+/// file are there already. A record counts for one row, so that rows that are equal within a file stay as many as they are.
 final class StoredRows {
+  /// What a row without a key is.
+  enum Match {
+    /// No record equals it.
+    case none
+    /// The record that it has made before.
+    case stored(RecordID)
+    /// A new record that equals an earlier one.
+    case alike
+  }
+
   /// The maximum number of records that are compared.
   private static let most = 2_000_000
 
@@ -14,8 +25,7 @@ final class StoredRows {
   private let last: RecordID
   private let defaults: [Value]
   private var positions: [Int] = []
-  /// The records by the hash of their values, the last one first.
-  private var records: [Int: [RecordID]] = [:]
+  private var records = StoredSequence()
   private var isRead = false
 
   /// - Returns: nil for an entity without records.
@@ -25,41 +35,103 @@ final class StoredRows {
     defaults = AnyRecord(entity).values
   }
 
-  /// Takes the record that has all values of a row; nil if there is none.
+  /// Tells what a row is, and takes the record that it has made before.
+  func match(_ draft: RowDraft, of file: FileImport) throws -> Match {
+    guard let hash = try hash(draft, file.positions), records.hasLeft(hash) else { return .none }
+    // Files without a row that equals a record are read once.
+    let repeated = try file.repeated ?? repeatedRows(of: file)
+    file.repeated = repeated
+    guard repeated.contains(file.plan.offset(of: draft.raw)) else { return .alike }
+    return records.take(hash).map(Match.stored) ?? .none
+  }
+
+  private func repeatedRows(of file: FileImport) throws -> RepeatedRows {
+    var search = RepeatedRowsSearch(records, rowsBefore: file.plan.rowsBefore)
+    try file.forEachRow { draft in
+      search.add(try hash(draft, file.positions), at: file.plan.offset(of: draft.raw))
+    }
+    return search.finished()
+  }
+
+  /// The hash of a row's values; nil for a row that can't be compared with records.
   /// - Parameter given: the positions of the file's columns.
-  func take(_ draft: RowDraft, _ given: [Int]) throws -> RecordID? {
+  private func hash(_ draft: RowDraft, _ given: [Int]) throws -> Int? {
     // Relationships to several records are not among the values, and JSON may have values beside the file's columns.
-    guard draft.related.allSatisfy({ $0?.isEmpty ?? true }), !draft.isUnresolved, !given.isEmpty,
+    guard draft.related.allSatisfy({ $0?.isEmpty ?? true }), !given.isEmpty,
       draft.cells.indices.allSatisfy({ draft.value(at: $0) == nil || given.contains($0) })
     else { return nil }
     if !isRead || given != positions { try read(given) }
-    let hash = Self.hash(given) { value(draft, $0) }
-    guard let place = try records[hash]?.lastIndex(where: { try isSame($0, draft) }) else { return nil }
-    return records[hash]?.remove(at: place)
+    // A value that a row lacks is that of a new record.
+    return Self.hash(given) { draft.value(at: $0) ?? defaults[$0] }
   }
-
-  private func isSame(_ id: RecordID, _ draft: RowDraft) throws -> Bool {
-    guard let record = try transaction.record(entity, id: id) else { return false }
-    return positions.allSatisfy { record.values[$0] == value(draft, $0) }
-  }
-
-  // A value that a row lacks is that of a new record.
-  private func value(_ draft: RowDraft, _ position: Int) -> Value { draft.value(at: position) ?? defaults[position] }
 
   private func read(_ positions: [Int]) throws {
-    (self.positions, isRead, records) = (positions, true, [:])
-    var count = 0
+    (self.positions, isRead) = (positions, true)
+    var hashes: [Int] = []
+    var ids: [RecordID] = []
     try transaction.forEach(entity) { record in
-      guard let id = record.id, id <= last, count < Self.most else { return }
-      count += 1
-      records[Self.hash(positions) { record.values[$0] }, default: []].append(id)
+      guard let id = record.id, id <= last, ids.count < Self.most else { return }
+      ids.append(id)
+      hashes.append(Self.hash(positions) { record.values[$0] })
     }
-    for hash in records.keys { records[hash]?.reverse() }
+    records = StoredSequence(hashes, ids)
   }
 
   private static func hash(_ positions: [Int], _ value: (Int) -> Value) -> Int {
     var hasher = Hasher()
     for position in positions { hasher.combine(value(position)) }
     return hasher.finalize()
+  }
+}
+
+/// The hashes of an entity's records in their order.
+struct StoredSequence {
+  private struct Group {
+    /// The first record that is not taken; -1 for none.
+    var first: Int32
+    var count: Int
+  }
+
+  let hashes: [Int]
+  private let ids: [RecordID]
+  /// The next record with the same hash; -1 for none.
+  private let next: [Int32]
+  private var groups: [Int: Group] = [:]
+
+  /// - Parameter hashes: fewer than 2^31.
+  init(_ hashes: [Int] = [], _ ids: [RecordID] = []) {
+    (self.hashes, self.ids) = (hashes, ids)
+    var next = [Int32](repeating: -1, count: hashes.count)
+    for place in hashes.indices.reversed() {
+      var group = groups[hashes[place]] ?? Group(first: -1, count: 0)
+      next[place] = group.first
+      (group.first, group.count) = (Int32(place), group.count + 1)
+      groups[hashes[place]] = group
+    }
+    self.next = next
+  }
+
+  /// The number of records with a hash.
+  func count(_ hash: Int) -> Int { groups[hash]?.count ?? 0 }
+
+  /// Whether a record with a hash was not taken.
+  func hasLeft(_ hash: Int) -> Bool { groups[hash].map { $0.first >= 0 } ?? false }
+
+  /// The first places of records with a hash that were not taken.
+  func places(_ hash: Int, limit: Int) -> [Int32] {
+    var places: [Int32] = []
+    var place = groups[hash]?.first ?? -1
+    while place >= 0, places.count < limit {
+      places.append(place)
+      place = next[Int(place)]
+    }
+    return places
+  }
+
+  /// Takes the first record with a hash.
+  mutating func take(_ hash: Int) -> RecordID? {
+    guard let place = groups[hash]?.first, place >= 0 else { return nil }
+    groups[hash]?.first = next[Int(place)]
+    return ids[Int(place)]
   }
 }

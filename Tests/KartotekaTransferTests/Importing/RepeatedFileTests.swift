@@ -1,0 +1,138 @@
+import KartotekaModel
+import KartotekaStore
+import Testing
+
+@testable import KartotekaTransfer
+
+@Suite("Rows without keys that are stored already")
+struct RepeatedFileTests {
+  private func remarks(_ report: ImportReport) -> [String] {
+    report.files.flatMap { $0.remarks.map { Localizer.english($0) } }
+  }
+
+  @discardableResult
+  private func take(_ name: String, _ rows: [String], _ desk: Desk, isDryRun: Bool = false) async throws -> ImportReport
+  {
+    let text = "name,weight\n" + rows.map { $0 + "\n" }.joined()
+    return try await desk.take([name: text], into: "things") { $0.isDryRun = isDryRun }
+  }
+
+  @Test("Equal rows of two files are two records, which the result says; each file again changes nothing")
+  func months() async throws {
+    let desk = try Desk()
+    try await take("july.csv", ["Coffee,2.5", "Tea,2"], desk)
+    let august = ["Coffee,2.5", "Cake,3"]
+    let dry = try await take("august.csv", august, desk, isDryRun: true)
+    #expect(dry.counts == ["read": 2, "inserted": 2])
+    let report = try await take("august.csv", august, desk)
+    #expect(report.counts == ["read": 2, "inserted": 2])
+    let remark = try #require(remarks(report).first)
+    #expect(remark.hasPrefix("1 row") && remark.contains("added all the same") && remark.hasSuffix(" 2"))
+    for (name, rows) in [("july.csv", ["Coffee,2.5", "Tea,2"]), ("august.csv", august)] {
+      let again = try await take(name, rows, desk)
+      #expect(again.counts == ["read": 2, "unchanged": 2] && again.changeSet == nil)
+    }
+    #expect(try await desk.column("thing", "name") == ["Coffee", "Tea", "Coffee", "Cake"])
+  }
+
+  @Test("Two files with the same only row are two records", arguments: ["csv", "json"])
+  func onlyRow(format: String) async throws {
+    let desk = try Desk()
+    let text = format == "csv" ? "name,weight\nCoffee,2.5\n" : #"[{"name":"Coffee","weight":2.5}]"#
+    for month in ["july", "august"] {
+      let report = try await desk.take(["\(month).\(format)": text], into: "things")
+      #expect(report.counts == ["read": 1, "inserted": 1])
+    }
+    for month in ["july", "august", "july"] {
+      let again = try await desk.take(["\(month).\(format)": text], into: "things")
+      #expect(again.counts == ["read": 1, "unchanged": 1])
+    }
+    #expect(try await desk.all("thing").count == 2)
+  }
+
+  @Test("Months of the same few goods are all loaded, and told from each other by their order")
+  func fewGoods() async throws {
+    let desk = try Desk()
+    let july = (0..<200).map { $0 * $0 % 7 < 3 ? "Coffee,2.5" : "Tea,2" }
+    let august = (0..<190).map { $0 * $0 % 11 < 5 ? "Coffee,2.5" : "Tea,2" }
+    try await take("july.csv", july, desk)
+    let report = try await take("august.csv", august, desk)
+    #expect(report.counts == ["read": 190, "inserted": 190])
+    #expect(remarks(report) == ["190 rows equal earlier records and are added all the same, in lines 2–191"])
+    for (name, rows) in [("july.csv", july), ("august.csv", august), ("july-1.csv", july)] {
+      #expect(try await take(name, rows, desk).counts == ["read": rows.count, "unchanged": rows.count])
+    }
+  }
+
+  @Test("The rows that two exports have in common are stored once, whatever the files are called")
+  func overlap() async throws {
+    let desk = try Desk()
+    let rows = (1...90).map { "Booking \($0),\($0)" }
+    try await take("bank-1.csv", Array(rows[..<60]), desk)
+    let report = try await take("bank-2.csv", Array(rows[30...]), desk)
+    #expect(report.counts == ["read": 60, "inserted": 30, "unchanged": 30])
+    #expect(remarks(report) == ["30 rows are stored already and are not added again, in lines 2–31"])
+    // The latest rows first.
+    let more = try await take("bank-3.csv", ["Booking 92,92", "Booking 91,91"] + rows[..<60], desk)
+    #expect(more.counts == ["read": 62, "inserted": 2, "unchanged": 60])
+  }
+
+  @Test("A list to which a row was added adds that row")
+  func longer() async throws {
+    let desk = try Desk()
+    try await take("list.csv", ["Axe,1", "Saw,2"], desk)
+    for count in [3, 4] {
+      let report = try await take("list.csv", Array(["Axe,1", "Saw,2", "Awl,3", "Bit,4"][..<count]), desk)
+      #expect(report.counts == ["read": count, "inserted": 1, "unchanged": count - 1])
+    }
+  }
+
+  @Test("A file whose records were changed or deleted since, or that is in another order, is the same file")
+  func changed() async throws {
+    let desk = try Desk()
+    let rows = (1...20).map { "Thing \($0),\($0)" }
+    try await take("list.csv", rows, desk)
+    let thing = try #require(office.entity(named: "thing"))
+    _ = try await desk.store.perform(.screen) { transaction in
+      try transaction.delete(thing, id: 5)
+      var record = try #require(try transaction.record(thing, id: 10))
+      record["name"] = .text("Anvil")
+      try transaction.update(record)
+    }
+    #expect(try await take("list.csv", rows, desk).counts == ["read": 20, "inserted": 2, "unchanged": 18])
+    #expect(try await take("list-1.csv", rows.reversed(), desk).counts == ["read": 20, "unchanged": 20])
+  }
+
+  @Test("Rows that lack the record they refer to are stored once, too")
+  func unresolved() async throws {
+    let desk = try Desk()
+    let text = "name,owner\nAxe,Nobody\nSaw,Nobody\n"
+    for isFirst in [true, false] {
+      let report = try await desk.take(["list.csv": text], into: "things") { $0.unresolved = .empty }
+      #expect(report.counts == ["read": 2, isFirst ? "inserted" : "unchanged": 2, "unresolved": 2])
+    }
+  }
+
+  @Test("A part of a file is found in as many rows as its values need, and never in equal ones")
+  func parts() {
+    func ranges(_ rows: [Int], _ records: [Int], rowsBefore: Int? = nil) -> [Bool] {
+      var search = RepeatedRowsSearch(
+        StoredSequence(records, records.indices.map(RecordID.init)), rowsBefore: rowsBefore)
+      for (place, row) in rows.enumerated() { search.add(row, at: place) }
+      let found = search.finished()
+      return rows.indices.map(found.contains)
+    }
+    let equal = Array(repeating: 7, count: 300)
+    #expect(!ranges(equal, equal).contains(true))
+    #expect(!ranges(equal, equal, rowsBefore: 300).contains(false))
+    let records = Array(1...1_000)
+    // One row of a thousand may be chance, ten in their order are not.
+    #expect(!ranges([5_000, 500, 5_001], records).contains(true))
+    let ten = Array(5_000...5_029) + Array(500...509) + Array(6_000...6_029)
+    #expect(ranges(ten, records) == ten.map { $0 < 5_000 })
+    // A row by chance before them takes none of them away.
+    let shifted = [1, 2, 1, 2, 3] + Array(5_000...5_029) + [4, 1] + Array(500...509)
+    #expect(ranges(shifted, [4, 1, 2, 3] + Array(5...1_000) + [4, 499, 500]).suffix(10).allSatisfy { $0 })
+    #expect(ranges([], records).isEmpty)
+  }
+}
