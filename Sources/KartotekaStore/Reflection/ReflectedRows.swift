@@ -7,7 +7,7 @@ import KartotekaModel
 package final class ReflectedRows {
   /// The numbers of rows and of bytes of texts from which on a batch ends.
   private static let batch = (rows: 500, bytes: 4 << 20)
-  /// The number of steps of SQLite's machine that a batch may take. One of a table with as many columns as SQLite allows takes fewer.
+  /// The number of steps of SQLite's machine that a batch may take. One of a table with the most columns takes fewer.
   private static let steps = 20_000_000
   /// More rows than a page of a file has.
   private static let mostOfPage: Int64 = 1 << 16
