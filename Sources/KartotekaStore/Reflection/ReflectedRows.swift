@@ -5,7 +5,7 @@ import KartotekaModel
 /// The rows of a table of another program's SQLite file, one after the other. Nothing is written, and a batch of rows is in
 /// memory.
 package final class ReflectedRows {
-  /// The numbers of rows and of bytes of texts from which on a batch ends.
+  /// The numbers of rows and of bytes in memory from which on a batch ends.
   private static let batch = (rows: 500, bytes: 4 << 20)
   /// The number of steps of SQLite's machine that a batch may take. One of a table with the most columns takes fewer.
   private static let steps = 20_000_000
@@ -77,7 +77,7 @@ package final class ReflectedRows {
           }
           try pass(statement.integer(column: 0))
           let row = try row(of: statement)
-          bytes += row.bytes
+          bytes += row.bytes + width * MemoryLayout<Value>.stride
           rows.append(row.values)
         }
         return ArraySlice(rows)
@@ -102,7 +102,7 @@ package final class ReflectedRows {
     return statement
   }
 
-  // A damaged file may lead back to pages that were read.
+  // The pages of a damaged file may lead back to others, without end.
   private func pass(_ rowID: Int64) throws {
     if running == nil {
       if let last, rowID <= last { throw SQLError(code: SQLITE_CORRUPT) }
