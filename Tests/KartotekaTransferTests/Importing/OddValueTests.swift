@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Values as programs write them")
 struct OddValueTests {
-  @Test("Years of two digits are of this century where none would be later than the next one")
+  @Test("Years of two digits are of this century where none would be far ahead")
   func thisCentury() async throws {
     let file = try await GuessedFile("Tag;Text\n05.01.19;A\n30.12.20;B\n01.02.21;C\n")
     #expect(file.kinds == [.date, .text])
