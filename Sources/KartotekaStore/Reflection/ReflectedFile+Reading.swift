@@ -8,8 +8,9 @@ extension ReflectedFile {
   private static let samplingSteps = 20_000_000
 
   /// Reads the schema of a SQLite file, and the first rows of its tables. Nothing is written.
+  /// - Parameter evaluates: whether columns that are computed have samples. One call of a function may take any time.
   /// - Throws: ``StoreError/cannotOpen(path:problem:)``, ``StoreError/busy``.
-  package init(_ file: OpenedFile) throws {
+  package init(_ file: OpenedFile, evaluates: Bool = true) throws {
     guard FileManager.default.fileExists(atPath: file.path) else {
       throw StoreError.cannotOpen(path: file.path, problem: .unreadable("There is no such file"))
     }
@@ -22,7 +23,7 @@ extension ReflectedFile {
       settings.busyTimeout = 5
       let queue = try ConnectionQueue(
         file.location(isWriting: !settings.isReadOnly), settings)
-      self = try queue.unsafeRead { try ReflectedFile(in: $0) }
+      self = try queue.unsafeRead { try ReflectedFile(in: $0, evaluates: evaluates) }
     } catch let error as SQLError {
       if error.kind == .busy { throw StoreError.busy }
       let problem = StoreError.FileProblem(error)
@@ -44,7 +45,7 @@ extension ReflectedFile {
     return (3...15).contains(header[19]) || header[44...46].allSatisfy { $0 == 0 } && (5...15).contains(header[47])
   }
 
-  private init(in database: SQLConnection) throws {
+  private init(in database: SQLConnection, evaluates: Bool) throws {
     // SQLite's own ones and GRDB's. The list may also have stand-ins, which an earlier statement has asked for.
     let collations = try Set(
       database.all(
@@ -73,7 +74,8 @@ extension ReflectedFile {
       let isWithoutRowID: Bool = try row["wr"]
       do {
         var table = try Self.table(
-          name, isView: type == "view", hasRowID: type == "table" && !isWithoutRowID, definitions[name] ?? "", database)
+          name, isView: type == "view", hasRowID: type == "table" && !isWithoutRowID, definitions[name] ?? "",
+          evaluates: evaluates, database)
         if type == "table" {
           // An index in the order of the other program would be searched in another order.
           let indexed = try database.all(
@@ -105,18 +107,18 @@ extension ReflectedFile {
   }
 
   private static func table(
-    _ name: String, isView: Bool, hasRowID: Bool, _ sql: String, _ database: SQLConnection
+    _ name: String, isView: Bool, hasRowID: Bool, _ sql: String, evaluates: Bool, _ database: SQLConnection
   ) throws -> ReflectedTable {
     let quoted = SQL.name(name)
     let columns = try database.rows("PRAGMA main.table_xinfo(\(quoted))").compactMap { row -> ReflectedTable.Column? in
-      // Hidden columns are those of virtual tables (1); 2 and 3 are generated ones.
+      // Hidden columns are those of virtual tables (1); generated ones are computed (2) or stored (3).
       let hidden: Int = try row["hidden"]
       let type: String? = try row["type"]
       return hidden == 1
         ? nil
         : ReflectedTable.Column(
           name: try row["name"], type: type ?? "", isNotNull: try row["notnull"], defaultSQL: try row["dflt_value"],
-          keyPlace: isView ? 0 : try row["pk"], isGenerated: hidden > 1)
+          keyPlace: isView ? 0 : try row["pk"], isGenerated: hidden > 1, isComputed: hidden == 2)
     }
     if isView {
       // It may be no longer valid.
@@ -146,7 +148,7 @@ extension ReflectedFile {
       foreignKeys: try foreignKeys(of: quoted, database), uniqueKeys: unique,
       indices: indices + (keys.isEmpty ? [] : [keys.sorted { $0.keyPlace < $1.keyPlace }.map(\.name)]),
       hasIntegerKey: hasIntegerKey, greatestRowID: try greatest(quoted, hasRowID, columns, hasIntegerKey, database))
-    try sample(&table, database)
+    try sample(&table, evaluates: evaluates, database)
     return table
   }
 
@@ -175,8 +177,9 @@ extension ReflectedFile {
     }
   }
 
-  private static func sample(_ table: inout ReflectedTable, _ database: SQLConnection) throws {
+  private static func sample(_ table: inout ReflectedTable, evaluates: Bool, _ database: SQLConnection) throws {
     let columns = table.columns.map { column in
+      if column.isComputed, !evaluates { return "NULL" }
       let name = SQL.name(column.name)
       return
         "CASE typeof(\(name)) WHEN 'text' THEN substr(\(name), 1, 200) WHEN 'blob' THEN substr(\(name), 1, 32) ELSE \(name) END"

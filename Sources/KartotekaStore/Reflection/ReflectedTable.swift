@@ -14,6 +14,8 @@ package struct ReflectedTable: Sendable {
     /// The place in the primary key, from 1; 0 for other columns.
     package let keyPlace: Int
     package let isGenerated: Bool
+    /// Whether its values are not stored but computed by each read, by an expression of the file.
+    package let isComputed: Bool
     /// Whether its texts are compared by a collation of the program that made the file, or may be so in a view.
     package var hasUnknownCollation = false
     /// Values of the first rows: of texts and bytes the first ones.

@@ -17,6 +17,8 @@ package struct ColumnNotation: Sendable, Hashable, Codable {
   package private(set) var unknownWords: [String] = []
   /// Whether dates are followed by times, which are ignored.
   package private(set) var hasTimes = false
+  /// The first and last year that is read of years of two digits, if they may be of the other century, too.
+  private(set) var years: ClosedRange<Int>?
 
   init() {}
 
@@ -58,6 +60,7 @@ package struct ColumnNotation: Sendable, Hashable, Codable {
     open = finding.question
     unknownWords = finding.words
     hasTimes = finding.hasTimes
+    years = finding.years.open
   }
 }
 

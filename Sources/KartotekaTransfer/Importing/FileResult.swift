@@ -56,7 +56,18 @@ public struct FileResult: Sendable {
     replacedCharacters = plan.replacedCharacters
     headers = plan.columns.map(\.header)
     dialect = plan.dialect
-    notes = plan.notes
+    notes =
+      plan.notes
+      + plan.columns.compactMap { column in
+        column.notation.years.map { years in
+          Phrase(
+            "Years of two digits in {column} are read as {first} to {last}",
+            [
+              "column": .text(column.header), "first": .text(String(years.lowerBound)),
+              "last": .text(String(years.upperBound)),
+            ])
+        }
+      }
   }
 
   mutating func add(emptied fault: Reject.Fault, line: Int) {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Values as programs write them")
 struct OddValueTests {
-  @Test("Years of two digits are of this century where none would be later than the next one")
+  @Test("Years of two digits are of this century where none would be far ahead")
   func thisCentury() async throws {
     let file = try await GuessedFile("Tag;Text\n05.01.19;A\n30.12.20;B\n01.02.21;C\n")
     #expect(file.kinds == [.date, .text])
@@ -22,6 +22,25 @@ struct OddValueTests {
     let both = try await GuessedFile("Geboren;Name\n05.01.85;A\n30.12.05;B\n")
     #expect(both.kinds == [.text, .text])
     #expect(try await both.column("Geboren") == ["05.01.85", "30.12.05"])
+  }
+
+  @Test("Days of the next years are of this century, those far ahead of the last one, and the result shows such years")
+  func nextYears() async throws {
+    // 26 in 2026.
+    let now = CalendarDate.today.year % 100
+    let soon = try await GuessedFile(
+      "Name,Expires\nA,31.12.\(now + 2)\nB,30.06.\(now + 3)\nC,15.05.\(now + 5)\nD,01.04.\(now)\n")
+    #expect(soon.kinds == [.text, .date])
+    #expect(
+      try await soon.column("Expires") == [
+        "20\(now + 2)-12-31", "20\(now + 3)-06-30", "20\(now + 5)-05-15", "20\(now)-04-01",
+      ])
+    #expect(soon.remarks.contains("Years of two digits in Expires are read as 20\(now) to 20\(now + 5)"))
+    let far = try await GuessedFile("Name,Born\nA,31.12.\(now + 16)\nB,30.06.\(now + 30)\n")
+    #expect(try await far.column("Born") == ["19\(now + 16)-12-31", "19\(now + 30)-06-30"])
+    #expect(far.remarks.contains("Years of two digits in Born are read as 19\(now + 16) to 19\(now + 30)"))
+    let past = try await GuessedFile("Name,Born\nA,31.12.85\nB,30.06.77\n")
+    #expect(past.remarks.isEmpty)
   }
 
   @Test("Later rows decide the century, too")
@@ -89,6 +108,22 @@ struct OddValueTests {
     #expect(file.fields == ["Name", "Age"])
     #expect(try await file.column("Name") == ["Ann", "Bob"])
     #expect(try await file.column("Age") == ["31", "44"])
+  }
+
+  @Test(
+    "The first list of rows in JSON has headings where the rows show it, and is a record otherwise",
+    arguments: [
+      (#"[["Ann","Smith"],["Bob","Jones"],["Cid","Brown"]]"#, ["Column A", "Column B"]),
+      (#"[["2026-01-05","x"],["2026-01-06","y"],["2026-01-07","z"]]"#, ["Column A", "Column B"]),
+      (#"[["Name","Town"],["Bob","York"],["Cid","Bath"]]"#, ["Name", "Town"]),
+      (#"[["Town","Since"],["York","2026-01-06"],["Bath","2026-01-07"]]"#, ["Town", "Since"]),
+      (#"[["Town","Year"],["York",1990],["Bath",1991]]"#, ["Town", "Year"]),
+      (#"{"columns":["Who","Town"],"data":[["Bob","York"],["Cid","Bath"]]}"#, ["Who", "Town"]),
+    ])
+  func lists(text: String, headings: [String]) throws {
+    let rows = try FileMaker.rows(text, "people.json")
+    #expect(rows.first == headings)
+    #expect(rows.count == (headings[0] == "Column A" ? 4 : 3))
   }
 
   @Test("Numbers of JSON with exponents are numbers")

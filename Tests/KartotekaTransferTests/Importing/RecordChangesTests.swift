@@ -27,6 +27,30 @@ struct RecordChangesTests {
     #expect(report.json.contains(#""changes":{"firstName":29,"lastName":2}"#))
   }
 
+  @Test("Several rows of one record are one change of it: that of the last row, or none where it takes the others back")
+  func repeated() async throws {
+    let desk = try Desk()
+    try await desk.take(["people.csv": "id,First name,Last name\n1,Anna,Nowak\n2,Anna,Nowak\n3,Anna,Nowak\n"])
+    let rows = "id,First name,Last name\n1,Ewa,Nowak\n1,Ewa,Nowak\n2,Ola,Nowak\n2,Anna,Nowak\n3,Iga,Kot\n3,Ida,Nowak\n"
+    let file = try await desk.take(["people.csv": rows]) { $0.isDryRun = true }.files[0]
+    #expect(file.updated == 5 && file.unchanged == 1)
+    #expect(file.changes.counts == ["firstName": 2])
+    #expect(file.changes.first.map(\.record.id) == [1, 3])
+    #expect(file.changes.first.map { $0.change.fields.map(\.after) } == [[.text("Ewa")], [.text("Ida")]])
+    let done = try await desk.take(["people.csv": rows]).files[0]
+    #expect(done.updated == 5 && done.unchanged == 1)
+  }
+
+  @Test("Rows of JSON with other fields of one record are one change with all of them")
+  func parts() async throws {
+    let desk = try Desk()
+    try await desk.take(["people.csv": "id,First name,Last name\n1,Anna,Nowak\n"])
+    let rows = #"[{"id":1,"firstName":"Ewa"},{"id":1,"lastName":"Kot"}]"#
+    let changes = try await desk.take(["people.json": rows]) { $0.isDryRun = true }.files[0].changes
+    #expect(changes.counts == ["firstName": 1, "lastName": 1])
+    #expect(changes.first.map { $0.change.fields.map(\.name) } == [["firstName", "lastName"]])
+  }
+
   @Test("An import that is done keeps no changes, and a row that equals its record is none")
   func none() async throws {
     let desk = try Desk()

@@ -39,6 +39,30 @@ struct SeveralTablesTests {
     #expect(try tables(rows).count == 1)
   }
 
+  @Test(
+    "A column that begins below the rows in which tables are looked for is one of its table", arguments: [true, false])
+  func lateColumn(isLeft: Bool) throws {
+    var rows: [[Cell]?] = [texts("Item", "Price", "", "Shop", "Town")]
+    for index in 1...2_050 {
+      let long: [Cell] = [.text("Long \(index)"), .number("\(index)", 0)]
+      let short: [Cell] = index < 4 ? [.text("Short \(index)"), .text("York")] : [.none, .none]
+      let late: Cell = index > 2_020 ? .text("Late \(index)") : .none
+      rows.append(isLeft ? long + [late] + short : short + [.none] + long + [late])
+    }
+    let found = try tables(rows)
+    try #require(found.count == 2)
+    let table = found[isLeft ? 0 : 1].rows
+    #expect(table.count == 2_051 && table[0].count == 3 && table[0][2] == "Column C")
+    #expect(table.count { $0.last?.hasPrefix("Late") == true } == 30)
+    #expect(found[isLeft ? 1 : 0].rows.count == 4)
+  }
+
+  @Test("A single cell that begins with many blanks is no table")
+  func blanks() throws {
+    let text = String(repeating: " ", count: 300) + "x"
+    #expect(throws: (any Error).self) { _ = try tables([[.text(text)]]) }
+  }
+
   @Test("Tables one below the other are tables of their own, each with its title as its name")
   func below() throws {
     var rows: [[Cell]?] = [texts("Name", "Voice", "Born")]

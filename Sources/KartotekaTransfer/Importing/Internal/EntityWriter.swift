@@ -219,7 +219,7 @@ class EntityWriter {
         let links = try lists.map { list in
           (list.relationship.name, try transaction.related(entity, list.relationship, of: id), list.ids)
         }
-        file.keep(existing, record, links)
+        file.keep(existing, record, links, by: draft)
       }
       return .updated(id)
     } catch let error as StoreError {

@@ -265,11 +265,23 @@ final class FileImport {
     return id
   }
 
-  /// Keeps what a row would change.
+  /// Keeps what a row would change in a record, in place of what an earlier one would.
   func keep(
-    _ before: AnyRecord, _ after: AnyRecord, _ lists: [(name: String, before: [RecordID], after: [RecordID])]
+    _ before: AnyRecord, _ after: AnyRecord, _ lists: [(name: String, before: [RecordID], after: [RecordID])],
+    by draft: RowDraft
   ) {
-    result.changes.add(before, after, lists)
+    result.changes.set(before, after, lists) { isGiven($0, by: draft) }
+  }
+
+  /// Keeps no longer what a row takes back of the change of a record.
+  func forgetChange(of id: RecordID, by draft: RowDraft) {
+    result.changes.remove(id) { isGiven($0, by: draft) }
+  }
+
+  // Rows of JSON may have some of the fields only.
+  private func isGiven(_ name: String, by draft: RowDraft) -> Bool {
+    if let position = plan.entity.position(of: name) { return draft.value(at: position) != nil }
+    return plan.entity.manyToMany.firstIndex { $0.name == name }.flatMap(draft.ids(ofRelated:)) != nil
   }
 
   /// Counts a row as rejected that was counted as inserted.
@@ -340,6 +352,7 @@ final class FileImport {
   /// The result, with its rejected rows in the order of their lines.
   func finished() -> FileResult {
     result.rejects.sort { $0.line < $1.line }
+    result.changes.finish()
     return result
   }
 }

@@ -36,7 +36,9 @@ final class TrialWriter: EntityWriter {
 
   override func find(_ draft: RowDraft, of file: FileImport) throws -> Stored {
     let hash = hash(draft)
-    guard let (id, fields) = newRecord(draft) else { return repeated(try super.find(draft, of: file), hash) }
+    guard let (id, fields) = newRecord(draft) else {
+      return repeated(try super.find(draft, of: file), draft, hash, file)
+    }
     if let fields, !file.isFirst(ofRecord: id) { return .rejected([refusals.repeated(fields)]) }
     if new[id] == hash { return .unchanged(id) }
     new[id] = hash
@@ -55,13 +57,16 @@ final class TrialWriter: EntityWriter {
   }
 
   // The effect of a row on a record that an earlier row changes.
-  private func repeated(_ stored: Stored, _ hash: Int) -> Stored {
+  private func repeated(_ stored: Stored, _ draft: RowDraft, _ hash: Int, _ file: FileImport) -> Stored {
     switch stored {
     case .updated(let id):
       if changed[id] == hash { return .unchanged(id) }
       changed[id] = hash
     case .unchanged(let id):
-      if changed.removeValue(forKey: id) != nil { return .updated(id) }
+      if changed.removeValue(forKey: id) != nil {
+        file.forgetChange(of: id, by: draft)
+        return .updated(id)
+      }
     case .inserted, .rejected: break
     }
     return stored

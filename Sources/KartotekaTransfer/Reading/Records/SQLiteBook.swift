@@ -2,7 +2,7 @@ import Foundation
 import KartotekaModel
 import KartotekaStore
 
-/// The tables of a SQLite file. Columns of bytes are left out.
+/// The tables of a SQLite file. Columns of bytes, and columns that are computed by expressions of the file, are left out.
 struct SQLiteBook: Workbook {
   static let format = "SQLite"
 
@@ -21,12 +21,14 @@ struct SQLiteBook: Workbook {
     file = OpenedFile(URL(filePath: path))
     name = candidate.name
     // What SQLite can't read is refused by its name.
-    guard let found = try? ReflectedFile(file) else { return nil }
+    guard let found = try? ReflectedFile(file, evaluates: false) else { return nil }
     tables = found.tables.filter { !$0.isView }.map { table in
-      Table(table: table, columns: table.columns.indices.filter { !Self.isOfBytes(table.columns[$0]) })
+      Table(table: table, columns: table.columns.indices.filter { Self.isRead(table.columns[$0]) })
     }.filter { !$0.columns.isEmpty }
     guard !tables.isEmpty else { throw .noSheets(file: candidate.name) }
   }
+
+  private static func isRead(_ column: ReflectedTable.Column) -> Bool { !column.isComputed && !isOfBytes(column) }
 
   private static func isOfBytes(_ column: ReflectedTable.Column) -> Bool {
     column.samples.contains { if case .blob = $0 { true } else { false } }
@@ -38,22 +40,24 @@ struct SQLiteBook: Workbook {
   func rows(of sheet: Int, merges: SheetMerges) throws(ReadingError) -> any SheetReader {
     do {
       return SQLiteSheet(
-        try ReflectedRows(file, tables[sheet].table, columns: tables[sheet].columns), tables[sheet].table,
-        tables[sheet].columns, file: name)
+        try ReflectedRows(
+          file, tables[sheet].table, columns: tables[sheet].columns, rowBytes: SheetLimits.rowBytes),
+        tables[sheet].table, tables[sheet].columns, file: name)
     } catch {
       throw .damaged(file: name)
     }
   }
 
   func notes(of sheet: Int) -> [Phrase] {
-    let table = tables[sheet]
-    let names = table.table.columns.indices.filter { !table.columns.contains($0) }.map { table.table.columns[$0].name }
-    guard !names.isEmpty else { return [] }
-    return [
-      Phrase(
-        "Columns of bytes are left out: {columns}. To keep them, open the file with kartoteka open.",
-        ["columns": .text(names.joined(separator: ", "))])
+    let columns = tables[sheet].table.columns.filter { !Self.isRead($0) }
+    let kinds = [
+      ("Columns of bytes are left out: {columns}. To keep them, open the file with kartoteka open.", false),
+      ("Computed columns are left out: {columns}. To keep them, open the file with kartoteka open.", true),
     ]
+    return kinds.compactMap { text, areComputed in
+      let names = columns.filter { $0.isComputed == areComputed }.map(\.name)
+      return names.isEmpty ? nil : Phrase(text, ["columns": .text(names.joined(separator: ", "))])
+    }
   }
 }
 
@@ -65,6 +69,8 @@ private final class SQLiteSheet: SheetReader {
   private let areTruths: [Bool]
   private let file: String
   private var number = 0
+  /// The number of cells with bytes in columns of other values.
+  private var ofBytes = 0
 
   init(_ rows: ReflectedRows, _ table: ReflectedTable, _ columns: [Int], file: String) {
     (self.rows, self.file) = (rows, file)
@@ -75,6 +81,10 @@ private final class SQLiteSheet: SheetReader {
   var share: Double { rows.share }
   var isExact: Bool { true }
 
+  var notes: [Phrase] {
+    ofBytes == 0 ? [] : [Phrase("{count} cells with bytes count as empty", ["count": .count(ofBytes)])]
+  }
+
   func next(_ row: inout SheetRow) throws(ReadingError) -> Bool {
     number += 1
     if number == 1 {
@@ -84,18 +94,25 @@ private final class SQLiteSheet: SheetReader {
     }
     while true {
       let values: [Value]?
-      do { values = try rows.next() } catch { throw .damaged(file: file) }
+      do {
+        values = try rows.next()
+      } catch is RowTooLarge {
+        throw .expandsTooMuch(file: file)
+      } catch {
+        throw .damaged(file: file)
+      }
       guard let values else { return false }
       row.begin(number)
       for (column, value) in values.enumerated() {
         switch value {
-        case .null, .blob: break
+        case .null: break
+        case .blob: ofBytes += 1
         case .integer(let number) where areTruths[column] && (0...1).contains(number):
           row.set(number == 1 ? "true" : "false", .value, at: column)
         case .integer(let number): row.set(String(number), .value, at: column)
         case .real(let number):
           let text = String(number)
-          row.set(text.hasSuffix(".0") ? String(text.dropLast(2)) : CellNumber.decimal(text), .value, at: column)
+          row.set(text.hasSuffix(".0") ? String(text.dropLast(2)) : JSONDecimal.plain(text), .value, at: column)
         case .text(let text): row.set(text, at: column)
         }
       }

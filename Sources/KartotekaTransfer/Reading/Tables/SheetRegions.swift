@@ -37,10 +37,20 @@ struct SheetRegions {
       return
     }
     let groups = Self.sideBySide(rows, isText: isText)
-    let found = groups.flatMap { columns -> [SheetRegion] in
-      Self.oneBelowTheOther(Self.part(rows, columns, isText: isText), columns, isText: isText)
+    let found = zip(groups, Self.widened(groups)).flatMap { columns, all -> [SheetRegion] in
+      Self.oneBelowTheOther(Self.part(rows, columns, isText: isText), columns, all, isText: isText)
     }
     all = found.count > 1 ? found : []
+  }
+
+  // The columns of each group with the blank ones behind it, and those before the first one: rows below the first ones may have
+  // values there.
+  private static func widened(_ groups: [Range<Int>]) -> [Range<Int>] {
+    groups.indices.map { index in
+      let isLast = index == groups.count - 1
+      let end = isLast ? max(groups[index].upperBound, SheetLimits.columns) : groups[index + 1].lowerBound
+      return (index == 0 ? 0 : groups[index].lowerBound)..<end
+    }
   }
 
   // The rows that have values in some columns. Lines of a text file with several in a cell are no gap.
@@ -68,7 +78,7 @@ struct SheetRegions {
   // a table parts nothing.
   private static func sideBySide(_ rows: [Row], isText: Bool) -> [Range<Int>] {
     let width = rows.map(\.cells.count).max() ?? 0
-    let whole = [0..<max(width, SheetLimits.columns)]
+    let whole = [0..<width]
     guard !isText, rows.count > least + 1 else { return whole }
     var filled = Array(repeating: false, count: width)
     for row in rows { for column in row.cells.indices where !row.cells[column].isEmpty { filled[column] = true } }
@@ -103,7 +113,11 @@ struct SheetRegions {
 
   // MARK: One below the other
 
-  private static func oneBelowTheOther(_ rows: [Row], _ columns: Range<Int>, isText: Bool) -> [SheetRegion] {
+  private static func oneBelowTheOther(
+    _ rows: [Row], _ columns: Range<Int>, _ all: Range<Int>, isText: Bool
+  ) -> [SheetRegion] {
+    // A text that begins with many blanks is none here.
+    guard !rows.isEmpty else { return [] }
     var starts = [0]
     while let next = next(after: starts[starts.count - 1], rows, isText: isText) { starts.append(next) }
     return starts.enumerated().map { index, start in
@@ -112,7 +126,7 @@ struct SheetRegions {
       return SheetRegion(
         title: title.count == 1 && (starts.count > 1 || columns.lowerBound > 0) ? title[0] : nil,
         rows: (index == 0 ? 0 : rows[start].number)..<(isLast ? Int.max : rows[starts[index + 1]].number),
-        columns: columns)
+        columns: all)
     }
   }
 
