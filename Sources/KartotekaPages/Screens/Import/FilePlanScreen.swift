@@ -122,8 +122,8 @@ struct FilePlanScreen: Sendable {
     return .seeOther(isOther ? path.appending(Int64(number)) : path)
   }
 
-  // Reads the file in another encoding and stores the choices, or says why it can't be read. New fields are made when their columns
-  // have been seen as they are read now.
+  // Reads the file in another encoding and stores the choices, or says why it can't be read. New fields are made when their
+  // columns have been seen as they are read now.
   private func read(
     _ choices: PendingImport, as encoding: TextEncoding, _ plan: FilePlan?, _ form: SubmittedForm,
     _ request: ScreenRequest
