@@ -80,10 +80,13 @@ struct ProposalFiles: Sendable {
       let (uploads, notes, faults) = uploads.unpacked(in: folder.url(id))
       if let fault = faults.values.first { throw fault }
       proposal.notes = notes.isEmpty ? nil : notes.values.flatMap { $0 }
+      // The files of an archive take the numbers of uploads behind it: all leave their names before they get others.
+      let tables = UploadedTables(in: folder.url(id))
       for (index, upload) in uploads.enumerated() {
-        if upload.content != folder.file(index + 1, of: id) {
-          try FileManager.default.moveItem(at: upload.content, to: folder.file(index + 1, of: id))
-        }
+        try FileManager.default.moveItem(at: upload.content, to: tables.part(index + 1))
+      }
+      for (index, upload) in uploads.enumerated() {
+        try FileManager.default.moveItem(at: tables.part(index + 1), to: folder.file(index + 1, of: id))
         proposal.files.append(AppProposal.File(name: upload.name, bytes: upload.count, date: .now))
       }
       stamp(&proposal)

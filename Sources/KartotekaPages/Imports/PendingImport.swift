@@ -26,6 +26,8 @@ struct PendingImport: Upload {
     var understood: SavedFilePlan?
     /// The reason why a spreadsheet can't be read; nil for readable files.
     var fault: Phrase?
+    /// The reason why there is no interpretation with the current choices, so that it is not tried again before they change.
+    var refusal: Phrase?
     /// What to know about a sheet, such as cells with errors.
     var notes: [Phrase]?
   }

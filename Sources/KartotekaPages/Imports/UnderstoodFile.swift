@@ -3,6 +3,7 @@ import KartotekaHTTP
 import KartotekaModel
 import KartotekaStore
 import KartotekaTransfer
+import Logging
 
 /// A file to import with its interpretation.
 struct UnderstoodFile: Sendable {
@@ -47,7 +48,15 @@ struct FileUnderstanding: Sendable {
         understood.revision = revision
         for index in pending.files.indices
         where pending.files[index].understood == nil && pending.files[index].fault == nil {
-          understood.files[index].understood = try? understand(index + 1, of: pending)
+          understood.files[index].refusal = nil
+          do {
+            understood.files[index].understood = try understand(index + 1, of: pending)
+          } catch let error where error is ReadingError || error is ImportError {
+            understood.files[index].refusal = Phrase(of: error, in: model)
+          } catch {
+            // Such as a full disk: it is tried again where the file is shown.
+            Logger(label: "kartoteka").warning("A file can't be interpreted", metadata: ["error": "\(error)"])
+          }
         }
         continuation.resume(returning: understood)
       }
@@ -58,8 +67,8 @@ struct FileUnderstanding: Sendable {
     let file = pending.files[number - 1]
     let path = path(number, of: pending)
     let original = Self.original(of: path)
-    let hasOriginal = FileManager.default.fileExists(atPath: original)
-    let text = try TextSource(ByteSource(path: hasOriginal ? original : path, as: file.encoding))
+    let hasOriginal = hasOriginal(number, of: pending)
+    let text = try text(number, of: pending)
     let plan = try plan(of: text, file, pending)
     if text.isTranscoded || hasOriginal {
       let part = path + ".part"
@@ -75,6 +84,13 @@ struct FileUnderstanding: Sendable {
   }
 
   private static func original(of path: String) -> String { path + ".original" }
+
+  // The text as it came, in the encoding that is chosen.
+  private func text(_ number: Int, of pending: PendingImport) throws -> TextSource {
+    let path = path(number, of: pending)
+    let place = hasOriginal(number, of: pending) ? Self.original(of: path) : path
+    return try TextSource(ByteSource(path: place, as: pending.files[number - 1].encoding))
+  }
 
   /// Whether another encoding can be chosen for a file.
   func hasOriginal(_ number: Int, of pending: PendingImport) -> Bool {
@@ -101,12 +117,13 @@ struct FileUnderstanding: Sendable {
   /// The interpretation of a file, counted from 1.
   func file(_ number: Int, of pending: PendingImport) -> UnderstoodFile {
     let file = pending.files[number - 1]
-    if let fault = file.fault { return UnderstoodFile(number: number, file: file, plan: nil, fault: fault) }
+    if let fault = file.fault ?? (file.understood == nil ? file.refusal : nil) {
+      return UnderstoodFile(number: number, file: file, plan: nil, fault: fault)
+    }
     do {
-      let path = path(number, of: pending)
       var plan =
-        try file.understood?.plan(of: path, name: file.name, in: model)
-        ?? plan(of: TextSource(ByteSource(path: path)), file, pending)
+        try file.understood?.plan(of: path(number, of: pending), name: file.name, in: model)
+        ?? plan(of: text(number, of: pending), file, pending)
       plan.emptiesMisfits = pending.emptiesMisfits ?? false
       for (column, notation) in file.notations ?? [:] where plan.columns.indices.contains(column - 1) {
         plan.columns[column - 1].notation.chosen = notation
@@ -124,6 +141,19 @@ struct FileUnderstanding: Sendable {
 }
 
 extension Phrase {
+  /// What to say of a file that can't be read in the encoding that a person has chosen, and is read as before.
+  static func unreadable(
+    _ file: String, as encoding: TextEncoding?, still before: TextEncoding?, _ reason: Phrase
+  ) -> Phrase {
+    guard let encoding else { return reason }
+    return Phrase(
+      "{file} can't be read as {encoding} and is still read as {other}: {reason}",
+      [
+        "file": .text(file), "encoding": .text(encoding.rawValue), "other": .text((before ?? .utf8).rawValue),
+        "reason": .phrase(reason),
+      ])
+  }
+
   /// The explanation of an import's error, for people.
   init(of error: any Error, in model: ModelDescription) {
     switch error {

@@ -11,8 +11,8 @@ import KartotekaTransfer
 struct ProposedTableScreen: Sendable {
 
   private let proposals: ProposalScreen
-  private let proposal: AppProposal
-  private let index: Int
+  let proposal: AppProposal
+  let index: Int
 
   /// - Throws: ``ScreenFault/noSuchPage``.
   init(_ proposals: ProposalScreen, _ id: String, _ number: String) async throws {
@@ -33,8 +33,10 @@ struct ProposedTableScreen: Sendable {
     page(proposal.tables[index], request, fault: fault, status: status)
   }
 
+  // - Parameter encoding: the encoding that is chosen in the form, if it is another one.
   private func page(
-    _ table: ProposedTable, _ request: ScreenRequest, fault: ShapeFault?, status: HTTPResponse.Status
+    _ table: ProposedTable, _ request: ScreenRequest, fault: ShapeFault?, encoding: TextEncoding? = nil,
+    status: HTTPResponse.Status
   ) -> ScreenDocument {
     let say = request.say
     let nouns = [
@@ -63,13 +65,11 @@ struct ProposedTableScreen: Sendable {
       columns: table.columns.enumerated().map { self.column($1, $0 + 1, say) },
       faults: fault.map { [$0.field: say($0.phrase)] } ?? [:])
     form.firstRows = FirstRows(of: table, say)
-    form.reading = reading(table, say)
-    let file = proposal.files[proposal.sources[index].file - 1]
+    form.reading = reading(table, say, encoding)
     return proposals.page(
       ImportColumn(
         title: table.name,
-        lead: (table.facts(say, encoding: file.encoding ?? file.found) + [say("Nothing is made yet.")])
-          .joined(separator: " · "),
+        lead: (table.facts(say, encoding: self.encoding) + [say("Nothing is made yet.")]).joined(separator: " · "),
         back: (say("Proposed application"), path), content: [form]), status: status)
   }
 
@@ -87,8 +87,16 @@ struct ProposedTableScreen: Sendable {
     return shown
   }
 
+  // The encoding in which the file is read; nil for a file that is no text.
+  private var encoding: TextEncoding? {
+    let file = proposal.files[proposal.sources[index].file - 1]
+    return file.encoding ?? file.found
+  }
+
   // How the file is read: where its table is, and in which encoding.
-  private func reading(_ table: ProposedTable, _ say: Localizer) -> [ProposedTableForm.Choice] {
+  private func reading(
+    _ table: ProposedTable, _ say: Localizer, _ chosen: TextEncoding?
+  ) -> [ProposedTableForm.Choice] {
     guard let header = table.header else { return [] }
     var choices = [
       ProposedTableForm.Choice("header", say("Row with the headings"), chosen: String(header), headers(table, say)),
@@ -96,8 +104,7 @@ struct ProposedTableScreen: Sendable {
         "rows", say("Rows that look like notes or totals"), chosen: table.keepsAllRows == true ? "all" : "records",
         [("records", say("Left out")), ("all", say("Become records"))]),
     ]
-    let file = proposal.files[proposal.sources[index].file - 1]
-    if let encoding = file.encoding ?? file.found {
+    if let encoding = chosen ?? encoding {
       choices.append(
         ProposedTableForm.Choice(
           "encoding", say("Encoding of the letters"), chosen: encoding.rawValue,
@@ -135,7 +142,7 @@ struct ProposedTableScreen: Sendable {
 
   private static func value(ofTitle titles: [Int]) -> String { titles.map { String($0 + 1) }.joined(separator: "-") }
 
-  private func name(of column: ProposedColumn) -> String { column.label.isEmpty ? column.heading : column.label }
+  func name(of column: ProposedColumn) -> String { column.label.isEmpty ? column.heading : column.label }
 
   private func headers(_ table: ProposedTable, _ say: Localizer) -> [(value: String, title: String)] {
     var options = [("0", say("None: the columns are numbered"))]
@@ -145,63 +152,19 @@ struct ProposedTableScreen: Sendable {
     return options
   }
 
-  // MARK: Meanings
-
-  private func meanings(_ say: Localizer) -> [(value: String, title: String)] {
-    var meanings = [("", say("Left out")), ("number", say("The records' number"))]
-    let table = proposal.tables[index]
-    if table.columns.contains(where: { if case .longitude = $0.meaning { true } else { false } }) {
-      meanings.append(("longitude", say("Longitude of the position")))
-    }
-    meanings += FieldShape.Kind.allCases.filter { $0 != .file }.map { ($0.rawValue, say($0.label)) }
-    for (place, table) in proposal.tables.enumerated() where !table.isLeftOut {
-      let kind = ["kind": Phrase.Argument.text(say.capitalized(table.nouns.many))]
-      meanings.append(("one-\(place)", say("Leads to one of: {kind}", kind)))
-      meanings.append(("several-\(place)", say("Leads to several of: {kind}", kind)))
-    }
-    return meanings
-  }
-
-  private func value(of column: ProposedColumn) -> String {
-    switch column.meaning {
-    case .nothing: ""
-    case .number: "number"
-    case .field: column.kind?.rawValue ?? ""
-    case .one(let place): "one-\(place)"
-    case .several(let place): "several-\(place)"
-    case .longitude: "longitude"
-    }
-  }
-
-  private func meaning(_ value: String) -> ProposedColumn.Meaning? {
-    switch value {
-    case "": return .nothing
-    case "number": return .number
-    case "longitude": return nil
-    default:
-      if FieldShape.Kind(rawValue: value) != nil { return .field }
-      let parts = value.split(separator: "-")
-      guard parts.count == 2, let place = Int(parts[1]), proposal.tables.indices.contains(place) else { return nil }
-      return parts[0] == "one" ? .one(place) : parts[0] == "several" ? .several(place) : nil
-    }
-  }
-
   // MARK: Correcting
 
-  /// Stores the corrections. Another row with headings guesses the columns anew.
+  /// Stores the corrections. If the file is to be read in another way, its columns are guessed anew, and corrected alike.
   func answer(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     var changed = proposal
     if let refusal = try await proposals.refusal(of: &changed, form, request) { return refusal }
     changed.version += 1
-    let file = changed.sources[index].file - 1
-    let encoding = form["encoding"].flatMap(TextEncoding.init(rawValue:))
-    let isOther = encoding != nil && encoding != changed.files[file].encoding ?? changed.files[file].found
-    if isOther { changed.files[file].encoding = encoding }
+    let encoding = form["encoding"].flatMap(TextEncoding.init(rawValue:)).flatMap { $0 == self.encoding ? nil : $0 }
     let samples = try await proposals.files.samples(of: changed)
     changed.tables[index].isLeftOut = form["include"] == nil
     changed.tables[index].nouns = Nouns((form["one"] ?? "").trimmingSpaces(), (form["many"] ?? "").trimmingSpaces())
     let here = path.appending(Int64(index + 1))
-    let before = changed.tables[index]
+    let before = proposal.tables[index]
     let keepsAll = form["rows"].map { $0 == "all" } ?? before.keepsAllRows ?? false
     let header = before.header.map { form["header"].flatMap { Int($0) } ?? $0 }
     let notation = notation(form, before.notation)
@@ -209,10 +172,18 @@ struct ProposedTableScreen: Sendable {
     for place in changed.tables[index].columns.indices where values.indices.contains(place) {
       correct(&changed.tables[index].columns[place], place + 1, values[place], form, request.say)
     }
-    if header != before.header || isOther || keepsAll != before.keepsAllRows ?? false || notation != before.notation {
-      let guess = EntityGuess(
-        samples, changing: changed.tables, at: index, header: header, keepsAll: keepsAll, in: notation)
-      changed.tables = guess.tables
+    var sent = changed.tables[index]
+    (sent.header, sent.keepsAllRows, sent.notation) = (header, keepsAll ? true : nil, notation)
+    if let fault = misplacedLongitude(in: sent.columns) {
+      return page(sent, request, fault: fault, encoding: encoding, status: .unprocessableContent)
+    }
+    let isOther = header != before.header || keepsAll != before.keepsAllRows ?? false || notation != before.notation
+    if encoding != nil || isOther {
+      do {
+        try await read(&changed, samples, as: encoding, sent)
+      } catch let error where error is ReadingError || error is ImportError {
+        return page(sent, request, fault: unreadable(encoding, error), status: .unprocessableContent)
+      }
       try await proposals.files.folder.save(changed)
       return .seeOther(here)
     }
@@ -224,6 +195,41 @@ struct ProposedTableScreen: Sendable {
     }
     try await proposals.files.folder.save(changed)
     return .seeOther(form["look"] == nil ? path : here)
+  }
+
+  // Guesses the columns of the table anew, and of all tables of its file if that has another encoding. What was chosen stays.
+  // - Parameter sent: the table with the chosen row of headings, notes and notation.
+  private func read(
+    _ changed: inout AppProposal, _ samples: [TableSample], as encoding: TextEncoding?, _ sent: ProposedTable
+  ) async throws {
+    let file = changed.sources[index].file
+    var renewed = samples
+    if let encoding {
+      changed.files[file - 1].encoding = encoding
+      renewed = try await proposals.files.samples(of: changed)
+    }
+    for place in changed.tables.indices
+    where place == index || encoding != nil && changed.sources[place].file == file {
+      let before = proposal.tables[place]
+      let wanted = place == index ? sent : before
+      let guess = EntityGuess(
+        samples, changing: proposal.tables, at: place, header: before.header,
+        keepsAll: before.keepsAllRows ?? false, in: before.notation)
+      var table = EntityGuess(
+        renewed, changing: changed.tables, at: place, header: wanted.header,
+        keepsAll: wanted.keepsAllRows ?? false, in: wanted.notation
+      ).tables[place]
+      table.takeChoices(of: wanted, over: guess.tables[place], renewed[place].values(of: table))
+      changed.tables[place] = table
+    }
+  }
+
+  private func unreadable(_ encoding: TextEncoding?, _ error: any Error) -> ShapeFault {
+    ShapeFault(
+      "",
+      Phrase.unreadable(
+        proposal.files[proposal.sources[index].file - 1].name, as: encoding, still: self.encoding,
+        Phrase(of: error, in: ModelDescription(entities: []))))
   }
 
   private func notation(_ form: SubmittedForm, _ before: ValueNotation?) -> ValueNotation? {

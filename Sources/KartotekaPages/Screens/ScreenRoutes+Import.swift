@@ -34,9 +34,9 @@ extension ScreenRoutes {
       }
     }
     group.post("import/files/{files}/{number}") { request, context in
-      try await answer(request, context, screens) { _ in
+      try await answer(request, context, screens) { asked in
         let screen = try await FilePlanScreen(all, text(context, "files"), text(context, "number"), site)
-        return try await screen.answer(try await SubmittedForm(request))
+        return try await screen.answer(try await SubmittedForm(request), asked)
       }
     }
     for entity in screens.description.model.entities where !entity.isDerived {

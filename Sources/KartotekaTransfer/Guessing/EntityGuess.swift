@@ -36,7 +36,8 @@ package struct EntityGuess: Sendable {
     for index in tables.indices { relate(index) }
   }
 
-  /// The tables after the row with the headings of one was changed: its columns are guessed again, the others stay.
+  /// The tables after one is read in another way: its columns are guessed again, the others stay. What a person has chosen for
+  /// the columns is not among it.
   /// - Parameters:
   ///   - keepsAll: whether rows that look like notes or totals are wanted.
   ///   - notation: how numbers and days are written, as a person has chosen it.
@@ -57,7 +58,6 @@ package struct EntityGuess: Sendable {
     self.tables[index].nouns = before.nouns
     self.tables[index].isLeftOut = before.isLeftOut
     self.tables[index].notation = notation
-    if before.header == header { self.tables[index].keepChoices(of: before, columns[index].values) }
     relate(index)
   }
 

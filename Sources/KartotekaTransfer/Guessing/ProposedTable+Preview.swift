@@ -21,7 +21,8 @@ extension ProposedTable {
       let own = evidences[place].or(told)
       columns[place].look(
         at: values[place], in: isTyped ? .lenient : evidences[place].notation(else: file),
-        isDecided: isTyped || (columns[place].isOfDays ? own.hasOrder : own.hasMark))
+        isDecided: isTyped || (columns[place].isOfDays ? own.hasOrder : own.hasMark),
+        isHalf: columns.contains { $0.meaning == .longitude(place) })
     }
     let count = values.map(\.count).max() ?? 0
     sampled = count

@@ -32,32 +32,29 @@ package struct ProposedTable: Hashable, Sendable, Codable {
 }
 
 extension ProposedTable {
-  /// Makes a field of a column of longitudes whose other half is no position any more.
+  /// Makes a field of a column of longitudes whose other half is no position any more, and guesses a column of latitudes anew
+  /// that has lost its longitudes.
   /// - Parameter values: the first values of each column.
   package mutating func separatePositions(_ values: [[String]]) {
     for place in columns.indices {
-      guard case .longitude(let other) = columns[place].meaning, columns.indices.contains(other),
-        columns[other].meaning != .field || columns[other].field.kind != .coordinate
+      guard case .longitude(let other) = columns[place].meaning,
+        !columns.indices.contains(other) || columns[other].meaning != .field
+          || columns[other].field.kind != .coordinate
       else { continue }
       columns[place].meaning = .field
       guard values.indices.contains(place) else { continue }
       columns[place].field = ColumnGuess.attribute(of: values[place], heading: columns[place].heading)
     }
-  }
-
-  /// Keeps what a person has chosen for the columns before these were guessed again.
-  mutating func keepChoices(of before: ProposedTable, _ values: [[String]]) {
-    guard before.columns.map(\.heading) == columns.map(\.heading) else { return }
-    for place in columns.indices {
-      let known = before.columns[place]
-      if known.label != known.heading { columns[place].label = known.label }
-      columns[place].meaning = known.meaning
-      columns[place].field.isTitle = known.field.isTitle
-      guard known.isChosen else { continue }
-      columns[place].field = known.field
-      columns[place].isChosen = true
+    for pair in PositionColumns.pairs(in: columns.map(\.heading)) where values.indices.contains(pair.latitude) {
+      let column = columns[pair.latitude]
+      guard column.meaning == .field, column.field.kind == .coordinate, !column.isChosen,
+        !columns.contains(where: { $0.meaning == .longitude(pair.latitude) })
+      else { continue }
+      var field = ColumnGuess.attribute(of: values[pair.latitude], heading: column.heading)
+      field.isTitle = column.field.isTitle
+      columns[pair.latitude].field = field
+      if column.label == pair.label { columns[pair.latitude].label = column.heading }
     }
-    look(at: values)
   }
 
   /// A row of the file.
@@ -121,10 +118,11 @@ package struct ProposedColumn: Hashable, Sendable, Codable {
   /// - Parameters:
   ///   - notation: the notation in which they are read.
   ///   - isDecided: whether that notation is more than a guess.
-  mutating func look(at values: [String], in notation: ValueNotation, isDecided: Bool) {
+  ///   - isHalf: whether the values are the latitudes of positions.
+  mutating func look(at values: [String], in notation: ValueNotation, isDecided: Bool, isHalf: Bool) {
     misfits = nil
     digest = ColumnDigest(values, of: field, in: notation, isDecided: isDecided)
-    guard meaning == .field, field.kind != .coordinate || isChosen else { return }
+    guard meaning == .field, !isHalf, field.kind != .coordinate || isChosen else { return }
     let found = ColumnGuess.misfits(values, of: field, in: notation)
     misfits = found.first.map { Misfits(count: found.count, example: String($0.prefix(60))) }
   }

@@ -72,19 +72,16 @@ struct PreviewTests {
     #expect(found.firstRecords(in: Self.say).rows == [["A", ""], ["B", "2"], ["", "3"]])
   }
 
-  @Test("What a person has chosen for columns stays where the notation is changed")
-  func choices() throws {
+  @Test("A column is guessed again by the notation that a person has chosen")
+  func notation() throws {
     let source = TextSource(
       utf8: ByteSource(Array("Item;Count\nTea;1.234\nCup;2.500\n".utf8), name: "rows.csv"), encoding: .utf8,
       replacedCharacters: 0)
     let sample = try TableSample(source, name: "rows.csv")
-    var tables = EntityGuess([sample]).tables
-    tables[0].columns[0].label = "What"
-    tables[0].columns[1].meaning = .nothing
+    let tables = EntityGuess([sample]).tables
     var notation = ValueNotation.undecided
     notation.decimalMark = .comma
     let changed = EntityGuess([sample], changing: tables, at: 0, header: tables[0].header, in: notation).tables[0]
-    #expect(changed.columns[0].label == "What" && changed.columns[1].field.kind == .integer)
-    #expect(changed.columns[1].meaning == .nothing)
+    #expect(changed.columns[1].field.kind == .integer && changed.notation == notation)
   }
 }

@@ -1,3 +1,4 @@
+import HTTPTypes
 import Hummingbird
 import KartotekaHTML
 import KartotekaHTTP
@@ -10,7 +11,7 @@ struct FilePlanScreen: Sendable {
   private static let columnsLimit = 40
 
   let screens: ImportScreens
-  let pending: PendingImport
+  private(set) var pending: PendingImport
   let number: Int
   /// Where fields are added to a designed application; nil for one in code.
   let shape: ShapeScreens?
@@ -36,47 +37,58 @@ struct FilePlanScreen: Sendable {
     screens.understanding.file(number, of: pending)
   }
 
+  // The encoding in which the file is read; nil if that is not known.
+  private func encoding(_ plan: FilePlan?) -> TextEncoding? { plan?.encoding ?? pending.files[number - 1].encoding }
+
   /// The page.
-  func page(_ request: ScreenRequest) async throws -> ScreenDocument {
+  /// - Parameters:
+  ///   - form: what a person has chosen and what is not stored.
+  ///   - notice: what to say of it.
+  func page(
+    _ request: ScreenRequest, keeping form: SubmittedForm? = nil, notice: Phrase? = nil,
+    status: HTTPResponse.Status = .ok
+  ) async throws -> ScreenDocument {
     let say = request.say
     let understood = understood
     let entities = screens.model.entities.filter { !$0.isDerived }
     var content = ImportFileForm(
-      action: path.appending(Int64(number)), fault: understood.fault.map { say($0) },
+      action: path.appending(Int64(number)), fault: (notice ?? understood.fault).map { say($0) },
       entities: entities.map { ($0.plural, screens.screens.kind(of: $0, say)) },
-      entity: understood.plan?.entity.plural ?? "", isLeftOut: understood.file.isLeftOut)
+      entity: form?["entity"] ?? understood.plan?.entity.plural ?? "",
+      isLeftOut: form.map { $0["load"] == nil } ?? understood.file.isLeftOut)
     if let plan = understood.plan {
       content.targets = targets(of: plan.entity, say)
       let rows = plan.firstRows(3)
       content.columns = plan.columns.filter { !$0.isRemark }.prefix(Self.columnsLimit).map { column in
         ImportFileForm.Column(
-          number: column.number, heading: column.header, target: key(of: column.target, plan.entity),
+          number: column.number, heading: column.header,
+          target: form?["column-\(column.number)"] ?? key(of: column.target, plan.entity),
           samples: rows.map { String($0[column.number - 1].prefix(60)) }.filter { !$0.isEmpty },
-          choices: choices(column, say), notes: notes(column, plan, say))
+          choices: choices(column, say).map { $0.chosen(in: form) }, notes: notes(column, plan, say))
       }
       content.more = max(0, plan.columns.count - Self.columnsLimit)
-      if screens.understanding.hasOriginal(number, of: pending) {
-        content.choices = [
-          ImportFileForm.Choice(
-            name: "encoding", label: say("Encoding of the letters"), chosen: plan.encoding.rawValue,
-            options: TextEncoding.allCases.map { ($0.rawValue, $0.rawValue) })
-        ]
-      }
+    }
+    if let encoding = encoding(understood.plan), screens.understanding.hasOriginal(number, of: pending) {
+      content.choices = [
+        ImportFileForm.Choice(
+          name: "encoding", label: say("Encoding of the letters"), chosen: encoding.rawValue,
+          options: TextEncoding.allCases.map { ($0.rawValue, $0.rawValue) })
+      ]
     }
     let remarks = (understood.file.notes ?? []).map { say($0) }
     let details = understood.plan.map { [say.form(of: $0), say.size(understood.file.bytes)] + remarks }
     return try await screens.page(
       ImportColumn(
         title: understood.file.name, lead: (details ?? [say.size(understood.file.bytes)]).joined(separator: " · "),
-        back: (say("Files"), path), content: [content]), request)
+        back: (say("Files"), path), content: [content]), request, status: status)
   }
 
-  /// Stores the form's choices and returns to all files, or to this one after a change of the entity.
-  func answer(_ form: SubmittedForm) async throws -> ScreenDocument {
+  /// Stores the form's choices and returns to all files, or to this one after a change of the entity or the encoding.
+  func answer(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     var changed = pending
     let plan = understood.plan
     let entity = form["entity"].flatMap { $0.isEmpty ? nil : $0 }
-    var isOther = entity != plan?.entity.plural
+    let isOther = entity != plan?.entity.plural
     changed.files[number - 1].isLeftOut = form["load"] == nil
     if isOther {
       changed.files[number - 1].entity = entity
@@ -96,18 +108,46 @@ struct FilePlanScreen: Sendable {
           .merging([column.number: notation]) { _, new in new }
       }
     }
-    if let plan, !isOther, let made = try await addFields(to: changed, plan, form) { return made }
-    if let encoding = form["encoding"].flatMap(TextEncoding.init(rawValue:)), let plan, encoding != plan.encoding {
-      changed.files[number - 1].encoding = encoding
-      isOther = true
+    // The encoding is first: fields are called and guessed by what is read.
+    if let encoding = form["encoding"].flatMap(TextEncoding.init(rawValue:)), encoding != self.encoding(plan) {
+      return try await read(changed, as: encoding, isOther ? nil : plan, form, request)
     }
+    if let plan, !isOther, let made = try await addFields(to: changed, plan, form) { return made }
     let (file, before) = (changed.files[number - 1], pending.files[number - 1])
-    if file.entity != before.entity || file.columns != before.columns || file.encoding != before.encoding {
+    if file.entity != before.entity || file.columns != before.columns {
       changed.files[number - 1].understood = nil
       changed = await screens.understanding.understanding(changed)
     }
     try await screens.folder.save(changed)
     return .seeOther(isOther ? path.appending(Int64(number)) : path)
+  }
+
+  // Reads the file in another encoding and stores the choices, or says why it can't be read. New fields are made when their
+  // columns have been seen as they are read now.
+  private func read(
+    _ choices: PendingImport, as encoding: TextEncoding, _ plan: FilePlan?, _ form: SubmittedForm,
+    _ request: ScreenRequest
+  ) async throws -> ScreenDocument {
+    var renewed = choices
+    renewed.files[number - 1].encoding = encoding
+    renewed.files[number - 1].understood = nil
+    renewed = await screens.understanding.understanding(renewed)
+    let file = renewed.files[number - 1]
+    guard file.understood != nil else {
+      let reason = file.refusal ?? "This is a mistake of the program; nothing was changed. The log says more."
+      let notice = Phrase.unreadable(file.name, as: encoding, still: self.encoding(plan), reason)
+      return try await page(request, keeping: form, notice: notice, status: .unprocessableContent)
+    }
+    try await screens.folder.save(renewed)
+    let hasNewFields = plan?.columns.contains { form["column-\($0.number)"] == Self.newField } ?? false
+    guard shape != nil, hasNewFields else { return .seeOther(path.appending(Int64(number))) }
+    var screen = self
+    screen.pending = renewed
+    return try await screen.page(
+      request, keeping: SubmittedForm(form.texts.filter { $0.key == "load" || $0.value == Self.newField }),
+      notice: Phrase(
+        "{file} is read as {encoding} now. If the letters are right, press Done again to make the new fields.",
+        ["file": .text(file.name), "encoding": .text(encoding.rawValue)]))
   }
 
   // MARK: Notation
@@ -221,6 +261,15 @@ struct FilePlanScreen: Sendable {
       return names.index(numbered: String(half.dropFirst(10))).map { .longitude(names[$0].name) }
     default: return names.index(numbered: key).map { .column(names[$0].name) }
     }
+  }
+}
+
+extension ImportFileForm.Choice {
+  /// The choice as it was sent in a form.
+  fileprivate func chosen(in form: SubmittedForm?) -> Self {
+    var choice = self
+    if let sent = form?[name] { choice.chosen = sent }
+    return choice
   }
 }
 
