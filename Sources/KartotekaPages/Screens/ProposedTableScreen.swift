@@ -249,10 +249,11 @@ struct ProposedTableScreen: Sendable {
     column.field.isUnique = isKey
     guard let text = form["kind-\(number)"], let meaning = meaning(text) else { return }
     column.meaning = meaning
-    if let kind = FieldShape.Kind(rawValue: text), kind != column.kind {
-      column.choose(kind, values)
-    } else if let scale = form["scale-\(number)"].flatMap({ Int($0) }), column.field.kind == .decimal,
-      scale != column.field.scale, (0...FetchExpression.mostDigits).contains(scale)
+    let known = column.field.scale
+    if let kind = FieldShape.Kind(rawValue: text), kind != column.kind { column.choose(kind, values) }
+    // In the same press a number of decimal places may be chosen for the kind.
+    if let scale = form["scale-\(number)"].flatMap({ Int($0) }), column.field.kind == .decimal, scale != known,
+      (0...FetchExpression.mostDigits).contains(scale)
     {
       column.field.scale = scale
       column.isChosen = true

@@ -65,8 +65,10 @@ package struct CSVReader: ~Copyable {
 
   // MARK: The current record
 
-  /// Whether the record has no values: delimiters alone, as some programs write between groups of rows.
-  var isBlank: Bool { (0..<fieldCount).allSatisfy { self[$0].isEmpty } }
+  /// Whether the record has no values: delimiters and spaces alone, as some programs write between groups of rows.
+  var isBlank: Bool {
+    (0..<fieldCount).allSatisfy { self[$0].allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") } }
+  }
 
   /// The number of fields of the current record.
   package var fieldCount: Int { fields.count }

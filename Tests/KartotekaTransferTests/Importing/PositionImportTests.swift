@@ -36,12 +36,12 @@ struct PositionImportTests {
   func placeholders() async throws {
     for none in [("NULL", "NULL"), ("n/a", "n/a"), ("-", ""), ("", "")] {
       let desk = try await desk()
-      let report = try await desk.take(["stops.csv": "code,lat,lng\na,\(none.0),\(none.1)\n"])
+      let report = try await desk.take(["stops.csv": "code,lat,lng\na,\(none.0),\(none.1)\n"], into: "stops")
       #expect(report.counts == ["read": 1, "updated": 1])
       #expect(try await desk.column("stop", "place") == ["", "51.5,15.5"])
     }
     let desk = try await desk()
-    let json = try await desk.take(["stops.json": #"[{"code":"a","lat":null,"lng":null}]"#])
+    let json = try await desk.take(["stops.json": #"[{"code":"a","lat":null,"lng":null}]"#], into: "stops")
     #expect(json.counts == ["read": 1, "updated": 1])
     #expect(try await desk.column("stop", "place") == ["", "51.5,15.5"])
   }

@@ -82,10 +82,9 @@ private final class GeoJSONReader: NamedValueReader {
     while true {
       if let (end, isFirst) = collection {
         collection?.isFirst = false
-        let feature = try read { (parser) throws(JSONSyntaxError) -> JSONValue? in
-          try parser.goToElement(isFirst: isFirst) ? try parser.parseValue() : nil
+        if try read({ (parser) throws(JSONSyntaxError) -> Bool in try parser.goToElement(isFirst: isFirst) }) {
+          return record(try read { (parser) throws(JSONSyntaxError) -> JSONValue in try parser.parseValue() })
         }
-        if let feature { return record(feature) }
         collection = nil
         if let end {
           parser = JSONParser(text.bytes, from: end)

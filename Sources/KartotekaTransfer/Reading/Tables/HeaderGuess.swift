@@ -26,7 +26,7 @@ struct HeaderGuess {
     for index in rows.indices.prefix(Self.depth) {
       // Titles and notes above a table fill few of its columns.
       let isNarrow = filled[index] * 10 < typical * 6
-      if isNarrow, !isText || index > 0 || Self.isTitle(rows, gaps) { continue }
+      if isNarrow, !isText || index > 0 || Self.isTitle(rows, filled, gaps, typical) { continue }
       if Self.isLabelled(index, rows, gaps) { continue }
       let isLike = Self.isHeadings(rows[index], rows[(index + 1)...].prefix(Self.compared), isText: isText)
       if isLike, !Self.isPreamble(index, rows, filled, typical, gaps) {
@@ -41,8 +41,10 @@ struct HeaderGuess {
 
   // Whether the first row of a text file, which fills few columns, is a title: headings lack some where values have delimiters,
   // as in a list of names `Smith, John`.
-  private static func isTitle(_ rows: [[String]], _ gaps: Set<Int>) -> Bool {
+  private static func isTitle(_ rows: [[String]], _ filled: [Int], _ gaps: Set<Int>, _ typical: Int) -> Bool {
     guard let first = rows.first, rows.count > 1, !gaps.contains(1) else { return true }
+    // A preamble goes down to a blank row.
+    if let end = gaps.min(), filled[..<end].allSatisfy({ $0 * 10 < typical * 6 }) { return true }
     let texts = first.filter { !$0.isEmpty }
     let words = texts.map { $0.split(separator: " ").count }.max() ?? 0
     if words > 2 || texts.contains(where: { !isHeading($0) || $0.hasSuffix(":") || $0.hasSuffix(".") }) { return true }
