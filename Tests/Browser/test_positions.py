@@ -84,6 +84,8 @@ def test_facets_list_and_card_stand_from_left_to_right(sold, width):
     """The panel of facets, the list and the card have columns of their own; the card has the most room."""
     sold.set_viewport_size({"width": width, "height": 900})
     sold.goto("/northwind/products/1")
+    # The panel comes after the page.
+    expect(sold.locator(".facets a").first).to_be_visible()
     facets, rows, card = [sold.locator(part).bounding_box() for part in (".facets", "section.list", "article.record")]
     assert facets["x"] + facets["width"] <= rows["x"] + 1 and rows["x"] + rows["width"] <= card["x"] + 1
     assert card["width"] > rows["width"]

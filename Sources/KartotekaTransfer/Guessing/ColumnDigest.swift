@@ -75,10 +75,12 @@ package struct ColumnDigest: Hashable, Sendable, Codable {
     for text in texts { counts[form(of: text), default: 0] += 1 }
     guard let most = counts.values.max(), most * 10 >= texts.count * 8 else { return [] }
     let few = max(1, texts.count / 20)
-    var seen: Set<String> = []
-    return Array(
-      texts.lazy.filter { (counts[form(of: $0)] ?? 0) <= few && seen.insert($0).inserted }.prefix(3)
-        .map { String($0.prefix(60)) })
+    var odd: [String] = []
+    for text in texts where odd.count < 3 && (counts[form(of: text)] ?? 0) <= few {
+      let beginning = String(text.prefix(60))
+      if !odd.contains(beginning) { odd.append(beginning) }
+    }
+    return odd
   }
 
   // Words of letters are alike, and so are digits: "Ann-Marie O'Neil" has the form "a", "B12" the form "a9".
