@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from chromium import until
+
 WIDTHS = [390, 820, 1280, 1440, 1920, 2560]
 NORTHWIND = [
     "overview", "orders", "orders/11050", "orders?layout=table", "orders?layout=cards", "orders?layout=board:shipper",
@@ -55,6 +57,9 @@ def sold(fresh_server, desk):
     desk.goto("/northwind/import")
     desk.get_by_role("button", name="Load the sample data").click()
     expect(desk.locator("main")).to_contain_text("orders", timeout=60_000)
+    # The page says so before all is stored.
+    for path in ("products/1", "orders/11050"):
+        until(desk, lambda path=path: fresh_server.send("GET", f"/api/northwind/{path}")[0] == 200)
     return desk
 
 
