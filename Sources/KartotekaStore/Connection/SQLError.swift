@@ -110,3 +110,8 @@ struct SQLError: Error, CustomStringConvertible {
     self.init(code: error.extendedResultCode.rawValue, message: error.message, sql: error.sql)
   }
 }
+
+extension SQLError {
+  /// A file whose rows contradict each other.
+  static var damagedFile: SQLError { SQLError(code: SQLITE_CORRUPT) }
+}

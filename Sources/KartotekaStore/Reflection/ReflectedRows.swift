@@ -1,5 +1,4 @@
 import Foundation
-import GRDBSQLite
 import KartotekaModel
 
 /// The rows of a table of another program's SQLite file, one after the other. Nothing is written, and a batch of rows is in
@@ -105,11 +104,11 @@ package final class ReflectedRows {
   // The pages of a damaged file may lead back to others, without end.
   private func pass(_ rowID: Int64) throws {
     if running == nil {
-      if let last, rowID <= last { throw SQLError(code: SQLITE_CORRUPT) }
+      if let last, rowID <= last { throw SQLError.damagedFile }
       last = rowID
     } else {
       count += 1
-      if count / Self.mostOfPage > pages { throw SQLError(code: SQLITE_CORRUPT) }
+      if count / Self.mostOfPage > pages { throw SQLError.damagedFile }
     }
   }
 
