@@ -1,7 +1,7 @@
 // Rows are added, changed and deleted without leaving the table.
 
 import { $, $$, active, desk, encoded, goTo, isModified, load, on, press, quietly, rows, visit, writing } from './page.js'
-import { fields, forgetUnsaved, shown, unsavedPrefix } from './fields.js'
+import { differs, fields, forgetUnsaved, isTyped, shown, stored, unsavedPrefix } from './fields.js'
 import { guard, mayLeave, wake } from './leaving.js'
 import { kind } from './rows.js'
 import { choose, chosen, leave, listAddress, put, rowOf } from './table.js'
@@ -40,14 +40,15 @@ let isAdding = false
 const held = []
 
 const isText = field => !field.matches('select, [type=checkbox], [type=radio], [type=hidden]')
-const isEmpty = form => !fields(form).some(field => isText(field) && field.value)
+const typedIn = form => fields(form).filter(field => isText(field) && isTyped(field))
 
 on('submit', '#add', async (form, event) => {
   if (event.defaultPrevented || visit.isLeaving) return
   event.preventDefault()
-  if (!await mayLeave(rows)) return
+  // Return twice adds one row.
+  if (isAdding && !differs(form) || !await mayLeave(rows)) return
   waiting.push({ action: form.action, body: encoded(form), texts: textsOf(form) })
-  for (const field of fields(form).filter(isText)) field.value = ''
+  for (const field of typedIn(form)) field.value = stored(field)
   wake(form)
   if (!isAdding) await addAll()
 }, true)
@@ -58,21 +59,27 @@ const addAll = async () => {
   isAdding = false
   guard()
   const form = $('#add')
-  if (held.length && form && isEmpty(form) && !visit.isLeaving) await typeAgain('add', undefined, held.shift())
+  if (held.length && form && !typedIn(form).length && !visit.isLeaving) await typeAgain('add', undefined, held.shift())
 }
 
 const add = async ({ action, body, texts }) => {
-  const form = $('#add')
-  if (form) form.ariaBusy = 'true'
+  const before = $('#add')
+  if (before) before.ariaBusy = 'true'
   const answer = await quietly(writing(load(action, { method: 'POST', body })))
-  if (form) form.ariaBusy = null
-  if (!form?.isConnected || !answer) return held.push(texts)
-  const later = new Map(fields(form).filter(field => isText(field) && field.value).map(field => [field.name, field.value]))
+  if (before) before.ariaBusy = null
+  if (!answer) return held.push(texts)
+  const isAdded = answer.response.redirected
+  // The list may have come anew meanwhile.
+  const form = $('#add')
+  // What was refused waits until the others are added.
+  if (!isAdded && (!form || waiting.length)) return held.push(texts)
+  if (!form) return
+  const later = new Map(typedIn(form).map(field => [field.name, field.value]))
   const { name, selectionStart, selectionEnd } = active()
-  if (!answer.response.redirected) {
+  if (!isAdded) {
     // The form has what was refused, for a question that has a page of its own.
     for (const field of fields(form).filter(isText)) field.value = texts.get(field.name) ?? ''
-    if (waiting.length || [...later.keys()].some(key => texts.get(key))) held.push(texts)
+    if ([...later.keys()].some(key => texts.get(key))) held.push(texts)
   }
   came(form, answer)
   if (later.size && !visit.isLeaving) await goOn(form, undefined, later, { name, selectionStart, selectionEnd })

@@ -12,8 +12,9 @@ struct CalendarZones {
     var offset: Int?
     /// Further moments.
     var moments: [CalendarTime] = []
-    /// The rule as it is written; nil for a change that has none.
-    var rule: String?
+    /// The rule as it is written, until the zone ends; nil for a change that has none.
+    var written: String?
+    var rule: CalendarRule?
     /// Whether a part is not understood.
     var isUnknown = false
   }
@@ -56,8 +57,8 @@ struct CalendarZones {
       case "TZOFFSETTO": current?.changes[last].offset = Self.seconds(property.value)
       case "RRULE":
         // Two rules of one change are not known to be written.
-        if current?.changes[last].rule != nil { current?.changes[last].isUnknown = true }
-        current?.changes[last].rule = property.value
+        if current?.changes[last].written != nil { current?.changes[last].isUnknown = true }
+        current?.changes[last].written = property.value
       case "RDATE":
         let moments = property.value.split(separator: ",").map { CalendarTime(String($0)) }
         current?.changes[last].moments += moments.compactMap(\.self)
@@ -71,7 +72,10 @@ struct CalendarZones {
 
   /// Ends VTIMEZONE.
   mutating func end() {
-    if let current, described.count < Self.mostZones { described[current.name] = current }
+    if var current, described.count < Self.mostZones {
+      for place in current.changes.indices { current.changes[place].understand() }
+      described[current.name] = current
+    }
     current = nil
   }
 
@@ -140,13 +144,19 @@ extension CalendarZones.Described {
 }
 
 extension CalendarZones.Change {
+  // Reads the rule, which may stand before the day of the first change.
+  fileprivate mutating func understand() {
+    guard let written, let start else { return }
+    rule = CalendarRule(written, start: start.day)
+    if rule == nil { isUnknown = true }
+  }
+
   // The last moment up to a time at which the clocks change so; nil where that is not known.
   fileprivate func last(from start: CalendarTime, before time: CalendarTime) -> CalendarTime? {
     guard !isUnknown else { return nil }
     var last = start
     for moment in moments where moment <= time && moment > last { last = moment }
-    guard let text = rule else { return last }
-    guard let rule = CalendarRule(text, start: start.day) else { return nil }
+    guard let rule else { return last }
     var end = time
     if let until = rule.until {
       // The rule's times are those before the change.
