@@ -1,5 +1,4 @@
-"""The main flows in Firefox and in WebKit, which all browsers on an iPhone are made of. script/test --all runs them, and
-script/test a handful of them."""
+"""The main flows in Firefox and in WebKit, which all browsers on an iPhone are made of. script/test --all runs them."""
 
 import json
 
