@@ -29,7 +29,7 @@ extension ScreenRoutes {
   private func writingRoutes(of list: ListScreen, at entities: RouterPath) -> [ScreenRoute] {
     let screens = list.screens
     if let action = screens.newAction(list.entity) {
-      get("\(entities)/new", needs: .act) {
+      get("\(entities)/new", needs: .change) {
         .seeOther(try await NewRecordScreen(list: list).address(of: action, $0.asked))
       }
     }
@@ -48,7 +48,7 @@ extension ScreenRoutes {
     if let notes = NotesScreen(list) {
       let path = RouterPath("\(entities)/{id}/\(notes.relationship.pathName)")
       // A refused form has this address, which may be reloaded.
-      get(path, needs: .see) { .seeOther(screens.path(of: list.entity).appending(try await $0.id(list))) }
+      get(path, needs: .change) { .seeOther(screens.path(of: list.entity).appending(try await $0.id(list))) }
       post(path, needs: .change, takesFiles: true) { call in
         try await call.receiving(notes.entity, screens) { try await notes.add(call.id(list), $0, $1) }
       }
