@@ -201,8 +201,8 @@ package struct ScreenRoutes: Sendable {
     }
     let developer = DeveloperScreen(screens: screens)
     group.get("developer") { request, context in
-      let isOn = request.cookie(StatementHistory.cookie) != nil
-      return try await answer(request, context, screens) { try await developer.page($0, isOn: isOn) }
+      let browser = StatementHistory.browser(request)
+      return try await answer(request, context, screens) { try await developer.page($0, of: browser) }
     }
     group.post("developer") { request, context in
       try await answer(request, context, screens) { _ in developer.choose(try await SubmittedForm(request)) }
@@ -302,8 +302,8 @@ package struct ScreenRoutes: Sendable {
     var asked = asked(request, screens)
     asked.isOnThisMachine = context.isOnThisMachine(request)
     let (document, read) = try await Dependencies.tracking { [asked] in
-      if let screens, request.method == .get, request.cookie(StatementHistory.cookie) != nil {
-        return try await screens.statements.recording(asked.address) { try await body(asked) }
+      if let screens, request.method == .get, let browser = StatementHistory.browser(request) {
+        return try await screens.statements.recording(asked.address, of: browser) { try await body(asked) }
       }
       return try await body(asked)
     }
