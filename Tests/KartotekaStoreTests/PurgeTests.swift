@@ -134,7 +134,7 @@ struct PurgeTests {
     #expect(before.hasCommitted)
     let record = CommitRecorder()
     _ = try await CommitRecorder.$current.withValue(record) {
-      try await store.purgeHistory(.record(entity("person"), 1))
+      try await store.purgeHistory(.record(entity("user"), 1))
     }
     #expect(record.hasCommitted)
   }
