@@ -156,16 +156,20 @@ const check = async (app, changes) => {
     return await (await caches.open(checks)).delete(app)
   }
   if (!response.ok) return
+  let isAny = false
+  const paths = []
   for (const { place, data } of await heard(response)) {
+    if (!data) continue
+    if (place) changes.searchParams.set('after', place)
+    const { entity, deleted = [], all } = JSON.parse(data)
     // Saved views and settings are no records.
-    const { entity, deleted, all } = JSON.parse(data ?? '{"entity":"settings"}')
-    if (entity != 'settings' && (!entity || all || deleted?.length)) {
-      const base = `${new URL(app).pathname}/${encodeURIComponent(entity)}/`
-      const isAny = !entity || all || deleted.length > 50
-      await forgetDeleted(app, isAny ? undefined : deleted.flatMap(id => [`${base}${id}`, `${base}~${id}`]))
-    }
-    if (place && data) changes.searchParams.set('after', place)
+    if (entity == 'settings') continue
+    isAny ||= !entity || all
+    const base = `${new URL(app).pathname}/${encodeURIComponent(entity)}/`
+    for (const id of deleted) paths.push(`${base}${id}`, `${base}~${id}`)
   }
+  if (isAny || paths.length > 100) await forgetDeleted(app)
+  else if (paths.length) await forgetDeleted(app, paths)
   await note(app, changes)
 }
 
