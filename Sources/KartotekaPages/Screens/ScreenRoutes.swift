@@ -157,7 +157,7 @@ package struct ScreenRoutes: Sendable {
     get("share", needs: .see) { try await share.page($0.request, $0.context, $0.asked) }
     let developer = DeveloperScreen(screens: screens)
     get("developer", needs: .design) {
-      try await developer.page($0.asked, isOn: $0.request.cookie(StatementHistory.cookie) != nil)
+      try await developer.page($0.asked, of: StatementHistory.browser($0.request))
     }
     post("developer", needs: .design) { developer.choose(try await $0.form()) }
     for own in screens.app.app.pages {
@@ -237,8 +237,8 @@ package struct ScreenRoutes: Sendable {
     asked.isOnThisMachine = context.isOnThisMachine(request)
     let call = ScreenCall(request: request, context: context, asked: asked)
     let (document, read) = try await Dependencies.tracking {
-      if let screens, request.method == .get, request.cookie(StatementHistory.cookie) != nil {
-        return try await screens.statements.recording(asked.address) { try await handler(call) }
+      if let screens, request.method == .get, let browser = StatementHistory.browser(request) {
+        return try await screens.statements.recording(asked.address, of: browser) { try await handler(call) }
       }
       return try await handler(call)
     }
