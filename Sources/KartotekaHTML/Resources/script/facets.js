@@ -5,6 +5,12 @@ import { $, $$, active, goTo, instead, part, quietly } from './page.js'
 const wide = matchMedia('(width >= 90rem)')
 
 let asking, soon
+let isOld = false
+/** @type {Promise<unknown>} */
+let showing = Promise.resolve()
+
+// A value by its field and its text; numbers of records change.
+const nameOf = link => [link.closest('ul').previousElementSibling?.textContent, ($('.t', link) ?? link).textContent].join()
 
 const show = async () => {
   const filter = $('.shape .tool')
@@ -16,19 +22,40 @@ const show = async () => {
   if (search) url.searchParams.set('search', search)
   const { signal } = asking = instead(asking)
   const panel = $('.facets', await part(url, 'facets', signal))
-  const focused = $('.facets')?.contains(active()) && active().textContent
+  isOld = false
+  const focused = $('.facets')?.contains(active()) && nameOf(active())
   $('.facets')?.remove()
   if (!panel.children.length) return
   $('main .list').before(panel)
-  if (focused) goTo($$('a', panel).find(link => link.textContent == focused))
+  if (focused) goTo($$('a', panel).find(link => nameOf(link) == focused))
+}
+
+/**
+ * Shows the values of the list as it is now.
+ * @type {() => Promise<unknown>}
+ */
+export const showValues = () => {
+  clearTimeout(soon)
+  return showing = quietly(show())
 }
 
 // Several events of a commit come together.
 const showSoon = () => {
+  isOld = true
   clearTimeout(soon)
-  soon = setTimeout(() => quietly(show()), 100)
+  soon = setTimeout(showValues, 100)
+}
+
+/**
+ * The link of a value as it leads on from the list as it is now.
+ * @type {(link: any) => Promise<any>}
+ */
+export const current = async link => {
+  if (isOld) await showValues()
+  else await showing
+  return link.isConnected ? link : $$('.facets a').find(each => nameOf(each) == nameOf(link)) ?? link
 }
 
 for (const type of ['settled', 'renewed']) addEventListener(type, showSoon)
 wide.addEventListener('change', showSoon)
-quietly(show())
+showValues()
