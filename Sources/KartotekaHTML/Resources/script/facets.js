@@ -5,26 +5,30 @@ import { $, $$, active, goTo, instead, part, quietly } from './page.js'
 const wide = matchMedia('(width >= 90rem)')
 
 let asking, soon
-let isOld = false
-/** @type {Promise<unknown>} */
-let showing = Promise.resolve()
+// The address of the values that are shown.
+let shown
 
 // A value by its field and its text; numbers of records change.
 const nameOf = link => [link.closest('ul').previousElementSibling?.textContent, ($('.t', link) ?? link).textContent].join()
 
-const show = async () => {
-  const filter = $('.shape .tool')
-  if (!wide.matches || !filter) return
-  const url = new URL(filter.href)
+// The address of the values of the list as it is now.
+const valuesNow = () => {
+  const url = new URL($('.shape .tool').href)
   url.pathname = url.pathname.replace(/[^/]+$/, 'facets')
   url.searchParams.delete('search')
   const search = $('#q')?.value.trim()
   if (search) url.searchParams.set('search', search)
+  return url.href
+}
+
+const show = async () => {
+  if (!wide.matches || !$('.shape .tool')) return
+  const url = valuesNow()
   const { signal } = asking = instead(asking)
   const panel = $('.facets', await part(url, 'facets', signal))
-  isOld = false
   const focused = $('.facets')?.contains(active()) && nameOf(active())
   $('.facets')?.remove()
+  shown = url
   if (!panel.children.length) return
   $('main .list').before(panel)
   if (focused) goTo($$('a', panel).find(link => nameOf(link) == focused))
@@ -36,12 +40,11 @@ const show = async () => {
  */
 export const showValues = () => {
   clearTimeout(soon)
-  return showing = quietly(show())
+  return quietly(show())
 }
 
 // Several events of a commit come together.
 const showSoon = () => {
-  isOld = true
   clearTimeout(soon)
   soon = setTimeout(showValues, 100)
 }
@@ -51,8 +54,8 @@ const showSoon = () => {
  * @type {(link: any) => Promise<any>}
  */
 export const current = async link => {
-  if (isOld) await showValues()
-  else await showing
+  // What is asked for may be given up for news of the list.
+  for (let times = 0; times < 3 && shown != valuesNow(); times++) await showValues()
   return link.isConnected ? link : $$('.facets a').find(each => nameOf(each) == nameOf(link)) ?? link
 }
 

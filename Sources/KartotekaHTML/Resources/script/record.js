@@ -93,7 +93,7 @@ addEventListener('keydown', event => {
 addEventListener('popstate', async () => {
   if (address() == visit.here) return
   if (!desk.matches) return location.reload()
-  if (isOtherList(visit.here)) {
+  if (rows && isOtherList(visit.here)) {
     const { goBack } = await import('./reshape.js')
     quietly(goBack())
   } else if (await mayLeave()) quietly(show(location.href))

@@ -5,7 +5,7 @@ import {
   $, $$, active, address, announce, desk, draw, goOn, isModified, load, on, quietly, rows, showPressed, visit,
 } from './page.js'
 import { forms } from './fields.js'
-import { mayLeave, wake } from './leaving.js'
+import { guard, mayLeave, wake } from './leaving.js'
 import { around } from './live.js'
 import { arrive, scroller } from './rows.js'
 import { current, showValues } from './facets.js'
@@ -82,6 +82,7 @@ const put = (page, change, place) => {
   if (row) scroller().scrollTop = topOf(row) - place.top
   else arrive(chosen)
   forms().forEach(wake)
+  guard()
   meetForms()
   dispatchEvent(new Event('record-shown'))
   showValues()
@@ -106,7 +107,7 @@ const turn = async (href, signal, leave, change, place) => {
   try {
     const url = new URL(href)
     if (place?.at) url.searchParams.set('at', place.at)
-    if (place) url.searchParams.set('rows', String(place.rows))
+    if (place?.rows) url.searchParams.set('rows', String(place.rows))
     const { response, page } = await load(url, { signal })
     if (!response.ok || response.redirected || !isAlike(page)) return go()
     // Somebody has typed into the card that is shown while this was on its way.
