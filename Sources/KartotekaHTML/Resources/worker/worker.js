@@ -104,9 +104,28 @@ const forgetApp = async href => {
   for (const key of await cache.keys()) if (app(key.url) == app(href)) await cache.delete(key)
 }
 
-// Where something was deleted elsewhere, the pages with it go: its own, those below, and those that lead to it. Without paths all
-// of the application go. The open page is kept as it is now.
-const forgetDeleted = async ({ open, paths }) => {
+// What was deleted elsewhere and is not forgotten yet, by the open page that told of it: paths, or nothing for all.
+/** @type {Map<string, string[] | undefined>} */
+const deleted = new Map()
+let forgetting
+
+// Deletions come one by one. Those that come while others are being forgotten wait, and are forgotten together.
+const forgetAll = async () => {
+  for (const [open, paths] of deleted) {
+    deleted.delete(open)
+    await forgetDeleted(open, paths)
+  }
+}
+const told = ({ open, paths }) => {
+  const known = deleted.get(open)
+  const isAny = !paths || deleted.has(open) && !known
+  deleted.set(open, isAny ? undefined : [...known ?? [], ...paths])
+  return forgetting ??= forgetAll().finally(() => { forgetting = undefined })
+}
+
+// The pages with what was deleted go: its own, those below, and those that lead to it. Without paths all of the application go.
+// The open page is kept as it is now.
+const forgetDeleted = async (open, paths) => {
   const cache = await caches.open(pages)
   const app = url => new URL(url).pathname.split('/')[1]
   const names = paths?.map(path => new RegExp(`${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?!\\d)`))
@@ -115,7 +134,8 @@ const forgetDeleted = async ({ open, paths }) => {
     const html = names && await (await cache.match(key, ignoringVary))?.text()
     if (!names || names.some(name => name.test(key.url) || name.test(html))) await cache.delete(key)
   }
-  await keep(open, await fetch(open))
+  const response = await fetch(open).catch(() => undefined)
+  if (response) await keep(open, response)
 }
 
 const escaped = text => text.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`)
@@ -249,5 +269,5 @@ worker.addEventListener('fetch', event => {
 worker.addEventListener('message', event => {
   const { data } = event
   if (new URL(data.open ?? data).origin != location.origin) return
-  event.waitUntil(data.open ? forgetDeleted(data) : fetch(data).then(response => keep(data, response)))
+  event.waitUntil(data.open ? told(data) : fetch(data).then(response => keep(data, response)))
 })
