@@ -52,6 +52,23 @@ def test_TM_1_is_the_first_tab(any_size, world):
     expect(any_size.locator(".tabs [aria-current]")).to_have_text("Map")
 
 
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_TM_1_a_first_start_shows_the_whole_world(open_page, world, size):
+    """TM-1 where nothing is visited yet, the map ends within the window on both sides, and names do not lie over each other."""
+    page = open_page(size)
+    open_map(page)
+    until(page, "() => document.querySelector('#pins').dataset.units != '15' || innerWidth > 900")
+    width, height = page.viewport_size["width"], page.locator("#atlas").bounding_box()["height"]
+    (left, top), (right, bottom) = place(page, 0, 0), place(page, 20_000, 9734)
+    assert left >= -1 and right <= width + 1 and top >= -1 and bottom <= height + 1
+    overlaps = page.locator("#pins .lands text").evaluate_all("""names => {
+        const boxes = names.map(name => name.getBoundingClientRect()).filter(box => box.width)
+        return boxes.filter((one, place) => boxes.some((other, at) => at > place
+            && one.left < other.right && other.left < one.right && one.top + 4 < other.bottom && other.top + 4 < one.bottom)).length
+    }""")
+    assert overlaps == 0
+
+
 def test_TM_1_visited_countries_are_filled_and_read_as_a_list(any_size, world):
     world.travelled()
     open_map(any_size)
