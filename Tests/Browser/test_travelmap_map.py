@@ -638,3 +638,29 @@ def test_TM_1_a_map_that_is_pushed_glides_on(open_page, world):
     }""", held[0] + 60 / held[2])
     page.mouse.up()
     drawn(page)
+
+
+def test_TM_1_pins_are_at_their_places_on_paper(desk, world):
+    """TM-1 on paper, which has another width, pins stand where the land below them is, and nothing floats above."""
+    world.travelled()
+    open_map(desk)
+    desk.emulate_media(media="print")
+    desk.set_viewport_size({"width": 700, "height": 990})
+    drawn(desk)
+    x, y = desk.locator("#pins > a").first.evaluate("""link => {
+        dispatchEvent(new Event('beforeprint'))
+        const box = link.querySelector('.pin, .many').getBoundingClientRect()
+        const point = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2)
+        const { x, y } = point.matrixTransform(document.querySelector('#world').getScreenCTM().inverse())
+        return [x, y]
+    }""")
+    desk.evaluate("dispatchEvent(new Event('afterprint'))")
+    desk.emulate_media(media="screen")
+    drawn(desk)
+    there = desk.locator("#pins > a").first.evaluate("""link => {
+        const box = link.querySelector('.pin, .many').getBoundingClientRect()
+        const point = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2)
+        const { x, y } = point.matrixTransform(document.querySelector('#world').getScreenCTM().inverse())
+        return [x, y]
+    }""")
+    assert near((x, y), there, 60)
