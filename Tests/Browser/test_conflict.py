@@ -6,6 +6,9 @@ from playwright.sync_api import Page, expect
 from chromium import DESK
 from people import at_list, book_fields, card, chosen, field, fill, open_card, save, sheet, texts
 
+# A telephone in the house.
+pytestmark = pytest.mark.latency(100)
+
 ANNA = {"firstName": "Anna", "lastName": "Zzyzx", "phone": "+48 225 550 1472", "address": "ul. Piękna 18, Warszawa"}
 
 

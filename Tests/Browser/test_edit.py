@@ -2,9 +2,13 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from people import FIELDS, PEOPLE, at_list, card, field, fill, open_card, row, save, texts
+
+# A telephone in the house.
+pytestmark = pytest.mark.latency(100)
 
 
 def test_UC_5_choosing_a_row_opens_the_person_for_editing(any_size, book):

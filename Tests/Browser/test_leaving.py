@@ -9,6 +9,9 @@ from people import (
     PEOPLE, address_of, answer_leaving, at_list, book_fields, card, field, fill, found, open_card,
     leaving_question, open_sheet, row, save, sheet)
 
+# A telephone in the house.
+pytestmark = pytest.mark.latency(100)
+
 
 def test_going_back_with_a_change_asks(phone, book):
     """On a phone the way back asks: one can go on editing, or throw the change away."""

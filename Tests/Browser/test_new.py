@@ -8,6 +8,9 @@ from playwright.sync_api import expect
 from people import (
     FIELDS, PEOPLE, at_list, card, chosen, count, field, fill, found, is_phone, open_sheet, row, save, sheet)
 
+# A telephone in the house.
+pytestmark = pytest.mark.latency(100)
+
 ANNA = {"firstName": "Anna", "lastName": "Zzyzx", "phone": "+48 225 550 1472", "address": "ul. Piękna 18, Warszawa"}
 
 

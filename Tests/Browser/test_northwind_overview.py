@@ -97,6 +97,16 @@ def rows(page: Page) -> Locator:
     return page.locator("#rows .row")
 
 
+def test_NW_12_the_figures_stand_on_one_line(phone, trade):
+    """NW-12 also where the words above one of them need two lines."""
+    phone.goto(OVERVIEW)
+    tiles = phone.locator(".figs > *")
+    tops = [tiles.nth(place).locator(".big").bounding_box()["y"] for place in (0, 1)]
+    phone.locator(".figs > * .foot").first.evaluate("it => { it.textContent = 'Sales in all of the month of December 2025' }")
+    after = [tiles.nth(place).locator(".big").bounding_box()["y"] for place in (0, 1)]
+    assert tops[0] == tops[1] and after[0] == after[1] > tops[0]
+
+
 def test_NW_12_sales_by_month_are_a_plot_and_a_table(any_size, trade):
     """NW-12 has a bar for each of twelve months, also for those without sales, and the same numbers as a table."""
     any_size.goto(OVERVIEW)

@@ -45,8 +45,11 @@ def test_NW_4_a_picture_is_chosen_replaced_and_removed(fresh_server, each_size, 
     page.goto(f"/northwind/employees/{employee(fresh_server, 'Anna', 'Lis')}")
     expect(page.locator(".head img, .file img")).to_have_count(0)
     expect(page.get_by_role("button", name="Photo Choose picture")).to_be_visible()
+    # That nothing is chosen is not said.
+    expect(page.locator("#f-photo")).to_have_css("opacity", "0")
     axe(page)
     page.locator("#f-photo").set_input_files(file("anna.png", png(40, 30, more=60_000)))
+    expect(page.locator("#f-photo")).to_have_css("opacity", "1")
     expect(page.locator(".file img")).to_have_js_property("naturalWidth", 40)
     page.get_by_role("button", name="Save").click()
     row = page.locator("#rows .row")

@@ -2,9 +2,13 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from people import PEOPLE, count, found, row, rows, search_field
+
+# A telephone in the house.
+pytestmark = pytest.mark.latency(100)
 
 
 def test_UC_3_finds_any_part_whatever_case_and_accents(phone, book):

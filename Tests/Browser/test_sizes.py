@@ -144,3 +144,13 @@ def test_UC_11_text_of_twice_the_size_fits(open_page):
         if sideways(page) > 0:
             faults.append(f"{path}: {sideways(page)} px too wide")
     assert not faults, "\n".join(faults)
+
+
+def test_UC_11_a_text_that_may_have_lines_stands_as_high_as_others(each_size, book):
+    """UC-11 in a card the address, which may be longer than a line, is in the middle of its field as the names are."""
+    each_size.goto(address_of(book.add("Zzyzx")))
+    above = field(card(each_size), "Address").evaluate("""it => {
+        const { paddingTop, lineHeight, height } = getComputedStyle(it)
+        return [parseFloat(paddingTop), (parseFloat(height) - parseFloat(lineHeight)) / 2]
+    }""")
+    assert abs(above[0] - above[1]) < 1

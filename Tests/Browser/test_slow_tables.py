@@ -47,6 +47,9 @@ def test_names_typed_one_after_the_other_are_rows_of_their_own(desk, travels, la
     expect(rows(desk)).to_have_count(len(names))
     expect(new(desk, "name")).to_have_value("Eva")
     expect(new(desk, "name")).to_be_focused()
+    desk.on("dialog", lambda dialog: dialog.accept())
+    desk.reload()
+    expect(new(desk, "name")).to_have_value("Eva")
 
 
 def test_a_row_that_could_not_be_added_comes_back(desk, travels, watch):

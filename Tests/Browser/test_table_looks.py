@@ -121,6 +121,16 @@ def test_names_of_any_length_and_script_fit(phone, travels, name):
         assert sideways(phone) <= 0, path
 
 
+def test_TR_5_the_row_that_searches_and_the_one_that_adds_say_so(phone, city):
+    """On a phone, too, their buttons have words, and stand beside their fields."""
+    table(phone, city)
+    for row, word in ((".filter", "Filter"), (".add:not(.why)", "Add")):
+        button, field = phone.locator(f"{row} button"), phone.locator(f"{row} input").first
+        expect(button).to_have_text(word)
+        expect(button.locator("span")).to_be_visible()
+        assert abs(button.bounding_box()["y"] - field.bounding_box()["y"]) < 8
+
+
 def test_controls_are_large_enough_for_a_thumb(phone, city):
     """Every control has at least 44 points' height on a phone."""
     for screen in (table, sort_menu, refused_deletion, chosen_row):

@@ -52,6 +52,23 @@ def test_TM_1_is_the_first_tab(any_size, world):
     expect(any_size.locator(".tabs [aria-current]")).to_have_text("Map")
 
 
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_TM_1_a_first_start_shows_the_whole_world(open_page, world, size):
+    """TM-1 where nothing is visited yet, the map ends within the window on both sides, and names do not lie over each other."""
+    page = open_page(size)
+    open_map(page)
+    until(page, "() => document.querySelector('#pins').dataset.units != '15' || innerWidth > 900")
+    width, height = page.viewport_size["width"], page.locator("#atlas").bounding_box()["height"]
+    (left, top), (right, bottom) = place(page, 0, 0), place(page, 20_000, 9734)
+    assert left >= -1 and right <= width + 1 and top >= -1 and bottom <= height + 1
+    overlaps = page.locator("#pins .lands text").evaluate_all("""names => {
+        const boxes = names.map(name => name.getBoundingClientRect()).filter(box => box.width)
+        return boxes.filter((one, place) => boxes.some((other, at) => at > place
+            && one.left < other.right && other.left < one.right && one.top + 4 < other.bottom && other.top + 4 < one.bottom)).length
+    }""")
+    assert overlaps == 0
+
+
 def test_TM_1_visited_countries_are_filled_and_read_as_a_list(any_size, world):
     world.travelled()
     open_map(any_size)
@@ -621,3 +638,29 @@ def test_TM_1_a_map_that_is_pushed_glides_on(open_page, world):
     }""", held[0] + 60 / held[2])
     page.mouse.up()
     drawn(page)
+
+
+def test_TM_1_pins_are_at_their_places_on_paper(desk, world):
+    """TM-1 on paper, which has another width, pins stand where the land below them is, and nothing floats above."""
+    world.travelled()
+    open_map(desk)
+    desk.emulate_media(media="print")
+    desk.set_viewport_size({"width": 700, "height": 990})
+    drawn(desk)
+    x, y = desk.locator("#pins > a").first.evaluate("""link => {
+        dispatchEvent(new Event('beforeprint'))
+        const box = link.querySelector('.pin, .many').getBoundingClientRect()
+        const point = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2)
+        const { x, y } = point.matrixTransform(document.querySelector('#world').getScreenCTM().inverse())
+        return [x, y]
+    }""")
+    desk.evaluate("dispatchEvent(new Event('afterprint'))")
+    desk.emulate_media(media="screen")
+    drawn(desk)
+    there = desk.locator("#pins > a").first.evaluate("""link => {
+        const box = link.querySelector('.pin, .many').getBoundingClientRect()
+        const point = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2)
+        const { x, y } = point.matrixTransform(document.querySelector('#world').getScreenCTM().inverse())
+        return [x, y]
+    }""")
+    assert near((x, y), there, 60)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from chromium import DESK, PHONE
+from chromium import DESK, PHONE, until
 from people import sheet, undo, undo_bar
 from test_weight import LIMIT, answers
 from worldmap import API, World
@@ -413,3 +413,21 @@ def test_what_is_set_while_the_server_is_away_is_saved_afterwards(desk, world, s
     expect(desk.locator(".trouble")).to_have_count(0)
     desk.locator(".tabs a").first.click()
     expect(desk).not_to_have_url(re.compile(SETTINGS))
+
+
+def test_a_setting_that_is_refused_says_why_and_is_asked_about(desk, world, watch):
+    """A page without the form answers: nothing was saved. Links ask before they leave it, and so does the browser."""
+    watch.allow("status of 403")
+    desk.goto(SETTINGS)
+    desk.route(f"**{SETTINGS}*", lambda route: route.fulfill(
+        status=403, content_type="text/html", body="<!DOCTYPE html><h1>Nobody may change this</h1>")
+        if route.request.method == "POST" else route.continue_())
+    switch(desk).click()
+    expect(desk.locator(".sets > .err")).to_have_text("Nobody may change this")
+    assert desk.evaluate("!!window.onbeforeunload")
+    desk.locator(".tabs a").first.click()
+    desk.get_by_role("dialog").get_by_role("button", name="Keep editing").click()
+    desk.unroute(f"**{SETTINGS}*")
+    switch(desk).click()
+    expect(desk.locator(".sets > .err")).to_have_count(0)
+    until(desk, lambda: not desk.evaluate("!!window.onbeforeunload"))

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 import travellers
 from chromium import slow_down
-from orders import Shop, add_line, line, lines, new_order, quantity
+from orders import ORDERS, Shop, add_line, line, lines, new_order, quantity
 from people import PEOPLE, address_of, at_list, card, field, fill, open_card, open_sheet, save, undo_bar
 from standin import png
 
@@ -274,3 +274,41 @@ def test_what_is_typed_while_a_draft_is_restored_goes_on(desk, book):
     desk.reload()
     expect(restored(desk)).to_be_visible()
     expect(first).to_have_value("Newer first name")
+
+
+def test_lines_that_are_typed_while_a_draft_is_restored_join_its_lines(desk, fresh_server, site):
+    """None is lost: neither those that were kept nor those that were added before the kept ones came."""
+    leave_when_asked(desk)
+    shop = Shop(site)
+    for name in ("Zzz Queso", "Zzz Chai"):
+        shop.product(name, 21, 22)
+    new_order(desk)
+    add_line(desk, "Zzz Queso")
+    quantity(line(desk, "Zzz Queso")).fill("12")
+    expect(desk.locator("#sum-due")).to_have_text("$252.00")
+    desk.get_by_label("Payment terms").fill("21")
+    held = []
+
+    def hold_first(route):
+        if route.request.method == "POST" and not held:
+            held.append(route)
+        else:
+            route.continue_()
+
+    desk.route(f"**{ORDERS}", hold_first)
+    desk.reload()
+    expect(desk.locator("#lines-form")).to_have_attribute("aria-busy", "true")
+    desk.locator("#item").fill("Zzz Chai")
+    desk.keyboard.press("Enter")
+    desk.keyboard.type("3")
+    expect(lines(desk).locator("[name$=-item]")).to_have_count(1)
+    held[0].continue_()
+    expect(restored(desk)).to_contain_text(RESTORED)
+    expect(lines(desk)).to_have_count(2)
+    expect(quantity(line(desk, "Zzz Chai"))).to_have_value("3")
+    expect(quantity(line(desk, "Zzz Chai"))).to_be_focused()
+    expect(quantity(line(desk, "Zzz Queso"))).to_have_value("12")
+    expect(desk.locator("#sum-due")).to_have_text("$315.00")
+    desk.reload()
+    expect(lines(desk)).to_have_count(2)
+    expect(quantity(line(desk, "Zzz Chai"))).to_have_value("3")

@@ -64,18 +64,20 @@ package struct MorePage: Component {
     [LanguageChoice(returnTo: path), ShortcutChoice(isOn: hasShortcuts, returnTo: path)]
   }
 
-  /// The links to exports; nil if there are none.
-  package func export(_ say: Localizer) -> RowGroup? {
+  /// The links to exports, behind one row where there are more than a few; nil if there are none.
+  package func export(_ say: Localizer) -> (any Component)? {
     let rows = exports.map { export in
       let records = ["records": Phrase.Argument.text(export.title)]
       return LinkRow(
-        title: export.title, symbol: .download,
+        title: export.title, symbol: exports.count > 4 ? nil : .download,
         downloads: [
           LinkRow.Download(text: "CSV", label: say("{records} as CSV", records), href: export.csv),
           LinkRow.Download(text: "JSON", label: say("{records} as JSON", records), href: export.json),
         ])
     }
-    return rows.isEmpty ? nil : RowGroup(title: say("Export all data"), rows: rows)
+    let title = say("Export all data")
+    if rows.count > 4 { return FoldedRows(title: title, symbol: .download, rows: rows) }
+    return rows.isEmpty ? nil : RowGroup(title: title, rows: rows)
   }
 
   /// The rows about the program.

@@ -21,6 +21,26 @@ package struct RowGroup: Component {
   }
 }
 
+/// Rows behind one that opens them.
+struct FoldedRows: Component {
+  let title: String
+  let symbol: Symbol
+  let rows: [LinkRow]
+
+  func write(to html: inout HTMLWriter) {
+    html.element(.details, .classes("group fold")) { html in
+      html.element(.summary, .class("row")) { html in
+        html.symbol(symbol)
+        html.element(.span, .classes("t grow"), text: title)
+        html.symbol(.go, .chevron)
+      }
+      html.element(.ul, .class("rest")) { html in
+        for row in rows { html.element(.li) { $0.add(row) } }
+      }
+    }
+  }
+}
+
 /// A row with a title, perhaps a second line and a value, that may lead somewhere.
 package struct LinkRow: Component {
   /// A file that a row offers to keep.

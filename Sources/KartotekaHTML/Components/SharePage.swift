@@ -5,6 +5,8 @@ package struct SharePage: Component {
   /// The whole address; nil if no other device can open it.
   package var address: String?
   package var note: String
+  /// The options of the command that let others in, and what follows from them; nil where others are in.
+  package var opening: (options: String, warning: String)?
   /// Further addresses of the same page.
   package var others: [String]
 
@@ -25,6 +27,12 @@ package struct SharePage: Component {
         html.largeTitle(title, isMain: true)
         if let address { write(address, to: &html) }
         html.element(.p, .classes("pad dim told"), text: note)
+        if let opening {
+          html.element(.div, .class("group")) { html in
+            html.element(.p, .classes("row address"), text: opening.options)
+          }
+          html.element(.p, .class("under"), text: opening.warning)
+        }
         for other in others { html.element(.p, .classes("pad told address"), text: other) }
       }
     }

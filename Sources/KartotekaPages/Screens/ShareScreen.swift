@@ -28,17 +28,21 @@ struct ShareScreen: Sendable {
       // The loopback address means another machine elsewhere.
       let port = authority.split(separator: ":").last.flatMap { Int($0) }.map { ":\($0)" } ?? ""
       addresses = isOpenToEverybody ? NetworkAddresses.own.map { "http://\($0)\(port)" } : []
-      note =
-        addresses.isEmpty
-        ? say(
-          "Only this machine can open Kartoteka. To let others in the same network in, start it with {options}. Everybody there can then read, change and delete everything.",
-          ["options": .text("--host 0.0.0.0 --everybody-may-change")]) : note
+      if addresses.isEmpty {
+        note = say("Only this machine can open Kartoteka. To let others in the same network in, start it with:")
+      }
     }
     let all = addresses.map { $0 + page.text }
-    let column = SharePage(
+    var column = SharePage(
       title: say("Open on another device"),
       back: page == screens.path ? (say("More"), screens.moreAddress) : (say("Back"), page), address: all.first,
       note: note, others: Array(all.dropFirst()))
+    if all.isEmpty {
+      column.opening = (
+        options: "--host 0.0.0.0 --everybody-may-change",
+        warning: say("Everybody in the same network can then read, change and delete everything.")
+      )
+    }
     return try await screens.page(
       column.title, for: request, tab: "more", hasTwoColumns: false, kind: .settings, columns: [column])
   }

@@ -32,6 +32,21 @@ struct AppDocumentTests {
     #expect(!json.contains("courses_students"), "the join table follows from the names")
   }
 
+  @Test(
+    "A row ends with an amount, or with the first of other numbers",
+    arguments: [([], "stock"), (["price"], "price"), (["price", "total"], "total")])
+  func numberOfRows(currencies: [String], shown: String) {
+    let attributes = ["name", "stock", "price", "total", "reorderAt"].map { name in
+      var attribute = AttributeDescription(name: name, label: name, kind: name == "name" ? .text : .decimal)
+      if currencies.contains(name) { attribute.currency = "EUR" }
+      return attribute
+    }
+    let entity = EntityDescription(
+      name: "item", plural: "items", table: "items", nouns: Nouns("item", "items"), attributes: attributes,
+      relationships: [])
+    #expect(StandardTabs.list(of: entity, in: ModelDescription(entities: [entity])).value == shown)
+  }
+
   @Test("What the screens ask for isn't written, and comes back with them")
   func served() throws {
     let json = AddressBook.app.document.json

@@ -170,8 +170,9 @@ package struct MapColumn: Component {
   private func writePlane(to html: inout HTMLWriter) {
     let place: StaticString =
       switch focus {
-      case ..<0.35: " west"
-      case 0.68...: " east"
+      case nil: " whole"
+      case .some(..<0.35): " west"
+      case .some(0.68...): " east"
       default: ""
       }
     html.element(.div, .classes(view.region.isWorld ? "plane globe" : "plane", place), .id("plane")) { html in
@@ -222,9 +223,9 @@ package struct MapColumn: Component {
     }
   }
 
-  // Which part of the world's width a phone shows, which doesn't show all of it: where most pins are, from 0 to 1.
-  private var focus: Double {
+  // Which part of the world's width a phone shows: where most pins are, from 0 to 1; nil for all of it, where there are none.
+  private var focus: Double? {
     let places = view.pins.map(\.point.x).sorted()
-    return places.isEmpty ? 0.5 : places[places.count / 2] / MapRegion.world.width
+    return places.isEmpty ? nil : places[places.count / 2] / MapRegion.world.width
   }
 }

@@ -25,10 +25,11 @@ export const shown = field => field.type == 'checkbox' ? String(field.checked) :
  * @type {(act: () => void) => void}
  */
 export const keepFocus = act => {
-  const { id, selectionStart, selectionEnd } = active()
+  const before = active()
+  const { id, selectionStart, selectionEnd } = before
   act()
   /** @type {any} */
-  const field = id && document.getElementById(id)
+  const field = before.isConnected ? before : id && document.getElementById(id)
   if (!field || field == active()) return
   field.focus({ preventScroll: true })
   if (selectionStart != null) field.setSelectionRange(selectionStart, selectionEnd)

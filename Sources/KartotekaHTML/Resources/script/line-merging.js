@@ -34,6 +34,12 @@ const typedIn = line => $$('.step input, .off input', line)
  */
 export const valuesOf = () => new Map(lines().map(line => [keyOf(line), typedIn(line).map(field => field.value)]))
 
+/**
+ * The same as the page had them when it came.
+ * @type {() => Map<string, string[]>}
+ */
+export const loadedValues = () => new Map(lines().map(line => [keyOf(line), typedIn(line).map(field => field.defaultValue)]))
+
 const attributes = ['name', 'id', 'for', 'aria-describedby', 'value']
 
 /**

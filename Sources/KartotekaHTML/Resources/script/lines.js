@@ -6,7 +6,7 @@ import { keepUnsaved } from './fields.js'
 import { insist } from './insisting.js'
 import { wake } from './leaving.js'
 import { draft, recount } from './line-sums.js'
-import { list, merge, newLine, number, valuesOf } from './line-merging.js'
+import { list, loadedValues, merge, newLine, number, valuesOf } from './line-merging.js'
 
 const item = () => $('#item')
 
@@ -184,6 +184,19 @@ const remove = line => {
 on('input', '#lines-form :is(.line input, .sums input)', () => {
   recount()
   followSoon()
+})
+
+// What was kept of the form comes while one goes on in it: the lines of both are in the form that takes its place.
+const loaded = draft() && loadedValues()
+if (draft()) {
+  draft().joinLines = page => {
+    merge(page, loaded)
+    $('#lines', page).replaceWith($('#lines'))
+  }
+}
+on('restored', '#lines-form', () => {
+  recount()
+  follow()
 })
 
 // Somebody else took or returned goods: what is said of the stock follows, and what is typed stays.

@@ -48,10 +48,13 @@ const limited = ({ x, y, k }) => {
   return { k, x: inX, y: inY }
 }
 
+// The part of the map that is drawn, in its units.
+const extent = () => screen.map(side => side * (1 + 2 * around) / view.k)
+
 const paint = () => {
   drawn = view
   plane.style.transform = ''
-  const size = screen.map(side => side * (1 + 2 * around) / view.k)
+  const size = extent()
   corner = [view.x - size[0] / 2, view.y - size[1] / 2]
   $('#world').setAttribute('viewBox', [...corner, ...size].join(' '))
   setPins(1)
@@ -81,6 +84,20 @@ const moved = () => {
   })
   return scale < 2 && !shifts.includes(false) && `translate(${shifts[0]}px,${shifts[1]}px) scale(${scale})`
 }
+
+// Paper has another width: there the drawing keeps its shape, and pins stand by their shares of it.
+addEventListener('beforeprint', () => {
+  paint()
+  const size = extent()
+  plane.style.aspectRatio = size.join('/')
+  for (const [pin, place] of pins) {
+    for (const axis of [0, 1]) pin.setAttribute('xy'[axis], (place[axis] - corner[axis]) / size[axis] * 100 + '%')
+  }
+})
+addEventListener('afterprint', () => {
+  plane.style.aspectRatio = ''
+  paint()
+})
 
 let resting
 

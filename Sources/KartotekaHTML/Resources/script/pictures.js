@@ -5,8 +5,11 @@ import { putUndo } from './undo.js'
 
 // A picture that was chosen shows before it is stored. A file that is too large is refused before it is sent: the form
 // with all that was typed stays.
-on('change', '.file [type=file]', input => {
+const chosen = '.file [type=file]'
+const mark = input => input.classList.toggle('chosen', input.files.length > 0)
+on('change', chosen, input => {
   const [file] = input.files
+  mark(input)
   const field = input.closest('.field, td') ?? input.parentNode
   $('.err.large', field)?.remove()
   if (file?.size > input.dataset.limit) {
@@ -16,6 +19,7 @@ on('change', '.file [type=file]', input => {
     line.textContent = input.dataset.large.replace('{file}', file.name)
     field.append(line)
     input.value = ''
+    mark(input)
     return input.dispatchEvent(new Event('input', { bubbles: true }))
   }
   const old = $('img', input.parentNode)
@@ -29,6 +33,8 @@ on('change', '.file [type=file]', input => {
   }
   reader.readAsDataURL(file)
 })
+// Browsers bring back what was chosen before a reload.
+addEventListener('pageshow', () => { $$(chosen).forEach(mark) })
 
 // Pictures are added to a record by choosing, dropping or pasting them, in the background.
 

@@ -3,6 +3,7 @@
 import { $, announce, encoded, isModified, load, on, quietly, trouble, writing } from './page.js'
 import { keepFocus } from './fields.js'
 import { insist, isHeldUp } from './insisting.js'
+import { guard } from './leaving.js'
 import { kind } from './rows.js'
 
 const content = form => encoded(form).toString()
@@ -53,6 +54,7 @@ const saveAll = async form => {
   }
   form.ariaBusy = null
   if (answer) saved(form, answer.page, sent)
+  guard()
 }
 
 const save = form => writing(saveAll(form))

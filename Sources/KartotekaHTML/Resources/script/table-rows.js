@@ -1,7 +1,7 @@
 // Rows are added, changed and deleted without leaving the table.
 
 import { $, $$, active, desk, encoded, goTo, isModified, load, on, press, quietly, rows, visit, writing } from './page.js'
-import { differs, fields, forgetUnsaved, isTyped, shown, stored, unsavedPrefix } from './fields.js'
+import { fields, forgetUnsaved, isTyped, keepUnsaved, shown, stored, unsavedPrefix } from './fields.js'
 import { guard, mayLeave, wake } from './leaving.js'
 import { kind } from './rows.js'
 import { choose, chosen, leave, listAddress, put, rowOf } from './table.js'
@@ -46,7 +46,7 @@ on('submit', '#add', async (form, event) => {
   if (event.defaultPrevented || visit.isLeaving) return
   event.preventDefault()
   // Return twice adds one row.
-  if (isAdding && !differs(form) || !await mayLeave(rows)) return
+  if (isAdding && !typedIn(form).length || !await mayLeave(rows)) return
   waiting.push({ action: form.action, body: encoded(form), texts: textsOf(form) })
   for (const field of typedIn(form)) field.value = stored(field)
   wake(form)
@@ -71,10 +71,11 @@ const add = async ({ action, body, texts }) => {
   const isAdded = answer.response.redirected
   // The list may have come anew meanwhile.
   const form = $('#add')
-  // What was refused waits until the others are added.
-  if (!isAdded && (!form || waiting.length)) return held.push(texts)
+  const later = new Map(form ? typedIn(form).map(field => [field.name, field.value]) : [])
+  // What was refused waits until the others are added; so does what leads to a page of its own.
+  const isLost = waiting.length || leadsElsewhere(answer.page) && later.size + held.length
+  if (!isAdded && (!form || isLost)) return held.push(texts)
   if (!form) return
-  const later = new Map(typedIn(form).map(field => [field.name, field.value]))
   const { name, selectionStart, selectionEnd } = active()
   if (!isAdded) {
     // The form has what was refused, for a question that has a page of its own.
@@ -98,8 +99,12 @@ const typeAgain = async (formID, id, later) => {
     else field.value = later.get(field.name)
   }
   wake(form)
+  keepUnsaved(form)
   return all
 }
+
+// A question, or a page of its own.
+const leadsElsewhere = page => $('.scrim', page) || !$('#rows', page)
 
 const came = (form, { response, page }) => {
   const { redirected } = response
@@ -114,8 +119,7 @@ const came = (form, { response, page }) => {
     visit.isLeaving = true
     return location.assign(url)
   }
-  // A question, or a page of its own.
-  if ($('.scrim', page) || !$('#rows', page)) {
+  if (leadsElsewhere(page)) {
     visit.isLeaving = true
     return form.requestSubmit()
   }

@@ -33,12 +33,13 @@ const refill = async (form, sent) => {
     form.ariaBusy = form.isRestoring = null
   })
   const theirs = page.getElementById(form.id)
-  // What has been typed meanwhile stays. Lines have no names of their own.
+  if (!response.ok || !theirs) return
+  // What has been typed meanwhile stays.
   const typed = fields(form).filter(isTyped)
-  if (typed.length && form.id == 'lines-form') delete form.unrestored
-  if (!response.ok || !theirs || typed.length && form.id == 'lines-form') return
   draw(page)
   keepFocus(() => {
+    // Lines have no names of their own.
+    form.joinLines?.(page)
     for (const mine of typed) {
       const field = fields(theirs).find(it => it.name == mine.name && it.type == mine.type)
       if (!field) continue
@@ -50,6 +51,7 @@ const refill = async (form, sent) => {
     form.replaceWith(theirs)
   })
   keepUnsaved(theirs)
+  theirs.dispatchEvent(new Event('restored', { bubbles: true }))
   return theirs
 }
 

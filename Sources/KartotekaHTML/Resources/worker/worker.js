@@ -129,6 +129,28 @@ const forgetDeleted = async (href, paths) => {
   }
 }
 
+// What was deleted elsewhere and is not forgotten yet, by the open page that told of it: paths, or nothing for all.
+/** @type {Map<string, string[] | undefined>} */
+const gone = new Map()
+let forgetting
+
+// Deletions come one by one. Those that come while others are being forgotten wait, and are forgotten together. The open page is
+// kept as it is now.
+const forgetAll = async () => {
+  for (const [open, paths] of gone) {
+    gone.delete(open)
+    await forgetDeleted(open, paths)
+    const response = await fetch(open).catch(() => undefined)
+    if (response) await keep(open, response)
+  }
+}
+const told = ({ open, paths }) => {
+  const known = gone.get(open)
+  const isAny = !paths || gone.has(open) && !known
+  gone.set(open, isAny ? undefined : [...known ?? [], ...paths])
+  return forgetting ??= forgetAll().finally(() => { forgetting = undefined })
+}
+
 // The events of a stream until it rests, each with its place and its data. Those that come later are heard next time.
 const heard = async response => {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
@@ -315,9 +337,5 @@ worker.addEventListener('fetch', event => {
 worker.addEventListener('message', event => {
   const { data } = event
   if (new URL(data.open ?? data).origin != location.origin) return
-  event.waitUntil((async () => {
-    if (data.open) await forgetDeleted(data.open, data.paths)
-    // The open page is kept as it is now.
-    await keep(data.open ?? data, await fetch(data.open ?? data))
-  })())
+  event.waitUntil(data.open ? told(data) : fetch(data).then(response => keep(data, response)))
 })
