@@ -31,6 +31,16 @@ struct EverydayFileTests {
     #expect(try await german.column("When") == ["2026-03-14T14:30:00.000Z", "2026-03-04T02:30:00.000Z"])
   }
 
+  @Test(
+    "A column of days in which a text has a year is a text, and loses nothing", arguments: ["spring of 1951", "1951"])
+  func yearAlone(text: String) async throws {
+    let days = (1...30).map { "L\($0),1950-01-\($0 < 10 ? "0" : "")\($0)\n" }.joined()
+    let file = try await GuessedFile("Letter,Written\n\(days)M,\(text)\n")
+    #expect(try await file.column("Written").last == text)
+    let wrong = try await GuessedFile("Letter,Written\n\(days)M,1950-02-31\nN,unknown day\n")
+    #expect(wrong.kinds.last == .date)
+  }
+
   @Test("Characters without width around a text are dropped")
   func withoutWidth() async throws {
     let file = try await GuessedFile("Name,Age\n\u{200B}Ann\u{200B},30\n\u{200E}Bob\u{200F},41\nCy\u{FEFF},5\n")
