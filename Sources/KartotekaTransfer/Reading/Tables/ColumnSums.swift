@@ -22,8 +22,9 @@ struct ColumnSums {
     }
   }
 
-  // The number of a text such as "$1,234.50", "1.234,50 EUR", "(12)" or "8:30", which is in minutes; nil for one without digits. A single mark before three
-  // digits is one of thousands: the columns' notation is not known yet, and a sum that fails keeps its row.
+  // The number of a text such as "$1,234.50", "1.234,50 EUR", "(12)" or "8:30", which is in minutes; nil for one without digits.
+  // A single mark before three digits is one of thousands: the columns' notation is not known yet, and a sum that fails keeps
+  // its row.
   private static func number(_ text: String) -> Double? {
     var value = 0.0
     // The hours of a time.
