@@ -94,7 +94,8 @@ package enum CanonicalBytes {
     switch bytes[index] {
     case 0xC2: return [0x85, 0xA0, 0xAD].contains(bytes[index + 1])
     case 0xE1:
-      return bytes[index + 1] == 0x9A && bytes[index + 2] == 0x80 || bytes[index + 1] == 0xA0 && bytes[index + 2] == 0x8E
+      return bytes[index + 1] == 0x9A && bytes[index + 2] == 0x80
+        || bytes[index + 1] == 0xA0 && bytes[index + 2] == 0x8E
     case 0xE2:
       let (second, third) = (bytes[index + 1], bytes[index + 2])
       return second == 0x80 && (third <= 0x8F || third == 0xA8 || third == 0xA9 || third == 0xAF)

@@ -245,11 +245,17 @@ package struct ColumnGuess {
 
     static func areNoCodes(_ text: String, _ kind: KindName) -> Bool {
       switch kind {
-      // A day that doesn't exist, or is written in another way.
-      case .date, .timestamp: text.utf8.count <= 40
+      // A day that doesn't exist, or no day at all. "spring of 1951" is one that would be lost.
+      case .date, .timestamp: text.utf8.count <= 40 && !hasYearAlone(text)
       case .mail: text.utf8.count <= 80
       default: !text.contains(where: \.isNumber)
       }
+    }
+
+    // Whether a text has a year, and neither a month nor a day in numbers.
+    private static func hasYearAlone(_ text: String) -> Bool {
+      let numbers = text.split { !$0.isASCII || !$0.isNumber }
+      return numbers.count == 1 && numbers[0].count == 4 && Int(numbers[0]).map { (1_000...2_100).contains($0) } == true
     }
   }
 

@@ -10,8 +10,8 @@ import KartotekaModel
 /// ```
 /// It supports RFC 4180 and common deviations: lines that end with CR LF, LF or CR; blank lines, which are skipped; records
 /// with more or fewer fields than the first, which are returned unchanged; quotes within unquoted fields and text after a
-/// closing quote, both taken as text; spaces before an opening quote; Excel's first line `sep=;`, which is passed over; and digits that programs protect from
-/// Excel as `="0123"`. Fields are not trimmed. The header is an ordinary record.
+/// closing quote, both taken as text; spaces before an opening quote; Excel's first line `sep=;`, which is passed over; and
+/// digits that programs protect from Excel as `="0123"`. Fields are not trimmed. The header is an ordinary record.
 ///
 /// Fields are bytes of UTF-8, valid until the next call of ``next()``.
 package struct CSVReader: ~Copyable {

@@ -10,9 +10,9 @@ struct ColumnSums {
     }
   }
 
-  /// Whether one of the cells has the sum of its column, or the mean where the row is called so.
-  func matches(_ cells: [String], _ columns: [Int], isMean: Bool) -> Bool {
-    columns.contains { column in
+  /// The number of cells that have the sum of their column, or the mean where the row is called so.
+  func matches(_ cells: [String], _ columns: [Int], isMean: Bool) -> Int {
+    columns.count { column in
       guard let number = Self.number(cells[column]) else { return false }
       guard let (sum, count) = sums[column], count > 1 else { return false }
       // Written with fewer places than the rows.
@@ -22,10 +22,13 @@ struct ColumnSums {
     }
   }
 
-  // The number of a text such as "$1,234.50", "1.234,50 EUR" or "(12)"; nil for one without digits. A single mark before three
-  // digits is one of thousands: the columns' notation is not known yet, and a sum that fails keeps its row.
+  // The number of a text such as "$1,234.50", "1.234,50 EUR", "(12)" or "8:30", which is in minutes; nil for one without digits.
+  // A single mark before three digits is one of thousands: the columns' notation is not known yet, and a sum that fails keeps
+  // its row.
   private static func number(_ text: String) -> Double? {
     var value = 0.0
+    // The hours of a time.
+    var greater = 0.0
     var digits = 0
     var isNegative = false
     // The marks, and the digits since the last one.
@@ -39,6 +42,7 @@ struct ColumnSums {
         sinceComma += 1
       case UInt8(ascii: "."): (dots, sinceDot) = (dots + 1, 0)
       case UInt8(ascii: ","): (commas, sinceComma) = (commas + 1, 0)
+      case UInt8(ascii: ":"): (greater, value) = ((greater + value) * 60, 0)
       case UInt8(ascii: "-"), UInt8(ascii: "("): isNegative = true
       default: break
       }
@@ -52,6 +56,7 @@ struct ColumnSums {
       if places == 3 { places = 0 }
     }
     for _ in 0..<places { value /= 10 }
+    value += greater
     return isNegative ? -value : value
   }
 }

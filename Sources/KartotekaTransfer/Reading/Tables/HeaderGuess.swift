@@ -126,10 +126,15 @@ struct HeaderGuess {
   }
 
   static func isHeading(_ text: String) -> Bool {
-    guard text.utf8.count <= 200, text.contains(where: \.isLetter) || isYear(text) else { return false }
+    guard text.utf8.count <= 200, text.contains(where: \.isLetter) || isYear(text) || signs.contains(text) else {
+      return false
+    }
     return CalendarDate(iso: text.prefix(10)) == nil && !text.contains("@") && !text.contains("://")
       && !["true", "false"].contains(text.lowercased()) && !isAmount(text)
   }
+
+  // Signs that stand for a word.
+  private static let signs: Set<String> = ["#", "№", "%", "Σ", "∑"]
 
   // Years are headings of columns such as sales.
   private static func isYear(_ text: String) -> Bool { Int(text).map { (1900...2100).contains($0) } ?? false }

@@ -25,6 +25,8 @@ struct TableBody {
   /// The number of the row among the last ones that may have the headings of another table.
   private var candidate: Int?
   private var sums = ColumnSums()
+  /// Those since the last subtotal.
+  private var partial = ColumnSums()
   private var previous = 0
   private var isOver = false
   /// Notes and totals below the table, and repeated headings.
@@ -47,8 +49,9 @@ struct TableBody {
       return nil
     }
     let isAfterGap = row.isAfterGap ?? (previous > 0 && row.number - previous > 1)
+    let isFirst = previous == 0
     previous = row.number
-    if shape.repeatsHeadings(row.cells) {
+    if shape.repeatsHeadings(row.cells) || isFirst && shape.isRule(row.cells) {
       below.add(row)
       return nil
     }
@@ -57,6 +60,12 @@ struct TableBody {
       others.add(row)
       return nil
     }
+    if shape.isSubtotal(row.cells, hasAll ? partial : nil) {
+      below.add(row)
+      partial = ColumnSums()
+      return nil
+    }
+    if hasAll { shape.add(row.cells, to: &partial) }
     var row = row
     row.isAfterGap = isAfterGap
     last.append(row)

@@ -104,27 +104,55 @@ struct TableShape {
   /// - Parameter sums: those of the rows above the last ones; nil where not all rows are known: a row that may have the sums
   ///   has them then.
   func countBelow(_ last: [TableRow], sums: ColumnSums?) -> Int {
-    var above: [ColumnSums] = []
-    if var sums {
-      for row in last {
-        above.append(sums)
-        add(row.cells, to: &sums)
-      }
+    var areTotals: [Bool] = []
+    var sums = sums
+    for row in last {
+      areTotals.append(isTotal(row.cells, sums))
+      // A total is no part of the next one.
+      if !areTotals[areTotals.count - 1], sums != nil { sums?.add(row.cells, valued) }
     }
     var count = 0
     for (place, row) in last.enumerated().reversed() {
-      guard row.number > header, rows - count > 2,
-        isTotal(row.cells, sums == nil ? nil : above[place]) || isNote(place, last)
-      else { break }
+      guard row.number > header, rows - count > 2, areTotals[place] || isNote(place, last) else { break }
       count += 1
     }
     return count
   }
 
+  /// Whether a row has lines in place of values, as below the headings of a table in Markdown.
+  func isRule(_ cells: [String]) -> Bool {
+    let filled = cells.map { $0.trimmingSpaces() }.filter { !$0.isEmpty }
+    return filled.count > 1 && filled.allSatisfy { $0.utf8.count > 2 && $0.allSatisfy { "-=:".contains($0) } }
+  }
+
+  /// Whether a row among the others has the sums of those since the last such row: `Total North`.
+  func isSubtotal(_ cells: [String], _ sums: ColumnSums?) -> Bool {
+    header > 0 && filled(cells).first.map { HeaderGuess.isHeading(cells[$0]) } == true
+      && hasSums(cells, sums, areAll: true)
+  }
+
+  // Whether the numbers of a row are sums, with nothing beside them but a word that says so, or without most of what others have.
+  private func hasSums(_ cells: [String], _ sums: ColumnSums?, areAll: Bool = false) -> Bool {
+    let filled = filled(cells)
+    let numbers = filled.filter { !HeaderGuess.isHeading(cells[$0]) }
+    guard !numbers.isEmpty, filled.count - numbers.count < 2, numbers.allSatisfy(valued.contains) else { return false }
+    guard let label = filled.first(where: { HeaderGuess.isHeading(cells[$0]) }) else {
+      return always.subtracting(filled).count * 2 >= always.count && always.count > 2
+        && sums.map { $0.matches(cells, numbers, isMean: false) == numbers.count } ?? true
+    }
+    guard label == filled.first, TotalWords.begin(cells[label]) || TotalWords.end(cells[label]) else { return false }
+    guard let sums else { return true }
+    let count = sums.matches(cells, numbers, isMean: TotalWords.isMean(cells[label]))
+    // A film may be called Total Recall.
+    return count == numbers.count && (count > 1 || TotalWords.isAlone(cells[label]))
+      || count > 0 && !areAll && TotalWords.isAlone(cells[label])
+  }
+
   private func filled(_ cells: [String]) -> [Int] { cells.indices.filter { !cells[$0].isEmpty } }
 
-  // It lacks what all others have, and has a word for total, or a text where all others have values.
+  // It has the sums, or lacks what all others have, and has a word for total, or a text where all others have values.
   private func isTotal(_ cells: [String], _ sums: ColumnSums?) -> Bool {
+    if hasSums(cells, sums) { return true }
     let filled = filled(cells)
     let missing = always.subtracting(filled).count
     guard missing > 0, always.count > 1, let label = filled.first(where: { HeaderGuess.isHeading(cells[$0]) }) else {
@@ -139,7 +167,7 @@ struct TableShape {
     if TotalWords.isAlone(cells[label]), isShort || others.count == 1 { return true }
     if ends, isShort, others.count < always.count { return true }
     guard begins || ends else { return false }
-    return sums?.matches(cells, others, isMean: TotalWords.isMean(cells[label])) ?? true
+    return sums.map { $0.matches(cells, others, isMean: TotalWords.isMean(cells[label])) > 0 } ?? true
   }
 
   // A text alone, where all others fill several columns, after a blank row or in the form of a sentence.
@@ -148,7 +176,7 @@ struct TableShape {
       let filled = filled(cells)
       return filled.count == 1 && always.subtracting(filled).count > 1
     }
-    guard isAlone(last[place].cells) else { return false }
+    guard isAlone(last[place].cells) else { return isPartedNote(last[place]) }
     // With the texts alone above it.
     var index = place
     while index >= 0, isAlone(last[index].cells) {
@@ -158,6 +186,16 @@ struct TableShape {
       index -= 1
     }
     return false
+  }
+
+  // A note whose commas part it into cells: a sentence below a blank row, with texts where all others have values.
+  private func isPartedNote(_ row: TableRow) -> Bool {
+    let filled = filled(row.cells)
+    guard row.isAfterGap, filled.first == 0, filled.contains(where: valued.contains),
+      !filled.contains(where: { valued.contains($0) && !HeaderGuess.isHeading(row.cells[$0]) })
+    else { return false }
+    let text = filled.map { row.cells[$0] }.joined(separator: ", ")
+    return Self.isSentence(text) || row.cells[0].split(separator: " ").count > 3
   }
 
   // Names have full stops, too: Acme Inc.

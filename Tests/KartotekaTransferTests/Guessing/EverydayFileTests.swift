@@ -1,0 +1,105 @@
+import KartotekaModel
+import Testing
+
+@testable import KartotekaTransfer
+
+/// Files as people have them, each of which was read wrong once.
+@Suite("Everyday files")
+struct EverydayFileTests {
+  @Test("Days with years of two digits and times are read in the order that one of them shows")
+  func shortYearsWithTimes() async throws {
+    let file = try await GuessedFile("Name,When\nA,3/4/26 14:30\nB,13/4/26 9:05\nC,1/12/25 0:00\n")
+    #expect(
+      try await file.column("When") == [
+        "2026-04-03T14:30:00.000Z", "2026-04-13T09:05:00.000Z", "2025-12-01T00:00:00.000Z",
+      ])
+  }
+
+  @Test("Days with blanks before them count for the order of days")
+  func blanksBeforeDays() async throws {
+    let file = try await GuessedFile("Name, When, N\nA, 3/4/2026, \"1,5\"\nB, 13/4/2026, \"2,5\"\n")
+    #expect(try await file.column("When") == ["2026-04-03", "2026-04-13"])
+    #expect(try await file.column("N") == ["1.5", "2.5"])
+  }
+
+  @Test("A comma between day and time is none of the day")
+  func commaBehindDays() async throws {
+    let american = try await GuessedFile(
+      "Name,When\nA,\"3/14/2026, 2:30:00 PM\"\nB,\"3/4/2026, 2:30:00 AM\"\n")
+    #expect(try await american.column("When") == ["2026-03-14T14:30:00.000Z", "2026-03-04T02:30:00.000Z"])
+    let german = try await GuessedFile("Name;When\nA;14.3.2026, 14:30:00\nB;4.3.2026, 2:30:00\n")
+    #expect(try await german.column("When") == ["2026-03-14T14:30:00.000Z", "2026-03-04T02:30:00.000Z"])
+  }
+
+  @Test(
+    "A column of days in which a text has a year is a text, and loses nothing", arguments: ["spring of 1951", "1951"])
+  func yearAlone(text: String) async throws {
+    let days = (1...30).map { "L\($0),1950-01-\($0 < 10 ? "0" : "")\($0)\n" }.joined()
+    let file = try await GuessedFile("Letter,Written\n\(days)M,\(text)\n")
+    #expect(try await file.column("Written").last == text)
+    let wrong = try await GuessedFile("Letter,Written\n\(days)M,1950-02-31\nN,unknown day\n")
+    #expect(wrong.kinds.last == .date)
+  }
+
+  @Test("Characters without width around a text are dropped")
+  func withoutWidth() async throws {
+    let file = try await GuessedFile("Name,Age\n\u{200B}Ann\u{200B},30\n\u{200E}Bob\u{200F},41\nCy\u{FEFF},5\n")
+    #expect(try await file.column("Name").map { Array($0.unicodeScalars).count } == [3, 3, 2])
+  }
+
+  @Test("A sign such as # is a heading")
+  func signs() async throws {
+    let file = try await GuessedFile("#,Team,Points\n1,A,10\n2,B,20\n3,C,30\n")
+    #expect(try await file.column("Team") == ["A", "B", "C"])
+  }
+
+  @Test("The line below the headings of a table in Markdown is no record")
+  func markdown() async throws {
+    let file = try await GuessedFile("| Name | Age |\n| --- | ---: |\n| Ann | 30 |\n| Bob | 41 |\n", "a.md")
+    #expect(try await file.column("Name") == ["Ann", "Bob"])
+    #expect(file.kinds == [.text, .integer])
+  }
+
+  @Test(
+    "A row with the sums of all columns is a total",
+    arguments: [
+      "Total,40,60", "Total,40.00,60.00", "Grand total,40,60", "Average,20,30\nTotal,40,60", "Summe;40;60",
+    ])
+  func fullTotals(last: String) async throws {
+    let file = try await GuessedFile("Region,Q1,Q2\nNorth,10,20\nSouth,30,40\n\(last)\n".replacing(";", with: ","))
+    #expect(try await file.column("Region") == ["North", "South"])
+    #expect(file.remarks.contains { $0.contains("60") })
+  }
+
+  @Test("A sum without a word is a total, and so is one of times")
+  func otherTotals() async throws {
+    let stock = try await GuessedFile(
+      "Item,Qty,Price,Total\nBolt,2,5.00,10.00\nNut,3,8.00,24.00\nPin,1,1.00,1.00\n,,,35.00\n")
+    #expect(try await stock.column("Item") == ["Bolt", "Nut", "Pin"])
+    let week = try await GuessedFile("Week,Mon,Tue\nW1,8:00,7:30\nW2,8:15,8:45\nTotal,16:15,16:15\n")
+    #expect(try await week.column("Week") == ["W1", "W2"])
+  }
+
+  @Test("Totals of groups are left out with the total of all")
+  func subtotals() async throws {
+    let file = try await GuessedFile(
+      "Region,Q1,Q2\nNorth,10,20\nSouth,30,40\nTotal,40,60\nEast,1,2\nWest,3,4\nTotal,4,6\nGrand total,44,66\n")
+    #expect(try await file.column("Region") == ["North", "South", "East", "West"])
+    #expect(file.remarks.contains { $0.contains("3 rows") })
+  }
+
+  @Test(
+    "A record is no total although its name has the word", arguments: ["Total Recall,5,9", "Sum 41,40,7", "Total,1,1"])
+  func names(last: String) async throws {
+    let file = try await GuessedFile("Name,Q1,Q2\nNorth,10,20\nSouth,30,40\n\(last)\nWest,1,2\n")
+    #expect(try await file.column("Q1").count == 4)
+  }
+
+  @Test("A note below a blank line whose commas part it is a note")
+  func partedNote() async throws {
+    let file = try await GuessedFile("Name,Age\nAnn,30\nBob,41\n\nSource: survey of 2026, all rights reserved\n")
+    #expect(try await file.column("Name") == ["Ann", "Bob"])
+    #expect(file.kinds == [.text, .integer])
+    #expect(file.remarks.contains { $0.contains("Source: survey") })
+  }
+}
