@@ -58,8 +58,8 @@ struct LongUndoRefusalTests {
     let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let count = Mutex(0)
     let table = entity("user").table
+    let count = Mutex(0)
     var options = StoreOptions()
     options.sqlLog = .statements
     options.log = { line in
