@@ -429,3 +429,20 @@ def test_a_record_that_is_opened_meanwhile_is_opened(shop_desk, latency):
     assert "where" not in shop_desk.url and "/products/" in shop_desk.url
     expect(shop_desk.locator("#rows[aria-busy]")).to_have_count(0)
     expect(rows(shop_desk)).not_to_have_count(0)
+
+
+def test_the_strip_of_initials_is_that_of_the_list(desk):
+    """A filter that is taken away brings the letters of the whole list, which lead on from there."""
+    open_table(desk, f"{PEOPLE}?where=lastName:prefix:Ko")
+    before = desk.locator(".index a").count()
+    desk.locator(".chip .gone").click()
+    expect(desk.locator(".index a").nth(before + 3)).to_be_attached()
+    expect(desk.locator(".chip")).to_have_count(0)
+    # Those that have no room are hidden.
+    expect(desk.locator(".index a.dot, .index a[hidden]")).not_to_have_count(0)
+    desk.locator(".index a:not(.dot, [hidden])").last.click()
+    expect(rows(desk).first).not_to_contain_text("Adam")
+    desk.go_back()
+    expect(desk.locator(".chip")).to_have_count(1)
+    expect(desk.locator(".index a")).to_have_count(before)
+    assert is_same(desk)

@@ -4,8 +4,9 @@
 import { $, $$, isModified, on, quietly, rows } from './page.js'
 import { replaceRows } from './list.js'
 
-const strip = $('.index')
-if (strip) new ResizeObserver(() => {
+// The strip; lists in another shape have another one, or none.
+let strip
+const sizes = new ResizeObserver(() => {
   const links = $$('a', strip)
   const room = Math.max(3, Math.floor(strip.clientHeight / 24))
   const step = links.length > room ? Math.ceil(links.length / ((room + 1) / 2)) : 1
@@ -14,7 +15,17 @@ if (strip) new ResizeObserver(() => {
     link.hidden = place % step && !isDot
     link.classList.toggle('dot', isDot)
   })
-}).observe(strip)
+})
+
+const meetStrip = () => {
+  const now = $('.index')
+  if (now == strip) return
+  sizes.disconnect()
+  strip = now
+  if (now) sizes.observe(now)
+}
+addEventListener('settled', meetStrip)
+meetStrip()
 
 // The letter at a height of the strip; within a dot, one of those that it stands for.
 const letterAt = y => {

@@ -146,7 +146,7 @@ export const isOtherList = href => {
     const { pathname, searchParams } = new URL(each, location.href)
     for (const name of ['selected', 'near', 'after', 'before', 'from', 'at', 'rows']) searchParams.delete(name)
     searchParams.sort()
-    return pathname.replace(/\/-?\d+$/, '') + '?' + searchParams
+    return pathname.replace(/\/~?-?\d+$/, '') + '?' + searchParams
   })
   return one != other
 }

@@ -15,14 +15,14 @@ import {
 import { lastBar, turnUndo } from './undo.js'
 import { meetForms } from './unsaved.js'
 
-// What must be the same of two pages, so that parts of one can stand in the other. Strips of initials, sheets, answers to
-// forms and copies that are kept are pages of their own.
+// What must be the same of two pages, so that parts of one can stand in the other. Sheets, answers to forms and copies that
+// are kept are pages of their own.
 const frameOf = page => [
   page.documentElement.lang, page.body.dataset.hue, page.body.dataset.shortcuts,
   $('script[type=module]', page)?.getAttribute('src'), $('.tabs [aria-current]', page)?.getAttribute('href'),
   $('main', page)?.className, ...['.list.full', '.list > .search, .wide > .search', '.grid', 'article.record'].map(it => !$(it, page)),
 ].join()
-const isFixed = page => !$('#rows', page) || $('.scrim, .index, .as-of', page) || 'answer' in page.body.dataset
+const isFixed = page => !$('#rows', page) || $('.scrim, .as-of', page) || 'answer' in page.body.dataset
 const isAlike = page => !isFixed(document) && !isFixed(page) && frameOf(document) == frameOf(page)
 
 // Where one was in a list that was left: the rows that were loaded, and one that was in view.
@@ -42,6 +42,9 @@ const putAround = page => {
     if (node.matches('.search, #rows')) place = place.nextElementSibling
     else box.insertBefore(node, place)
   }
+  const strip = $('.index', page)
+  $('.index')?.remove()
+  if (strip) rows.closest('.list').after(strip)
   const [form, other] = [box, theirs].map(each => $(':scope > .search', each))
   if (!form) return
   form.setAttribute('action', other.getAttribute('action'))
