@@ -103,6 +103,6 @@ extension Response {
   /// The response, or 304 if the client has the current version.
   func unless(_ conditions: Preconditions) -> Response {
     guard let tag = headers[.eTag], conditions.isUnchanged(tag) else { return self }
-    return Response(status: .notModified, headers: [.eTag: tag])
+    return notModified
   }
 }

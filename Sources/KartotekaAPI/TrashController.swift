@@ -53,8 +53,8 @@ struct TrashController: Sendable {
   @Sendable private func restore(_ request: Request, _ context: WebContext) async throws -> Response {
     try Query(request).allow([])
     let text = context.parameters.get("id") ?? ""
-    guard let number = Int64(text) else {
-      throw Problem(.notFound, Phrase("There is no change set {id}.", ["id": .text(text.shortened)]))
+    guard let number = Int64(text), try await app.store.hasDeletion(number) else {
+      throw Problem(.notFound, Phrase("There is no deleted record {id}.", ["id": .text(text.shortened)]))
     }
     let outcome = try await app.store.bringBack(number, .api)
     guard let id = outcome.changeSet, let changeSet = try await app.store.changeSet(id) else {

@@ -5,7 +5,7 @@ import http.server
 import threading
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Error, Page, expect
 
 from chromium import DESK, PHONE, until
 from people import PEOPLE, address_of, card, field, fill, open_card, row, save
@@ -131,6 +131,7 @@ class Gate(http.server.ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), Passage)
         self.daemon_threads = True
         self.server, self.is_shut = server, False
+        self.paths: list[str] = []
         self.url = f"http://127.0.0.1:{self.server_address[1]}"
 
 
@@ -138,6 +139,7 @@ class Passage(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_GET(self) -> None:
+        self.server.paths.append(self.path)
         if self.server.is_shut or "/changes" in self.path:
             self.close_connection = True
             return
@@ -255,3 +257,58 @@ def test_pages_go_with_all_data(traveller, book, fresh_server):
     traveller.evaluate("fetch('/userscrud/settings/delete', { method: 'POST', redirect: 'manual' }).then(() => undefined)")
     for address in (PEOPLE, address_of(id)):
         wait_until_kept(traveller, address, is_kept=False)
+
+
+EARLIER = """async () => {
+    const cache = await caches.open('checks-1')
+    for (const key of await cache.keys()) {
+        const place = await (await cache.match(key)).text()
+        await cache.put(key, new Response(place, { headers: { 'kartoteka-kept': '0' } }))
+    }
+}"""
+
+
+def test_what_was_deleted_while_no_page_was_open_goes_with_the_next_page(traveller, book, fresh_server):
+    """Whatever page of the server that is: pages of deleted records go, and others stay."""
+    id, other = book.add("Aaberg"), book.add("Aabye")
+    kept = [address_of(id), address_of(other) + "?search=aabye"]
+    for address in kept:
+        traveller.goto(address)
+        wait_until_kept(traveller, address.partition("?")[0])
+    traveller.goto("/assets/offline")
+    traveller.evaluate(EARLIER)
+    book.delete(id)
+    traveller.goto("/")
+    wait_until_kept(traveller, address_of(id), is_kept=False)
+    wait_until_kept(traveller, address_of(other))
+
+
+def test_a_record_beside_its_list_costs_one_request(open_page, watch, fresh_server, book):
+    """The page that is kept is the one that was asked for."""
+    watch.allow("ERR_|network error|Failed to (fetch|load)|status of 50")
+    id = book.add("Aaberg")
+    with Gate(fresh_server) as gate:
+        threading.Thread(target=gate.serve_forever, daemon=True).start()
+        page = open_page(DESK, service_workers="allow", base_url=gate.url)
+        page.goto(PEOPLE)
+        wait_until_kept(page, PEOPLE)
+        gate.paths.clear()
+        row(page, "Aaberg").click()
+        expect(card(page)).to_contain_text("Aaberg")
+        wait_until_kept(page, address_of(id))
+        assert [path for path in gate.paths if path.startswith(address_of(id))] == [address_of(id)]
+        gate.shutdown()
+
+
+def test_pages_of_a_program_beside_it_are_left_alone(open_page, watch, fresh_server):
+    """Without a connection they are not answered with Kartoteka's page."""
+    watch.allow("ERR_|network error|Failed to (fetch|load)|status of 50")
+    page = open_page(PHONE, service_workers="allow")
+    page.goto(PEOPLE)
+    wait_until_kept(page, PEOPLE)
+    wait_until_kept(page, "/assets/offline")
+    fresh_server.stop()
+    page.goto("/userscrud/more")
+    expect(page.get_by_role("heading", name="No connection")).to_be_visible()
+    with pytest.raises(Error, match="ERR_FAILED"):
+        page.goto("/other/page")

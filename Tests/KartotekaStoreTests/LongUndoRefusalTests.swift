@@ -1,5 +1,6 @@
 import Foundation
 import KartotekaModel
+import Synchronization
 import Testing
 
 @testable import KartotekaStore
@@ -50,6 +51,49 @@ struct LongUndoRefusalTests {
     let other = try await people(1) { $1["email"] = .null }
     _ = try await store.beginUndo(other, .screen)
     #expect(try await finish()?.isTakenBack == false)
+  }
+
+  @Test("A record is read as often by an undo in parts as by one at once")
+  func reads() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let count = Mutex(0)
+    let table = entity("user").table
+    var options = StoreOptions()
+    options.sqlLog = .statements
+    options.log = { line in
+      if line.contains("SELECT"), line.contains("\"\(table)\"") { count.withLock { $0 += 1 } }
+    }
+    let store = try Store(school, at: folder.appending(path: "counted.sqlite"), options: options)
+    func reads(of users: Int, _ undo: (Int64) async throws -> Void) async throws -> Int {
+      let ids = try await store.perform(.code) { transaction in
+        try (1...users).map { number in
+          var user = AnyRecord(entity("user"))
+          user["firstName"] = .text("Anna \(number)")
+          user["lastName"] = .text("Nowak")
+          return try transaction.insert(user).id ?? 0
+        }
+      }.value
+      let change = try await store.perform(.code) { transaction in
+        for id in ids {
+          var user = try #require(try transaction.record(entity("user"), id: id))
+          user["lastName"] = .text("Kowalska")
+          try transaction.update(user)
+        }
+      }
+      let before = count.withLock { $0 }
+      try await undo(try #require(change.changeSet))
+      return count.withLock { $0 } - before
+    }
+    func atOnce(_ changeSet: Int64) async throws { _ = try await store.undo(changeSet, .code) }
+    func inParts(_ changeSet: Int64) async throws {
+      _ = try await store.beginUndo(changeSet, .code)
+      while try await store.continueUndo(part: .seconds(60))?.isOver == false {}
+    }
+    let (one, other) = (try await reads(of: 10, atOnce), try await reads(of: 30, atOnce))
+    #expect(other > one)
+    #expect(try await -reads(of: 10, inParts) + reads(of: 30, inParts) == other - one)
   }
 
   @Test("So does one of a part that goes on")

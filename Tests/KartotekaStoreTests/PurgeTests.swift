@@ -124,6 +124,21 @@ struct PurgeTests {
     #expect(try file.rows("SELECT count(*) FROM kartoteka_changes WHERE deed = \(added)") == ["0"])
   }
 
+  @Test("What ends it between two transactions is not said to have changed nothing")
+  func recorded() async throws {
+    defer { scratch.remove() }
+    _ = try await scratch.person("Secretly", "Nowak")
+    let before = CommitRecorder()
+    #expect(!before.hasCommitted)
+    _ = try await CommitRecorder.$current.withValue(before) { try await store.purgeHistory(.before(.now)) }
+    #expect(before.hasCommitted)
+    let record = CommitRecorder()
+    _ = try await CommitRecorder.$current.withValue(record) {
+      try await store.purgeHistory(.record(entity("user"), 1))
+    }
+    #expect(record.hasCommitted)
+  }
+
   @Test("Change sets that have become too old are marked some at a time")
   func marking() async throws {
     defer { scratch.remove() }

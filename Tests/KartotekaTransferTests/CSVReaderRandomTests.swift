@@ -30,41 +30,53 @@ private struct PlainCSVReader {
     return rows
   }
 
+  /// The text of a quoted part with the offset behind it; nil where it is not closed.
+  private func quoted(from open: Int) -> (text: [UInt8], end: Int, lineBreaks: Int, lineStart: Int, endsField: Bool)? {
+    guard open < bytes.count, bytes[open] == 0x22 else { return nil }
+    var (text, place, lineBreaks, lineStart): ([UInt8], Int, Int, Int) = ([], open + 1, 0, 0)
+    while place < bytes.count {
+      if bytes[place] == 0x22 {
+        place += 1
+        guard place < bytes.count, bytes[place] == 0x22 else {
+          let next = bytes[place...].first { $0 != 0x20 }
+          return (text, place, lineBreaks, lineStart, next.map { [delimiter, 0x0A, 0x0D].contains($0) } ?? true)
+        }
+        text.append(0x22)
+        place += 1
+      } else if let length = lineBreak(at: place) {
+        text += bytes[place..<place + length]
+        place += length
+        lineBreaks += 1
+        lineStart = place
+      } else {
+        text.append(bytes[place])
+        place += 1
+      }
+    }
+    return nil
+  }
+
   private mutating func row() -> CSVRow {
     var row = CSVRow(line)
     var lineStart = offset
     while true {
       var field: [UInt8] = []
-      if offset < bytes.count, bytes[offset] == 0x22 {
-        let open = (offset: offset, line: line, column: offset - lineStart + 1)
-        offset += 1
-        var isClosed = false
-        while offset < bytes.count, !isClosed {
-          if bytes[offset] == 0x22 {
-            offset += 1
-            if offset < bytes.count, bytes[offset] == 0x22 {
-              field.append(0x22)
-              offset += 1
-            } else {
-              isClosed = true
-            }
-          } else if let length = lineBreak(at: offset) {
-            field += bytes[offset..<offset + length]
-            offset += length
-            line += 1
-            lineStart = offset
-          } else {
-            field.append(bytes[offset])
-            offset += 1
-          }
-        }
-        if !isClosed {
-          offset = open.offset
+      let spaces = bytes[offset...].prefix { $0 == 0x20 }.count
+      if spaces > 0, spaces <= 8, let inner = quoted(from: offset + spaces), inner.endsField, inner.lineBreaks == 0 {
+        field = inner.text
+        offset = inner.end
+      } else if offset < bytes.count, bytes[offset] == 0x22 {
+        guard let inner = quoted(from: offset), inner.endsField || inner.lineBreaks == 0 else {
+          let column = offset - lineStart + 1
           while offset < bytes.count, lineBreak(at: offset) == nil { offset += 1 }
           if offset < bytes.count { offset += lineBreak(at: offset) ?? 0 }
-          line = open.line + 1
-          return CSVRow(row.line, error: .unclosedQuote(file: nil, line: open.line, column: open.column))
+          defer { line += 1 }
+          return CSVRow(row.line, error: .unclosedQuote(file: nil, line: line, column: column))
         }
+        field = inner.text
+        offset = inner.end
+        line += inner.lineBreaks
+        if inner.lineBreaks > 0 { lineStart = inner.lineStart }
       }
       while offset < bytes.count, bytes[offset] != delimiter, lineBreak(at: offset) == nil {
         field.append(bytes[offset])
@@ -87,7 +99,7 @@ struct CSVReaderRandomTests {
   @Test("reads what a plain reader reads", arguments: [0, 8, 30, 100])
   func comparison(length: Int) throws {
     var generator = SystemRandomNumberGenerator()
-    let alphabet = Array("aa,,\"\"\"\r\n\n;b".utf8)
+    let alphabet = Array("aa,,\"\"\"\r\n\n;b ".utf8)
     for _ in 0..<3000 {
       let count = Int.random(in: 0...max(1, length), using: &generator)
       let bytes = (0..<count).map { _ in alphabet.randomElement(using: &generator) ?? 0x61 }

@@ -66,6 +66,21 @@ struct CSVReaderTests {
       ])
   }
 
+  @Test("takes spaces before a quoted text for none, and quotes within a text for text")
+  func spacesBeforeQuote() throws {
+    #expect(
+      try CSVRow.all(in: "a, b, c\n1, \"2, 3\" , \"4\"\"\"\nx, \"y\" or z, \"\n", .comma) == [
+        CSVRow(1, "a", " b", " c"), CSVRow(2, "1", "2, 3 ", "4\""), CSVRow(3, "x", " \"y\" or z", " \""),
+      ])
+  }
+
+  @Test("a quote that another field closes lines below costs its row alone")
+  func strayQuote() throws {
+    let rows = try CSVRow.all(in: "Ann,\"hello,1\nBob,fine,2\nDi,\"yes\",4\n", .comma)
+    #expect(rows.map(\.fields) == [[], ["Bob", "fine", "2"], ["Di", "yes", "4"]])
+    #expect(rows[0].error == .unclosedQuote(file: nil, line: 1, column: 5))
+  }
+
   @Test("skips blank lines without losing count, and keeps lines of delimiters and spaces")
   func blankLines() throws {
     #expect(

@@ -11,6 +11,8 @@ import KartotekaStore
   case nameTaken(String)
   /// There is no application of that name.
   case unknown(String)
+  /// There are so many applications that no more are added.
+  case tooMany(Int)
   /// Records stand in the way.
   case obstacles([MigrationPlan.Obstacle])
   /// An import is running, which goes on with the fields that it began with. Its name, if another process has begun it.
@@ -45,6 +47,7 @@ package struct DesignChange: Sendable {
     opened = nil
     current = try folder.app(document.name)?.design
     let isOpened = OpenedFolder(in: folder.url).files().contains { $0.name == document.name }
+    if current == nil, folder.names().count >= DesignFolder.most { throw DesignError.tooMany(DesignFolder.most) }
     if current == nil, isOpened || FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) {
       throw DesignError.nameTaken(document.name)
     }

@@ -10,6 +10,7 @@ extension DesignError {
       Phrase("{app} is an application in code, which a description can't change", ["app": .text(name)])
     case .nameTaken(let name): Phrase("There is a file named {name} already", ["name": .text(name + ".sqlite")])
     case .unknown(let name): Phrase("There is no application {app}", ["app": .text(name)])
+    case .tooMany(let count): Phrase("There can be at most {count} applications", ["count": .count(count)])
     case .obstacles(let obstacles):
       Phrase(
         "Records stand in the way: {reason}",
@@ -29,6 +30,7 @@ extension DesignError {
     case .isCode: "Give the description another name."
     case .nameTaken: "Choose another name, or move the file away."
     case .unknown: "Look at the names that there are."
+    case .tooMany: "Remove one that is no longer needed."
     case .importRuns: "Nothing was changed. Try again when the import is done, or cancel it."
     case .forbidden:
       "Words, kinds of values, order and screens can be changed; tables, columns and rules are the file's."

@@ -13,6 +13,9 @@ package struct DesignFolder: Sendable {
     package let error: any Error
   }
 
+  /// The maximum number of designed applications, and of opened files: each takes open files and threads of the process.
+  package static let most = 200
+
   /// The folder.
   package let url: URL
   /// The names that applications in code have.

@@ -35,13 +35,15 @@ package struct OpenedFolder: Sendable {
   ///   - file: the file, which is closed.
   ///   - name: its name for people, with or without an extension.
   ///   - taken: the names of other applications.
-  /// - Throws: `StoreError.cannotOpen`, `DesignError.nameTaken`, `CocoaError`; the folder is as it was then.
+  /// - Throws: `StoreError.cannotOpen`, `DesignError.nameTaken`, `.tooMany`, `CocoaError`; the folder is as it was then.
   package func add(_ file: URL, called name: String, besides taken: Set<String>) throws -> OpenedApp {
     // It is read where it is: a file that can't be opened is not kept.
     _ = try OpenedApp(OpenedFile(file, isReadOnly: true))
+    let files = files()
+    guard files.count < DesignFolder.most else { throw DesignError.tooMany(DesignFolder.most) }
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     let stem = Self.stem(of: name)
-    let names = taken.union(files().map(\.name))
+    let names = taken.union(files.map(\.name))
     for number in 1...Self.mostNames {
       let target = url.appending(path: (number == 1 ? stem : "\(stem)-\(number)") + ".sqlite")
       let app = OpenedApp.name(of: target)

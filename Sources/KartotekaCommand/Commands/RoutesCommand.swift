@@ -5,13 +5,16 @@ import KartotekaHTTP
 import KartotekaWeb
 import Logging
 
-/// `kartoteka routes`: lists the methods and addresses that `serve` has routes for. It is for tests, and not in the help.
+/// `kartoteka routes`: lists the methods and addresses that `serve` has routes for; with `--needs` those of screens, with what each
+/// needs. It is for tests and developers, and not in the help.
 struct RoutesCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(commandName: "routes", shouldDisplay: false)
   }
 
   @OptionGroup var data: DataOptions
+
+  @Flag(help: .hidden) var needs = false
 
   func run() async throws {
     let logger = Logger(label: "kartoteka") { LazyLogHandler(StreamLogHandler.standardError(label: $0)) }
@@ -21,6 +24,6 @@ struct RoutesCommand: AsyncParsableCommand {
     opened.add(OpenedFolder(in: data.folder.url), options: data.folder.options, logger: logger)
     var server = Server(opened.running, unavailable: opened.unavailable, logger: logger)
     server.designs = designs
-    for route in server.routes { try StandardOutput.line(route) }
+    for line in needs ? server.screenTable : server.routes { try StandardOutput.line(line) }
   }
 }

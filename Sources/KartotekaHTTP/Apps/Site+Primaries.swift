@@ -1,24 +1,30 @@
 import KartotekaApplication
+import KartotekaScreens
 import KartotekaStore
 import Logging
 
 // Applications of other servers, and those whose primary database can't be used yet.
 extension Site {
-  /// Opens what other servers have just made, if a request for something unknown may be for it: an application that its address
-  /// begins with, or a style sheet, whose name depends on the colours of all applications.
-  /// - Returns: whether the response may be another one now.
-  func open(for path: String) async -> Bool {
-    guard primaries != nil, let folder else { return false }
+  /// Opens what other servers have just made, if a request for something unknown may be for it: an application or a kind of
+  /// record that its address begins with, or a style sheet, whose name depends on the colours of all applications.
+  func open(for path: String) async {
+    guard primaries != nil, let folder else { return }
     let parts = path.split(separator: "/")
-    if parts.first == "assets" {
-      await look(in: folder, isRequested: true)
-      return true
-    }
-    guard let name = parts.first == "api" ? parts.dropFirst().first : parts.first, app(String(name)) == nil else {
-      return false
+    guard let name = parts.first == "api" ? parts.dropFirst().first : parts.first else { return }
+    if let app = app(String(name)) {
+      // The request has brought the local copy up to date; see `SeenCommit`.
+      guard app.app.design != nil, await app.store.hasOtherDescription() else { return }
     }
     await look(in: folder, isRequested: true)
-    return app(String(name)) != nil
+  }
+
+  /// Opens the application that a request writes to, if another server may have just made it.
+  func openUnknown(for path: String) async {
+    let parts = path.split(separator: "/")
+    guard let name = (parts.first == "api" ? parts.dropFirst().first : parts.first).map(String.init),
+      !AppNameReserved.names.contains(name), app(name) == nil
+    else { return }
+    await open(for: path)
   }
 
   /// Opens the applications that wait for their primary databases.
@@ -48,10 +54,9 @@ extension Site {
 
   /// Puts an application that could not be opened in the place of its former error. It is called in turn, as ``put(_:)`` is.
   func note(_ closed: UnavailableApp) {
-    state.withLock { state in
-      state.content.unavailable.removeAll { $0.name == closed.name }
-      state.content.unavailable.append(closed)
+    change { content in
+      content.unavailable.removeAll { $0.name == closed.name }
+      content.unavailable.append(closed)
     }
-    reroute()
   }
 }

@@ -25,6 +25,8 @@ package final class Site: Sendable {
   struct State {
     var content: Content
     var responder: RouterResponder<WebContext>?
+    /// The number of changes of the applications so far.
+    var changes = 0
     var route: (@Sendable (Content) -> RouterResponder<WebContext>)?
     var arrivals: [AsyncStream<RunningApp>.Continuation] = []
     /// The files that are not designed applications, with their modification dates.
@@ -65,8 +67,8 @@ package final class Site: Sendable {
   /// The application with the given name; nil if it doesn't exist.
   package func app(_ name: String) -> RunningApp? { apps.first { $0.name == name } }
 
-  /// The responder with the current routes.
-  package var responder: RouterResponder<WebContext>? { state.withLock { $0.responder } }
+  /// The responder with the current routes, and the number of changes of the applications that it knows.
+  var routes: (responder: RouterResponder<WebContext>?, changes: Int) { state.withLock { ($0.responder, $0.changes) } }
 
   /// Sets the first responder, and the function that builds the responder after each change of the applications.
   package func serve(
@@ -218,34 +220,39 @@ package final class Site: Sendable {
     }
   }
 
-  // In turn, so that no other change builds its routes from an earlier state at the same time.
   func put(_ app: RunningApp) {
-    let (old, arrivals) = state.withLock { state in
-      let place = state.content.apps.firstIndex { $0.name == app.name }
-      let old = place.map { state.content.apps[$0] }
-      if let place { state.content.apps[place] = app } else { state.content.apps.append(app) }
-      state.content.unavailable.removeAll { $0.name == app.name }
-      return (old, state.arrivals)
+    let old = change { content in
+      let place = content.apps.firstIndex { $0.name == app.name }
+      let old = place.map { content.apps[$0] }
+      if let place { content.apps[place] = app } else { content.apps.append(app) }
+      content.unavailable.removeAll { $0.name == app.name }
+      return old
     }
-    reroute()
-    for arrival in arrivals { arrival.yield(app) }
+    for arrival in state.withLock(\.arrivals) { arrival.yield(app) }
     old?.retire()
   }
 
   func drop(_ name: String) {
-    let old = state.withLock { state in
-      let old = state.content.apps.first { $0.name == name }
-      state.content.apps.removeAll { $0.name == name }
+    let old = change { content in
+      let old = content.apps.first { $0.name == name }
+      content.apps.removeAll { $0.name == name }
       return old
     }
-    reroute()
     old?.retire()
   }
 
-  func reroute() {
-    let (content, route) = state.withLock { ($0.content, $0.route) }
-    guard let responder = route?(content) else { return }
-    state.withLock { $0.responder = responder }
+  /// Changes the applications together with their routes, so that no request finds an application without its routes. It is
+  /// called in turn: no other change builds its routes from an earlier state meanwhile.
+  func change<Result>(_ body: (inout Content) -> Result) -> Result {
+    var (content, route) = state.withLock { ($0.content, $0.route) }
+    let result = body(&content)
+    let responder = route?(content)
+    state.withLock { [content] state in
+      state.content = content
+      state.responder = responder ?? state.responder
+      state.changes += 1
+    }
+    return result
   }
 
   func inTurn<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {

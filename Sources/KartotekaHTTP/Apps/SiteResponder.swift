@@ -29,7 +29,10 @@ package struct SiteResponder: HTTPResponder {
   }
 
   private func response(to request: Request, context: WebContext) async throws -> Response {
-    guard let responder = site.responder else { return Response(status: .serviceUnavailable) }
+    // A body can be read once only, so that such a request can't be repeated below.
+    if request.method != .get { await site.openUnknown(for: request.uri.path) }
+    let routes = site.routes
+    guard let responder = routes.responder else { return Response(status: .serviceUnavailable) }
     var request = request
     if site.apps.contains(where: { $0.store.openedFile != nil }) {
       let parts = request.uri.string.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -40,9 +43,10 @@ package struct SiteResponder: HTTPResponder {
       }
     }
     let response = try await responder.respond(to: request, context: context)
-    guard response.status == .notFound, request.method == .get, await site.open(for: request.uri.path) else {
-      return response
-    }
-    return try await site.responder?.respond(to: request, context: context) ?? response
+    guard response.status == .notFound, request.method == .get else { return response }
+    await site.open(for: request.uri.path)
+    let later = site.routes
+    guard later.changes != routes.changes, let responder = later.responder else { return response }
+    return try await responder.respond(to: request, context: context)
   }
 }

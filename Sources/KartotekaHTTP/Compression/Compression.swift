@@ -16,7 +16,6 @@ package struct Compression: RouterMiddleware {
   ) async throws -> Response {
     var response = try await next(request, context)
     if response.status == .notModified {
-      response.headers.varyByEncoding()
       response.headers.matchTag(sentIn: request)
       return response
     }
@@ -87,6 +86,17 @@ extension HTTPFields {
     guard let tag = self[.eTag], let sent = request.headers[.ifNoneMatch] else { return }
     let gzip = EntityTag.gzip(tag)
     if gzip != tag, sent.contains(gzip) { self[.eTag] = gzip }
+  }
+}
+
+extension Response {
+  /// The 304 response for a client that has this response: with its headers except those that describe the body, so that
+  /// `Vary` is that of the whole response (RFC 9110, section 15.4.5).
+  package var notModified: Response {
+    var headers = headers
+    if let length = body.contentLength, Compression.isWorthwhile(headers, count: length) { headers.varyByEncoding() }
+    for name: HTTPField.Name in [.contentType, .contentLength, .contentEncoding] { headers[name] = nil }
+    return Response(status: .notModified, headers: headers)
   }
 }
 

@@ -82,7 +82,7 @@ extension Problem {
   private init(_ error: DesignError) {
     let kind: ProblemKind =
       switch error {
-      case .isCode, .nameTaken, .forbidden, .importRuns: .refused
+      case .isCode, .nameTaken, .tooMany, .forbidden, .importRuns: .refused
       case .unknown: .notFound
       case .obstacles: .constraint
       }

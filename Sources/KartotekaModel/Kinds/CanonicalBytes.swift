@@ -88,17 +88,19 @@ package enum CanonicalBytes {
     return index
   }
 
-  /// Whether white space beyond ASCII begins here, in well-formed UTF-8: U+0085, U+00A0, U+1680, U+2000 to U+200A,
-  /// U+2028, U+2029, U+202F, U+205F, U+3000 (Unicode property White_Space).
+  /// Whether white space beyond ASCII or a character without width begins here, in well-formed UTF-8: U+0085, U+00A0, U+00AD,
+  /// U+1680, U+180E, U+2000 to U+200F, U+2028, U+2029, U+202F, U+205F, U+2060, U+3000, U+FEFF.
   private static func isSpace(_ bytes: UnsafeRawBufferPointer, at index: Int) -> Bool {
     switch bytes[index] {
-    case 0xC2: return bytes[index + 1] == 0x85 || bytes[index + 1] == 0xA0
-    case 0xE1: return bytes[index + 1] == 0x9A && bytes[index + 2] == 0x80
+    case 0xC2: return [0x85, 0xA0, 0xAD].contains(bytes[index + 1])
+    case 0xE1:
+      return bytes[index + 1] == 0x9A && bytes[index + 2] == 0x80 || bytes[index + 1] == 0xA0 && bytes[index + 2] == 0x8E
     case 0xE2:
       let (second, third) = (bytes[index + 1], bytes[index + 2])
-      return second == 0x80 && (third <= 0x8A || third == 0xA8 || third == 0xA9 || third == 0xAF)
-        || second == 0x81 && third == 0x9F
+      return second == 0x80 && (third <= 0x8F || third == 0xA8 || third == 0xA9 || third == 0xAF)
+        || second == 0x81 && (third == 0x9F || third == 0xA0)
     case 0xE3: return bytes[index + 1] == 0x80 && bytes[index + 2] == 0x80
+    case 0xEF: return bytes[index + 1] == 0xBB && bytes[index + 2] == 0xBF
     default: return false
     }
   }

@@ -25,7 +25,9 @@ struct DayText {
       time = ""
       return
     }
-    day = text[..<space]
+    // `3/14/2026, 2:30 PM`
+    let end = text[..<space].last == "," ? text.index(before: space) : space
+    day = text[..<end]
     time = text[text.index(after: space)...]
   }
 
@@ -136,7 +138,7 @@ struct DayText {
       if byte &- 0x30 < 10 {
         digits[digits.count - 1] += 1
         if digits.count == 3 { year = year * 10 + Int(byte &- 0x30) }  // At most ten digits.
-      } else if byte == 0x20 || byte == UInt8(ascii: ",") {
+      } else if isEnd(byte) {
         break
       } else {
         guard mark == 0 || byte == mark, digits.count < 3 else { return nil }
@@ -145,7 +147,7 @@ struct DayText {
       }
       index += 1
     }
-    guard index == text.count || text[index] == 0x20 || text[index] == UInt8(ascii: ","), isShort(digits, mark),
+    guard index == text.count || isEnd(text[index]), isShort(digits, mark),
       (1...2).contains(digits[0]), (1...2).contains(digits[1])
     else { return nil }
     return year
@@ -186,6 +188,8 @@ struct DayText {
         guard digits <= (numbers.count == 2 ? 4 : 2) else { return .neutral }
         number = number * 10 + Int(byte &- 0x30)  // At most four digits.
         if numbers.count == 2, digits == 4 { numbers.append(number) }
+      } else if numbers.count == 2, isEnd(byte) {
+        break
       } else {
         guard digits > 0, numbers.isEmpty || byte == mark, byte == UInt8(ascii: "/") || byte == UInt8(ascii: "-")
         else { return .neutral }
@@ -195,8 +199,8 @@ struct DayText {
       index += 1
     }
     // A year of two digits.
-    if numbers.count == 2, digits == 2, mark == UInt8(ascii: "/"), index == text.count { numbers.append(number) }
-    guard numbers.count == 3, index == text.count || text[index] == 0x20 else { return .neutral }
+    if numbers.count == 2, digits == 2, mark == UInt8(ascii: "/") { numbers.append(number) }
+    guard numbers.count == 3, index == text.count || isEnd(text[index]) else { return .neutral }
     switch (numbers[0], numbers[1]) {
     case (13...31, 1...12): return .dateOrder(.dayMonthYear)
     case (1...12, 13...31): return .dateOrder(.monthDayYear)
@@ -204,6 +208,9 @@ struct DayText {
     default: return .neutral
     }
   }
+
+  // What parts a day from a time behind it.
+  private static func isEnd(_ byte: UInt8) -> Bool { byte == 0x20 || byte == UInt8(ascii: ",") }
 
   /// Whether there is a time behind a day, other than midnight.
   static func hasTime(_ text: UnsafeRawBufferPointer) -> Bool {

@@ -27,9 +27,8 @@ struct AssetFile: Sendable {
     return String(hash, radix: 36)
   }
 
-  /// Adds the route.
-  func addRoute(to router: some RouterMethods<WebContext>) {
-    router.get(RouterPath(path.text)) { request, _ in response.response(acceptsGzip: request.acceptsGzip) }
+  var route: ScreenRoute {
+    ScreenRoute(.get, RouterPath(path.text), needs: .public, .file { response.response(acceptsGzip: $0.acceptsGzip) })
   }
 }
 
@@ -72,12 +71,14 @@ struct AssetFiles: Sendable {
     self.files = files
   }
 
-  /// Adds the routes.
-  func addRoutes(to router: some RouterMethods<WebContext>) {
-    for file in files { file.addRoute(to: router) }
-    OutlineFiles().addRoute(to: router)
+  var routes: [ScreenRoute] {
     let worker = CompressibleResponse(Self.workerHeaders, ByteBuffer(string: Worker.text), level: Gzip.small)
-    router.get(RouterPath(Worker.path.text)) { request, _ in worker.response(acceptsGzip: request.acceptsGzip) }
+    return files.map(\.route) + [
+      OutlineFiles().route,
+      ScreenRoute(
+        .get, RouterPath(Worker.path.text), needs: .public,
+        .file { worker.response(acceptsGzip: $0.acceptsGzip) }),
+    ]
   }
 
   // Browsers ask for a newer worker after that time. It is responsible for all pages, although it stands among assets.

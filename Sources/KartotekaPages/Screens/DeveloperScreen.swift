@@ -12,11 +12,12 @@ struct DeveloperScreen: Sendable {
   private var path: URLPath { screens.path.appending("developer") }
 
   /// The page.
-  func page(_ request: ScreenRequest, isOn: Bool) async throws -> ScreenDocument {
+  /// - Parameter browser: the browser that has switched recording on; nil where it has not.
+  func page(_ request: ScreenRequest, of browser: String?) async throws -> ScreenDocument {
     let say = request.say
-    let pages = isOn ? screens.statements.pages : []
+    let pages = browser.map { screens.statements.pages(of: $0) } ?? []
     let column = DeveloperColumn(
-      path: path, back: (say(screens.more.title), screens.moreAddress), isOn: isOn,
+      path: path, back: (say(screens.more.title), screens.moreAddress), isOn: browser != nil,
       pages: pages.map { page in
         DeveloperColumn.Page(
           address: page.address, time: Self.time(page.statements.reduce(0) { $0 + $1.milliseconds }, say),
@@ -46,7 +47,7 @@ struct DeveloperScreen: Sendable {
     let name = StatementHistory.cookie
     document.cookies = [
       form["on"] == "yes"
-        ? "\(name)=1; Path=/\(screens.app.pathName); HttpOnly; SameSite=Strict"
+        ? "\(name)=\(StatementHistory.newBrowser()); Path=/\(screens.app.pathName); HttpOnly; SameSite=Strict"
         : "\(name)=; Path=/\(screens.app.pathName); Max-Age=0; HttpOnly; SameSite=Strict"
     ]
     return document

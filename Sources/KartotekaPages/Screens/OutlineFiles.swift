@@ -12,15 +12,16 @@ final class OutlineFiles: Sendable {
 
   private let responses = Mutex<[CountryCode: CompressibleResponse]>([:])
 
-  /// Adds the route.
-  func addRoute(to router: some RouterMethods<WebContext>) {
-    router.get(RouterPath(Self.folder.text + "/{file}")) { [self] request, context in
-      guard let name = context.parameters.get("file"), name.hasSuffix(".svg"),
-        let country = CountryCode(String(name.dropLast(4))), name == country.code + ".svg",
-        let response = response(of: country)
-      else { return Response(status: .notFound) }
-      return response.response(acceptsGzip: request.acceptsGzip)
-    }
+  var route: ScreenRoute {
+    ScreenRoute(
+      .get, RouterPath(Self.folder.text + "/{file}"), needs: .public,
+      .file { [self] request in
+        guard let name = request.uri.path.split(separator: "/").last, name.hasSuffix(".svg"),
+          let country = CountryCode(String(name.dropLast(4))), name == country.code + ".svg",
+          let response = response(of: country)
+        else { return Response(status: .notFound) }
+        return response.response(acceptsGzip: request.acceptsGzip)
+      })
   }
 
   private func response(of country: CountryCode) -> CompressibleResponse? {

@@ -69,21 +69,6 @@ package struct ScreenRoutes: Sendable {
     return copy
   }
 
-  private func add(_ screen: NewApplicationScreen, to router: some RouterMethods<WebContext>) {
-    let path = NewApplicationScreen.path.text
-    router.get(RouterPath(path)) { request, context in
-      try await answer(request, context, nil) { try await screen.page($0.say) }
-    }
-    router.post(RouterPath(path + "/templates/{template}")) { request, context in
-      try await answer(request, context, nil) { _ in try await screen.make(of: context.parameters.get("template") ?? "")
-      }
-    }
-    router.post(RouterPath(path + "/files")) { request, context in
-      try await answer(request, context, nil) { try await screen.receive(request, $0) }
-    }
-    addProposals(of: screen, to: router)
-  }
-
   /// The records of all applications that match a text, at most `limit` of an entity; those of the application `first` come
   /// first.
   /// - Throws: `CancellationError`.
@@ -106,209 +91,161 @@ package struct ScreenRoutes: Sendable {
     return hits
   }
 
-  /// Adds the routes to a router.
+  /// The table of all addresses of the screens: a row for each method and path.
+  package var table: [ScreenRoute] {
+    files.routes + siteRoutes + apps.flatMap { screens in routes(of: screens).map { $0.below(screens) } }
+  }
+
+  /// Adds the rows of the table to a router.
   package func addScreenRoutes(to router: some RouterMethods<WebContext>) {
-    files.addRoutes(to: router)
-    let home = HomeScreen(
-      apps: apps, unavailable: unavailable, branding: branding, assets: assets, dataFolder: dataFolder,
-      isOpenToEverybody: isOpenToEverybody, makesApps: makesApps)
-    if makesApps, let site {
-      add(NewApplicationScreen(site: site, assets: assets, files: Self.files(of: site)), to: router)
-    }
-    router.get("/") { request, context in
-      // One application alone needs no list of applications.
-      if let alone {
-        return try await answer(request, context, nil) { _ in .seeOther(URLPath(alone)) }
+    for route in table {
+      switch route.answer {
+      case .file(let response): router.on(route.path, method: route.method) { request, _ in response(request) }
+      case .document(let handler):
+        router.on(route.path, method: route.method) { try await response(of: route, handler, to: $0, $1) }
       }
-      let isOnThisMachine = context.isOnThisMachine(request)
-      let hidesExamples = ExamplesChoice.areHidden(in: request)
-      return try await answer(request, context, nil) {
-        try await home.page(
-          $0.say, isOnThisMachine: isOnThisMachine, hidesExamples: hidesExamples,
-          removed: makesApps ? RemovedApps.rows(site, $0.say) : [])
+    }
+  }
+
+  /// The rows outside of applications.
+  @ScreenRouteBuilder
+  private var siteRoutes: [ScreenRoute] {
+    if makesApps, let site {
+      routes(of: NewApplicationScreen(site: site, assets: assets, files: Self.files(of: site)))
+      post(RouterPath(RemovedApps.path.text), needs: .administer) {
+        try await RemovedApps.bringBack($0.form(), site)
       }
     }
     let search = GlobalSearchScreen(apps: apps, assets: assets)
-    router.get(RouterPath(GlobalSearchScreen.path.text)) { request, context in
-      try await answer(request, context, nil) { try await search.page(request, $0) }
+    get(needs: .see, home)
+    get(RouterPath(GlobalSearchScreen.path.text), needs: .see) { try await search.page($0.request, $0.asked) }
+    get(RouterPath(OfflineScreen.path.text), needs: .public) { OfflineScreen(assets: assets).page($0.say) }
+    get("\(Manifest.name)", needs: .public) { call in
+      Manifest(
+        title: call.say(branding.title), summary: summary(call.say), start: URLPath(), language: call.say.language,
+        assets: assets
+      ).document
     }
-    router.get(RouterPath(OfflineScreen.path.text)) { request, context in
-      try await answer(request, context, nil) { OfflineScreen(assets: assets).page($0.say) }
-    }
-    router.get("/\(Manifest.name)") { request, context in
-      try await answer(request, context, only) {
-        Manifest(
-          title: $0.say(branding.title), summary: summary($0.say), start: URLPath(),
-          language: $0.say.language, assets: assets
-        ).document
-      }
-    }
-    router.post("/language") { request, context in
-      try await answer(request, context, nil) { _ in LanguageScreen.choose(try await SubmittedForm(request)) }
-    }
-    router.post("/shortcuts") { request, context in
-      try await answer(request, context, nil) { _ in ShortcutScreen.choose(try await SubmittedForm(request)) }
-    }
-    if makesApps, let site {
-      router.post(RouterPath(RemovedApps.path.text)) { request, context in
-        try await answer(request, context, nil) { _ in
-          try await RemovedApps.bringBack(try await SubmittedForm(request), site)
-        }
-      }
-    }
-    router.post("/examples") { request, context in
-      try await answer(request, context, nil) { _ in ExamplesChoice.choose(try await SubmittedForm(request)) }
-    }
-    for screens in apps { add(screens, to: router.group(RouterPath(screens.app.pathName))) }
+    .of(only)
+    post("language", needs: .public) { LanguageScreen.choose(try await $0.form()) }
+    post("shortcuts", needs: .public) { ShortcutScreen.choose(try await $0.form()) }
+    post("examples", needs: .public) { ExamplesChoice.choose(try await $0.form()) }
   }
 
-  private func add(_ screens: AppScreens, to group: RouterGroup<WebContext>) {
-    group.get { request, context in
-      try await answer(request, context, screens) { asked in
-        if let welcome = WelcomeScreen(screens) { return try await welcome.page(asked) }
-        return .seeOther(
-          screens.description.tabs.first.map { screens.path.appending($0.path) }
-            ?? screens.moreAddress)
-      }
+  @Sendable private func home(_ call: ScreenCall) async throws -> ScreenDocument {
+    // One application alone needs no list of applications.
+    if let alone { return .seeOther(URLPath(alone)) }
+    let home = HomeScreen(
+      apps: apps, unavailable: unavailable, branding: branding, assets: assets, dataFolder: dataFolder,
+      isOpenToEverybody: isOpenToEverybody, makesApps: makesApps)
+    return try await home.page(
+      call.say, isOnThisMachine: call.asked.isOnThisMachine, hidesExamples: ExamplesChoice.areHidden(in: call.request),
+      removed: makesApps ? RemovedApps.rows(site, call.say) : [])
+  }
+
+  /// The rows of an application, below its address.
+  @ScreenRouteBuilder
+  private func routes(of screens: AppScreens) -> [ScreenRoute] {
+    get(needs: .see) { call in
+      if let welcome = WelcomeScreen(screens) { return try await welcome.page(call.asked) }
+      return .seeOther(screens.description.tabs.first.map { screens.path.appending($0.path) } ?? screens.moreAddress)
     }
-    group.get("\(Manifest.name)") { request, context in
-      try await answer(request, context, screens) {
-        Manifest(
-          title: $0.say(screens.description.title), summary: $0.say(screens.description.summary), start: screens.path,
-          language: $0.say.language, assets: assets, ownIcon: screens.path.appending(AppIcon.fileName),
-          ownPixels: screens.pixels
-        ).document
-      }
-    }
-    group.get("\(AppIcon.fileName)") { request, context in
-      try await answer(request, context, screens) { screens.appIcon.document(screens.description.hue, $0.say) }
-    }
-    group.get("\(PixelIcon.fileName)") { request, context in
-      try await answer(request, context, screens) { _ in
-        guard let icon = screens.pixelIcon else { throw ScreenFault.noSuchPage }
-        return icon.document
-      }
-    }
-    addSettings(of: screens, to: group)
-    group.get("export/{file}") { request, context in
-      try await answer(request, context, screens) {
-        try await ExportScreen(screens: screens).file(context.parameters.get("file") ?? "", $0)
-      }
-    }
+    iconRoutes(of: screens)
+    settingsRoutes(of: screens)
+    get("export/{file}", needs: .export) { try await ExportScreen(screens: screens).file($0.text("file"), $0.asked) }
     let share = ShareScreen(screens: screens, isOpenToEverybody: isOpenToEverybody)
-    group.get("share") { request, context in
-      try await answer(request, context, screens) { try await share.page(request, context, $0) }
-    }
+    get("share", needs: .see) { try await share.page($0.request, $0.context, $0.asked) }
     let developer = DeveloperScreen(screens: screens)
-    group.get("developer") { request, context in
-      let isOn = request.cookie(StatementHistory.cookie) != nil
-      return try await answer(request, context, screens) { try await developer.page($0, isOn: isOn) }
+    get("developer", needs: .design) {
+      try await developer.page($0.asked, of: StatementHistory.browser($0.request))
     }
-    group.post("developer") { request, context in
-      try await answer(request, context, screens) { _ in developer.choose(try await SubmittedForm(request)) }
-    }
+    post("developer", needs: .design) { developer.choose(try await $0.form()) }
     for own in screens.app.app.pages {
-      group.get(RouterPath("pages/" + own.name)) { request, context in
-        let query = Dictionary(try Query(request).items.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
-        return try await answer(request, context, screens) {
-          try await OwnPageScreen(screens: screens, own: own).page($0, query: query)
-        }
+      get("pages/\(own.name)", needs: .see) { call in
+        let query = Dictionary(try Query(call.request).items.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+        return try await OwnPageScreen(screens: screens, own: own).page(call.asked, query: query)
       }
     }
-    addActions(of: screens, to: group)
-    addImport(of: screens, to: group)
-    addHistory(of: screens, to: group)
-    if let site { addShape(of: screens, site, to: group) }
-    addDuplicates(of: screens, to: group)
-    for groups in screens.description.tabs.compactMap({ GroupsScreen(screens, $0) }) {
-      group.get("\(groups.tab.path)") { request, context in
-        try await answer(request, context, screens, caching: []) { try await groups.page($0) }
-      }
-    }
-    for overview in screens.description.tabs.compactMap({ OverviewScreen(screens, $0) }) {
-      group.get("\(overview.tab.path)") { request, context in
-        try await answer(request, context, screens, caching: []) { try await overview.page($0) }
-      }
-    }
-    for calendar in screens.description.tabs.compactMap({ CalendarPages(screens, $0) }) { add(calendar, to: group) }
-    for map in screens.description.tabs.compactMap({ MapPages(screens, $0) }) { add(map, to: group) }
+    actionRoutes(of: screens)
+    importRoutes(of: screens)
+    historyRoutes(of: screens)
+    if let site { designingRoutes(of: screens, site) }
+    duplicatesRoutes(of: screens)
+    for tab in screens.description.tabs { routes(of: tab, in: screens) }
     for entity in screens.description.model.entities {
       if let list = ListScreen(screens, of: entity) {
-        add(list, to: group)
+        routes(of: list)
       } else if let table = TableScreen(screens, of: entity) {
-        add(table, to: group)
+        routes(of: table)
       }
     }
   }
 
-  private func addActions(of screens: AppScreens, to group: RouterGroup<WebContext>) {
-    add(screens, at: "actions/{action}", to: group) { name, request, _ in
-      try ActionScreen(screens, name, returnTo: request.uri.queryParameters["returnTo"].map(String.init))
+  // Browsers load them without a person's cookies.
+  @ScreenRouteBuilder
+  private func iconRoutes(of screens: AppScreens) -> [ScreenRoute] {
+    get("\(Manifest.name)", needs: .public) { call in
+      Manifest(
+        title: call.say(screens.description.title), summary: call.say(screens.description.summary), start: screens.path,
+        language: call.say.language, assets: assets, ownIcon: screens.path.appending(AppIcon.fileName),
+        ownPixels: screens.pixels
+      ).document
     }
-    group.get("actions/{action}/files/{token}") { request, context in
-      try await answer(request, context, screens) { _ in
-        try await ActionScreen.file(context.parameters.get("token") ?? "", of: screens)
-      }
+    get("\(AppIcon.fileName)", needs: .public) { screens.appIcon.document(screens.description.hue, $0.say) }
+    get("\(PixelIcon.fileName)", needs: .public) { _ in
+      guard let icon = screens.pixelIcon else { throw ScreenFault.noSuchPage }
+      return icon.document
     }
+  }
+
+  // The rows of a tab that is no list.
+  @ScreenRouteBuilder
+  private func routes(of tab: TabDescription, in screens: AppScreens) -> [ScreenRoute] {
+    if let groups = GroupsScreen(screens, tab) { page("\(tab.path)", needs: .see, caching: [], groups.page) }
+    if let overview = OverviewScreen(screens, tab) { page("\(tab.path)", needs: .see, caching: [], overview.page) }
+    if let calendar = CalendarPages(screens, tab) { routes(of: calendar) }
+    if let map = MapPages(screens, tab) { routes(of: map) }
+  }
+
+  @ScreenRouteBuilder
+  private func actionRoutes(of screens: AppScreens) -> [ScreenRoute] {
+    actionRoutes(at: "actions/{action}") { call in
+      try ActionScreen(screens, call.text("action"), returnTo: call.returnTo)
+    }
+    get("actions/{action}/files/{token}", needs: .act) { try await ActionScreen.file($0.text("token"), of: screens) }
     for entity in screens.description.model.entities {
-      add(screens, at: "\(entity.pathName)/{id}/actions/{action}", to: group) { name, request, context in
+      actionRoutes(at: "\(entity.pathName)/{id}/actions/{action}") { call in
         try await ActionScreen(
-          screens, name, on: entity, id: id(context, entity, screens),
-          returnTo: request.uri.queryParameters["returnTo"].map(String.init))
+          screens, call.text("action"), on: entity, id: call.id(entity, screens), returnTo: call.returnTo)
       }
     }
   }
 
-  private func add(
-    _ screens: AppScreens, at path: RouterPath, to group: RouterGroup<WebContext>,
-    _ action: @escaping @Sendable (String, Request, WebContext) async throws -> ActionScreen
-  ) {
-    group.get(path) { request, context in
-      try await answer(request, context, screens) { asked in
-        try await action(context.parameters.get("action") ?? "", request, context).page(asked)
-      }
-    }
-    group.post(path) { request, context in
-      try await answer(request, context, screens) { asked in
-        let screen = try await action(context.parameters.get("action") ?? "", request, context)
-        return try await screen.act(try await SubmittedForm(request), asked)
-      }
-    }
+  @ScreenRouteBuilder
+  private func actionRoutes(
+    at path: RouterPath, _ action: @escaping @Sendable (ScreenCall) async throws -> ActionScreen
+  ) -> [ScreenRoute] {
+    get(path, needs: .act) { try await action($0).page($0.asked) }
+    post(path, needs: .act) { try await action($0).act($0.form(), $0.asked) }
   }
 
-  /// The id in the address of a screen's record.
-  func id(_ context: some RequestContext, _ screen: any EntityScreen, _ name: String = "id") async throws -> RecordID {
-    let component = context.parameters.get(name) ?? ""
-    guard let id = try await screen.screens.store.id(of: screen.entity, atPage: component) else {
-      throw ScreenFault.noSuchRecord(screen)
-    }
-    return id
-  }
-
-  /// The id in the address of a record.
-  func id(_ context: some RequestContext, _ entity: EntityDescription, _ screens: AppScreens) async throws -> RecordID {
-    let component = context.parameters.get("id") ?? ""
-    guard let id = try await screens.store.id(of: entity, atPage: component) else { throw ScreenFault.noSuchPage }
-    return id
-  }
-
-  /// The response of a screen.
-  /// - Parameter parameters: the query parameters of the screen beside ``ScreenRequest/parameters``, if its response may be
-  ///   cached; nil for a response that is not cached.
-  func answer(
-    _ request: Request, _ context: WebContext, _ screens: AppScreens?, caching parameters: Set<String>? = nil,
-    _ body: (ScreenRequest) async throws -> ScreenDocument
+  private func response(
+    of route: ScreenRoute, _ handler: ScreenRoute.Handler, to request: Request, _ context: WebContext
   ) async throws -> Response {
+    let screens = route.screens
     var asked = asked(request, screens)
     asked.isOnThisMachine = context.isOnThisMachine(request)
-    let (document, read) = try await Dependencies.tracking { [asked] in
-      if let screens, request.method == .get, request.cookie(StatementHistory.cookie) != nil {
-        return try await screens.statements.recording(asked.address) { try await body(asked) }
+    let call = ScreenCall(request: request, context: context, asked: asked)
+    let (document, read) = try await Dependencies.tracking {
+      if let screens, request.method == .get, let browser = StatementHistory.browser(request) {
+        return try await screens.statements.recording(asked.address, of: browser) { try await handler(call) }
       }
-      return try await body(asked)
+      return try await handler(call)
     }
     let dependencies = read.union(document.dependencies)
-    if let parameters, asked.query.names.allSatisfy(parameters.union(ScreenRequest.parameters).contains) {
+    if let parameters = route.cacheable,
+      asked.query.names.allSatisfy(parameters.union(ScreenRequest.parameters).contains)
+    {
       context.dependencies?.state(dependencies)
     }
     return DocumentRenderer(screens: screens).response(to: asked, document, dependencies)
@@ -362,4 +299,8 @@ extension ScreenRequest {
   var originMessage: FormMessage {
     FormMessage(listSearch: search, listNarrowing: only, listShape: shape.text, trail: via)
   }
+}
+
+extension ScreenCall {
+  fileprivate var returnTo: String? { request.uri.queryParameters["returnTo"].map(String.init) }
 }

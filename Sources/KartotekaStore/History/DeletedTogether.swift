@@ -14,20 +14,28 @@ struct DeletedTogether: Sendable {
   /// - Parameter number: the deletion of the record.
   /// - Throws: ``StoreError`` `.cannotUndo`.
   init(_ number: Int64, _ model: ModelDescription, in database: SQLConnection) throws {
+    guard let deletion = try Self.deletion(number, in: database),
+      let entity = model.entities.first(where: { $0.table == deletion.table })
+    else { throw Self.isGone }
+    changeSet = deletion.changeSet
+    deletions = [number]
+    let search = try Search(changeSet, model, database)
+    let gone = try search.parts(of: deletion.record, entity, &deletions)
+    references = try search.links(with: gone) + search.references(to: gone)
+    isAll = try deletions.count + references.count == Transaction.changeCount(of: changeSet, in: database)
+  }
+
+  /// The deletion with a number; nil where there is none.
+  static func deletion(
+    _ number: Int64, in database: SQLConnection
+  ) throws -> (changeSet: Int64, table: String, record: RecordID)? {
     let row = try RawStatement(
       "SELECT deed, entity, record FROM kartoteka_changes WHERE id = ? AND before IS NOT NULL AND after IS NULL",
       in: database)
     row.bind(.integer(number), at: 1)
     defer { row.reset() }
-    guard try row.step(), case let table = row.text(column: 1),
-      let entity = model.entities.first(where: { $0.table == table })
-    else { throw Self.isGone }
-    changeSet = row.integer(column: 0)
-    deletions = [number]
-    let search = try Search(changeSet, model, database)
-    let gone = try search.parts(of: row.integer(column: 2), entity, &deletions)
-    references = try search.links(with: gone) + search.references(to: gone)
-    isAll = try deletions.count + references.count == Transaction.changeCount(of: changeSet, in: database)
+    guard try row.step() else { return nil }
+    return (row.integer(column: 0), row.text(column: 1), row.integer(column: 2))
   }
 
   static let isGone = StoreError.cannotUndo("What was there before is kept no longer")

@@ -70,6 +70,12 @@ extension Store {
     }
   }
 
+  /// Whether a change of this number has deleted a record whose values are kept.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
+  package func hasDeletion(_ number: Int64) async throws -> Bool {
+    try await snapshot(noting: nil) { try DeletedTogether.deletion(number, in: $0) != nil }
+  }
+
   /// Brings a deleted record back, with the records that were deleted and the links that were removed together with it, as
   /// one change set. Where that is all that the change set did, it is its undo.
   /// - Parameter number: the ``DeletedRecord/number``.

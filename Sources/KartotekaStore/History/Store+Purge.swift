@@ -74,7 +74,7 @@ extension Store {
   }
 
   private func purging<T: Sendable>(_ body: @escaping @Sendable (SQLConnection) throws -> T) async throws -> T {
-    try await writer.writeWithoutTransaction { database in
+    let value = try await writer.writeWithoutTransaction { database in
       try database.overwritingDeleted {
         var value: T?
         try database.inTransaction(.immediate) {
@@ -86,5 +86,8 @@ extension Store {
         return value
       }
     }
+    // What fails or is cancelled from now on leaves a part of the history deleted.
+    CommitRecorder.current?.note()
+    return value
   }
 }

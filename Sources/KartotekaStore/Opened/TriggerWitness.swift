@@ -127,7 +127,7 @@ extension Transaction {
   func touched(_ key: TouchedRecord) throws -> AnyRecord?? {
     if let known = touchedByTriggers[key] { return known }
     guard resumedUndo != nil, let entity = model.entities.first(where: { $0.table == key.table }),
-      let earlier = try touchedEarlier(key, entity, now: record(entity, id: key.id))
+      entity.source != nil, let earlier = try touchedEarlier(key, entity, now: record(entity, id: key.id))
     else { return nil }
     touchedByTriggers[key] = .some(earlier)
     return .some(earlier)
@@ -137,7 +137,7 @@ extension Transaction {
   private func touchedEarlier(
     _ key: TouchedRecord, _ entity: EntityDescription, now: AnyRecord?
   ) throws -> AnyRecord?? {
-    guard let resumedUndo, entity.source != nil else { return nil }
+    guard let resumedUndo else { return nil }
     let rows = try RawStatement(
       """
       SELECT before, after FROM kartoteka_changes WHERE deed = ? AND entity = ? AND record = ? AND last IS NULL \

@@ -32,7 +32,9 @@ struct NotationEvidences {
   }
 
   /// Adds a value of a column.
-  mutating func add(_ value: UnsafeRawBufferPointer) {
+  mutating func add(_ value: UnsafeRawBufferPointer) { value.withoutBlanks { note($0) } }
+
+  private mutating func note(_ value: UnsafeRawBufferPointer) {
     if case .decimalMark(let mark) = DecimalKind().evidence(in: value), Self.isNumber(value) { marks.insert(mark) }
     if case .dateOrder(let order) = DateKind().evidence(in: value) { orders.insert(order) }
     years.add(value)

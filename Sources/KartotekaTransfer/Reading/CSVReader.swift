@@ -10,7 +10,7 @@ import KartotekaModel
 /// ```
 /// It supports RFC 4180 and common deviations: lines that end with CR LF, LF or CR; blank lines, which are skipped; records
 /// with more or fewer fields than the first, which are returned unchanged; quotes within unquoted fields and text after a
-/// closing quote, both taken as text; Excel's first line `sep=;`, which is passed over; and digits that programs protect from
+/// closing quote, both taken as text; spaces before an opening quote; Excel's first line `sep=;`, which is passed over; and digits that programs protect from
 /// Excel as `="0123"`. Fields are not trimmed. The header is an ordinary record.
 ///
 /// Fields are bytes of UTF-8, valid until the next call of ``next()``.
@@ -157,9 +157,17 @@ package struct CSVReader: ~Copyable {
         quoted = .none
         fieldStart = place + 1
       } else if byte == CSVDialect.quote {
-        guard place == fieldStart else { continue }
+        guard place == fieldStart else {
+          guard let spaced = quotedPart(behindSpacesFrom: fieldStart, at: place) else { continue }
+          (quoted, fieldStart) = (spaced, place)
+          innerLineBreaks += quoted.lineBreaks
+          continue
+        }
         quoted = scanner.quotedPart(from: place)
-        guard quoted.close >= 0 else { throw skipLine(withQuoteAt: place) }
+        // A quoted text of several lines ends with its field; otherwise another field's quote has closed it.
+        guard quoted.close >= 0, quoted.lineBreaks == 0 || scanner.endsField(behind: quoted.close) else {
+          throw skipLine(withQuoteAt: place)
+        }
         innerLineBreaks += quoted.lineBreaks
       } else {
         endLine(at: place, byte, lineBreaksBefore: innerLineBreaks)
@@ -218,10 +226,23 @@ package struct CSVReader: ~Copyable {
     fields.append(CSVField(origin: start, count: scratch.count - content, content: content))
   }
 
+  /// The quoted part behind spaces, as in `1, "2, 3"`; nil where the quotes are part of a text.
+  private mutating func quotedPart(behindSpacesFrom start: Int, at place: Int) -> CSVScanner.QuotedPart? {
+    guard place - start <= Self.mostSpaces, (start..<place).allSatisfy({ scanner.byte(at: $0) == UInt8(ascii: " ") })
+    else { return nil }
+    let before = scanner
+    let part = scanner.quotedPart(from: place)
+    if part.close >= 0, part.lineBreaks == 0, scanner.endsField(behind: part.close) { return part }
+    scanner = before
+    return nil
+  }
+
+  private static let mostSpaces = 8
+
   /// Skips the line of an unclosed quote. The rest is read as if the line did not exist.
   ///
-  /// This happens at most once per file: after an unclosed quote, all further quotes are doubled, so later fields are always
-  /// closed. The worst case is one additional pass.
+  /// A quote that another field's quote closes is followed by no further quote up to that one, so that each byte is read again
+  /// once. Without any quote that closes it, all further quotes are doubled, so that this happens once.
   private mutating func skipLine(withQuoteAt place: Int) -> ReadingError {
     let lineBreak = LineBreaks.next(in: text.bytes, from: place)
     let quote = self.place(at: place)

@@ -19,6 +19,7 @@ struct CSVScanner {
   let base: UnsafeRawPointer
   let end: Int
 
+  private let delimiter: UInt8
   private let delimiters: UInt64
   private let quotes = ByteWord.repeating(CSVDialect.quote)
   private let lineFeeds = ByteWord.repeating(UInt8(ascii: "\n"))
@@ -31,6 +32,7 @@ struct CSVScanner {
   init(_ base: UnsafeRawPointer, end: Int, delimiter: CSVDialect.Delimiter) {
     self.base = base
     self.end = end
+    self.delimiter = delimiter.rawValue
     delimiters = ByteWord.repeating(delimiter.rawValue)
   }
 
@@ -97,6 +99,14 @@ struct CSVScanner {
       place += 8
     }
     return part
+  }
+
+  /// Whether a closing quote is followed by the end of its field, with spaces between at most.
+  func endsField(behind quote: Int) -> Bool {
+    var place = quote + 1
+    while place < end, byte(at: place) == UInt8(ascii: " ") { place += 1 }
+    guard place < end else { return true }
+    return [delimiter, UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains(byte(at: place))
   }
 
   /// The eight bytes at an offset; bytes after the end are zeros, which match nothing.

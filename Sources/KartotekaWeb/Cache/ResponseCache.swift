@@ -21,10 +21,7 @@ final class ResponseCache: Sendable {
 
     func response(_ conditions: Preconditions, acceptsGzip: Bool) -> Response {
       if let tag = response.headers[.eTag], conditions.isUnchanged(tag) {
-        var same = response.headers
-        same[.contentType] = nil
-        same[.contentLength] = nil
-        return Response(status: .notModified, headers: same)
+        return Response(status: .ok, headers: response.headers).notModified
       }
       return response.response(acceptsGzip: acceptsGzip)
     }

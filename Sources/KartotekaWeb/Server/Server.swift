@@ -231,6 +231,17 @@ public struct Server: Sendable {
     router(DeadlineService(interval: limits.watch)).routes.map { "\($0.method.rawValue) \($0.path.description)" }
   }
 
+  /// The rows of the screens' addresses (``ScreenRoutes/table``), each as a line: `GET /northwind/orders/{id} see cached`.
+  package var screenTable: [String] { screenRoutes.map(\.line) }
+
+  /// The rows of the screens' addresses; none for the API alone.
+  var screenRoutes: [ScreenRoute] {
+    let site = site()
+    return withExtendedLifetime(site) {
+      screens?.changing(SiteReference(site), makesApps: designs != nil).table ?? []
+    }
+  }
+
   /// The routes of all applications. An application that has two equal ones is left out as unavailable.
   func router(
     _ watchdog: DeadlineService, _ hangUps: HangUps = HangUps(), _ site: SiteReference = SiteReference(nil)

@@ -14,12 +14,12 @@ import Testing
 
 @Suite("Designed applications at two servers", .enabled(if: Cluster.isInstalled))
 struct SharedDesignTests {
-  private static func shelf(hue: Int) -> ByteBuffer {
-    ByteBuffer(
-      string: """
-        {"version":1,"name":"shelf","hue":\(hue),"entities":[
-         {"name":"book","attributes":[{"name":"title","required":true,"title":true}]}]}
-        """)
+  private static func shelf(hue: Int, also others: String...) -> ByteBuffer {
+    let entities = (["book"] + others).map {
+      #"{"name":"\#($0)","attributes":[{"name":"title","required":true,"title":true}]}"#
+    }
+    return ByteBuffer(
+      string: #"{"version":1,"name":"shelf","hue":\#(hue),"entities":[\#(entities.joined(separator: ","))]}"#)
   }
 
   private static func server(_ folder: URL, _ database: TestDatabase) throws -> KartotekaWeb.Server {
@@ -54,6 +54,46 @@ struct SharedDesignTests {
           #expect(String(buffer: style.body).contains("[data-hue=\"\(hue)\"]"))
         }
         #expect(try await second.execute(uri: "/assets/other.css", method: .get).status == .notFound)
+      }
+    }
+  }
+
+  @Test("An application that was just made answers all who ask the other server at the same time")
+  func many() async throws {
+    let (database, folders) = (try TestDatabase(), (try Scratch(), try Scratch()))
+    let json: HTTPFields = [.contentType: "application/json"]
+    try await Self.server(folders.0.folder, database).application().test { first in
+      try await Self.server(folders.1.folder, database).application().test { second in
+        let made = try await first.execute(uri: "/api/apps", method: .post, headers: json, body: Self.shelf(hue: 77))
+        #expect(made.status == .created, "\(String(buffer: made.body))")
+        let statuses = try await withThrowingTaskGroup(of: HTTPResponse.Status.self) { group in
+          for _ in 0..<60 {
+            group.addTask { try await second.execute(uri: "/shelf/books", method: .get).status }
+          }
+          return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(statuses.count { $0 == .ok } == 60, "\(Set(statuses.map(\.code)))")
+      }
+    }
+  }
+
+  @Test("The other server adds a record to an application that was just made, and lists a new kind of record")
+  func written() async throws {
+    let (database, folders) = (try TestDatabase(), (try Scratch(), try Scratch()))
+    let json: HTTPFields = [.contentType: "application/json"]
+    try await Self.server(folders.0.folder, database).application().test { first in
+      try await Self.server(folders.1.folder, database).application().test { second in
+        _ = try await first.execute(uri: "/api/apps", method: .post, headers: json, body: Self.shelf(hue: 77))
+        let book = ByteBuffer(string: #"{"title":"Solaris"}"#)
+        let added = try await second.execute(uri: "/api/shelf/books", method: .post, headers: json, body: book)
+        #expect(added.status == .created, "\(String(buffer: added.body))")
+        let changed = try await first.execute(
+          uri: "/api/shelf/description", method: .put, headers: json, body: Self.shelf(hue: 77, also: "reader"))
+        #expect(changed.status == .ok, "\(String(buffer: changed.body))")
+        let seen = try #require(changed.headers[values: .setCookie].first { $0.hasPrefix("kartoteka-seen-") })
+        let cookie: HTTPFields = [.cookie: String(seen.prefix { $0 != ";" })]
+        #expect(try await second.execute(uri: "/shelf/readers", method: .get, headers: cookie).status == .ok)
+        #expect(try await second.execute(uri: "/shelf/others", method: .get, headers: cookie).status == .notFound)
       }
     }
   }

@@ -49,6 +49,19 @@ struct DesignTests {
     }
   }
 
+  @Test("There is a limit of applications, which is said")
+  func most() async throws {
+    try await serving { client, folder in
+      for number in 2...DesignFolder.most {
+        try Data("no database".utf8).write(to: folder.appending(path: "notes\(number).sqlite"))
+      }
+      try await APICase.send(.post, "/api/apps", Self.shelf, 201).run(client)
+      let other = Self.shelf.replacing(#""name":"shelf""#, with: #""name":"other""#)
+      try await APICase.send(.post, "/api/apps", other, 409, has: ["at most 200 applications"]).run(client)
+      try await APICase.get("/api/shelf").run(client)
+    }
+  }
+
   @Test("A name can't be that of a shipped application or of another file")
   func names() async throws {
     try await serving { client, folder in

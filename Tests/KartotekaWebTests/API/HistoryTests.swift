@@ -166,7 +166,9 @@ struct HistoryAPITests {
       try await APICase.get("/api/school/courses/1").run(client)
       #expect(try await store.count(AnyFetchRequest("grade")) == grades + 1)
       try await Self.post(path + "/\(number)/restore", 409).run(client)
-      try await Self.post(path + "/x/restore", 404).run(client)
+      for unknown in ["9999", "0", "-9223372036854775808", "x"] {
+        try await Self.post(path + "/\(unknown)/restore", 404, has: ["There is no deleted record"]).run(client)
+      }
       try await APICase.get(path, has: ["Łódź in pictures"], lacks: ["Algebra"]).run(client)
       try await APICase.get(path + "?entity=x", 400).run(client)
       for cursor in ["-9223372036854775808", "0", "x", "9223372036854775808"] {

@@ -109,7 +109,14 @@ import UsersCRUD
         let again = try await client.execute(uri: path, method: .get, headers: conditional)
         #expect(again.status == .notModified && again.headers[.eTag] == tag, "\(path): \(again.status)")
         #expect(again.headers[.contentEncoding] == nil)
+        #expect(again.headers[.vary] == sent.headers[.vary], "\(path)")
       }
+      // A record of a few bytes is never compressed.
+      let short = "/api/school/people/3"
+      let whole = try await client.execute(uri: short, method: .get, headers: Self.gzip)
+      let tagged: HTTPFields = [.acceptEncoding: "gzip", .ifNoneMatch: try #require(whole.headers[.eTag])]
+      let same = try await client.execute(uri: short, method: .get, headers: tagged)
+      #expect(same.status == .notModified && same.headers[.vary] == whole.headers[.vary])
       let ids = try await client.execute(uri: "/api/school/courses/1/students", method: .get, headers: Self.gzip)
       #expect(ids.headers[.contentEncoding] == "gzip")
       let tag = try #require(ids.headers[.eTag])

@@ -8,6 +8,7 @@ import { guard } from './leaving.js'
 import { begin, choose, chosen, find, foundFor, optionFor, options } from './cell-options.js'
 import { addressOf, ask, box, drop, isOnItsWay, pendingOf, refusedOf, save } from './cell-saving.js'
 import { cellsOf, where } from './cell-places.js'
+import { isShaping } from './list.js'
 import { look } from './live.js'
 import { kind } from './rows.js'
 
@@ -158,7 +159,8 @@ const close = () => {
   dispatchEvent(new Event('cell-left'))
 }
 
-kind.isUnsaved = () => isOnItsWay() || Boolean(open && changed(open))
+// What was typed is kept where the rows are replaced.
+kind.isUnsaved = link => !isShaping(link) && (isOnItsWay() || Boolean(open && changed(open)))
 
 onTyped('#cell', () => {
   open.isTouched = true

@@ -30,6 +30,18 @@ export const listAddress = id => {
   return url
 }
 
+/**
+ * An address with the search that stands in the field.
+ * @type {(href: string) => URL}
+ */
+export const withSearch = href => {
+  const url = new URL(href)
+  if (!$('#q')) return url
+  if (searched()) url.searchParams.set('search', searched())
+  else url.searchParams.delete('search')
+  return url
+}
+
 const rove = (row = chosenRow() ?? allRows()[0]) => {
   for (const other of allRows()) {
     // Where fingers scroll rows aside, everything in them stays within reach.
@@ -66,6 +78,30 @@ export const settle = () => {
   dispatchEvent(new Event('settled'))
 }
 
+/**
+ * Resolves when no cell is typed into, unless the signal is aborted: such a cell stays until it is left.
+ * @type {(signal: AbortSignal) => Promise<void>}
+ */
+export const cellLeft = async signal => {
+  while ($('#cell', rows)) await new Promise(go => addEventListener('cell-left', () => setTimeout(go), { once: true }))
+  signal.throwIfAborted()
+}
+
+/**
+ * Puts other rows in place. The one that had the focus has it again.
+ * @type {(content: ParentNode) => void}
+ */
+export const putRows = content => {
+  const focused = active().closest('#rows [data-id]')
+  const place = [...focused?.cells ?? []].findIndex(cell => cell.contains(active()))
+  rows.replaceChildren(...content.childNodes)
+  settle()
+  if (!focused) return
+  const now = $(`[data-id="${focused.dataset.id}"]`, rows)
+  const spot = now?.cells?.[place] ?? now
+  goTo(spot ? $('.row, a', spot) ?? spot : allRows()[0])
+}
+
 let asking
 
 /**
@@ -77,20 +113,42 @@ export const replaceRows = async address => {
   rows.ariaBusy = 'true'
   try {
     const content = await part(address, 'list', request.signal)
-    // A cell that is typed into stays until it is left.
-    while ($('#cell', rows)) await new Promise(go => addEventListener('cell-left', () => setTimeout(go), { once: true }))
-    request.signal.throwIfAborted()
-    const focused = active().closest('#rows [data-id]')
-    const place = [...focused?.cells ?? []].findIndex(cell => cell.contains(active()))
-    rows.replaceChildren(...content.childNodes)
-    settle()
-    if (!focused) return
-    const now = $(`[data-id="${focused.dataset.id}"]`, rows)
-    const spot = now?.cells?.[place] ?? now
-    goTo(spot ? $('.row, a', spot) ?? spot : allRows()[0])
+    await cellLeft(request.signal)
+    putRows(content)
   } finally {
     if (request == asking) rows.ariaBusy = null
   }
+}
+
+/** Gives up the search that is under way. */
+export const stopSearch = () => {
+  clearTimeout(typed)
+  asking?.abort()
+  asking = undefined
+}
+
+/**
+ * Whether a link leads to this list in another order or with another filter, and in the same layout.
+ * @type {(link?: any) => boolean}
+ */
+export const isShaping = link => {
+  if (!rows || !link?.matches('#rows th a, .facets a, .list .shape a') || link.pathname != listAddress().pathname) return false
+  const [one, other] = [link, location].map(each => new URLSearchParams(each.search).get('layout'))
+  return one == other
+}
+
+/**
+ * Whether an address is that of this list in another shape, or of another list: more differs than the record and the place.
+ * @type {(href: string) => boolean}
+ */
+export const isOtherList = href => {
+  const [one, other] = [href, location.href].map(each => {
+    const { pathname, searchParams } = new URL(each, location.href)
+    for (const name of ['selected', 'near', 'after', 'before', 'from', 'at', 'rows']) searchParams.delete(name)
+    searchParams.sort()
+    return pathname.replace(/\/-?\d+$/, '') + '?' + searchParams
+  })
+  return one != other
 }
 
 // Search
@@ -124,7 +182,10 @@ const findRows = async () => {
   announce($('#count')?.textContent)
 }
 
-const search = () => finding = quietly(findRows())
+/** Finds the rows for what stands in the search. @type {() => Promise<unknown>} */
+export const search = () => finding = quietly(findRows())
+/** Says that the rows are those of the search that stands in the field. */
+export const setFound = () => { shownFor = askedFor = searched() }
 const found = () => Promise.resolve(searched() == shownFor || (searched() == askedFor ? finding : search()))
 
 // At once, and as long as an answer is awaited once less is typed.

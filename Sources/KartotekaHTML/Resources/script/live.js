@@ -151,9 +151,12 @@ let due = 0
 // How many rows are asked for above and below those in sight, and how often one list is asked for in vain.
 const [margin, most] = [100, 8]
 
-// The rows in sight with some around, as many as are shown where they are few: those that scrolling has brought are
-// loaded again when they come near. A list can begin at the ends of the pages in which it came.
-const around = all => {
+/**
+ * The rows in sight with some around, as many as are shown where they are few: those that scrolling has brought are
+ * loaded again when they come near. A list can begin at the ends of the pages in which it came.
+ * @type {(all: any) => { at?: string | null, rows: number }}
+ */
+export const around = all => {
   const first = $('[rel=prev]', rows ?? document)
   const start = first && new URL(first.href).searchParams.get('before')
   if (all.length <= 4 * margin) return { at: start, rows: all.length }
@@ -166,13 +169,14 @@ const around = all => {
 
 const ask = async () => {
   const all = kind.allRows()
+  const { here } = visit
   const url = new URL(location.href)
   const part = around(all)
   if (part.at) url.searchParams.set('at', part.at)
   url.searchParams.set('rows', String(part.rows))
   const answer = await read(url).catch(() => null)
   // Somebody went on meanwhile.
-  const isPast = $('[aria-busy]') || visit.here != address() || kind.allRows().some((row, place) => row != all[place])
+  const isPast = $('[aria-busy]') || here != address() || visit.here != here || kind.allRows().some((row, place) => row != all[place])
   return { answer, isPast }
 }
 

@@ -97,14 +97,36 @@ const patience = 20_000
  */
 export const isSent = form => sent.has(form)
 
-// Shows that a link or a button was pressed, until the page shows what came of it.
-const showPressed = element => {
+// What was pressed last counts: another place in the list, or another page.
+/** @type {AbortController | undefined} */
+let going
+/**
+ * Gives up what leads to another place on this page, and says what the next one of these goes on with.
+ * @type {() => AbortController}
+ */
+export const goOn = () => going = instead(going)
+// The browser has been asked for another page.
+const leave = () => {
+  goOn()
+  visit.isGoing = true
+  setTimeout(() => { visit.isGoing = false }, patience)
+}
+
+/**
+ * Shows that a link or a button was pressed, until the page shows what came of it.
+ * @type {(element?: Element | null) => void}
+ */
+export const showPressed = element => {
   element?.classList.add('pressed')
   // A file leaves the page as it is.
   setTimeout(() => element?.classList.remove('pressed'), patience)
 }
 on('click', 'a[href]:not([href^="#"], [download], [target], .pressed)', (link, event) => {
-  if (link.origin == location.origin && !isModified(event)) atLast(event, () => showPressed(link))
+  if (link.origin != location.origin || isModified(event)) return
+  atLast(event, () => {
+    leave()
+    showPressed(link)
+  })
 }, true)
 
 addEventListener('submit', event => {
@@ -118,6 +140,7 @@ addEventListener('submit', event => {
   if (submitter?.value != 'export') {
     atLast(event, () => {
       sent.add(form)
+      leave()
       showPressed(submitter)
       waiting()
       setTimeout(() => { if (isSent(form)) stay() }, patience)
@@ -225,6 +248,7 @@ export const waiting = () => {
 }
 const awaited = new Set()
 addEventListener('stayed', () => {
+  visit.isGoing = false
   for (const element of $$('.pressed')) element.classList.remove('pressed')
   awaited.clear()
   document.documentElement.classList.remove('waiting')
@@ -314,7 +338,7 @@ export const address = () => location.pathname + location.search
 /**
  * The state of the page that several modules read and change.
  * @type {{ here: string, entities: Set<string>, changes?: string, isLeaving: boolean, isCut: boolean,
- *   isStale: boolean, isRenewing: boolean }}
+ *   isStale: boolean, isRenewing: boolean, isGoing: boolean }}
  */
 export const visit = {
   /** The address of the page that is shown. */
@@ -331,6 +355,8 @@ export const visit = {
   isStale: false,
   /** Whether parts of the page are being replaced: what loses the focus then was not left by the person. */
   isRenewing: false,
+  /** Whether the browser has been asked for another page, and not been stopped. */
+  isGoing: false,
 }
 
 /** Whether the server may be out of reach. */

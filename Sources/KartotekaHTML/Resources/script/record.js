@@ -1,17 +1,16 @@
 // At a desk a record opens beside its list, and the list keeps its place.
 
 import {
-  $, active, address, announce, desk, draw, encoded, instead, isModified, load, on, quietly, rows, visit, writing,
+  $, active, address, announce, desk, draw, encoded, goOn, isModified, load, on, quietly, rows, visit, writing,
 } from './page.js'
 import { forms, storage } from './fields.js'
 import { hasUnsaved, mayLeave, wake } from './leaving.js'
 import { meetForms } from './unsaved.js'
 import { idOf } from './rows.js'
 import { putUndo } from './undo.js'
-import { allRows, heading, listAddress, rowOf, select, setOpened, settle } from './list.js'
+import { allRows, heading, isOtherList, listAddress, rowOf, select, setOpened, settle, withSearch } from './list.js'
 
 const record = () => $('article.record')
-let opening
 
 // Puts the record's column of a page, or the placeholder of a list's page, in place of the one there is.
 const put = (page, path) => {
@@ -29,18 +28,9 @@ const put = (page, path) => {
   dispatchEvent(new Event('record-shown'))
 }
 
-// An address with the search that stands in the field.
-const withSearch = href => {
-  const url = new URL(href)
-  const text = $('#q')?.value.trim()
-  if (text) url.searchParams.set('search', text)
-  else url.searchParams.delete('search')
-  return url
-}
-
 // `change` is the method that tells the history of the new address, if any. The row shows at once that it was pressed.
 const show = async (href, change, row) => {
-  const { signal } = opening = instead(opening)
+  const { signal } = goOn()
   const url = new URL(href)
   if (idOf(url.pathname)) url.searchParams.set('part', 'record')
   if (row) row.ariaBusy = 'true'
@@ -51,7 +41,7 @@ const show = async (href, change, row) => {
     const isMeant = await mayLeave()
     if (signal.aborted) return
     if (!isMeant) return address() == visit.here || history.pushState(null, '', visit.here)
-    if (change) history[change](change == 'pushState' ? 'row' : history.state, '', $('#q') ? withSearch(href) : href)
+    if (change) history[change](change == 'pushState' ? 'row' : history.state, '', withSearch(href))
     put(page, url.pathname)
   } catch (error) {
     // The card that was to be left stays.
@@ -87,6 +77,8 @@ let following
 const showFocused = () => {
   const row = active().closest('#rows .row')
   if (!desk.matches || !record() || !row || row.ariaCurrent || $('.scrim') || hasUnsaved()) return
+  // Other rows are on their way.
+  if (rows.ariaBusy) return following = setTimeout(showFocused, 150)
   setOpened(row)
   const shown = show(row.href, idOf(location.pathname) ? 'replaceState' : 'pushState', row)
   // The focus stays in the list.
@@ -100,8 +92,11 @@ addEventListener('keydown', event => {
 
 addEventListener('popstate', async () => {
   if (address() == visit.here) return
-  if (!desk.matches) location.reload()
-  else if (await mayLeave()) quietly(show(location.href))
+  if (!desk.matches) return location.reload()
+  if (rows && isOtherList(visit.here)) {
+    const { goBack } = await import('./reshape.js')
+    quietly(goBack())
+  } else if (await mayLeave()) quietly(show(location.href))
   else history.pushState(null, '', visit.here)
 })
 

@@ -23,6 +23,21 @@ const wait = bar => {
   timer = setTimeout(() => bar.matches(':hover, :focus-within') ? wait(bar) : hide(bar), 10_000)
 }
 
+/** The bar of the last change, if any. @type {() => any} */
+export const lastBar = () => $(selector)
+
+/**
+ * Takes over the bar of another page that is shown from now on: it comes back to there. As on every next page, a bar that was
+ * seen is hidden.
+ * @type {(page: ParentNode) => void}
+ */
+export const turnUndo = page => {
+  const [old, bar] = [lastBar(), $(selector, page)]
+  if (old && !old.matches('.gone')) hide(old)
+  old?.remove()
+  if (bar) document.body.append(bar)
+}
+
 const begin = () => {
   for (const bar of $$(`${selector}:not(.gone)`)) {
     if (storage?.getItem('closed') == changeOf(bar)) bar.classList.add('gone')

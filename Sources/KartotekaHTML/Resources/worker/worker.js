@@ -5,9 +5,13 @@
 const worker = /** @type {any} */ (self)
 const pages = 'pages-1'
 const files = 'files-1'
+// Up to which change of each application its pages have been looked through for what was deleted.
+const checks = 'checks-1'
 const most = { pages: 200, files: 400, characters: 500_000, listed: 30, milliseconds: 7 * 86_400_000 }
 // How long a page that is kept waits for the network, in milliseconds: longer than the server takes for a large page.
 const patience = 6000
+// How often, in milliseconds, the server is asked what was deleted elsewhere, and how long it rests when it has said so.
+const [pause, rest] = [60_000, 1000]
 const offline = '/assets/offline'
 
 // Whether the last page came from the cache. Its assets then come from the cache, too.
@@ -62,6 +66,21 @@ const forgetApps = async html => {
 }
 
 const template = html => html.match(/ data-offline="([^"]*)"/)?.[1]
+const appOf = href => new URL(href).pathname.split('/')[1]
+
+// By the address of an application: its changes after a place.
+const note = async (app, changes) => {
+  const headers = { 'kartoteka-kept': String(Date.now()) }
+  await (await caches.open(checks)).put(app, new Response(changes.href, { headers }))
+}
+
+// The first page of an application that is kept says from where on its changes matter.
+const noteFirst = async (href, html) => {
+  const changes = html.match(/ data-changes="?([^"\s>]+)/)?.[1]
+  const app = new URL('/' + appOf(href), href).href
+  if (changes && !await (await caches.open(checks)).match(app)) await note(app, new URL(changes, href))
+}
+
 const language = html => html.match(/<html lang="?([\w-]+)/)?.[1] ?? 'en'
 
 const keep = async (href, response) => {
@@ -78,6 +97,7 @@ const keep = async (href, response) => {
   const headers = new Headers(response.headers)
   for (const name of ['content-encoding', 'content-length']) headers.delete(name)
   headers.set('kartoteka-kept', String(Date.now()))
+  await noteFirst(href, html)
   await store(pages, href, new Response(html, { headers }))
   await keepFiles(html)
   const { pathname } = new URL(href)
@@ -97,45 +117,92 @@ const isRecord = href => /\/~?-?\d+$/.test(new URL(href).pathname)
 const forget = async href =>
   (await caches.open(pages)).delete(href, { ...ignoringVary, ignoreSearch: isRecord(href) })
 
-// All pages of an application, by the address of one of them.
-const forgetApp = async href => {
+// Where something was deleted elsewhere, the pages with it go: its own, those below, and those that lead to it. Without paths all
+// of the application go, which the address of one of them names.
+const forgetDeleted = async (href, paths) => {
   const cache = await caches.open(pages)
-  const app = url => new URL(url).pathname.split('/')[1]
-  for (const key of await cache.keys()) if (app(key.url) == app(href)) await cache.delete(key)
+  const names = paths?.map(path => new RegExp(`${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?!\\d)`))
+  for (const key of await cache.keys()) {
+    if (appOf(key.url) != appOf(href)) continue
+    const html = names && await (await cache.match(key, ignoringVary))?.text()
+    if (!names || names.some(name => name.test(key.url) || name.test(html))) await cache.delete(key)
+  }
 }
 
 // What was deleted elsewhere and is not forgotten yet, by the open page that told of it: paths, or nothing for all.
 /** @type {Map<string, string[] | undefined>} */
-const deleted = new Map()
+const gone = new Map()
 let forgetting
 
-// Deletions come one by one. Those that come while others are being forgotten wait, and are forgotten together.
+// Deletions come one by one. Those that come while others are being forgotten wait, and are forgotten together. The open page is
+// kept as it is now.
 const forgetAll = async () => {
-  for (const [open, paths] of deleted) {
-    deleted.delete(open)
+  for (const [open, paths] of gone) {
+    gone.delete(open)
     await forgetDeleted(open, paths)
+    const response = await fetch(open).catch(() => undefined)
+    if (response) await keep(open, response)
   }
 }
 const told = ({ open, paths }) => {
-  const known = deleted.get(open)
-  const isAny = !paths || deleted.has(open) && !known
-  deleted.set(open, isAny ? undefined : [...known ?? [], ...paths])
+  const known = gone.get(open)
+  const isAny = !paths || gone.has(open) && !known
+  gone.set(open, isAny ? undefined : [...known ?? [], ...paths])
   return forgetting ??= forgetAll().finally(() => { forgetting = undefined })
 }
 
-// The pages with what was deleted go: its own, those below, and those that lead to it. Without paths all of the application go.
-// The open page is kept as it is now.
-const forgetDeleted = async (open, paths) => {
-  const cache = await caches.open(pages)
-  const app = url => new URL(url).pathname.split('/')[1]
-  const names = paths?.map(path => new RegExp(`${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?!\\d)`))
-  for (const key of await cache.keys()) {
-    if (app(key.url) != app(open)) continue
-    const html = names && await (await cache.match(key, ignoringVary))?.text()
-    if (!names || names.some(name => name.test(key.url) || name.test(html))) await cache.delete(key)
+// The events of a stream until it rests, each with its place and its data. Those that come later are heard next time.
+const heard = async response => {
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  for (;;) {
+    let timer
+    const resting = new Promise(end => { timer = setTimeout(end, rest, { done: true }) })
+    const { value, done } = await Promise.race([reader.read(), resting])
+    clearTimeout(timer)
+    if (done) break
+    text += value
   }
-  const response = await fetch(open).catch(() => undefined)
-  if (response) await keep(open, response)
+  reader.cancel().catch(() => undefined)
+  return text.split('\n\n').slice(0, -1).map(block => {
+    const field = name => block.match(new RegExp(`^${name}: (.*)$`, 'm'))?.[1]
+    return { place: field('id'), data: field('data') }
+  })
+}
+
+// What was deleted of an application since its pages were looked through, wherever that was: pages with it go.
+const check = async (app, changes) => {
+  const response = await fetch(changes, { cache: 'no-store' })
+  if (response.status == 404) {
+    await forgetDeleted(app)
+    return await (await caches.open(checks)).delete(app)
+  }
+  if (!response.ok) return
+  let isAny = false
+  const paths = []
+  for (const { place, data } of await heard(response)) {
+    if (!data) continue
+    if (place) changes.searchParams.set('after', place)
+    const { entity, deleted = [], all } = JSON.parse(data)
+    // Saved views and settings are no records.
+    if (entity == 'settings') continue
+    isAny ||= !entity || all
+    const base = `${new URL(app).pathname}/${encodeURIComponent(entity)}/`
+    for (const id of deleted) paths.push(`${base}${id}`, `${base}~${id}`)
+  }
+  if (isAny || paths.length > 100) await forgetDeleted(app)
+  else if (paths.length) await forgetDeleted(app, paths)
+  await note(app, changes)
+}
+
+// All applications of which pages are kept, one after the other.
+const checkAll = async () => {
+  const cache = await caches.open(checks)
+  for (const { url } of await cache.keys()) {
+    const known = await cache.match(url)
+    if (Date.now() - keptAt(known) < pause) continue
+    await check(url, new URL(await known.text())).catch(() => undefined)
+  }
 }
 
 const escaped = text => text.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`)
@@ -171,10 +238,13 @@ const kept = async href => {
 }
 
 // What stands where a page is not kept: links to the newest of those that are.
-const unopened = async () => {
+const unopened = async href => {
   const cache = await caches.open(pages)
   const response = await cache.match(offline, ignoringVary)
   if (!response) return Response.error()
+  // Another program may be beside this one, and its pages are no concern of this worker.
+  const known = [...await cache.keys(), ...await (await caches.open(checks)).keys()].map(({ url }) => appOf(url))
+  if (!known.includes(appOf(href)) && !known.includes('')) return Response.error()
   let rows = ''
   for (const { url } of [...await cache.keys()].reverse().slice(0, most.listed)) {
     const { pathname, search } = new URL(url)
@@ -204,7 +274,7 @@ const answer = async (href, network, otherwise, isAfterForm = false) => {
     isAway = true
     // Nobody waits for it any more.
     network.catch(() => undefined)
-    return found && await kept(href).catch(() => undefined) || await otherwise()
+    return found && await kept(href).catch(() => undefined) || await otherwise(href)
   } finally {
     clearTimeout(timer)
   }
@@ -214,21 +284,19 @@ const page = async (event, href) => {
   const network = (async () => {
     const response = await fetch(event.request)
     if (response.status == 404 || response.status == 410) event.waitUntil(forget(href))
-    else event.waitUntil(keep(href, response.clone()))
+    else event.waitUntil(keep(href, response.clone()).then(checkAll))
     return response
   })()
   return answer(href, network, unopened, event.resultingClientId == following)
 }
 
-// A record that a script puts beside its list. Its whole page is kept, from which the script takes the record.
+// A record that a script puts beside its list. Its whole page is asked for and kept, from which the script takes the record.
 const record = async (event, url) => {
   url.searchParams.delete('part')
   const network = (async () => {
-    const response = await fetch(event.request)
+    const response = await fetch(url, { headers: { accept: 'text/html' }, signal: event.request.signal })
     if (response.status == 404 || response.status == 410) event.waitUntil(forget(url.href))
-    if (response.ok) {
-      event.waitUntil(fetch(url, { headers: { accept: 'text/html' } }).then(page => keep(url.href, page), () => undefined))
-    }
+    else event.waitUntil(keep(url.href, response.clone()).catch(() => undefined))
     return response
   })()
   return answer(url.href, network, () => Response.error())
@@ -242,7 +310,7 @@ worker.addEventListener('install', event => {
 })
 
 worker.addEventListener('activate', event => event.waitUntil((async () => {
-  for (const name of await caches.keys()) if (name != pages && name != files) await caches.delete(name)
+  for (const name of await caches.keys()) if (![pages, files, checks].includes(name)) await caches.delete(name)
   await forgetOld()
   // Firefox drops a page whose preload fails, whatever is kept of it. Workers of earlier versions had switched it on.
   await worker.registration.navigationPreload?.disable()
@@ -256,7 +324,7 @@ worker.addEventListener('fetch', event => {
   if (request.method == 'POST' && url.origin == location.origin && url.pathname.endsWith('/delete')) {
     const deleted = url.origin + url.pathname.slice(0, -'/delete'.length)
     // What is no record is all data of the application, or a part of it.
-    event.waitUntil(isRecord(deleted) ? forget(deleted) : forgetApp(deleted))
+    event.waitUntil(isRecord(deleted) ? forget(deleted) : forgetDeleted(deleted))
   }
   if (request.method != 'GET' || url.origin != location.origin) return
   url.hash = ''

@@ -124,7 +124,7 @@ struct NotationSurvey {
         if reader.isValue(column.index) {
           findings[column.index].hasValues = true
         } else {
-          take(field, column)
+          field.withoutBlanks { take($0, column) }
         }
       }
     }
@@ -143,7 +143,7 @@ struct NotationSurvey {
       if rows % 4_096 == 0 { try Task.checkCancellation() }
       for column in columns {
         guard case .string(var text)? = reader.record[plan.columns[column.index].header] else { continue }
-        text.withUTF8 { take(UnsafeRawBufferPointer($0), column) }
+        text.withUTF8 { UnsafeRawBufferPointer($0).withoutBlanks { take($0, column) } }
       }
     }
   }

@@ -18,7 +18,7 @@ import '../keys.js'
 import '../everything.js'
 import '../live.js'
 import '../choosing.js'
-import { $ } from '../page.js'
+import { $, desk } from '../page.js'
 
 // Few lists are tables with cells. All modules are asked for at once, since each names others.
 const loadCells = () => {
@@ -31,6 +31,13 @@ const loadCells = () => {
 const wake = () => { if ($('.grid')) loadCells() }
 addEventListener('settled', wake)
 wake()
+
+// A desk alone has lists in which the shape is changed in place.
+const meetDesk = () => {
+  if (desk.matches) import('../reshape.js')
+}
+desk.addEventListener('change', meetDesk)
+meetDesk()
 
 // Few records have pictures or files.
 const meetPictures = () => {

@@ -1,0 +1,159 @@
+// At a desk, another order, filter or view of a list is put in place without a new page; so is the way back from it. What is
+// asked for is the whole page: where it is another kind of page than this one, the browser goes there as by any link.
+
+import {
+  $, $$, active, address, announce, desk, draw, goOn, isModified, load, on, quietly, rows, showPressed, visit,
+} from './page.js'
+import { forms } from './fields.js'
+import { guard, mayLeave, wake } from './leaving.js'
+import { around } from './live.js'
+import { arrive, scroller } from './rows.js'
+import { current, showValues } from './facets.js'
+import {
+  allRows, cellLeft, isShaping, putRows, rowOf, search, select, setFound, stopSearch, withSearch,
+} from './list.js'
+import { lastBar, turnUndo } from './undo.js'
+import { meetForms } from './unsaved.js'
+
+// What must be the same of two pages, so that parts of one can stand in the other. Strips of initials, sheets, answers to
+// forms and copies that are kept are pages of their own.
+const frameOf = page => [
+  page.documentElement.lang, page.body.dataset.hue, page.body.dataset.shortcuts,
+  $('script[type=module]', page)?.getAttribute('src'), $('.tabs [aria-current]', page)?.getAttribute('href'),
+  $('main', page)?.className, ...['.list.full', '.list > .search, .wide > .search', '.grid', 'article.record'].map(it => !$(it, page)),
+].join()
+const isFixed = page => !$('#rows', page) || $('.scrim, .index, .as-of', page) || 'answer' in page.body.dataset
+const isAlike = page => !isFixed(document) && !isFixed(page) && frameOf(document) == frameOf(page)
+
+// Where one was in a list that was left: the rows that were loaded, and one that was in view.
+const left = new Map()
+const topOf = row => row.getBoundingClientRect().top
+const placeNow = () => {
+  const row = allRows().find(each => topOf(each) > 80)
+  return { ...around(allRows()), path: row?.pathname, top: row && topOf(row) }
+}
+
+// Everything around the rows, whose links lead on from the list as it is now. The search field itself stays.
+const putAround = page => {
+  const [box, theirs] = [rows.parentElement, $('#rows', page).parentElement]
+  for (const node of [...box.children]) if (!node.matches('.search, #rows')) node.remove()
+  let place = box.firstElementChild
+  for (const node of [...theirs.children]) {
+    if (node.matches('.search, #rows')) place = place.nextElementSibling
+    else box.insertBefore(node, place)
+  }
+  const [form, other] = [box, theirs].map(each => $(':scope > .search', each))
+  if (!form) return
+  form.setAttribute('action', other.getAttribute('action'))
+  for (const field of $$('[type=hidden]', form)) field.remove()
+  form.prepend(...$$('[type=hidden]', other))
+}
+
+// Links that are replaced by the same ones.
+const links = ['#rows th a', '.list .shape a', '.list .bar a']
+
+// The link, or the row, that had the focus has it again.
+const keepFocus = act => {
+  const group = links.find(selector => active().matches(selector))
+  const index = group ? $$(group).indexOf(active()) : -1
+  const path = active().closest('#rows .row')?.pathname
+  act()
+  if (active() != document.body) return
+  const spot = group ? $$(group).at(Math.min(index, $$(group).length - 1)) : path && rowOf(path)
+  spot?.focus({ preventScroll: true })
+}
+
+const put = (page, change, place) => {
+  const column = $('article.record', page)
+  left.set(visit.here, placeNow())
+  change?.()
+  visit.here = address()
+  visit.isLeaving = false
+  draw(page)
+  putAround(page)
+  $('article.record')?.replaceWith(column)
+  document.body.className = page.body.className
+  document.title = page.title
+  putRows($('#rows', page))
+  const chosen = allRows().find(row => row.ariaCurrent)
+  select(chosen)
+  const row = place && allRows().find(each => each.pathname == place.path)
+  scroller().scrollTop = 0
+  if (row) scroller().scrollTop = topOf(row) - place.top
+  else arrive(chosen)
+  forms().forEach(wake)
+  guard()
+  meetForms()
+  dispatchEvent(new Event('record-shown'))
+  showValues()
+  announce($('#count')?.textContent)
+  // Without a connection it is read as it is now.
+  navigator.serviceWorker?.controller?.postMessage(location.href.replace(/#.*/, ''))
+}
+
+let busy
+
+// Shows the list of an address. `change` tells the history of it; `leave` goes there by a new page; `place` is where one was in it.
+const turn = async (href, signal, leave, change, place) => {
+  busy = signal
+  stopSearch()
+  rows.ariaBusy = 'true'
+  const [before, bar, field] = [location.href, lastBar(), $('#q')]
+  const text = field?.value
+  const go = () => {
+    visit.isGoing = true
+    leave()
+  }
+  try {
+    const url = new URL(href)
+    if (place?.at) url.searchParams.set('at', place.at)
+    if (place?.rows) url.searchParams.set('rows', String(place.rows))
+    const { response, page } = await load(url, { signal })
+    if (!response.ok || response.redirected || !isAlike(page)) return go()
+    // Somebody has typed into the card that is shown while this was on its way.
+    const isMeant = !$('article.record') || await mayLeave()
+    await cellLeft(signal)
+    // The history has moved on.
+    if (!change && location.href != before) return
+    if (!isMeant) return address() == visit.here || history.pushState(null, '', visit.here)
+    stopSearch()
+    keepFocus(() => put(page, change, place))
+    if (bar == lastBar()) turnUndo(page)
+    if (field && field.value == text) {
+      const theirs = $('#q', page).value
+      if (text != theirs) field.value = theirs
+      setFound()
+    }
+  } catch (error) {
+    if (signal.aborted) throw error
+    visit.isLeaving = false
+    // What is kept of it can be read; the address of a place in the history is there already.
+    if (!change || navigator.serviceWorker?.controller) return go()
+    throw error
+  } finally {
+    if (busy == signal) rows.ariaBusy = null
+    // It was typed meanwhile.
+    if (!signal.aborted && field && field.value != text && !visit.isGoing) search()
+  }
+}
+
+/**
+ * Shows the list of the place in the history that the browser is at.
+ * @type {() => Promise<unknown>}
+ */
+export const goBack = () => turn(location.href, goOn().signal, () => location.reload(), undefined, left.get(address()))
+
+on('click', '#rows th a, .facets a, .list .shape a', async (link, event) => {
+  if (event.defaultPrevented || isModified(event) || !desk.matches || visit.isGoing || !isShaping(link) || isFixed(document)) return
+  event.preventDefault()
+  showPressed(link)
+  const { signal } = goOn()
+  try {
+    const now = link.matches('.facets a') ? await current(link) : link
+    if (signal.aborted) return
+    const { href } = withSearch(now.href)
+    await quietly(turn(href, signal, () => location.assign(href), () => history.pushState(null, '', href)))
+  } finally {
+    link.classList.remove('pressed')
+  }
+})

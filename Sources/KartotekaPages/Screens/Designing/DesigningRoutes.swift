@@ -1,0 +1,142 @@
+import Hummingbird
+import KartotekaApplication
+import KartotekaHTML
+import KartotekaHTTP
+import KartotekaModel
+
+extension ScreenRoutes {
+  /// The rows of an application whose shape can be changed: kinds of records at `kinds/{plural}`, their fields below. None for
+  /// others.
+  @ScreenRouteBuilder
+  func designingRoutes(of screens: AppScreens, _ site: SiteReference) -> [ScreenRoute] {
+    if let shape = ShapeScreens(screens, site) {
+      let overview = ShapeOverview(shape: shape)
+      get("shape", needs: .design) { try await overview.page($0.asked) }
+      get("shape/look", needs: .design) { try await overview.look($0.asked) }
+      form("shape/look", needs: .design, overview.setLook)
+      get("shape/new", needs: .design) { try await overview.newKind($0.asked) }
+      form("shape/new", needs: .design, overview.addKind)
+      get("shape/revisions", needs: .design) { try await overview.revisions($0.asked) }
+      get("shape/revisions/{number}", needs: .design) { try await overview.revision($0.number("number"), $0.asked) }
+      post("shape/revisions/{number}", needs: .design) {
+        try await overview.bringBack($0.number("number"), $0.form(), $0.asked)
+      }
+      if let removal = RemovalScreen(overview) {
+        page("shape/delete", needs: .administer, removal.page)
+        post("shape/delete", needs: .administer) { _ in try await removal.delete() }
+      }
+      kindRoutes(of: shape)
+      fieldRoutes(of: shape)
+      if let opened = shape.opened { openedRoutes(opened, of: shape, AdoptScreen(overview, opened)) }
+    }
+  }
+
+  // What only an opened file leaves open.
+  @ScreenRouteBuilder
+  private func openedRoutes(
+    _ opened: OpenedShapeState, of shape: ShapeScreens, _ adoption: AdoptScreen
+  ) -> [ScreenRoute] {
+    post("shape/kinds/{kind}/references/{field}", needs: .design) {
+      try await OpenedKind($0.kind(shape), opened).accept($0.name("field"), $0.form(), $0.asked)
+    }
+    post("shape/kinds/{kind}/join", needs: .design) {
+      try await OpenedKind($0.kind(shape), opened).join($0.form(), $0.asked)
+    }
+    page("shape/adopt", needs: .design, adoption.page)
+    post("shape/adopt", needs: .design) { try await adoption.save($0.asked) }
+    post("shape/adopt/indices", needs: .design) { try await adoption.addIndex($0.asked) }
+  }
+
+  @ScreenRouteBuilder
+  private func kindRoutes(of shape: ShapeScreens) -> [ScreenRoute] {
+    let path: RouterPath = "shape/kinds/{kind}"
+    get(path, needs: .design) { try await $0.kind(shape).page($0.asked) }
+    post("\(path)/move", needs: .design) { try await $0.kind(shape).moveTab($0.form(), $0.asked) }
+    get("\(path)/names", needs: .design) { try await $0.kind(shape).names($0.asked) }
+    post("\(path)/names", needs: .design) { try await $0.kind(shape).setNames($0.form(), $0.asked) }
+    get("\(path)/list", needs: .design) { try await ListShapeScreen($0.kind(shape)).page($0.asked) }
+    post("\(path)/list", needs: .design) { try await ListShapeScreen($0.kind(shape)).save($0.form(), $0.asked) }
+    get("\(path)/delete", needs: .design) { try await $0.kind(shape).deleteKind(SubmittedForm([:]), $0.asked) }
+    post("\(path)/delete", needs: .design) { try await $0.kind(shape).deleteKind($0.form(), $0.asked) }
+  }
+
+  @ScreenRouteBuilder
+  private func fieldRoutes(of shape: ShapeScreens) -> [ScreenRoute] {
+    let path: RouterPath = "shape/kinds/{kind}"
+    get("\(path)/new/{value}", needs: .design) { call in
+      try shape.requireDesigned()
+      let kind = try call.kind(shape)
+      switch call.text("value") {
+      case "link": return try await LinkShapeScreen(kind, target: call.asked.query["to"] ?? "").page(call.asked)
+      case "computed": return try await ComputedShapeScreen(kind).page(call.asked)
+      case let name:
+        guard let value = FieldShape.Kind(rawValue: name) else { throw ScreenFault.noSuchPage }
+        return try await FieldShapeScreen(kind).page(value, call.asked)
+      }
+    }
+    post("\(path)/new/{value}", needs: .design) { call in
+      try shape.requireDesigned()
+      let kind = try call.kind(shape)
+      let form = try await call.form()
+      switch call.text("value") {
+      case "link":
+        return try await LinkShapeScreen(kind, target: call.asked.query["to"] ?? "").save(form, call.asked)
+      case "computed": return try await ComputedShapeScreen(kind).save(form, call.asked)
+      case let name:
+        guard let value = FieldShape.Kind(rawValue: name) else { throw ScreenFault.noSuchPage }
+        return try await FieldShapeScreen(kind).save(value, form, call.asked)
+      }
+    }
+    get("\(path)/fields/{field}", needs: .design) {
+      try await Self.field(nil, $0.kind(shape), $0.name("field"), $0.asked)
+    }
+    post("\(path)/fields/{field}", needs: .design) {
+      try await Self.field($0.form(), $0.kind(shape), $0.name("field"), $0.asked)
+    }
+    post("\(path)/fields/{field}/move", needs: .design) {
+      try await $0.kind(shape).move($0.name("field"), $0.form(), $0.asked)
+    }
+    get("\(path)/fields/{field}/delete", needs: .design) {
+      try await $0.kind(shape).delete($0.name("field"), SubmittedForm([:]), $0.asked)
+    }
+    post("\(path)/fields/{field}/delete", needs: .design) {
+      try await $0.kind(shape).delete($0.name("field"), $0.form(), $0.asked)
+    }
+  }
+
+  // The sheet of a field, or what its form leads to.
+  private static func field(
+    _ form: SubmittedForm?, _ kind: KindShapeScreen, _ name: String, _ asked: ScreenRequest
+  ) async throws -> ScreenDocument {
+    if let attribute = kind.entity.attributes.first(where: { $0.name == name }) {
+      if let opened = kind.shape.opened {
+        let screen = try ColumnShapeScreen(kind, opened, attribute)
+        if let form { return try await screen.save(form, asked) }
+        return try await screen.page(asked)
+      }
+      guard let value = FieldShape.Kind(attribute) else { throw ScreenFault.noSuchPage }
+      let screen = FieldShapeScreen(kind, existing: attribute)
+      if let form { return try await screen.save(value, form, asked) }
+      return try await screen.page(value, asked)
+    }
+    if let relationship = kind.entity.relationships.first(where: { $0.name == name }) {
+      let screen = try LinkShapeScreen(kind, target: relationship.target, existing: relationship)
+      if let form { return try await screen.save(form, asked) }
+      return try await screen.page(asked)
+    }
+    guard let computed = kind.entity.computed.first(where: { $0.name == name }) else { throw ScreenFault.noSuchPage }
+    let screen = ComputedShapeScreen(kind, existing: computed)
+    if let form { return try await screen.save(form, asked) }
+    return try await screen.page(asked)
+  }
+}
+
+extension ScreenCall {
+  fileprivate func kind(_ shape: ShapeScreens) throws -> KindShapeScreen { try KindShapeScreen(shape, name("kind")) }
+
+  // Tables and columns of opened files may have any characters.
+  fileprivate func name(_ parameter: String) -> String {
+    let text = text(parameter)
+    return text.removingPercentEncoding ?? text
+  }
+}

@@ -1,0 +1,23 @@
+import Hummingbird
+
+extension ScreenRoutes {
+  /// The rows of the sheets that shape a list.
+  @ScreenRouteBuilder
+  func routes(of shaping: ListShaping, at entities: RouterPath) -> [ScreenRoute] {
+    let filter = FilterScreen(shaping: shaping)
+    let view = ViewScreen(shaping: shaping)
+    let saved = SavedViewScreen(shaping: shaping)
+    page("\(entities)/filter", needs: .see, filter.page)
+    form("\(entities)/filter", needs: .see, filter.answer)
+    page("\(entities)/facets", needs: .see, caching: [], filter.panel)
+    page("\(entities)/view", needs: .see, view.page)
+    // The sheet may keep the view under a name.
+    form("\(entities)/view", needs: .change, view.answer)
+    page("\(entities)/columns", needs: .see, ColumnsScreen(shaping: shaping).page)
+    page("\(entities)/labels", needs: .see, LabelsScreen(shaping: shaping).page)
+    get("\(entities)/views/{view}", needs: .change) { try await saved.page($0.number("view"), $0.asked) }
+    post("\(entities)/views/{view}", needs: .change) {
+      try await saved.answer($0.number("view"), $0.form(), $0.asked)
+    }
+  }
+}

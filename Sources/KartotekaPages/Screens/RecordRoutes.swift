@@ -1,0 +1,167 @@
+import Hummingbird
+import KartotekaHTML
+import KartotekaModel
+import KartotekaScreens
+
+extension ScreenRoutes {
+  /// The rows of a list and its records.
+  @ScreenRouteBuilder
+  func routes(of list: ListScreen) -> [ScreenRoute] {
+    let entities = RouterPath(list.entity.pathName)
+    if list.tab.path != list.entity.plural { page("\(list.tab.path)", needs: .see, caching: [], list.page) }
+    page(entities, needs: .see, caching: [], list.page)
+    routes(of: ListShaping(list), at: entities)
+    cellRoutes(of: list, at: entities)
+    if !list.entity.isDerived { writingRoutes(of: list, at: entities) }
+    get("\(entities)/{id}", needs: .see, caching: []) {
+      try await RecordScreen(list: list).page($0.id(list), $0.asked)
+    }
+  }
+
+  // The cells of a list's table.
+  @ScreenRouteBuilder
+  func cellRoutes(of list: ListScreen, at entities: RouterPath) -> [ScreenRoute] {
+    page("\(entities)/cell", needs: .change, CellScreen(list: list).form)
+    form("\(entities)/cells", needs: .change, CellBlock(list: list).paste)
+  }
+
+  @ScreenRouteBuilder
+  private func writingRoutes(of list: ListScreen, at entities: RouterPath) -> [ScreenRoute] {
+    let screens = list.screens
+    if let action = screens.newAction(list.entity) {
+      get("\(entities)/new", needs: .change) {
+        .seeOther(try await NewRecordScreen(list: list).address(of: action, $0.asked))
+      }
+    }
+    if let lines = LinesScreen(list) {
+      routes(of: lines, at: entities)
+    } else {
+      formRoutes(of: list, at: entities)
+    }
+    form("\(entities)/check", needs: .change, RuleCheckScreen(list: list).check)
+    galleryRoutes(of: list, at: entities)
+    for choice in list.list.sections.compactMap({ RelatedChoiceScreen(list, $0) }) {
+      let path = RouterPath("\(entities)/{id}/\(choice.relationship.pathName)")
+      get(path, needs: .change) { try await choice.page($0.id(list), $0.asked) }
+      post(path, needs: .change) { try await choice.answer($0.id(list), $0.form(), $0.asked) }
+    }
+    if let notes = NotesScreen(list) {
+      let path = RouterPath("\(entities)/{id}/\(notes.relationship.pathName)")
+      // A refused form has this address, which may be reloaded.
+      get(path, needs: .change) { .seeOther(screens.path(of: list.entity).appending(try await $0.id(list))) }
+      post(path, needs: .change, takesFiles: true) { call in
+        try await call.receiving(notes.entity, screens) { try await notes.add(call.id(list), $0, $1) }
+      }
+    }
+    severalRoutes(of: SeveralScreen(list), at: entities)
+    movingRoutes(of: list, at: entities)
+    post("\(entities)/{id}/delete", needs: .change) { call in
+      let form = try await call.form()
+      return try await DeletionScreen(list: list).delete(call.id(list), form, call.asked.coming(from: form))
+    }
+  }
+
+  @ScreenRouteBuilder
+  func severalRoutes(of several: SeveralScreen, at entities: RouterPath) -> [ScreenRoute] {
+    page("\(entities)/several", needs: .change, several.page)
+    form("\(entities)/several", needs: .change, several.answer)
+  }
+
+  // Moving records on a list's board and calendar.
+  @ScreenRouteBuilder
+  func movingRoutes(of list: ListScreen, at entities: RouterPath) -> [ScreenRoute] {
+    get("\(entities)/move/{id}", needs: .change) { try await list.moving($0.markedNumber, $0.asked) }
+    post("\(entities)/move/{id}", needs: .change) { try await list.move($0.markedNumber, $0.form(), $0.asked) }
+  }
+
+  // Creating and changing records.
+  @ScreenRouteBuilder
+  private func formRoutes(of list: ListScreen, at entities: RouterPath) -> [ScreenRoute] {
+    let screens = list.screens
+    let choosing = ChoosingScreen(list)
+    if screens.newAction(list.entity) == nil {
+      get("\(entities)/new", needs: .change) { call in
+        if let choosing, !ChoosingScreen.isByHand(call.asked) { return try await choosing.page(call.asked) }
+        return try await NewRecordScreen(list: list).page(call.asked)
+      }
+    }
+    if let choosing { form("\(entities)/new", needs: .change, choosing.add) }
+    post(entities, needs: .change, takesFiles: true) { call in
+      try await call.receiving(list.entity, screens) { try await NewRecordScreen(list: list).create($0, $1) }
+    }
+    post("\(entities)/{id}", needs: .change, takesFiles: true) { call in
+      try await call.receiving(list.entity, screens) { try await RecordScreen(list: list).save(call.id(list), $0, $1) }
+    }
+  }
+
+  // Records with lines.
+  @ScreenRouteBuilder
+  private func routes(of screen: LinesScreen, at entities: RouterPath) -> [ScreenRoute] {
+    let list = screen.list
+    if screen.screens.newAction(list.entity) == nil { page("\(entities)/new", needs: .change, screen.new) }
+    post(entities, needs: .change) { call in
+      let form = try await call.form()
+      return try await screen.answer(form, nil, call.asked.coming(from: form))
+    }
+    get("\(entities)/{id}/edit", needs: .change) { try await screen.edit($0.id(list), $0.asked) }
+    post("\(entities)/{id}", needs: .change) { call in
+      let form = try await call.form()
+      return try await screen.answer(form, call.id(list), call.asked.coming(from: form))
+    }
+    for document in list.list.documents {
+      get("\(entities)/{id}/\(document.name)", needs: .see) {
+        try await screen.document(document, of: $0.id(list), $0.asked)
+      }
+    }
+  }
+
+  // Pictures in galleries.
+  @ScreenRouteBuilder
+  private func galleryRoutes(of list: ListScreen, at entities: RouterPath) -> [ScreenRoute] {
+    for gallery in list.list.sections.compactMap({ Gallery(list, $0) }) {
+      let screen = GalleryScreen(gallery: gallery)
+      let path = RouterPath("\(entities)/{id}/\(gallery.relationship.pathName)")
+      get("\(path)/{picture}", needs: .see) { try await screen.page($0.id(list), $0.id(list, "picture"), $0.asked) }
+      if !gallery.entity.isDerived {
+        post(path, needs: .change, takesFiles: true) { call in
+          try await screen.add(call.id(list), call.request) { call.asked.coming(from: $0) }
+        }
+        post("\(path)/{picture}/delete", needs: .change) { call in
+          let form = try await call.form()
+          return try await screen.delete(call.id(list), call.id(list, "picture"), call.asked.coming(from: form))
+        }
+      }
+    }
+  }
+
+  /// The rows of a table. The query contains its sort order and filters, also in the addresses of forms.
+  @ScreenRouteBuilder
+  func routes(of table: TableScreen) -> [ScreenRoute] {
+    let entities = RouterPath(table.entity.pathName)
+    let filters = Set(table.table.filters.map(\.name))
+    routes(of: ListShaping(table), at: entities)
+    cellRoutes(of: ListScreen(table), at: entities)
+    if table.tab.path != table.entity.plural {
+      page("\(table.tab.path)", needs: .see, caching: filters, table.page)
+    }
+    page(entities, needs: .see, caching: filters, table.page)
+    get("\(entities)/{id}", needs: .see, caching: filters) { try await table.page(showing: $0.id(table), $0.asked) }
+    if !table.entity.isDerived {
+      severalRoutes(of: SeveralScreen(table), at: entities)
+      movingRoutes(of: ListScreen(table), at: entities)
+      form(entities, needs: .change, table.add)
+      post("\(entities)/{id}", needs: .change) { try await table.update($0.id(table), $0.form(), $0.asked) }
+      post("\(entities)/{id}/delete", needs: .change) { try await table.delete($0.id(table), $0.form(), $0.asked) }
+    }
+  }
+}
+
+extension ScreenCall {
+  // The mark stands before the id of a record with a key (``URLPath/withMarkedIDs()``).
+  fileprivate var markedNumber: RecordID {
+    get throws {
+      guard let id = RecordID(text("id").trimmingPrefix("~")) else { throw ScreenFault.noSuchPage }
+      return id
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import HTTPTypes
+import Hummingbird
+import KartotekaHTML
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaStore
+
+/// The right that an address of the screens needs.
+package enum Need: String, CaseIterable, Sendable {
+  /// None: files that every page loads, manifests, icons, and choices that only the browser keeps.
+  case `public`
+  /// To see records.
+  case see
+  /// To change records and saved views, also to see the forms for that.
+  case change
+  /// To load files into an application.
+  case `import`
+  /// To take records out as files.
+  case export
+  /// To run an application's actions.
+  case act
+  /// To change an application's description.
+  case design
+  /// To make, remove and bring back applications, to delete all data, to set secrets.
+  case administer
+}
+
+/// A row of the table of all addresses of the screens (``ScreenRoutes/table``).
+package struct ScreenRoute: Sendable {
+  typealias Handler = @Sendable (ScreenCall) async throws -> ScreenDocument
+
+  /// What answers a request.
+  enum Answer: Sendable {
+    case document(Handler)
+    /// A file that is the same for everybody.
+    case file(@Sendable (Request) -> Response)
+  }
+
+  package let method: HTTPRequest.Method
+  package private(set) var path: RouterPath
+  package let need: Need
+  /// The query parameters of the screen beside ``ScreenRequest/parameters``, if its response may be cached; nil for a response
+  /// that is not cached.
+  package let cacheable: Set<String>?
+  /// Whether its form may contain files.
+  package let takesFiles: Bool
+  /// The application of the screen; nil for a page outside of applications.
+  private(set) var screens: AppScreens?
+  let answer: Answer
+
+  init(
+    _ method: HTTPRequest.Method, _ path: RouterPath, needs need: Need, caching cacheable: Set<String>? = nil,
+    takesFiles: Bool = false, _ answer: Answer
+  ) {
+    self.method = method
+    self.path = path
+    self.need = need
+    self.cacheable = cacheable
+    self.takesFiles = takesFiles
+    self.answer = answer
+  }
+
+  /// The same row in the words of an application.
+  func of(_ screens: AppScreens?) -> ScreenRoute {
+    var route = self
+    route.screens = screens
+    return route
+  }
+
+  /// The same row below the address of an application.
+  func below(_ screens: AppScreens) -> ScreenRoute {
+    var route = of(screens)
+    route.path = RouterPath(screens.app.pathName).appendingPath(path)
+    return route
+  }
+
+  /// The row as a line of text: `POST /northwind/orders change files`.
+  package var line: String { line(path.description) }
+
+  /// The same without names that only one application or version has: `POST /{app}/{entities} change files`.
+  package var outline: String {
+    var parts = path.map(\.description)
+    if let screens, parts.first == screens.app.pathName {
+      let description = screens.description
+      parts[0] = "{app}"
+      let own = parts.dropFirst()
+      let entity = own.first.flatMap { name in description.model.entities.first { $0.pathName == name } }
+      if let place = own.indices.first {
+        if entity != nil {
+          parts[place] = "{entities}"
+        } else if description.tabs.contains(where: { $0.path == parts[place] && $0.settings == nil }) {
+          parts[place] = "{tab}"
+        }
+      }
+      if own.count > 2, let entity {
+        let place = own.startIndex + 2
+        if entity.relationships.contains(where: { $0.pathName == parts[place] }) { parts[place] = "{relationship}" }
+      } else if own.first == "pages", own.count > 1 {
+        parts[own.startIndex + 1] = "{page}"
+      }
+    } else if parts.first == "assets", parts.count == 2, parts[1].split(separator: ".").count > 2 {
+      parts[1] = "{file}"
+    }
+    return line("/" + parts.joined(separator: "/"))
+  }
+
+  private func line(_ path: String) -> String {
+    let remarks = [cacheable == nil ? nil : "cached", takesFiles ? "files" : nil].compactMap(\.self)
+    return ([method.rawValue, path, need.rawValue] + remarks).joined(separator: " ")
+  }
+}
+
+/// A request to a route.
+struct ScreenCall: Sendable {
+  let request: Request
+  let context: WebContext
+  let asked: ScreenRequest
+
+  var say: Localizer { asked.say }
+
+  /// A part of the address, by its name in the row's path.
+  func text(_ name: String) -> String { context.parameters.get(name) ?? "" }
+
+  /// A part of the address that is a number.
+  func number(_ name: String) throws -> Int64 {
+    guard let number = Int64(text(name)) else { throw ScreenFault.noSuchPage }
+    return number
+  }
+
+  /// The id in the address of a screen's record.
+  func id(_ screen: any EntityScreen, _ name: String = "id") async throws -> RecordID {
+    guard let id = try await screen.screens.store.id(of: screen.entity, atPage: text(name)) else {
+      throw ScreenFault.noSuchRecord(screen)
+    }
+    return id
+  }
+
+  /// The id in the address of a record.
+  func id(_ entity: EntityDescription, _ screens: AppScreens) async throws -> RecordID {
+    guard let id = try await screens.store.id(of: entity, atPage: text("id")) else { throw ScreenFault.noSuchPage }
+    return id
+  }
+
+  /// The submitted form. It has no files.
+  func form() async throws -> SubmittedForm { try await SubmittedForm(request) }
+
+  /// The document for the form of an entity's record with its pictures and files.
+  func receiving(
+    _ entity: EntityDescription, _ screens: AppScreens,
+    _ body: (SubmittedForm, ScreenRequest) async throws -> ScreenDocument
+  ) async throws -> ScreenDocument {
+    let form = try await SubmittedForm.receiving(request, for: entity, screens)
+    let document = try await body(form, asked.coming(from: form))
+    // Where this fails, the other servers ask for the file again.
+    try? await screens.chosenFiles.share(form.chosen.values)
+    return document
+  }
+}
+
+/// Builds the rows of a room: statements are rows, lists of rows, `if` and `for`.
+@resultBuilder
+enum ScreenRouteBuilder {
+  static func buildExpression(_ route: ScreenRoute) -> [ScreenRoute] { [route] }
+  static func buildExpression(_ routes: [ScreenRoute]) -> [ScreenRoute] { routes }
+  static func buildBlock(_ parts: [ScreenRoute]...) -> [ScreenRoute] { parts.flatMap(\.self) }
+  static func buildOptional(_ part: [ScreenRoute]?) -> [ScreenRoute] { part ?? [] }
+  static func buildEither(first: [ScreenRoute]) -> [ScreenRoute] { first }
+  static func buildEither(second: [ScreenRoute]) -> [ScreenRoute] { second }
+  static func buildArray(_ parts: [[ScreenRoute]]) -> [ScreenRoute] { parts.flatMap(\.self) }
+}
+
+// The rows as they are written. No argument of a need has a default.
+extension ScreenRoutes {
+  func get(
+    _ path: RouterPath = "", needs need: Need, caching cacheable: Set<String>? = nil,
+    _ handler: @escaping ScreenRoute.Handler
+  ) -> ScreenRoute {
+    ScreenRoute(.get, path, needs: need, caching: cacheable, .document(handler))
+  }
+
+  /// A page that needs nothing but the request.
+  func page(
+    _ path: RouterPath, needs need: Need, caching cacheable: Set<String>? = nil,
+    _ page: @escaping @Sendable (ScreenRequest) async throws -> ScreenDocument
+  ) -> ScreenRoute {
+    get(path, needs: need, caching: cacheable) { try await page($0.asked) }
+  }
+
+  func post(
+    _ path: RouterPath, needs need: Need, takesFiles: Bool = false, _ handler: @escaping ScreenRoute.Handler
+  ) -> ScreenRoute {
+    ScreenRoute(.post, path, needs: need, takesFiles: takesFiles, .document(handler))
+  }
+
+  /// A form that needs nothing but its fields and the request.
+  func form(
+    _ path: RouterPath, needs need: Need,
+    _ answer: @escaping @Sendable (SubmittedForm, ScreenRequest) async throws -> ScreenDocument
+  ) -> ScreenRoute {
+    post(path, needs: need) { try await answer($0.form(), $0.asked) }
+  }
+}
