@@ -143,6 +143,8 @@ def open_sheet(page: Page) -> Locator:
     """The sheet for a new person, opened from the list that the page shows."""
     page.get_by_role("link", name="New person", exact=True).first.click()
     expect(sheet(page)).to_be_visible()
+    # Nobody sees it before the scripts have run: the page is not painted until then.
+    page.wait_for_load_state()
     return sheet(page)
 
 

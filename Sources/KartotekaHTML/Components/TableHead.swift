@@ -127,8 +127,7 @@ extension HTMLWriter {
       html.element(.td, .role("cell"), .class("last")) { html in
         html.element(.div, .class("btns")) { html in
           html.element(.button, .class("act"), .form("filter"), .label(html.say("Filter"))) { html in
-            html.symbol(.find)
-            html.element(.span, .class("desk"), text: html.say("Filter"))
+            html.element(.span, text: html.say("Filter"))
           }
         }
       }

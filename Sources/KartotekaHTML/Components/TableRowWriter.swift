@@ -127,12 +127,7 @@ extension HTMLWriter {
       }
       html.element(.td, .role("cell"), .class("last")) { html in
         html.element(.div, .class("btns")) { html in
-          // A phone has no room for the word beside several fields.
-          let isBrief = row.fields.count { $0 != nil } > 1
-          html.element(
-            .button, .classes("btn small", isBrief ? " brief" : ""), .form("add"), .label(html.say("Add"))
-          ) { html in
-            if isBrief { html.symbol(.plus, .small) }
+          html.element(.button, .classes("btn small"), .form("add"), .label(html.say("Add"))) { html in
             html.element(.span, text: html.say("Add"))
           }
         }

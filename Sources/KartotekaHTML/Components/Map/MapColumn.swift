@@ -170,7 +170,7 @@ package struct MapColumn: Component {
   private func writePlane(to html: inout HTMLWriter) {
     let place: StaticString =
       switch focus {
-      case nil: " whole"
+      case nil: " entire"
       case .some(..<0.35): " west"
       case .some(0.68...): " east"
       default: ""

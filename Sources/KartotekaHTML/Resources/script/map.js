@@ -89,15 +89,12 @@ const moved = () => {
 addEventListener('beforeprint', () => {
   paint()
   const size = extent()
-  plane.style.aspectRatio = size.join('/')
+  plane.style.setProperty('--shape', size.join('/'))
   for (const [pin, place] of pins) {
     for (const axis of [0, 1]) pin.setAttribute('xy'[axis], (place[axis] - corner[axis]) / size[axis] * 100 + '%')
   }
 })
-addEventListener('afterprint', () => {
-  plane.style.aspectRatio = ''
-  paint()
-})
+addEventListener('afterprint', paint)
 
 let resting
 
@@ -409,6 +406,7 @@ addEventListener('pagehide', keep)
 
 locate()
 new ResizeObserver(() => {
+  if (matchMedia('print').matches) return
   screen = [map.clientWidth, map.clientHeight]
   view = limited(view ?? kept()[visit.here] ?? measured())
   map.classList.add('live')
