@@ -18,16 +18,17 @@ extension Store {
   /// The number of an entity's records, for overviews; nil where a view of an opened file fails, or takes too long.
   /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func countIfPossible(_ entity: EntityDescription) async throws -> Int? {
-    guard let source = entity.source else { return try await count(AnyFetchRequest(entity.name)) }
+    guard let source = entity.source, source.isReadOnlyView else {
+      do { return try await count(AnyFetchRequest(entity.name)) } catch StoreError.fileRefuses { return nil }
+    }
     DependencyRecorder.current?.note(.entities([entity.name]))
     let version = try await latestVersion()
-    if uncountable.withLock({ $0[entity.name] }) == version { return nil }
-    let steps = source.isReadOnlyView ? Self.countingSteps : nil
+    if let known = viewCounts.withLock({ $0[entity.name] }), known.version == version { return known.count }
     let count: Int? = try await translating {
       try await read(noting: nil) { database in
         do {
           let rows = try RawStatement("SELECT count(*) FROM \(SQL.name(entity.table))", in: database)
-          return try rows.within(steps: steps) { try rows.integer() }.map { Int($0) }
+          return try rows.within(steps: Self.countingSteps) { try rows.integer() }.map { Int($0) }
         } catch let error as SQLError where error.kind == .statement {
           return nil
         } catch is TooManySteps {
@@ -35,7 +36,7 @@ extension Store {
         }
       }
     }
-    if count == nil { uncountable.withLock { $0[entity.name] = version } }
+    viewCounts.withLock { $0[entity.name] = (version, count) }
     return count
   }
 

@@ -42,12 +42,12 @@ struct DeveloperScreenTests {
   @Test("The pages of a limited number of browsers are kept, and a limited number of each")
   func limits() async throws {
     let history = StatementHistory()
-    func visit(_ page: Int, _ browser: String) async {
-      await history.recording(URLPath("page\(page)"), of: browser) {}
+    func visit(_ page: Int, _ browser: String) async throws {
+      try await history.recording(URLPath("page\(page)"), of: browser) {}
     }
-    for page in 0..<20 { await visit(page, "first") }
+    for page in 0..<20 { try await visit(page, "first") }
     #expect(history.pages(of: "first").map(\.address.text) == (8..<20).reversed().map { "/page\($0)" })
-    for browser in 1...StatementHistory.browsers { await visit(0, "browser\(browser)") }
+    for browser in 1...StatementHistory.browsers { try await visit(0, "browser\(browser)") }
     #expect(history.pages(of: "first").isEmpty && history.pages(of: "browser1").count == 1)
   }
 }
