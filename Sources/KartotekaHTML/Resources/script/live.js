@@ -176,7 +176,8 @@ const ask = async () => {
   url.searchParams.set('rows', String(part.rows))
   const answer = await read(url).catch(() => null)
   // Somebody went on meanwhile.
-  const isPast = $('[aria-busy]') || here != address() || visit.here != here || kind.allRows().some((row, place) => row != all[place])
+  const isPast = $('[aria-busy]') || here != address() || visit.here != here
+    || kind.allRows().some((row, place) => row != all[place])
   return { answer, isPast }
 }
 

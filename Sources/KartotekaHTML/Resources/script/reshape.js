@@ -20,7 +20,8 @@ import { meetForms } from './unsaved.js'
 const frameOf = page => [
   page.documentElement.lang, page.body.dataset.hue, page.body.dataset.shortcuts,
   $('script[type=module]', page)?.getAttribute('src'), $('.tabs [aria-current]', page)?.getAttribute('href'),
-  $('main', page)?.className, ...['.list.full', '.list > .search, .wide > .search', '.grid', 'article.record'].map(it => !$(it, page)),
+  $('main', page)?.className,
+  ...['.list.full', '.list > .search, .wide > .search', '.grid', 'article.record'].map(it => !$(it, page)),
 ].join()
 const isFixed = page => !$('#rows', page) || $('.scrim, .as-of', page) || 'answer' in page.body.dataset
 const isAlike = page => !isFixed(document) && !isFixed(page) && frameOf(document) == frameOf(page)
@@ -96,7 +97,8 @@ const put = (page, change, place) => {
 
 let busy
 
-// Shows the list of an address. `change` tells the history of it; `leave` goes there by a new page; `place` is where one was in it.
+// Shows the list of an address. `change` tells the history of it; `leave` goes there by a new page; `place` is where one was
+// in it.
 const turn = async (href, signal, leave, change, place) => {
   busy = signal
   stopSearch()
@@ -147,7 +149,8 @@ const turn = async (href, signal, leave, change, place) => {
 export const goBack = () => turn(location.href, goOn().signal, () => location.reload(), undefined, left.get(address()))
 
 on('click', '#rows th a, .facets a, .list .shape a', async (link, event) => {
-  if (event.defaultPrevented || isModified(event) || !desk.matches || visit.isGoing || !isShaping(link) || isFixed(document)) return
+  if (event.defaultPrevented || isModified(event) || !desk.matches) return
+  if (visit.isGoing || !isShaping(link) || isFixed(document)) return
   event.preventDefault()
   showPressed(link)
   const { signal } = goOn()

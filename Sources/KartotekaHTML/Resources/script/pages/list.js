@@ -13,7 +13,6 @@ import '../paste.js'
 import '../long-press.js'
 import '../initials.js'
 import '../record.js'
-import '../facets.js'
 import '../keys.js'
 import '../everything.js'
 import '../live.js'
@@ -32,7 +31,7 @@ const wake = () => { if ($('.grid')) loadCells() }
 addEventListener('settled', wake)
 wake()
 
-// A desk alone has lists in which the shape is changed in place.
+// A desk alone has lists in which the shape is changed in place, and values of fields beside them.
 const meetDesk = () => {
   if (desk.matches) import('../reshape.js')
 }
