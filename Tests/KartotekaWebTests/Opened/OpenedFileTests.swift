@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import KartotekaApplication
 import KartotekaModel
+import Synchronization
 import Testing
 
 @testable import KartotekaHTTP
@@ -50,6 +51,36 @@ import Testing
         ])
       #expect(try shop.texts(#"SELECT Quantity FROM "Order Details" ORDER BY Product"#) == ["6", "3"])
     }
+  }
+
+  @Test("Tables and views are counted once for all pages, until something changes them")
+  func counts() async throws {
+    let shop = try OpenedShop(
+      """
+      CREATE TABLE T (Id INTEGER PRIMARY KEY, Name TEXT);
+      CREATE TABLE U (Id INTEGER PRIMARY KEY, Name TEXT);
+      CREATE VIEW V AS SELECT * FROM T;
+      INSERT INTO T VALUES (1, 'Ada'), (2, 'Bo');
+      """)
+    let counted = Mutex<[String]>([])
+    var options = StoreOptions()
+    options.sqlLog = .statements
+    options.log = { line in
+      if line.contains("count(*)") { counted.withLock { $0.append(line) } }
+    }
+    let store = try RunningApp(try OpenedApp(OpenedFile(shop.url)), options: options).store
+    func count(_ name: String) async throws -> Int? {
+      try await store.countIfPossible(try #require(store.model.entities.first { $0.table == name }))
+    }
+    for _ in 0..<3 {
+      #expect(try await count("T") == 2)
+      #expect(try await count("V") == 2)
+    }
+    #expect(counted.withLock { $0.count { $0.contains("\"T\"") } } == 1, "\(counted.withLock { $0 })")
+    #expect(counted.withLock { $0.count { $0.contains("\"V\"") } } == 1)
+    try shop.run("INSERT INTO T VALUES (3, 'Cy')")
+    #expect(try await count("T") == 3)
+    #expect(try await count("V") == 3)
   }
 
   @Test("Looking at a file of an old SQLite, and keeping something beside it, writes not one byte of it; a change does")
