@@ -83,23 +83,20 @@ package struct ScreenRoute: Sendable {
     if let screens, parts.first == screens.app.pathName {
       let description = screens.description
       parts[0] = "{app}"
-      let own = parts.dropFirst()
-      let entity = own.first.flatMap { name in description.model.entities.first { $0.pathName == name } }
-      if let place = own.indices.first {
-        if entity != nil {
-          parts[place] = "{entities}"
-        } else if description.tabs.contains(where: { $0.path == parts[place] && $0.settings == nil }) {
-          parts[place] = "{tab}"
+      if parts.count > 1, let entity = description.model.entities.first(where: { $0.pathName == parts[1] }) {
+        parts[1] = "{entities}"
+        if parts.count > 3, entity.relationships.contains(where: { $0.pathName == parts[3] }) {
+          parts[3] = "{relationship}"
         }
+      } else if parts.count > 1, description.tabs.contains(where: { $0.path == parts[1] && $0.settings == nil }) {
+        parts[1] = "{tab}"
+      } else if parts.count > 2, parts[1] == "pages" {
+        parts[2] = "{page}"
       }
-      if own.count > 2, let entity {
-        let place = own.startIndex + 2
-        if entity.relationships.contains(where: { $0.pathName == parts[place] }) { parts[place] = "{relationship}" }
-      } else if own.first == "pages", own.count > 1 {
-        parts[own.startIndex + 1] = "{page}"
-      }
-    } else if parts.first == "assets", parts.count == 2, parts[1].split(separator: ".").count > 2 {
-      parts[1] = "{file}"
+    } else if parts.count > 1, parts[0] == "assets" {
+      let name = parts[1].split(separator: ".")
+      // A folder, a file with its version, or a file whose address stays.
+      if parts.count > 2 { parts[1] = (name.first ?? "") + ".{version}" } else if name.count > 2 { parts[1] = "{file}" }
     }
     return line("/" + parts.joined(separator: "/"))
   }
