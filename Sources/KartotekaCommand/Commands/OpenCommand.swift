@@ -35,10 +35,11 @@ struct OpenCommand: AsyncParsableCommand {
     for file in files {
       let app = try OpenedApp(
         OpenedFile(URL(filePath: file), isReadOnly: isReadOnly), besides: Set(opened.map(\.app.description.name)))
-      for reference in app.unindexed {
+      if !app.unindexed.isEmpty {
+        let named = app.unindexed.prefix(5).map { "\($0)" }.joined(separator: ", ")
         logger.notice(
-          "No index begins with the reference, so that deleting a record it may lead to reads the whole table",
-          metadata: ["file": "\(file)", "reference": "\(reference)"])
+          "No index begins with these references, so that deleting a record they may lead to reads the whole table",
+          metadata: ["file": "\(file)", "count": "\(app.unindexed.count)", "references": "\(named)"])
       }
       for table in app.unreadable {
         logger.warning("A table or view can't be read", metadata: ["file": "\(file)", "table": "\(table)"])

@@ -28,9 +28,10 @@ package enum StandardTabs {
     let subtitle = related + others.filter { !$0.behavior.isNumber }.map(\.name)
 
     var list = ListDescription(entity: entity.name, title: title, subtitle: Array(subtitle.prefix(2)))
-    // An amount says by its currency what it is. Of other numbers the first is most likely to be the one that is looked for: the
-    // stock, and not from which on it is ordered anew.
-    list.value = (numbers.last { $0.currency != nil } ?? numbers.first)?.name
+    // An amount says by its currency what it is, and most numbers with decimals are amounts. Of whole numbers the first is most
+    // likely to be the one that is looked for: the stock, and not from which on it is ordered anew.
+    let amount = numbers.last { $0.currency != nil } ?? numbers.last { $0.kind == .real || $0.scale > 0 }
+    list.value = (amount ?? numbers.first)?.name
     list.searched = readable.filter { $0.isText && ![.date, .timestamp, .coordinate].contains($0.kind) }.map(\.name)
     list.picture = entity.attributes.first { $0.kind == .picture }?.name
     list.hasMonograms = list.picture != nil

@@ -33,12 +33,13 @@ struct AppDocumentTests {
   }
 
   @Test(
-    "A row ends with an amount, or with the first of other numbers",
-    arguments: [([], "stock"), (["price"], "price"), (["price", "total"], "total")])
-  func numberOfRows(currencies: [String], shown: String) {
+    "A row ends with an amount, with a number with decimals, or with the first of whole numbers",
+    arguments: [([], [], "stock"), (["price"], ["total"], "price"), (["price", "total"], [], "total"), ([], ["price"], "price")])
+  func numberOfRows(currencies: [String], fractions: [String], shown: String) {
     let attributes = ["name", "stock", "price", "total", "reorderAt"].map { name in
       var attribute = AttributeDescription(name: name, label: name, kind: name == "name" ? .text : .decimal)
       if currencies.contains(name) { attribute.currency = "EUR" }
+      if fractions.contains(name) { attribute.scale = 2 }
       return attribute
     }
     let entity = EntityDescription(
