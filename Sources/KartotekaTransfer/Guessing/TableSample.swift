@@ -214,7 +214,10 @@ package struct TableSample: Sendable {
     var columns = Columns()
     columns.headings = TableShape(Array(rows.prefix(100)), header: header).headings(width: max(own.count, below))
     let width = columns.headings.count
-    columns.isNamed = (0..<width).map { $0 < own.count && !own[$0].isEmpty }
+    // A copy of a file without its notes names the columns that have no heading.
+    columns.isNamed = (0..<width).map { place in
+      place < own.count && !own[place].isEmpty && own[place] != TableHeadings.name(ofColumn: place)
+    }
     columns.values = Array(repeating: [], count: width)
     columns.isTyped = Array(repeating: false, count: width)
     for index in body {
