@@ -45,8 +45,9 @@ public final class Store: Sendable {
   /// The commits to an opened file that are under way, by which other programs' are told from them.
   let openedCommits = OpenedCommits()
   let background = BackgroundWork()
-  /// The counts of an opened file's views, nil for those that fail or take too long, with the versions at which they were counted.
-  let viewCounts = Mutex<[String: (version: DataVersion, count: Int?)]>([:])
+  /// The counts of an opened file's views, nil for those that fail or take too long, with the versions and times at which they
+  /// were counted.
+  let viewCounts = Mutex<[String: (version: DataVersion, count: Int?, at: ContinuousClock.Instant)]>([:])
   /// Keeps the file equal to a primary database; nil if the file itself is the database.
   let replica: Replica?
   /// The subscription to the primary's commits.

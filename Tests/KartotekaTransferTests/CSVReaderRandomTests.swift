@@ -31,7 +31,9 @@ private struct PlainCSVReader {
   }
 
   /// The text of a quoted part with the offset behind it; nil where it is not closed.
-  private func quoted(from open: Int) -> (text: [UInt8], end: Int, lineBreaks: Int, lineStart: Int, endsField: Bool)? {
+  private func quoted(from open: Int) -> (
+    text: [UInt8], end: Int, lineBreaks: Int, lineStart: Int, ends: Bool, isWhole: Bool
+  )? {
     guard open < bytes.count, bytes[open] == 0x22 else { return nil }
     var (text, place, lineBreaks, lineStart): ([UInt8], Int, Int, Int) = ([], open + 1, 0, 0)
     while place < bytes.count {
@@ -39,7 +41,11 @@ private struct PlainCSVReader {
         place += 1
         guard place < bytes.count, bytes[place] == 0x22 else {
           let next = bytes[place...].first { $0 != 0x20 }
-          return (text, place, lineBreaks, lineStart, next.map { [delimiter, 0x0A, 0x0D].contains($0) } ?? true)
+          let ends = next.map { [delimiter, 0x0A, 0x0D].contains($0) } ?? true
+          // Otherwise the quote at the beginning of another field has closed it.
+          let before = bytes[..<(place - 1)].last { $0 != 0x20 }
+          let begins = before.map { [delimiter, 0x0A, 0x0D].contains($0) } ?? true
+          return (text, place, lineBreaks, lineStart, ends, lineBreaks == 0 || ends || !begins)
         }
         text.append(0x22)
         place += 1
@@ -62,11 +68,13 @@ private struct PlainCSVReader {
     while true {
       var field: [UInt8] = []
       let spaces = bytes[offset...].prefix { $0 == 0x20 }.count
-      if spaces > 0, spaces <= 8, let inner = quoted(from: offset + spaces), inner.endsField, inner.lineBreaks == 0 {
+      if spaces > 0, spaces <= 8, let inner = quoted(from: offset + spaces), inner.ends, inner.isWhole {
         field = inner.text
         offset = inner.end
+        line += inner.lineBreaks
+        if inner.lineBreaks > 0 { lineStart = inner.lineStart }
       } else if offset < bytes.count, bytes[offset] == 0x22 {
-        guard let inner = quoted(from: offset), inner.endsField || inner.lineBreaks == 0 else {
+        guard let inner = quoted(from: offset), inner.isWhole else {
           let column = offset - lineStart + 1
           while offset < bytes.count, lineBreak(at: offset) == nil { offset += 1 }
           if offset < bytes.count { offset += lineBreak(at: offset) ?? 0 }

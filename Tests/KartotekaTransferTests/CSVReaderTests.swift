@@ -81,6 +81,17 @@ struct CSVReaderTests {
     #expect(rows[0].error == .unclosedQuote(file: nil, line: 1, column: 5))
   }
 
+  @Test(
+    "reads a text of several lines with something behind its quote, or with spaces before it",
+    arguments: [
+      ("2,\"one\ntwo\" (sic),b\n", ["2", "one\ntwo (sic)", "b"]), ("\"a\n  b\"\t,z\n", ["a\n  b\t", "z"]),
+      ("1, \"two\nlines\",a\n", ["1", "two\nlines", "a"]),
+    ])
+  func severalLines(text: String, fields: [String]) throws {
+    let rows = try CSVRow.all(in: text + "3,x,c\n", .comma)
+    #expect(rows.map(\.fields) == [fields, ["3", "x", "c"]])
+  }
+
   @Test("skips blank lines without losing count, and keeps lines of delimiters and spaces")
   func blankLines() throws {
     #expect(

@@ -221,19 +221,19 @@ package final class Site: Sendable {
   }
 
   func put(_ app: RunningApp) {
-    let old = change { content in
+    let (old, arrivals) = change { content in
       let place = content.apps.firstIndex { $0.name == app.name }
       let old = place.map { content.apps[$0] }
       if let place { content.apps[place] = app } else { content.apps.append(app) }
       content.unavailable.removeAll { $0.name == app.name }
       return old
     }
-    for arrival in state.withLock(\.arrivals) { arrival.yield(app) }
+    for arrival in arrivals { arrival.yield(app) }
     old?.retire()
   }
 
   func drop(_ name: String) {
-    let old = change { content in
+    let (old, _) = change { content in
       let old = content.apps.first { $0.name == name }
       content.apps.removeAll { $0.name == name }
       return old
@@ -243,16 +243,21 @@ package final class Site: Sendable {
 
   /// Changes the applications together with their routes, so that no request finds an application without its routes. It is
   /// called in turn: no other change builds its routes from an earlier state meanwhile.
-  func change<Result>(_ body: (inout Content) -> Result) -> Result {
+  /// - Returns: what `body` returns, and the streams that were there before the change.
+  @discardableResult
+  func change<Result>(
+    _ body: (inout Content) -> Result
+  ) -> (result: Result, arrivals: [AsyncStream<RunningApp>.Continuation]) {
     var (content, route) = state.withLock { ($0.content, $0.route) }
     let result = body(&content)
     let responder = route?(content)
-    state.withLock { [content] state in
+    let arrivals = state.withLock { [content] state in
       state.content = content
       state.responder = responder ?? state.responder
       state.changes += 1
+      return state.arrivals
     }
-    return result
+    return (result, arrivals)
   }
 
   func inTurn<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {

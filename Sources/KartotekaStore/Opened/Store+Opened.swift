@@ -23,7 +23,12 @@ extension Store {
     }
     DependencyRecorder.current?.note(.entities([entity.name]))
     let version = try await latestVersion()
-    if let known = viewCounts.withLock({ $0[entity.name] }), known.version == version { return known.count }
+    // A view may ask for the time. Those that fail are counted again after a change alone.
+    if let known = viewCounts.withLock({ $0[entity.name] }), known.version == version,
+      known.count == nil || known.at.duration(to: .now) < .seconds(10)
+    {
+      return known.count
+    }
     let count: Int? = try await translating {
       try await read(noting: nil) { database in
         do {
@@ -36,7 +41,7 @@ extension Store {
         }
       }
     }
-    viewCounts.withLock { $0[entity.name] = (version, count) }
+    viewCounts.withLock { $0[entity.name] = (version, count, .now) }
     return count
   }
 

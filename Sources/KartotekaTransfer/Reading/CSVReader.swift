@@ -164,10 +164,8 @@ package struct CSVReader: ~Copyable {
           continue
         }
         quoted = scanner.quotedPart(from: place)
-        // A quoted text of several lines ends with its field; otherwise another field's quote has closed it.
-        guard quoted.close >= 0, quoted.lineBreaks == 0 || scanner.endsField(behind: quoted.close) else {
-          throw skipLine(withQuoteAt: place)
-        }
+        // A text of several lines that a quote at the beginning of a field closes has been closed by that field's quote.
+        guard quoted.close >= 0, isWhole(quoted) else { throw skipLine(withQuoteAt: place) }
         innerLineBreaks += quoted.lineBreaks
       } else {
         endLine(at: place, byte, lineBreaksBefore: innerLineBreaks)
@@ -232,9 +230,13 @@ package struct CSVReader: ~Copyable {
     else { return nil }
     let before = scanner
     let part = scanner.quotedPart(from: place)
-    if part.close >= 0, part.lineBreaks == 0, scanner.endsField(behind: part.close) { return part }
+    if part.close >= 0, scanner.endsField(behind: part.close), isWhole(part) { return part }
     scanner = before
     return nil
+  }
+
+  private func isWhole(_ part: CSVScanner.QuotedPart) -> Bool {
+    part.lineBreaks == 0 || scanner.endsField(behind: part.close) || !scanner.beginsField(at: part.close)
   }
 
   private static let mostSpaces = 8

@@ -109,6 +109,13 @@ struct CSVScanner {
     return [delimiter, UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains(byte(at: place))
   }
 
+  /// Whether a quote is at the beginning of a field, with spaces before it at most.
+  func beginsField(at quote: Int) -> Bool {
+    var place = quote - 1
+    while place >= 0, byte(at: place) == UInt8(ascii: " ") { place -= 1 }
+    return place < 0 || [delimiter, UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains(byte(at: place))
+  }
+
   /// The eight bytes at an offset; bytes after the end are zeros, which match nothing.
   @inline(__always)
   private func word(at place: Int) -> UInt64 {

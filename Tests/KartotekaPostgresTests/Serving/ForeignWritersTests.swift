@@ -10,7 +10,7 @@ import Testing
 /// the program meet commits that a server lacks. All rows of both copies are compared with the database in between and at the end.
 ///
 /// `KARTOTEKA_OPERATIONS` sets the number of operations of each test; the default is 150.
-@Suite("Other programs between the commits of servers", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(5)))
+@Suite("Other programs between the commits of servers", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(60)))
 struct ForeignWritersTests {
   /// Whose reference is required and forbids deletions, whose codes are unique, and whose weights can be NaN.
   private struct Part: Entity {

@@ -95,6 +95,32 @@ struct EverydayFileTests {
     #expect(try await file.column("Q1").count == 4)
   }
 
+  @Test(
+    "A record whose name has such a word stays where its values prove nothing",
+    arguments: [
+      "Film,copies,discs\nAlien,1,1\nHeat,1,1\nMean Girls,1,1\nRocky,1,1\n",
+      "App,a,b\nMail,3,1\nSearch,3,1\nSocial Media,3,1\nMaps,3,1\n",
+      "Game,a,b\nDoom,0,0\nQuake,0,0\nTotal War,0,0\nCivilization,5,1\n",
+      "Cost,a,b\nRent,100,100\nFood,0,0\nSum Insurance,100,100\nGas,5,4\n",
+      "Department,a\nSales,10\nIT,20\nMedia,15\nSupport,7\nLaw,3\n",
+      "Customer,City,Amount\nAnn,Oslo,5\nBob,Rome,7\nCy,Pisa,9\n\nThe Old Mill House Hotel,Lviv,unpaid\n",
+    ])
+  func proofless(text: String) async throws {
+    let file = try await GuessedFile(text)
+    let lines = text.split(separator: "\n").dropFirst()
+    #expect(try await file.column(file.fields[0]) == lines.map { String($0.prefix { $0 != "," }) })
+  }
+
+  @Test("A total that looks like a year is a total, and a group of one row hides no later total")
+  func hiddenTotals() async throws {
+    let year = try await GuessedFile("Item,Qty,Sum\nA,1,1000\nB,2,1000\nC,3,50\nTotal,6,2050\n")
+    #expect(try await year.column("Item") == ["A", "B", "C"])
+    let groups = try await GuessedFile(
+      "City,a,b\nOslo,5,50\nTotal North,5,50\nRome,2,20\nPisa,3,30\nTotal South,5,50\nKyiv,4,10\nLviv,6,20\nTotal East,10,30\n"
+    )
+    #expect(try await groups.column("City") == ["Oslo", "Total North", "Rome", "Pisa", "Kyiv", "Lviv"])
+  }
+
   @Test("A note below a blank line whose commas part it is a note")
   func partedNote() async throws {
     let file = try await GuessedFile("Name,Age\nAnn,30\nBob,41\n\nSource: survey of 2026, all rights reserved\n")

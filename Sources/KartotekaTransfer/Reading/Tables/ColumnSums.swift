@@ -1,25 +1,43 @@
 /// The sums of the columns of numbers of a table, by which its totals are told from records with such a word in their names.
 struct ColumnSums {
-  private var sums: [Int: (sum: Double, count: Int)] = [:]
+  private struct Sum {
+    var sum = 0.0
+    var count = 0
+    /// The number of values that are not zero.
+    var added = 0
+    var first: Double
+    var isVaried = false
+  }
+
+  private var sums: [Int: Sum] = [:]
 
   mutating func add(_ cells: [String], _ columns: Set<Int>) {
     for column in columns where column < cells.count {
       guard let number = Self.number(cells[column]) else { continue }
-      let (sum, count) = sums[column] ?? (0, 0)
-      sums[column] = (sum + number, count + 1)
+      var sum = sums[column] ?? Sum(first: number)
+      sum.sum += number
+      sum.count += 1
+      if number != 0 { sum.added += 1 }
+      if number != sum.first { sum.isVaried = true }
+      sums[column] = sum
     }
   }
 
-  /// The number of cells that have the sum of their column, or the mean where the row is called so.
+  /// The number of cells that have the sum of their column, or the mean where the row is called so; 0 where any record could
+  /// have such values: zeros, one row among zeros, and the mean of equal values prove nothing.
   func matches(_ cells: [String], _ columns: [Int], isMean: Bool) -> Int {
-    columns.count { column in
-      guard let number = Self.number(cells[column]) else { return false }
-      guard let (sum, count) = sums[column], count > 1 else { return false }
+    var count = 0
+    var isProved = false
+    for column in columns {
+      guard let number = Self.number(cells[column]), let known = sums[column], known.count > 1 else { continue }
       // Written with fewer places than the rows.
-      let expected = isMean ? sum / Double(count) : sum
+      let expected = isMean ? known.sum / Double(known.count) : known.sum
       let (difference, size) = ((expected - number).magnitude, expected.magnitude)
-      return difference <= max(0.011, size * 1e-9) && difference <= size / 100
+      guard difference <= max(0.011, size * 1e-9), difference <= size / 100 else { continue }
+      count += 1
+      if isMean ? known.isVaried && expected != 0 : known.added > 1 { isProved = true }
     }
+    return isProved ? count : 0
   }
 
   // The number of a text such as "$1,234.50", "1.234,50 EUR", "(12)" or "8:30", which is in minutes; nil for one without digits.

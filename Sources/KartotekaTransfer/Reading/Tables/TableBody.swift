@@ -65,7 +65,12 @@ struct TableBody {
       partial = ColumnSums()
       return nil
     }
-    if hasAll { shape.add(row.cells, to: &partial) }
+    // What is called a total begins a new group, also where it stays: the only row of its group has the same values.
+    if hasAll, shape.isNamedTotal(row.cells) {
+      partial = ColumnSums()
+    } else if hasAll {
+      shape.add(row.cells, to: &partial)
+    }
     var row = row
     row.isAfterGap = isAfterGap
     last.append(row)

@@ -127,16 +127,24 @@ struct TableShape {
 
   /// Whether a row among the others has the sums of those since the last such row: `Total North`.
   func isSubtotal(_ cells: [String], _ sums: ColumnSums?) -> Bool {
-    header > 0 && filled(cells).first.map { HeaderGuess.isHeading(cells[$0]) } == true
+    // A row among others may be called Media.
+    header > 0 && filled(cells).first.map { HeaderGuess.isHeading(cells[$0]) && !TotalWords.isMean(cells[$0]) } == true
       && hasSums(cells, sums, areAll: true)
+  }
+
+  /// Whether a row begins with a text that has a word for total.
+  func isNamedTotal(_ cells: [String]) -> Bool {
+    guard let first = filled(cells).first, HeaderGuess.isHeading(cells[first]) else { return false }
+    return TotalWords.begin(cells[first]) || TotalWords.end(cells[first])
   }
 
   // Whether the numbers of a row are sums, with nothing beside them but a word that says so, or without most of what others have.
   private func hasSums(_ cells: [String], _ sums: ColumnSums?, areAll: Bool = false) -> Bool {
     let filled = filled(cells)
-    let numbers = filled.filter { !HeaderGuess.isHeading(cells[$0]) }
+    // A sum may look like a year.
+    let numbers = filled.filter { !HeaderGuess.isHeading(cells[$0]) || valued.contains($0) && Int(cells[$0]) != nil }
     guard !numbers.isEmpty, filled.count - numbers.count < 2, numbers.allSatisfy(valued.contains) else { return false }
-    guard let label = filled.first(where: { HeaderGuess.isHeading(cells[$0]) }) else {
+    guard let label = filled.first(where: { !numbers.contains($0) }) else {
       return always.subtracting(filled).count * 2 >= always.count && always.count > 2
         && sums.map { $0.matches(cells, numbers, isMean: false) == numbers.count } ?? true
     }
@@ -195,7 +203,8 @@ struct TableShape {
       !filled.contains(where: { valued.contains($0) && !HeaderGuess.isHeading(row.cells[$0]) })
     else { return false }
     let text = filled.map { row.cells[$0] }.joined(separator: ", ")
-    return Self.isSentence(text) || row.cells[0].split(separator: " ").count > 3
+    // A record has what all others have, if only in words.
+    return Self.isSentence(text) || !always.isSubset(of: filled) && row.cells[0].split(separator: " ").count > 3
   }
 
   // Names have full stops, too: Acme Inc.
