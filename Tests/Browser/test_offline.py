@@ -312,3 +312,5 @@ def test_pages_of_a_program_beside_it_are_left_alone(open_page, watch, fresh_ser
     expect(page.get_by_role("heading", name="No connection")).to_be_visible()
     with pytest.raises(Error, match="ERR_FAILED"):
         page.goto("/other/page")
+    # The browser's own page for errors comes after the error.
+    page.wait_for_url("chrome-error://chromewebdata/")

@@ -34,7 +34,9 @@ struct AppDocumentTests {
 
   @Test(
     "A row ends with an amount, with a number with decimals, or with the first of whole numbers",
-    arguments: [([], [], "stock"), (["price"], ["total"], "price"), (["price", "total"], [], "total"), ([], ["price"], "price")])
+    arguments: [
+      ([], [], "stock"), (["price"], ["total"], "price"), (["price", "total"], [], "total"), ([], ["price"], "price"),
+    ])
   func numberOfRows(currencies: [String], fractions: [String], shown: String) {
     let attributes = ["name", "stock", "price", "total", "reorderAt"].map { name in
       var attribute = AttributeDescription(name: name, label: name, kind: name == "name" ? .text : .decimal)
