@@ -142,6 +142,22 @@ def test_back_while_an_order_is_on_its_way(book_desk, latency):
     assert is_same(book_desk)
 
 
+def test_a_search_that_begins_on_the_way_back_is_of_the_list_that_comes(book_desk):
+    """The rows, the order of the columns and the address are of one list."""
+    open_table(book_desk)
+    heading(book_desk, "First name").click()
+    sorted_by(book_desk, "First name")
+    slow_down(book_desk, 400)
+    book_desk.evaluate("history.back()")
+    expect(book_desk).not_to_have_url(re.compile("sort"))
+    search_field(book_desk).fill("qshape")
+    expect(rows(book_desk)).to_have_count(3)
+    expect(book_desk).to_have_url(re.compile("search=qshape"))
+    sorted_by(book_desk, "Last name")
+    expect(book_desk).not_to_have_url(re.compile("sort"))
+    assert is_same(book_desk)
+
+
 @pytest.mark.parametrize("latency", [100, 400])
 def test_what_is_typed_into_the_search_meanwhile_stays(book_desk, latency):
     """The field keeps focus and caret, and what it says is searched in the new order."""

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 import travellers
 from chromium import slow_down
-from orders import ORDERS, Shop, add_line, line, lines, new_order, quantity
+from orders import ORDERS, Shop, add_line, change_order, line, lines, new_order, quantity
 from people import PEOPLE, address_of, at_list, card, field, fill, open_card, open_sheet, save, undo_bar
 from standin import png
 
@@ -312,3 +312,31 @@ def test_lines_that_are_typed_while_a_draft_is_restored_join_its_lines(desk, fre
     desk.reload()
     expect(lines(desk)).to_have_count(2)
     expect(quantity(line(desk, "Zzz Chai"))).to_have_value("3")
+
+
+def test_a_quantity_of_a_line_that_was_taken_out_is_written_into_no_other_line(desk, fresh_server, site):
+    """While the draft comes back, somebody types into a line that the draft no longer has."""
+    leave_when_asked(desk)
+    shop = Shop(site)
+    products = [shop.product(f"Zzz {name}", 10, 50) for name in ("Apple", "Berry", "Cherry")]
+    order = shop.order(shop.customer("Zzz Customer"), *[(id, number + 1) for number, id in enumerate(products)])
+    change_order(desk, order)
+    line(desk, "Zzz Apple").get_by_role("button", name=re.compile("Remove")).click()
+    expect(lines(desk)).to_have_count(2)
+    desk.get_by_label("Payment terms").fill("21")
+    held = []
+
+    def hold_first(route):
+        if route.request.method == "POST" and not held:
+            held.append(route)
+        else:
+            route.continue_()
+
+    desk.route(f"**{ORDERS}/{order}", hold_first)
+    desk.reload()
+    expect(desk.locator("#lines-form")).to_have_attribute("aria-busy", "true")
+    quantity(line(desk, "Zzz Apple")).fill("77")
+    held[0].continue_()
+    expect(restored(desk)).to_contain_text(RESTORED)
+    expect(quantity(line(desk, "Zzz Berry"))).to_have_value("2")
+    expect(quantity(line(desk, "Zzz Cherry"))).to_have_value("3")

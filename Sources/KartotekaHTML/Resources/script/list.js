@@ -183,7 +183,12 @@ const findRows = async () => {
 }
 
 /** Finds the rows for what stands in the search. @type {() => Promise<unknown>} */
-export const search = () => finding = quietly(findRows())
+export const search = () => isHeld ? Promise.resolve() : finding = quietly(findRows())
+let isHeld = false
+/** Whether another list is on its way: what is typed is searched in that one. @type {(isOn: boolean) => void} */
+export const holdSearch = isOn => { isHeld = isOn }
+/** Whether the rows are those of the search that stands in the field. @type {() => boolean} */
+export const isFound = () => searched() == shownFor
 /** Says that the rows are those of the search that stands in the field. */
 export const setFound = () => { shownFor = askedFor = searched() }
 const found = () => Promise.resolve(searched() == shownFor || (searched() == askedFor ? finding : search()))

@@ -106,10 +106,12 @@ let going
  */
 export const goOn = () => going = instead(going)
 // The browser has been asked for another page.
+let leaving
 const leave = () => {
   goOn()
   visit.isGoing = true
-  setTimeout(() => { visit.isGoing = false }, patience)
+  clearTimeout(leaving)
+  leaving = setTimeout(() => { visit.isGoing = false }, patience)
 }
 
 /**

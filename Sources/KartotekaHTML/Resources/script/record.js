@@ -3,7 +3,7 @@
 import {
   $, active, address, announce, desk, draw, encoded, goOn, isModified, load, on, quietly, rows, visit, writing,
 } from './page.js'
-import { forms, storage } from './fields.js'
+import { forms, keepUnsaved, storage } from './fields.js'
 import { hasUnsaved, mayLeave, wake } from './leaving.js'
 import { meetForms } from './unsaved.js'
 import { idOf } from './rows.js'
@@ -39,13 +39,17 @@ const show = async (href, change, row) => {
     if (!response.ok || !$('article.record', page)) return location.assign(href)
     // Somebody has typed into the card that is shown while this one was on its way.
     const isMeant = await mayLeave()
-    if (signal.aborted) return
+    // The history has moved on.
+    if (signal.aborted || !change && location.pathname != url.pathname) return
     if (!isMeant) return address() == visit.here || history.pushState(null, '', visit.here)
     if (change) history[change](change == 'pushState' ? 'row' : history.state, '', withSearch(href))
     put(page, url.pathname)
   } catch (error) {
     // The card that was to be left stays.
-    if (!signal.aborted) visit.isLeaving = false
+    if (!signal.aborted) {
+      visit.isLeaving = false
+      forms().forEach(keepUnsaved)
+    }
     throw error
   } finally {
     if (row) row.ariaBusy = null

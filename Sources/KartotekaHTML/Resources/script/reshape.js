@@ -4,13 +4,13 @@
 import {
   $, $$, active, address, announce, desk, draw, goOn, isModified, load, on, quietly, rows, showPressed, visit,
 } from './page.js'
-import { forms } from './fields.js'
+import { forms, keepUnsaved } from './fields.js'
 import { guard, mayLeave, wake } from './leaving.js'
 import { around } from './live.js'
 import { arrive, scroller } from './rows.js'
 import { current, showValues } from './facets.js'
 import {
-  allRows, cellLeft, isShaping, putRows, rowOf, search, select, setFound, stopSearch, withSearch,
+  allRows, cellLeft, holdSearch, isFound, isShaping, putRows, rowOf, search, select, setFound, stopSearch, withSearch,
 } from './list.js'
 import { lastBar, turnUndo } from './undo.js'
 import { meetForms } from './unsaved.js'
@@ -95,6 +95,9 @@ const put = (page, change, place) => {
   navigator.serviceWorker?.controller?.postMessage(location.href.replace(/#.*/, ''))
 }
 
+// How long an answer is awaited where the worker keeps pages, as long as it waits itself.
+const patience = 6000
+
 let busy
 
 // Shows the list of an address. `change` tells the history of it; `leave` goes there by a new page; `place` is where one was
@@ -102,18 +105,24 @@ let busy
 const turn = async (href, signal, leave, change, place) => {
   busy = signal
   stopSearch()
+  holdSearch(true)
   rows.ariaBusy = 'true'
   const [before, bar, field] = [location.href, lastBar(), $('#q')]
   const text = field?.value
+  let isGone = false
   const go = () => {
-    visit.isGoing = true
+    visit.isGoing = isGone = true
     leave()
   }
+  // A new page shows what the worker keeps of it.
+  const late = setTimeout(() => { if (navigator.serviceWorker?.controller && !signal.aborted) go() }, patience)
   try {
     const url = new URL(href)
     if (place?.at) url.searchParams.set('at', place.at)
     if (place?.rows) url.searchParams.set('rows', String(place.rows))
     const { response, page } = await load(url, { signal })
+    clearTimeout(late)
+    if (isGone) return
     if (!response.ok || response.redirected || !isAlike(page)) return go()
     // Somebody has typed into the card that is shown while this was on its way.
     const isMeant = !$('article.record') || await mayLeave()
@@ -131,14 +140,20 @@ const turn = async (href, signal, leave, change, place) => {
     }
   } catch (error) {
     if (signal.aborted) throw error
+    if (isGone) return
     visit.isLeaving = false
+    forms().forEach(keepUnsaved)
     // What is kept of it can be read; the address of a place in the history is there already.
     if (!change || navigator.serviceWorker?.controller) return go()
     throw error
   } finally {
-    if (busy == signal) rows.ariaBusy = null
-    // It was typed meanwhile.
-    if (!signal.aborted && field && field.value != text && !visit.isGoing) search()
+    clearTimeout(late)
+    if (busy == signal) {
+      rows.ariaBusy = null
+      holdSearch(false)
+    }
+    // It was typed meanwhile, or given up.
+    if (busy == signal && field && (field.value != text || !isFound()) && !visit.isGoing) search()
   }
 }
 

@@ -141,19 +141,21 @@ const forgetAll = async () => {
     gone.delete(open)
     await forgetDeleted(open, paths)
     const response = await fetch(open).catch(() => undefined)
-    if (response) await keep(open, response)
+    if (response) await keep(open, response).catch(() => undefined)
   }
 }
 const told = ({ open, paths }) => {
   const known = gone.get(open)
-  const isAny = !paths || gone.has(open) && !known
-  gone.set(open, isAny ? undefined : [...known ?? [], ...paths])
+  const all = [...known ?? [], ...paths ?? []]
+  const isAny = !paths || gone.has(open) && !known || all.length > 100
+  gone.set(open, isAny ? undefined : all)
   return forgetting ??= forgetAll().finally(() => { forgetting = undefined })
 }
 
 // The events of a stream until it rests, each with its place and its data. Those that come later are heard next time.
 const heard = async response => {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  const end = Date.now() + 10 * rest
   let text = ''
   for (;;) {
     let timer
@@ -162,6 +164,8 @@ const heard = async response => {
     clearTimeout(timer)
     if (done) break
     text += value
+    // The others are heard next time.
+    if (Date.now() > end) break
   }
   reader.cancel().catch(() => undefined)
   return text.split('\n\n').slice(0, -1).map(block => {
@@ -196,14 +200,16 @@ const check = async (app, changes) => {
 }
 
 // All applications of which pages are kept, one after the other.
-const checkAll = async () => {
+const checkEach = async () => {
   const cache = await caches.open(checks)
   for (const { url } of await cache.keys()) {
     const known = await cache.match(url)
-    if (Date.now() - keptAt(known) < pause) continue
+    if (!known || Date.now() - keptAt(known) < pause) continue
     await check(url, new URL(await known.text())).catch(() => undefined)
   }
 }
+let checking
+const checkAll = () => checking ??= checkEach().finally(() => { checking = undefined })
 
 const escaped = text => text.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`)
 const unescaped = text => text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code))
@@ -244,7 +250,8 @@ const unopened = async href => {
   if (!response) return Response.error()
   // Another program may be beside this one, and its pages are no concern of this worker.
   const known = [...await cache.keys(), ...await (await caches.open(checks)).keys()].map(({ url }) => appOf(url))
-  if (!known.includes(appOf(href)) && !known.includes('')) return Response.error()
+  // The home page and the search over everything are Kartoteka's wherever the worker is.
+  if (!['', 'search', ...known].includes(appOf(href)) && !known.includes('')) return Response.error()
   let rows = ''
   for (const { url } of [...await cache.keys()].reverse().slice(0, most.listed)) {
     const { pathname, search } = new URL(url)
@@ -337,5 +344,5 @@ worker.addEventListener('fetch', event => {
 worker.addEventListener('message', event => {
   const { data } = event
   if (new URL(data.open ?? data).origin != location.origin) return
-  event.waitUntil(data.open ? told(data) : fetch(data).then(response => keep(data, response)))
+  event.waitUntil(data.open ? told(data) : fetch(data).then(response => keep(data, response)).catch(() => undefined))
 })
