@@ -106,12 +106,10 @@ let going
  */
 export const goOn = () => going = instead(going)
 // The browser has been asked for another page.
-let leaving
 const leave = () => {
   goOn()
   visit.isGoing = true
-  clearTimeout(leaving)
-  leaving = setTimeout(() => { visit.isGoing = false }, patience)
+  setTimeout(() => { visit.isGoing = false }, patience)
 }
 
 /**

@@ -33,10 +33,7 @@ const refill = async (form, sent) => {
     form.ariaBusy = form.isRestoring = null
   })
   const theirs = page.getElementById(form.id)
-  if (!response.ok || !theirs) {
-    if (form.id == 'lines-form' && fields(form).some(isTyped)) delete form.unrestored
-    return
-  }
+  if (!response.ok || !theirs) return
   // What has been typed meanwhile stays.
   const typed = fields(form).filter(isTyped)
   draw(page)
@@ -44,8 +41,8 @@ const refill = async (form, sent) => {
     // Lines have no names of their own.
     form.joinLines?.(page)
     for (const mine of typed) {
-      // Its line was taken out in what was kept.
-      if (!mine.isConnected) continue
+      // Lines have been joined, or were taken out.
+      if (form.joinLines && mine.closest('.line')) continue
       const field = fields(theirs).find(it => it.name == mine.name && it.type == mine.type)
       if (!field) continue
       // No script can set a chosen file: its field goes along, with the picture that it shows.
