@@ -615,6 +615,12 @@ def test_TM_1_a_map_that_is_pushed_glides_on(open_page, world):
     page = open_page(PHONE, reduced_motion="no-preference")
     open_map(page)
     x, y = middle(page)
+    # All of the world has no room to glide.
+    scale = view(page)[2]
+    for _ in range(2):
+        page.touchscreen.tap(x, y)
+    until(page, "k => document.querySelector('#world').getScreenCTM().a > k", scale * 1.8)
+    drawn(page)
     page.evaluate("addEventListener('pointerdown', event => { window.pointer = event.pointerId }, { once: true })")
     page.mouse.move(x, y)
     page.mouse.down()

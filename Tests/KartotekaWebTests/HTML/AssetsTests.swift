@@ -39,7 +39,7 @@ struct AssetsTests {
     #expect(table.contains(".undo {") && !table.contains("scroll-snap-type: x") && table.contains(".cards"))
     let (lists, tables) = (script(of: .list), script(of: .table))
     #expect(lists.contains("mayLeave = ") && tables.contains("mayLeave = "))
-    #expect(lists.contains("const isOtherList = ") && !tables.contains("const isOtherList = "))
+    #expect(lists.contains("const withSearch = ") && !tables.contains("const withSearch = "))
   }
 
   @Test("no style or script asks for anything from elsewhere", arguments: PageKind.allCases)

@@ -137,20 +137,6 @@ export const isShaping = link => {
   return one == other
 }
 
-/**
- * Whether an address is that of this list in another shape, or of another list: more differs than the record and the place.
- * @type {(href: string) => boolean}
- */
-export const isOtherList = href => {
-  const [one, other] = [href, location.href].map(each => {
-    const { pathname, searchParams } = new URL(each, location.href)
-    for (const name of ['selected', 'near', 'after', 'before', 'from', 'at', 'rows']) searchParams.delete(name)
-    searchParams.sort()
-    return pathname.replace(/\/~?-?\d+$/, '') + '?' + searchParams
-  })
-  return one != other
-}
-
 // Search
 
 let typed, finding, askedFor

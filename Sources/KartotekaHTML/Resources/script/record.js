@@ -8,7 +8,7 @@ import { hasUnsaved, mayLeave, wake } from './leaving.js'
 import { meetForms } from './unsaved.js'
 import { idOf } from './rows.js'
 import { putUndo } from './undo.js'
-import { allRows, heading, isOtherList, listAddress, rowOf, select, setOpened, settle, withSearch } from './list.js'
+import { allRows, heading, listAddress, rowOf, select, setOpened, settle, withSearch } from './list.js'
 
 const record = () => $('article.record')
 
@@ -97,10 +97,9 @@ addEventListener('keydown', event => {
 addEventListener('popstate', async () => {
   if (address() == visit.here) return
   if (!desk.matches) return location.reload()
-  if (rows && isOtherList(visit.here)) {
-    const { goBack } = await import('./reshape.js')
-    quietly(goBack())
-  } else if (await mayLeave()) quietly(show(location.href))
+  const reshape = rows && await import('./reshape.js')
+  if (reshape?.isOtherList(visit.here)) quietly(reshape.goBack())
+  else if (await mayLeave()) quietly(show(location.href))
   else history.pushState(null, '', visit.here)
 })
 

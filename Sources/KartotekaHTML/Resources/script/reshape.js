@@ -12,7 +12,7 @@ import { current, showValues } from './facets.js'
 import {
   allRows, cellLeft, holdSearch, isFound, isShaping, putRows, rowOf, search, select, setFound, stopSearch, withSearch,
 } from './list.js'
-import { lastBar, turnUndo } from './undo.js'
+import { hide, selector } from './undo.js'
 import { meetForms } from './unsaved.js'
 
 // What must be the same of two pages, so that parts of one can stand in the other. Sheets, answers to forms and copies that
@@ -93,6 +93,35 @@ const put = (page, change, place) => {
   announce($('#count')?.textContent)
   // Without a connection it is read as it is now.
   navigator.serviceWorker?.controller?.postMessage(location.href.replace(/#.*/, ''))
+}
+
+/**
+ * Whether an address is that of this list in another shape, or of another list: more differs than the record and the place.
+ * @type {(href: string) => boolean}
+ */
+export const isOtherList = href => {
+  const [one, other] = [href, location.href].map(each => {
+    const { pathname, searchParams } = new URL(each, location.href)
+    for (const name of ['selected', 'near', 'after', 'before', 'from', 'at', 'rows']) searchParams.delete(name)
+    searchParams.sort()
+    return pathname.replace(/\/~?-?\d+$/, '') + '?' + searchParams
+  })
+  return one != other
+}
+
+/** The bar of the last change, if any. @type {() => any} */
+const lastBar = () => $(selector)
+
+/**
+ * Takes over the bar of another page that is shown from now on: it comes back to there. As on every next page, a bar that was
+ * seen is hidden.
+ * @type {(page: ParentNode) => void}
+ */
+const turnUndo = page => {
+  const [old, bar] = [lastBar(), $(selector, page)]
+  if (old && !old.matches('.gone')) hide(old)
+  old?.remove()
+  if (bar) document.body.append(bar)
 }
 
 // How long an answer is awaited where the worker keeps pages, as long as it waits itself.

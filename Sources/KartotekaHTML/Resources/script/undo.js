@@ -5,14 +5,16 @@ import { $, $$, announce, on, writing } from './page.js'
 import { storage } from './fields.js'
 import { look } from './live.js'
 
-const selector = 'body > .undo:not(.trouble)'
+/** What finds the bar of the last change. */
+export const selector = 'body > .undo:not(.trouble)'
 
 // The same change has another address to come back to on another page.
 const changeOf = bar => $$('form', bar).map(form => form.action) + bar.textContent
 
 let timer = 0
 
-const hide = bar => {
+/** Hides a bar that has been seen. @type {(bar: Element) => void} */
+export const hide = bar => {
   storage?.setItem('closed', changeOf(bar))
   bar.classList.add('gone')
 }
@@ -21,21 +23,6 @@ const hide = bar => {
 const wait = bar => {
   clearTimeout(timer)
   timer = setTimeout(() => bar.matches(':hover, :focus-within') ? wait(bar) : hide(bar), 10_000)
-}
-
-/** The bar of the last change, if any. @type {() => any} */
-export const lastBar = () => $(selector)
-
-/**
- * Takes over the bar of another page that is shown from now on: it comes back to there. As on every next page, a bar that was
- * seen is hidden.
- * @type {(page: ParentNode) => void}
- */
-export const turnUndo = page => {
-  const [old, bar] = [lastBar(), $(selector, page)]
-  if (old && !old.matches('.gone')) hide(old)
-  old?.remove()
-  if (bar) document.body.append(bar)
 }
 
 const begin = () => {
