@@ -97,7 +97,8 @@ addEventListener('keydown', event => {
 addEventListener('popstate', async () => {
   if (address() == visit.here) return
   if (!desk.matches) return location.reload()
-  const reshape = rows && await import('./reshape.js')
+  const reshape = rows && await import('./reshape.js').catch(() => null)
+  if (rows && !reshape) return location.reload()
   if (reshape?.isOtherList(visit.here)) quietly(reshape.goBack())
   else if (await mayLeave()) quietly(show(location.href))
   else history.pushState(null, '', visit.here)

@@ -33,7 +33,8 @@ wake()
 
 // A desk alone has lists in which the shape is changed in place, and values of fields beside them.
 const meetDesk = () => {
-  if (desk.matches) import('../reshape.js')
+  // Without it links lead to new pages.
+  if (desk.matches) import('../reshape.js').catch(() => undefined)
 }
 desk.addEventListener('change', meetDesk)
 meetDesk()
