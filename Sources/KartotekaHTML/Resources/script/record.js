@@ -3,7 +3,7 @@
 import {
   $, active, address, announce, desk, draw, encoded, goOn, isModified, load, on, quietly, rows, visit, writing,
 } from './page.js'
-import { forms, keepUnsaved, storage } from './fields.js'
+import { forms, storage } from './fields.js'
 import { hasUnsaved, mayLeave, wake } from './leaving.js'
 import { meetForms } from './unsaved.js'
 import { idOf } from './rows.js'
@@ -46,10 +46,7 @@ const show = async (href, change, row) => {
     put(page, url.pathname)
   } catch (error) {
     // The card that was to be left stays.
-    if (!signal.aborted) {
-      visit.isLeaving = false
-      forms().forEach(keepUnsaved)
-    }
+    if (!signal.aborted) visit.isLeaving = false
     throw error
   } finally {
     if (row) row.ariaBusy = null
@@ -97,8 +94,7 @@ addEventListener('keydown', event => {
 addEventListener('popstate', async () => {
   if (address() == visit.here) return
   if (!desk.matches) return location.reload()
-  const reshape = rows && await import('./reshape.js').catch(() => null)
-  if (rows && !reshape) return location.reload()
+  const reshape = rows && await import('./reshape.js')
   if (reshape?.isOtherList(visit.here)) quietly(reshape.goBack())
   else if (await mayLeave()) quietly(show(location.href))
   else history.pushState(null, '', visit.here)

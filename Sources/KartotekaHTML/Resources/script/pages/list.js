@@ -32,9 +32,10 @@ addEventListener('settled', wake)
 wake()
 
 // A desk alone has lists in which the shape is changed in place, and values of fields beside them.
+const loadShape = () => import('../reshape.js')
 const meetDesk = () => {
   // Without it links lead to new pages.
-  if (desk.matches) import('../reshape.js').catch(() => undefined)
+  if (desk.matches) loadShape().catch(() => 0)
 }
 desk.addEventListener('change', meetDesk)
 meetDesk()
