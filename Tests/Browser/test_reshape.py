@@ -256,7 +256,6 @@ def test_a_change_elsewhere_while_an_order_is_on_its_way_is_shown(book_desk, boo
     def answer(route):
         response = route.fetch()
         book.change(id, address="Changed meanwhile")
-        book_desk.wait_for_timeout(300)
         route.fulfill(response=response)
 
     book_desk.route("**/users?*sort=firstName*", answer, times=1)

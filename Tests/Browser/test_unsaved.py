@@ -276,6 +276,22 @@ def test_what_is_typed_while_a_draft_is_restored_goes_on(desk, book):
     expect(first).to_have_value("Newer first name")
 
 
+def hold_draft(page: Page, path: str) -> list:
+    """Reloads an order's form, whose draft then waits for the request in the list."""
+    held = []
+
+    def hold_first(route):
+        if route.request.method == "POST" and not held:
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route(f"**{path}", hold_first)
+    page.reload()
+    expect(page.locator("#lines-form")).to_have_attribute("aria-busy", "true")
+    return held
+
+
 def test_lines_that_are_typed_while_a_draft_is_restored_join_its_lines(desk, fresh_server, site):
     """None is lost: neither those that were kept nor those that were added before the kept ones came."""
     leave_when_asked(desk)
@@ -287,17 +303,7 @@ def test_lines_that_are_typed_while_a_draft_is_restored_join_its_lines(desk, fre
     quantity(line(desk, "Zzz Queso")).fill("12")
     expect(desk.locator("#sum-due")).to_have_text("$252.00")
     desk.get_by_label("Payment terms").fill("21")
-    held = []
-
-    def hold_first(route):
-        if route.request.method == "POST" and not held:
-            held.append(route)
-        else:
-            route.continue_()
-
-    desk.route(f"**{ORDERS}", hold_first)
-    desk.reload()
-    expect(desk.locator("#lines-form")).to_have_attribute("aria-busy", "true")
+    held = hold_draft(desk, ORDERS)
     desk.locator("#item").fill("Zzz Chai")
     desk.keyboard.press("Enter")
     desk.keyboard.type("3")
@@ -324,17 +330,7 @@ def test_a_quantity_of_a_line_that_was_taken_out_is_written_into_no_other_line(d
     line(desk, "Zzz Apple").locator(".out").click()
     expect(lines(desk)).to_have_count(2)
     desk.get_by_label("Payment terms").fill("21")
-    held = []
-
-    def hold_first(route):
-        if route.request.method == "POST" and not held:
-            held.append(route)
-        else:
-            route.continue_()
-
-    desk.route(f"**{ORDERS}/{order}", hold_first)
-    desk.reload()
-    expect(desk.locator("#lines-form")).to_have_attribute("aria-busy", "true")
+    held = hold_draft(desk, f"{ORDERS}/{order}")
     quantity(line(desk, "Zzz Apple")).fill("77")
     held[0].continue_()
     expect(restored(desk)).to_contain_text(RESTORED)
