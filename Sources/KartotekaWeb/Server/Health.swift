@@ -1,3 +1,4 @@
+import HTTPTypes
 import Hummingbird
 import KartotekaHTTP
 import KartotekaModel
@@ -8,7 +9,7 @@ import KartotekaModel
 ///
 /// Load balancers know no name of the server, so every `Host` is answered with the status. Only a request for a name of this server
 /// is told the applications and the reasons: any website could read them by DNS rebinding.
-struct Health {
+struct Health: AddressRow {
   private static let body = ByteBuffer(string: #"{"status":"ok"}"#)
   private static let headers: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
 
@@ -18,10 +19,13 @@ struct Health {
   /// others are served.
   let unavailable: [UnavailableApp]
 
-  func addRoute(to router: Router<WebContext>) {
-    router.get("health") { request, _ in
-      SecurityHeaders.secured(response(isOwn: host.isOwn(request.head.authority ?? "")))
-    }
+  var method: HTTPRequest.Method { .get }
+  var path: RouterPath { "health" }
+  var need: Need { .public }
+  var passage: Passage { .unchecked }
+
+  func response(to request: Request, _ context: WebContext) async throws -> Response {
+    SecurityHeaders.secured(response(isOwn: host.isOwn(request.head.authority ?? "")))
   }
 
   private func response(isOwn: Bool) -> Response {
