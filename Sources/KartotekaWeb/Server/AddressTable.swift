@@ -19,8 +19,7 @@ struct AddressTable {
       if known.insert(Key(method: row.method, path: row.path.description)).inserted {
         rows.append(row)
       } else {
-        let parts = row.path.description.split(separator: "/")
-        repeated[String((parts.first == "api" ? parts.dropFirst() : parts[...]).first ?? "")] = row
+        repeated[APIAddress.name(in: row.path.description) ?? ""] = row
       }
     }
   }

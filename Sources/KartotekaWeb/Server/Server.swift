@@ -242,7 +242,7 @@ public struct Server: Sendable {
     let api = API(
       apps, site: site, administrator: administrator, streams: counts.streams, timeLimit: timeLimit,
       search: screens?.search)
-    let health = Health(host: hostCheck, apps: apps, unavailable: unavailable)
+    let health = Health(host: hostCheck, proxies: ProxyHeaders(proxies: proxies), apps: apps, unavailable: unavailable)
     return AddressTable(
       [health] + api.operations + (screens?.changing(site, makesApps: designs != nil).table ?? []))
   }
