@@ -40,7 +40,7 @@ package struct OpenedFolder: Sendable {
     // It is read where it is: a file that can't be opened is not kept.
     _ = try OpenedApp(OpenedFile(file, isReadOnly: true))
     let files = files()
-    guard files.count < DesignFolder.most else { throw DesignError.tooMany(DesignFolder.most) }
+    try DesignFolder.checkRoom(besides: files.count)
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     let stem = Self.stem(of: name)
     let names = taken.union(files.map(\.name))

@@ -1,5 +1,6 @@
 import KartotekaHTTP
 import KartotekaModel
+import KartotekaScreens
 
 /// An unknown address: finds the invalid component and names valid alternatives.
 struct UnknownAddress {
@@ -22,6 +23,7 @@ struct UnknownAddress {
           ? Phrase("There is no application {name}.", ["name": .text(parts[1].shortened)])
           : Phrase("There is nothing at {path}.", ["path": .text(path.shortened)]))
     }
+    if let problem = action(app) { return problem }
     let entities = app.description.model.entities
     guard parts.count > 2, let entity = entities.first(where: { $0.plural == parts[2] || $0.pathName == parts[2] })
     else {
@@ -31,6 +33,27 @@ struct UnknownAddress {
     let blobs = entity.attributes.filter(\.isBytes).map(\.name)
     let relationships = entity.relationships.filter { $0.cardinality != .toOne }.map(\.name)
     return missing(parts[4], in: entity.plural, relationships + blobs)
+  }
+
+  // Actions are named by those of the same place.
+  private func action(_ app: RunningApp) -> Problem? {
+    let entity = parts.count > 3 ? app.description.model.entities.first { $0.pathName == parts[2] }?.name : nil
+    let scope: ActionDescription.Scope
+    switch parts.firstIndex(of: "actions") {
+    case 2: scope = .app
+    case 3: scope = .entity(entity ?? "")
+    case 4: scope = .record(entity ?? "")
+    default: return nil
+    }
+    let known = app.description.actions.filter { $0.scope == scope }.map(\.name)
+    let arguments: [String: Phrase.Argument] = [
+      "name": .text((parts.last ?? "").shortened), "known": .text(known.joined(separator: ", ")),
+    ]
+    return Problem(
+      .notFound,
+      known.isEmpty
+        ? Phrase("There is no action {name} here.", arguments)
+        : Phrase("Unknown action {name}. Known: {known}.", arguments))
   }
 
   private func missing(_ name: Substring, in place: String, _ known: [String]) -> Problem {

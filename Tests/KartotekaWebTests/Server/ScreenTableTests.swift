@@ -146,3 +146,8 @@ struct ScreenTableTests {
     #expect(try Data(contentsOf: shop.url) == bytes)
   }
 }
+
+extension Server {
+  /// The rows of the screens.
+  var screenRoutes: [ScreenRoute] { table.compactMap { $0 as? ScreenRoute } }
+}
