@@ -6,7 +6,8 @@ tests whose result does not depend on the size. `plain` runs no scripts; `each_w
 
 The tests of one process share one server, except those that ask for `fresh_server`, `empty_server`, `school`,
 `service_server`, `keyless_server`, `diary_server` or `opened_server` too: their pages belong to that one. Servers start from copies of one data folder.
-An error that a page logs fails the test (see `Watch`).
+An error that a page logs fails the test (see `Watch`). Keys, clicks and typing wait until the page's scripts run (see
+`readiness.py`).
 
 With `--all`, `any_size`, `plain` and `each_way` are of both sizes, and axe checks every rule in both colour schemes and all
 rows of long lists.
@@ -29,8 +30,9 @@ from contextlib import closing
 import pytest
 from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
+import readiness
 from chromium import DESK, PHONE, keeping_options, launch_options, new_tab, slow_down
 from kartoteka import Server
 from courses import API as COURSES_API
@@ -43,6 +45,11 @@ from watch import Watch
 from worldmap import World
 
 SIZES = {"phone": PHONE, "desk": DESK}
+
+# How long a page may take, in milliseconds. A slow machine with other work needs more than Playwright's 5 seconds; where a test
+# passes, nothing takes longer.
+PATIENCE = 20_000
+expect.set_options(timeout=PATIENCE)
 
 # The server that a test's pages belong to and how much it had logged before; the test's watch.
 SERVER = pytest.StashKey[tuple[Server, int]]()
@@ -273,7 +280,8 @@ def open_page(request, new_context, site, scheme, language, watch):
         keeps = request.node.get_closest_marker("keeps_pages")
         context = request.getfixturevalue("keeping_browser").new_context(**settings) if keeps else new_context(**settings)
         context.runs_scripts = options.get("java_script_enabled", True)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
+        readiness.follow(context)
         watch.follow(context, settings["base_url"])
         contexts.append(context)
         page = context.new_page()

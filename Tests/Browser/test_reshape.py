@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from chromium import slow_down, until
 from people import PEOPLE, card, count, field, found, leaving_question, row, rows, search_field, undo_bar
+from readiness import wait
 
 TABLE = f"{PEOPLE}?layout=table"
 WIDE = {"viewport": {"width": 1440, "height": 900}}
@@ -33,9 +34,7 @@ def sorted_by(page: Page, name: str) -> None:
 def open_table(page: Page, path: str = TABLE) -> None:
     """Opens a page whose scripts are there, and marks it: another page would not have the mark."""
     page.goto(path)
-    loaded = "performance.getEntriesByType('resource').some(it => it.name.includes('/reshape.') && it.responseEnd > 0)"
-    until(page, lambda: page.evaluate(loaded))
-    page.evaluate("new Promise(done => setTimeout(done, 50))")
+    wait(page)
     page.evaluate("window.isSame = true")
 
 
