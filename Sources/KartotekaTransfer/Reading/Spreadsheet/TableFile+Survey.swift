@@ -23,6 +23,9 @@ extension TableFile {
       return HeaderGuess(rows, isText: isText).lowest().map { rows[$0].number } ?? 0
     }
 
+    /// Whether a person can choose a row for the headings; 0 is none of them.
+    func has(header: Int) -> Bool { header == 0 || rows.contains { $0.number == header } }
+
     /// Whether the rows are no table but a form, or a single cell.
     package var isScattered: Bool { !isText && !isExact && TableShape.isScattered(rows, header: header) }
   }
