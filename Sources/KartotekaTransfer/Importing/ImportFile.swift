@@ -100,7 +100,7 @@ extension ImportFile {
       file.notes = tables.notes(table) + written.notes
       if let header, chosen == nil, !survey.isExact {
         file.notes.append(
-          Phrase("There is no row {row}: the headings are those that the rows tell", ["row": .count(header)]))
+          Phrase("There is no row {row}: the headings are those that the rows tell", ["row": .text(String(header))]))
       }
       file.isFurther = tables.isFurther(table)
       files.append(file)
