@@ -37,7 +37,7 @@ final class StoredRows {
 
   /// Tells what a row is, and takes the record that it has made before.
   func match(_ draft: RowDraft, of file: FileImport) throws -> Match {
-    guard let hash = try hash(draft, file.positions), records.hasLeft(hash) else { return .none }
+    guard let hash = try hash(draft, file.columns.positions), records.hasLeft(hash) else { return .none }
     // Files without a row that equals a record are read once.
     let repeated = try file.repeated ?? repeatedRows(of: file)
     file.repeated = repeated
@@ -48,7 +48,7 @@ final class StoredRows {
   private func repeatedRows(of file: FileImport) throws -> RepeatedRows {
     var search = RepeatedRowsSearch(records, rowsBefore: file.plan.rowsBefore)
     try file.forEachRow { draft in
-      search.add(try hash(draft, file.positions), at: file.plan.offset(of: draft.raw))
+      search.add(try hash(draft, file.columns.positions), at: file.plan.offset(of: draft.raw))
     }
     return search.finished()
   }

@@ -17,6 +17,8 @@ struct TableShape {
   let header: Int
   /// The number of the row above it with the upper lines of headings in two lines; nil for one line.
   let upper: Int?
+  /// The rows above the headings, such as titles.
+  let above: TableBody.LeftOut
   /// The cells of the heading row, to recognize repetitions on later pages.
   private let headings: [String]
   private let upperCells: [String]
@@ -32,10 +34,13 @@ struct TableShape {
   init(_ first: [TableRow], header: Int) {
     self.header = header
     let place = first.firstIndex { $0.number == header }
-    let above = place.flatMap { HeaderGuess.upper(above: $0, in: first.map(\.cells)) }
-    upper = above.map { first[$0].number }
+    let upper = place.flatMap { HeaderGuess.upper(above: $0, in: first.map(\.cells)) }
+    self.upper = upper.map { first[$0].number }
     headings = place.map { first[$0].cells } ?? []
-    upperCells = above.map { first[$0].cells } ?? []
+    upperCells = upper.map { first[$0].cells } ?? []
+    var above = TableBody.LeftOut()
+    for row in first.prefix(upper ?? place ?? 0) { above.add(row.number, row.cells) }
+    self.above = above
     let below = first.filter { $0.number > header }.map(\.cells)
     // What stands below a short table must not tell what its columns are.
     let body = below.prefix(max(2, below.count - Self.mostBelow))
