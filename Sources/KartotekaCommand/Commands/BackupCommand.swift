@@ -8,7 +8,7 @@ struct BackupCommand: AppCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "backup",
-      abstract: say("Copies an application's database, or with --all everything, to a file, while it is in use."),
+      abstract: say("Copies an application, or everything, to a file, while it is in use."),
       usage: """
         kartoteka backup <app> <file> [--data <dir>]
         kartoteka backup --all <file> [--linked-files] [--data <dir>]
@@ -40,12 +40,10 @@ struct BackupCommand: AppCommand {
   var target: AppArgument { AppArgument(first) }
 
   func validate() throws {
-    guard isOfAll == (second == nil) else {
-      throw ValidationError(
-        isOfAll
-          ? say("--all takes the file to write alone.")
-          : say("Name an application and the file to write, or use --all."))
+    guard isOfAll || second != nil else {
+      throw ValidationError(say("Missing expected argument '{argument}'", ["argument": .text("<file>")]))
     }
+    guard !isOfAll || second == nil else { throw ValidationError(say("--all takes only the file to write.")) }
     guard isOfAll || !includesLinked else { throw ValidationError(say("--linked-files can be used only with --all.")) }
   }
 

@@ -151,7 +151,6 @@ struct RestoreCommand: AppCommand {
     if let kept { try tellKept(kept) }
     try Failure.check(missing: Store.missingFiles(ofBackup: backup).map { $0.phrase(in: restored.model) })
   }
-
 }
 
 /// The application as which a backup is restored.
