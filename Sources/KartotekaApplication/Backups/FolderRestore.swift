@@ -170,9 +170,11 @@ package struct FolderRestore {
     for app in prepared {
       do {
         let kept = try app.place(isReplacing: existing == .replace)
-        report.restored.append((app.target.name, kept))
-        if let place = app.target.entry.place, !app.target.entry.hasDatabase {
+        let entry = app.target.entry
+        if let place = entry.place, !entry.hasDatabase {
           report.elsewhere.append((app.target.file, place))
+        } else {
+          report.restored.append((app.target.name, kept))
         }
         step(.placed)
       } catch {
