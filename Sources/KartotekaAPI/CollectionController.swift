@@ -16,7 +16,10 @@ struct CollectionController: Sendable {
 
   /// Lists one page, with the exact total of matching records.
   @Sendable private func list(_ request: Request, _ context: WebContext) async throws -> Response {
-    var fetch = try ListQuery(resource.entity, in: resource.model, request).request(Query(request))
+    let query = try Query(request)
+    let list = ListQuery(resource.entity, in: resource.model, request)
+    if let aggregates = try AggregateQuery(query, list) { return try await aggregates.response(resource, context) }
+    var fetch = try list.request(query)
     fetch.wantsComputed = true
     let (page, dependencies) = try await Dependencies.tracking { [fetch] in try await resource.store.fetch(fetch) }
     var json = JSONWriter(capacity: 512 + page.records.count * 256)

@@ -64,7 +64,7 @@ struct OpenAPIDocument {
 
   private var components: JSONObject {
     var schemas: JSONObject = ["Problem": .object(OpenAPIProblem.schema)]
-    var parameters = OpenAPIParameters.shared
+    var parameters = OpenAPIParameters.shared.merging(OpenAPIAggregates.parameters)
     for entity in app.model.entities {
       let described = OpenAPIEntity(entity: entity, app: app)
       schemas = schemas.merging(described.schemas)
@@ -72,6 +72,7 @@ struct OpenAPIDocument {
       parameters = parameters.merging(own.filters).merging(own.relatedFilters)
     }
     schemas = schemas.merging(OpenAPIHistory.schemas)
+    schemas[OpenAPIAggregates.schema] = OpenAPIAggregates.figures
     schemas[OpenAPIViews.schema] = OpenAPIViews(app: app).view
     if let settings = OpenAPISettings(app) { schemas[OpenAPISettings.schema] = settings.schema }
     if !app.actions.isEmpty { schemas["ActionResult"] = OpenAPIAction.resultSchema }

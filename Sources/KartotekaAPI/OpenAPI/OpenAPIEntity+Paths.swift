@@ -31,7 +31,9 @@ extension OpenAPIEntity {
   private func list(_ parameters: OpenAPIParameters) -> JSONValue {
     operation(
       "list" + plural, "A page of the \(entity.nouns.many)", parameters: parameters.list + parameters.asOf,
-      answers: ["200": Self.answer("The page", Self.reference(name + "Page"))], [400, 410])
+      answers: [
+        "200": Self.answer("The page, or figures", OpenAPIAggregates.answer(Self.reference(name + "Page")))
+      ], [400, 409, 410])
   }
 
   private var create: JSONValue {
