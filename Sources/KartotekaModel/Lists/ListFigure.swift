@@ -81,3 +81,17 @@ package struct ListGroup: Hashable, Sendable {
   /// The grouping of aggregates.
   package var aggregate: AggregateGroup { AggregateGroup(field, by: unit) }
 }
+
+extension AggregateFunction {
+  /// The function in English, a catalogue key.
+  package var words: String {
+    switch self {
+    case .sum: "sum"
+    case .average: "average"
+    case .least: "least"
+    case .greatest: "greatest"
+    case .empty: "empty"
+    case .distinct: "different"
+    }
+  }
+}

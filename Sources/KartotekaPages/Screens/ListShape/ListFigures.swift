@@ -97,17 +97,3 @@ struct ListFigures: Sendable {
     return value.isNull ? "–" : figure.result.behavior.brief(value, for: figure.result, in: say)
   }
 }
-
-extension AggregateFunction {
-  /// The function in English, a catalogue key.
-  var words: String {
-    switch self {
-    case .sum: "sum"
-    case .average: "average"
-    case .least: "least"
-    case .greatest: "greatest"
-    case .empty: "empty"
-    case .distinct: "different"
-    }
-  }
-}
