@@ -25,7 +25,9 @@ private struct Payment: Entity {
 struct FigureTests {
   private static let model = ModelDescription([Buyer.self, Payment.self])
   private static let zones = ["Europe/Warsaw", "America/New_York", "Asia/Kathmandu", "GMT"]
-  private static let fields = ["label", "amount", "count", "weight", "day", "at", "buyer", "total", "buyer.city", "buyer.name"]
+  private static let fields = [
+    "label", "amount", "count", "weight", "day", "at", "buyer", "total", "buyer.city", "buyer.name",
+  ]
 
   private let store: Store
   private var random = SystemRandomNumberGenerator()
@@ -85,8 +87,10 @@ struct FigureTests {
     case .empty: return .integer(Int64(values.count - some.count))
     case .distinct: return .integer(Int64(Set(some).count))
     case .sum: return reals.isEmpty ? .integer(integers.reduce(0, +)) : .real(reals.reduce(0, +))
-    case .least: return integers.min().map(Value.integer) ?? reals.min().map(Value.real) ?? texts.min().map(Value.text) ?? .null
-    case .greatest: return integers.max().map(Value.integer) ?? reals.max().map(Value.real) ?? texts.max().map(Value.text) ?? .null
+    case .least:
+      return integers.min().map(Value.integer) ?? reals.min().map(Value.real) ?? texts.min().map(Value.text) ?? .null
+    case .greatest:
+      return integers.max().map(Value.integer) ?? reals.max().map(Value.real) ?? texts.max().map(Value.text) ?? .null
     case .average:
       if !reals.isEmpty { return .real(reals.reduce(0, +) / Double(reals.count)) }
       if integers.isEmpty { return .null }
@@ -156,7 +160,8 @@ struct FigureTests {
         #expect(row.measures[0] == .integer(Int64(members.count)))
         for (figure, value) in zip(figures, row.measures.dropFirst()) {
           let values = values(figure.field, page)
-          let expected = Self.expected(figure.function, members.map { values[$0] }, scale: figure.field == "count" ? 2 : 0)
+          let expected = Self.expected(
+            figure.function, members.map { values[$0] }, scale: figure.field == "count" ? 2 : 0)
           #expect(Self.isAlike(value, expected), "\(figure.text) of \(row.groups): \(value), not \(expected)")
         }
       }

@@ -94,7 +94,9 @@ package struct ListShape: Hashable, Sendable {
       _ = try ListFilter(text: texts["where"] ?? "").predicate(of: entity, in: model)
     } catch { faults.append(("where", error)) }
     let shape = ListShape { name in name == "where" ? nil : texts[name] }
-    do throws(ListFault) { _ = try shape.group?.subject(of: entity, in: model) } catch { faults.append(("group", error)) }
+    do throws(ListFault) { _ = try shape.group?.subject(of: entity, in: model) } catch {
+      faults.append(("group", error))
+    }
     for figure in shape.figures {
       do throws(ListFault) { _ = try figure.subject(of: entity, in: model) } catch { faults.append(("figures", error)) }
     }

@@ -39,7 +39,8 @@ struct ListTotalsTests {
     let labels = zip(Self.columns, ["Name", "Amount", "Count", "Note"]).map { (path: $0, label: $1) }
     let sink = MemorySink()
     try await ViewExporter(desk.store, .english).write(
-      request, columns: labels, figures: figures.compactMap { ListFigure(text: $0) }, as: format, named: "Sales", to: sink)
+      request, columns: labels, figures: figures.compactMap { ListFigure(text: $0) }, as: format, named: "Sales",
+      to: sink)
     return sink
   }
 
@@ -78,12 +79,17 @@ struct ListTotalsTests {
   }
 
   // The words of the platform's catalogues.
-  @Test("are left out by an import, in each language", arguments: [("Sum", "Average"), ("Suma", "Średnia"), ("Сумма", "Среднее")])
+  @Test(
+    "are left out by an import, in each language",
+    arguments: [("Sum", "Average"), ("Suma", "Średnia"), ("Сумма", "Среднее")])
   func roundTrip(_ sum: String, _ average: String) async throws {
     var generator = SystemRandomNumberGenerator()
     for count in [3, 4, 12, 40] {
       let sales = (0..<count).map { number in
-        ("Sale \(number)", Int64.random(in: 1...99_999, using: &generator) as Int64?, Int64.random(in: 1...90, using: &generator) as Int64?)
+        (
+          "Sale \(number)", Int64.random(in: 1...99_999, using: &generator) as Int64?,
+          Int64.random(in: 1...90, using: &generator) as Int64?
+        )
       }
       let from = try await desk(sales)
       for figures in [["sum:amount"], ["sum:amount", "sum:count"], ["sum:count", "avg:amount", "avg:count"]] {

@@ -56,7 +56,8 @@ struct AggregateQueryTests {
       ("aggregate=sum:students", "aggregate", "price"), ("aggregate=count&aggregate=count", "aggregate", ""),
       ("group=nothing", "group", "price"), ("group=month:price", "group", "starts"), ("group=poster", "group", "price"),
       ("group=name,name", "group", "more than once"), ("group=name,code,price,seats", "group", ""),
-      ("group=students.name", "group", ""), ("group=name&sort=price", "sort", "count"), ("group=name&limit=0", "limit", ""),
+      ("group=students.name", "group", ""), ("group=name&sort=price", "sort", "count"),
+      ("group=name&limit=0", "limit", ""),
       ("aggregate=count&cursor=x", "cursor", ""), ("aggregate=count&include=teacher", "include", ""),
       ("aggregate=count&as-of=2026-01-01T00:00:00Z", "as-of", ""), ("aggregate=count&columns=name", "columns", ""),
     ])
@@ -77,7 +78,8 @@ struct AggregateQueryTests {
     let server = Server(testing: school)
     try await server.application().test { client in
       _ = try await APICase.get("/api/school/grades?aggregate=sum:points", 409, has: ["too large"]).run(client)
-      _ = try await APICase.get("/api/school/grades?aggregate=max:points,avg:points", has: ["9007199254740992"]).run(client)
+      _ = try await APICase.get("/api/school/grades?aggregate=max:points,avg:points", has: ["9007199254740992"]).run(
+        client)
     }
   }
 }

@@ -116,7 +116,8 @@ extension DayUnit {
     case .day: DateText.short(first, in: say)
     case .week:
       say(
-        "Week {week}, {year}", ["week": .text(String(Int(key(of: first).suffix(2)) ?? 0)), "year": .text(String(key(of: first).prefix(4)))])
+        "Week {week}, {year}",
+        ["week": .text(String(Int(key(of: first).suffix(2)) ?? 0)), "year": .text(String(key(of: first).prefix(4)))])
     case .month: Month(first).name(in: say)
     case .quarter:
       say("Q{quarter} {year}", ["quarter": .text(String((first.month + 2) / 3)), "year": .text(String(first.year))])

@@ -185,7 +185,9 @@ struct ListShaping: Sendable {
 extension ScreenRequest {
   /// The request with the state of a table.
   func shaped(as state: TableState) -> ScreenRequest {
-    shaped { shape in (shape.filter, shape.sort, shape.figures) = (state.conditions, [state.sort].compactMap(\.self), state.figures) }
+    shaped { shape in
+      (shape.filter, shape.sort, shape.figures) = (state.conditions, [state.sort].compactMap(\.self), state.figures)
+    }
   }
 }
 
