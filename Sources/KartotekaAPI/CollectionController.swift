@@ -13,7 +13,8 @@ struct CollectionController: Sendable {
       return entity.operation(
         "list" + entity.plural, "A page of the \(entity.entity.nouns.many)",
         parameters: entity.parameters.list + entity.parameters.asOf,
-        answers: ["200": .answer("The page", .schema(entity.name + "Page"))], problems: [410])
+        answers: ["200": .answer("The page, or figures", OpenAPIAggregates.answer(.schema(entity.name + "Page")))],
+        problems: [409, 410])
     }
     // Derived records are read-only.
     if !resource.entity.isDerived {
@@ -31,7 +32,10 @@ struct CollectionController: Sendable {
 
   /// Lists one page, with the exact total of matching records.
   @Sendable private func list(_ request: Request, _ context: WebContext) async throws -> Response {
-    var fetch = try ListQuery(resource.entity, in: resource.model, request).request(Query(request))
+    let query = try Query(request)
+    let list = ListQuery(resource.entity, in: resource.model, request)
+    if let aggregates = try AggregateQuery(query, list) { return try await aggregates.response(resource, context) }
+    var fetch = try list.request(query)
     fetch.wantsComputed = true
     let (page, dependencies) = try await Dependencies.tracking { [fetch] in try await resource.store.fetch(fetch) }
     var json = JSONWriter(capacity: 512 + page.records.count * 256)

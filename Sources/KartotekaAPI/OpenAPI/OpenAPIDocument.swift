@@ -78,6 +78,7 @@ extension OpenAPIDocument {
     if !app.app.routes.isEmpty { add(RouteController.tag, "Routes of the application") }
     add(OpenAPIHistory.tag, "Change sets and undo")
     add(ViewController.tag, "Saved views of lists")
+    parameters = OpenAPIAggregates.parameters
     for entity in description.model.entities {
       let described = OpenAPIEntity(entity: entity, app: description)
       schemas = schemas.merging(described.schemas)
@@ -85,6 +86,7 @@ extension OpenAPIDocument {
       parameters = parameters.merging(own.filters).merging(own.relatedFilters)
     }
     schemas = schemas.merging(OpenAPIHistory.schemas)
+    schemas[OpenAPIAggregates.schema] = OpenAPIAggregates.figures
     schemas[ViewController.schemaName] = ViewController.schema(of: description.model)
     if let settings = OpenAPISettings(description) { schemas[OpenAPISettings.name] = settings.schema }
     if !description.actions.isEmpty { schemas[OpenAPIAction.result] = OpenAPIAction.resultSchema }

@@ -65,7 +65,8 @@ struct OpenAPIParameters {
 
   /// The parameters of the entity's list.
   var list: [JSONValue] {
-    Self.references(["Limit", "Cursor", "Where"] + (entity.isSearchable ? ["Search"] : []))
+    Self.references(
+      ["Limit", "Cursor", "Where"] + (entity.isSearchable ? ["Search"] : []) + OpenAPIAggregates.references)
       + [sort] + include
       + OpenAPIEntity.state(of: entity) + Self.references(filters.map(\.key) + relatedFilters.map(\.key))
   }

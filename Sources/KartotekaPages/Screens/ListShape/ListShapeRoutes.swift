@@ -14,6 +14,7 @@ extension ScreenRoutes {
     // The sheet may keep the view under a name.
     form("\(entities)/view", needs: .change, view.answer)
     page("\(entities)/columns", needs: .see, ColumnsScreen(shaping: shaping).page)
+    page("\(entities)/figures", needs: .see, FiguresScreen(shaping: shaping).page)
     page("\(entities)/labels", needs: .see, LabelsScreen(shaping: shaping).page)
     get("\(entities)/views/{view}", needs: .change) { try await saved.page($0.number("view"), $0.asked) }
     post("\(entities)/views/{view}", needs: .change) {

@@ -123,6 +123,7 @@ struct ViewScreen: Sendable {
     return [
       .fields(title: say("Layout"), try await layout(request)),
       .button(name: "do", value: "columns", title: say("Choose columns…")),
+      .button(name: "do", value: "figures", title: say("Choose figures…")),
     ]
   }
 
@@ -141,15 +142,21 @@ struct ViewScreen: Sendable {
         layouts.append(layout)
       }
     }
-    let groups = fields.sortable().filter { $0.path != "id" }
-      .map { (value: $0.path, name: $0.label) }
+    let groups = fields.sortable().filter { $0.path != "id" }.flatMap { field in
+      let own = (value: ListGroup(field.path).text, name: field.label)
+      guard field.subject.isOfDays else { return [own] }
+      return [own]
+        + DayUnit.allCases.map { unit in
+          (ListGroup(field.path, by: unit).text, say(unit.words, ["field": .text(field.label)]))
+        }
+    }
     return [
       .choice(
         name: "layout", label: say("Show as"), options: layouts.map { ($0.text, words($0, fields, say)) },
         chosen: current.text),
       .choice(
         name: "group", label: say("Group by"), options: [(value: "", name: "–")] + groups,
-        chosen: request.shape.group ?? ""),
+        chosen: request.shape.group?.text ?? ""),
     ]
   }
 
@@ -237,12 +244,13 @@ struct ViewScreen: Sendable {
           guard !sort.contains(where: { $0.name == name }) else { return }
           sort.append(FetchSort(name, ascending: !isDescending))
         }
-      shape.group = form["group"].flatMap { $0.isEmpty ? nil : $0 }
+      shape.group = form["group"].flatMap { $0.isEmpty ? nil : ListGroup(text: $0) }
       shape.layout = form["layout"].flatMap { ListShape.Layout($0) } ?? .cards
       shape = shape.known(to: shaping.entity, in: shaping.model)
     }
     switch form["do"] {
     case "columns": return .seeOther(shaping.step("columns", request))
+    case "figures": return .seeOther(shaping.figures(request))
     case "keep": return try await keep(form, request)
     default: return .seeOther(shaping.list(request))
     }
