@@ -49,6 +49,7 @@ package struct GuessCheck {
     private static let anyNotation = {
       var notation = ValueNotation.lenient
       notation.century = 2000
+      notation.hasMinusBehind = true
       return notation
     }()
 
@@ -134,7 +135,9 @@ package struct GuessCheck {
       if field.count <= 64, !isValue { columns[place].evidence.add(field) }
       // What is read in one way only needs no detail.
       let digits = field.reversed().prefix { (0x30...0x39).contains($0) }.count
-      let isPlain = field.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2d || $0 == 0x2e && kind == .decimal }
+      let isPlain =
+        field.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2d || $0 == 0x2e && kind == .decimal }
+        && field.dropFirst().allSatisfy { $0 != 0x2d } && field.count { $0 == 0x2e } < 2
       if isPlain, field.count <= 15, kind == .integer || digits <= columns[place].field.scale || digits == field.count {
         return
       }

@@ -24,6 +24,7 @@ struct TableValues {
   ) throws {
     var reader = CSVReader(text)
     guard try reader.next() else { return try progress(0, 1) }
+    let width = reader.fieldCount
     var rows = 0
     while true {
       do {
@@ -32,7 +33,7 @@ struct TableValues {
         // The import reports invalid records.
         continue
       }
-      if reader.isBlank { continue }
+      if reader.isBlank || reader.hasMore(than: width) { continue }
       rows += 1
       if rows % 4_096 == 0 { try progress(rows, Double(reader.offset) / Double(max(1, text.bytes.count))) }
       for (place, column) in columns.enumerated() where column < reader.fieldCount {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import KartotekaTransfer
 
-private struct Sale: Entity {
+private struct FigureSale: Entity {
   let name = Attribute<String>("Name", .required, .title)
   let amount = Attribute<Decimal>("Amount", .scale(2), .currency("EUR"))
   let count = Attribute<Int>("Count")
@@ -14,14 +14,14 @@ private struct Sale: Entity {
 
 @Suite("Totals in exports")
 struct ListTotalsTests {
-  private static let model = ModelDescription([Sale.self])
+  private static let model = ModelDescription([FigureSale.self])
   private static let columns = ["name", "amount", "count", "note"]
 
   private func desk(_ sales: [(String, Int64?, Int64?)]) async throws -> Desk {
     let desk = try Desk(Self.model)
     _ = try await desk.store.perform(.code) { transaction in
       for (name, amount, count) in sales {
-        var sale = AnyRecord(Sale.declaration.description)
+        var sale = AnyRecord(FigureSale.declaration.description)
         sale["name"] = .text(name)
         sale["amount"] = amount.map(Value.integer) ?? .null
         sale["count"] = count.map(Value.integer) ?? .null
@@ -87,7 +87,7 @@ struct ListTotalsTests {
     for count in [3, 4, 12, 40] {
       let sales = (0..<count).map { number in
         (
-          "Sale \(number)", Int64.random(in: 1...99_999, using: &generator) as Int64?,
+          "FigureSale \(number)", Int64.random(in: 1...99_999, using: &generator) as Int64?,
           Int64.random(in: 1...90, using: &generator) as Int64?
         )
       }

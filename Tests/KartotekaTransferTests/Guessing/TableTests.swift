@@ -87,7 +87,7 @@ struct TableTests {
   }
 
   @Test("What stands above the headings is told, in the proposal and in the result, and another row can be chosen")
-  func preamble() async throws {
+  func toldPreamble() async throws {
     let text = "Stock of the shop\nSeptember,,\n\nItem,Count,Price\nTea,3,2.50\nCup,4,3.75\n"
     let note = "2 rows above the headings are left out: 1: Stock of the shop; 2: September"
     let file = try await GuessedFile(text)

@@ -9,6 +9,8 @@ package struct TableRow: Sendable {
   package let cells: [String]
   /// Whether a blank row is above it. Lines of a text that has several are none.
   let isAfterGap: Bool
+  /// The number of fields of a line of text, also of those without a value; nil for a row of a sheet.
+  var fields: Int?
 }
 
 /// Where the table of a sheet or file is: below which headings, and which rows below them are no part of it.
@@ -27,6 +29,9 @@ struct TableShape {
   /// The columns whose values are no texts in the first rows.
   private let valued: Set<Int>
   private let rows: Int
+  /// The number of columns of a text, beyond which few rows have values: such a row has a delimiter within a value, and is rejected.
+  /// nil for sheets, whose cells are in columns, and for a text of which most rows have more fields than headings.
+  let columns: Int?
 
   /// - Parameters:
   ///   - first: the first rows with values.
@@ -55,13 +60,25 @@ struct TableShape {
       }
     }
     (self.always, self.valued) = (always, valued)
+    columns = Self.columns(of: below, fields: [place, above].compactMap { $0.map { first[$0].fields } })
   }
+
+  private static func columns(of below: [[String]], fields: [Int?]) -> Int? {
+    guard let width = fields.compactMap(\.self).max(), fields.allSatisfy({ $0 != nil }),
+      below.count(where: { $0.count > width }) * 2 <= below.count
+    else { return nil }
+    return width
+  }
+
+  /// Whether a row has more values than there are columns.
+  func isOdd(_ cells: [String]) -> Bool { columns.map { cells.count > $0 } ?? false }
 
   /// The maximum number of rows below a table that may be notes and totals.
   static let mostBelow = 12
 
   /// The headings of the columns.
   func headings(width: Int) -> [String] {
+    let width = min(width, columns ?? width)
     guard header > 0 else { return (0..<width).map(TableHeadings.name) }
     let lines = upper == nil ? headings : TableHeadings.joined(upperCells, headings)
     let cells = lines.map { $0.split(whereSeparator: \.isNewline).joined(separator: " ").trimmingSpaces() }
