@@ -5,23 +5,23 @@ import Testing
 
 @testable import KartotekaTransfer
 
-private struct FigureSale: Entity {
-  let name = Attribute<String>("Name", .required, .title)
-  let amount = Attribute<Decimal>("Amount", .scale(2), .currency("EUR"))
-  let count = Attribute<Int>("Count")
-  let note = Attribute<String>("Note")
-}
-
 @Suite("Totals in exports")
 struct ListTotalsTests {
-  private static let model = ModelDescription([FigureSale.self])
+  private struct Sale: Entity {
+    let name = Attribute<String>("Name", .required, .title)
+    let amount = Attribute<Decimal>("Amount", .scale(2), .currency("EUR"))
+    let count = Attribute<Int>("Count")
+    let note = Attribute<String>("Note")
+  }
+
+  private static let model = ModelDescription([Sale.self])
   private static let columns = ["name", "amount", "count", "note"]
 
   private func desk(_ sales: [(String, Int64?, Int64?)]) async throws -> Desk {
     let desk = try Desk(Self.model)
     _ = try await desk.store.perform(.code) { transaction in
       for (name, amount, count) in sales {
-        var sale = AnyRecord(FigureSale.declaration.description)
+        var sale = AnyRecord(Sale.declaration.description)
         sale["name"] = .text(name)
         sale["amount"] = amount.map(Value.integer) ?? .null
         sale["count"] = count.map(Value.integer) ?? .null
@@ -87,7 +87,7 @@ struct ListTotalsTests {
     for count in [3, 4, 12, 40] {
       let sales = (0..<count).map { number in
         (
-          "FigureSale \(number)", Int64.random(in: 1...99_999, using: &generator) as Int64?,
+          "Sale \(number)", Int64.random(in: 1...99_999, using: &generator) as Int64?,
           Int64.random(in: 1...90, using: &generator) as Int64?
         )
       }
