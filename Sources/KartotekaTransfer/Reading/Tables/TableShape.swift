@@ -60,7 +60,7 @@ struct TableShape {
       }
     }
     (self.always, self.valued) = (always, valued)
-    columns = Self.columns(of: below, fields: [place, above].compactMap { $0.map { first[$0].fields } })
+    columns = Self.columns(of: below, fields: [place, upper].compactMap { $0.map { first[$0].fields } })
   }
 
   private static func columns(of below: [[String]], fields: [Int?]) -> Int? {
