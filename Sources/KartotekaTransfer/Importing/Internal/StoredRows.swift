@@ -3,8 +3,8 @@ import KartotekaStore
 
 /// Finds the records that a file's rows have made before: a file without keys that is imported again must not double them.
 ///
-/// An equal row alone is no such record, because two sales of a coffee are equal: ``RepeatedRows`` decides which parts of a
-/// file are there already. A record counts for one row, so that rows that are equal within a file stay as many as they are.
+/// An equal row alone is no such record, because two sales of a coffee are equal: ``EarlierFile`` decides which rows of a file
+/// that comes again are there already, ``RepeatedRows`` which parts of a file with another name. A record counts for one row, so that rows that are equal within a file stay as many as they are.
 final class StoredRows {
   /// What a row without a key is.
   enum Match {
@@ -37,20 +37,30 @@ final class StoredRows {
 
   /// Tells what a row is, and takes the record that it has made before.
   func match(_ draft: RowDraft, of file: FileImport) throws -> Match {
-    guard let hash = try hash(draft, file.columns.positions), records.hasLeft(hash) else { return .none }
+    if file.plan.isRepeated == false { return .none }
+    guard let hash = try hash(draft, file.columns.positions), records.count(hash) > 0 else { return .none }
+    if file.plan.isRepeated == true { return records.take(hash).map(Match.stored) ?? .none }
     // Files without a row that equals a record are read once.
-    let repeated = try file.repeated ?? repeatedRows(of: file)
-    file.repeated = repeated
-    guard repeated.contains(file.plan.offset(of: draft.raw)) else { return .alike }
+    if file.repeated == nil { try findRepeatedRows(of: file) }
+    if file.earlier != nil { return file.earlier?[hash]?.popLast().map(Match.stored) ?? .alike }
+    guard records.hasLeft(hash) else { return .none }
+    guard file.repeated?.contains(file.plan.offset(of: draft.raw)) == true else { return .alike }
     return records.take(hash).map(Match.stored) ?? .none
   }
 
-  private func repeatedRows(of file: FileImport) throws -> RepeatedRows {
-    var search = RepeatedRowsSearch(records, rowsBefore: file.plan.rowsBefore)
+  private func findRepeatedRows(of file: FileImport) throws {
+    var search = RepeatedRowsSearch(records)
+    var rows: [Int?] = []
     try file.forEachRow { draft in
-      search.add(try hash(draft, file.columns.positions), at: file.plan.offset(of: draft.raw))
+      let hash = try hash(draft, file.columns.positions)
+      if !file.plan.earlier.isEmpty { rows.append(hash) }
+      search.add(hash, at: file.plan.offset(of: draft.raw))
     }
-    return search.finished()
+    file.repeated = search.finished()
+    let found = file.plan.earlier.compactMap { EarlierFile.records(of: rows, among: records.records(in: $0)) }
+    guard let most = found.max(by: { $0.count < $1.count }) else { return }
+    // The last one is taken first.
+    file.earlier = Dictionary(grouping: most.reversed(), by: \.hash).mapValues { $0.map(\.id) }
   }
 
   /// The hash of a row's values; nil for a row that can't be compared with records.
@@ -84,6 +94,18 @@ final class StoredRows {
   }
 }
 
+extension [RecordID] {
+  /// The place of the first number for which a condition holds, as it does for all behind it.
+  fileprivate func partitioned(by holds: (RecordID) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
 /// The hashes of an entity's records in their order.
 struct StoredSequence {
   private struct Group {
@@ -109,6 +131,15 @@ struct StoredSequence {
       groups[hashes[place]] = group
     }
     self.next = next
+  }
+
+  /// The records of series of numbers, each with the hash of its values.
+  func records(in ranges: [[RecordID]]) -> [(hash: Int, id: RecordID)] {
+    ranges.flatMap { range -> [(hash: Int, id: RecordID)] in
+      guard let first = range.first, let last = range.last else { return [] }
+      let start = ids.partitioned { $0 >= first }
+      return ids[start...].prefix { $0 <= last }.indices.map { (hashes[$0], ids[$0]) }
+    }
   }
 
   /// The number of records with a hash.
