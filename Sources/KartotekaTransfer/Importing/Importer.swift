@@ -132,8 +132,9 @@ public struct Importer: Sendable {
     let earlier = options.findsStoredRows ? try await store.storedImports(limit: Self.mostImports).flatMap(\.files) : []
     for (index, matcher) in matchers.enumerated() {
       plan.files[index].choiceWords = matcher.choiceWords
+      let file = plan.files[index]
       plan.files[index].earlier = Array(
-        earlier.lazy.filter { $0.isOf(plan.files[index]) }.compactMap(\.records).prefix(Self.mostEarlier))
+        earlier.filter { $0.isOf(file) }.compactMap(\.records).prefix(Self.mostEarlier))
     }
     if !options.isInsistent {
       for (file, matcher) in zip(plan.files, matchers) { try tryFirstRows(of: file, matcher) }

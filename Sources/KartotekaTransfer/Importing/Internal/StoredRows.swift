@@ -3,8 +3,9 @@ import KartotekaStore
 
 /// Finds the records that a file's rows have made before: a file without keys that is imported again must not double them.
 ///
-/// An equal row alone is no such record, because two sales of a coffee are equal: ``EarlierFile`` decides which rows of a file
-/// that comes again are there already, ``RepeatedRows`` which parts of a file with another name. A record counts for one row, so that rows that are equal within a file stay as many as they are.
+/// An equal row alone is no such record, because two sales of a coffee are equal: ``EarlierFile`` decides which rows of a file that
+/// comes again are there already, ``RepeatedRows`` which parts of a file with another name. A record counts for one row, so that
+/// rows that are equal within a file stay as many as they are.
 final class StoredRows {
   /// What a row without a key is.
   enum Match {
