@@ -5,7 +5,7 @@ import KartotekaModel
 /// It is if its rows have the values of the earlier file's records, as they are now, in their order. Then each of these records is
 /// that of one row, and all other rows are new. Which of several equal rows are the new ones makes no difference.
 enum EarlierFile {
-  /// The records of rows that are stored, by the hashes of their values; nil if it is another file.
+  /// The records that rows of the file have made; nil if it is another file.
   /// - Parameters:
   ///   - rows: the hashes of the rows; nil for one that can't be compared with records.
   ///   - records: the records that the earlier file has made, in the order of its rows.

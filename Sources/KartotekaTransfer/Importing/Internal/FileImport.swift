@@ -15,8 +15,8 @@ final class FileImport {
   var reread: ((_ body: (RowDraft) throws -> Void) throws -> Void)?
   /// The rows that are stored already; nil if that was not asked.
   var repeated: RepeatedRows?
-  /// The records of an earlier import of this file that no row has taken yet, by the hashes of their values; nil if there was none.
-  var earlier: [Int: [RecordID]]?
+  /// The records of an earlier import of this file; nil if there was none.
+  var earlier: StoredSequence?
   /// Whether the changes of records are kept, which is so in a dry run.
   let keepsChanges: Bool
 

@@ -43,7 +43,7 @@ final class StoredRows {
     if file.plan.isRepeated == true { return records.take(hash).map(Match.stored) ?? .none }
     // Files without a row that equals a record are read once.
     if file.repeated == nil { try findRepeatedRows(of: file) }
-    if file.earlier != nil { return file.earlier?[hash]?.popLast().map(Match.stored) ?? .alike }
+    if file.earlier != nil { return file.earlier?.take(hash).map(Match.stored) ?? .alike }
     guard records.hasLeft(hash) else { return .none }
     guard file.repeated?.contains(file.plan.offset(of: draft.raw)) == true else { return .alike }
     return records.take(hash).map(Match.stored) ?? .none
@@ -58,10 +58,13 @@ final class StoredRows {
       search.add(hash, at: file.plan.offset(of: draft.raw))
     }
     file.repeated = search.finished()
-    let found = file.plan.earlier.compactMap { EarlierFile.records(of: rows, among: records.records(in: $0)) }
-    guard let most = found.max(by: { $0.count < $1.count }) else { return }
-    // The last one is taken first.
-    file.earlier = Dictionary(grouping: most.reversed(), by: \.hash).mapValues { $0.map(\.id) }
+    var most: [(hash: Int, id: RecordID)] = []
+    for ranges in file.plan.earlier {
+      if let found = EarlierFile.records(of: rows, among: records.records(in: ranges)), found.count > most.count {
+        most = found
+      }
+    }
+    if !most.isEmpty { file.earlier = StoredSequence(most.map(\.hash), most.map(\.id)) }
   }
 
   /// The hash of a row's values; nil for a row that can't be compared with records.
@@ -107,7 +110,7 @@ extension [RecordID] {
   }
 }
 
-/// The hashes of an entity's records in their order.
+/// The hashes of records in their order, each of which is taken once.
 struct StoredSequence {
   private struct Group {
     /// The first record that is not taken; -1 for none.
