@@ -133,10 +133,15 @@ struct FilePlanScreen: Sendable {
     renewed.files[number - 1].understood = nil
     renewed = await screens.understanding.understanding(renewed)
     try await screens.folder.save(renewed)
-    let newFields = form.texts.filter { $0.value == Self.newField }
+    let newFields = self.newFields(form)
     guard shape != nil, !newFields.isEmpty else { return .seeOther(path.appending(Int64(number))) }
     return try await page(
       renewed, newFields, form, request, notice: "If the fields are right, press Done again to make the new ones.")
+  }
+
+  // The choices of columns that become new fields.
+  private func newFields(_ form: SubmittedForm) -> [String: String] {
+    form.texts.filter { $0.key.hasPrefix("column-") && $0.value == Self.newField }
   }
 
   // The page of the file as it is read now, with what was chosen for columns that become new fields.
@@ -167,7 +172,7 @@ struct FilePlanScreen: Sendable {
       return try await page(request, keeping: form, notice: notice, status: .unprocessableContent)
     }
     try await screens.folder.save(renewed)
-    let newFields = form.texts.filter { $0.value == Self.newField }
+    let newFields = self.newFields(form)
     guard shape != nil, plan != nil, !newFields.isEmpty else { return .seeOther(path.appending(Int64(number))) }
     return try await page(
       renewed, newFields, form, request,

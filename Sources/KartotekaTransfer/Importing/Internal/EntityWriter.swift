@@ -82,17 +82,19 @@ class EntityWriter {
   }
 
   private func storeWithoutKey(_ draft: RowDraft, of file: FileImport) throws -> Stored {
-    guard draft.id == nil, let rows = try storedRows.get() else { return try insert(draft, of: file) }
-    switch try rows.match(draft, of: file) {
-    case .none: return try insert(draft, of: file)
-    case .stored(let id):
+    guard draft.id == nil, findsStoredRows else { return try insert(draft, of: file) }
+    let match = try storedRows.get()?.match(draft, of: file) ?? StoredRows.Match.none
+    if case .stored(let id) = match {
       file.noteStored(draft)
+      file.noteRecord(id)
       return .unchanged(id)
-    case .alike:
-      let stored = try insert(draft, of: file)
-      if case .inserted = stored { file.noteAlike(draft) }
-      return stored
     }
+    let stored = try insert(draft, of: file)
+    if case .inserted(let id) = stored {
+      file.noteRecord(id)
+      if case .alike = match { file.noteAlike(draft) }
+    }
+    return stored
   }
 
   /// Sets a reference of a record that was stored without it.

@@ -15,6 +15,8 @@ final class FileImport {
   var reread: ((_ body: (RowDraft) throws -> Void) throws -> Void)?
   /// The rows that are stored already; nil if that was not asked.
   var repeated: RepeatedRows?
+  /// The records of an earlier import of this file; nil if there was none.
+  var earlier: StoredSequence?
   /// Whether the changes of records are kept, which is so in a dry run.
   let keepsChanges: Bool
 
@@ -43,7 +45,13 @@ final class FileImport {
   func forEachRow(_ body: (RowDraft) throws -> Void) throws { try reread?(body) }
 
   /// Notes a row that is stored already.
-  func noteStored(_ draft: RowDraft) { result.stored.add(draft.line, row: result.read) }
+  func noteStored(_ draft: RowDraft) {
+    result.stored.add(draft.line, row: result.read)
+    if plan.isRepeated == true { result.repeated.insert(draft.line) }
+  }
+
+  /// Notes the record of a row without a key.
+  func noteRecord(_ id: RecordID) { result.records.add(id) }
 
   /// Notes a row that became a new record though it equals an earlier one.
   func noteAlike(_ draft: RowDraft) { result.alike.add(draft.line, row: result.read) }
