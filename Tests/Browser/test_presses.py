@@ -90,3 +90,15 @@ def test_a_press_shows_as_long_as_its_own_answer_is_awaited(desk):
     }}) }}""")
     expect(desk).to_have_url(re.compile("/more$"))
     assert json.loads(desk.evaluate("sessionStorage.seen")) == ["More"]
+
+
+@pytest.mark.parametrize("selector", [".tabs a[href$='/more']", "th a", ".act[href]"])
+def test_what_is_being_pressed_shows_that_before_it_is_let_go(desk, selector):
+    """By the style sheet alone: no script takes part."""
+    desk.goto(TABLE)
+    link = desk.locator(selector).first
+    link.hover()
+    opacity = "it => Number(getComputedStyle(it).opacity)"
+    assert link.evaluate(opacity) == 1
+    desk.mouse.down()
+    assert link.evaluate(opacity) < 1
