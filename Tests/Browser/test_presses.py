@@ -92,7 +92,7 @@ def test_a_press_shows_as_long_as_its_own_answer_is_awaited(desk):
     assert json.loads(desk.evaluate("sessionStorage.seen")) == ["More"]
 
 
-@pytest.mark.parametrize("selector", [".tabs a[href$='/more']", "th a", ".act[href]"])
+@pytest.mark.parametrize("selector", [".tabs a[href$='/more']", "th a", ".shape a"])
 def test_what_is_being_pressed_shows_that_before_it_is_let_go(desk, selector):
     """By the style sheet alone: no script takes part."""
     desk.goto(TABLE)
