@@ -3,7 +3,7 @@
 import {
   $, active, address, announce, desk, draw, encoded, goOn, isModified, load, on, quietly, rows, visit, writing,
 } from './page.js'
-import { forms, storage } from './fields.js'
+import { forms, keepUnsaved, storage } from './fields.js'
 import { hasUnsaved, mayLeave, wake } from './leaving.js'
 import { meetForms } from './unsaved.js'
 import { idOf } from './rows.js'
@@ -45,8 +45,11 @@ const show = async (href, change, row) => {
     if (change) history[change](change == 'pushState' ? 'row' : history.state, '', withSearch(href))
     put(page, url.pathname)
   } catch (error) {
-    // The card that was to be left stays.
-    if (!signal.aborted) visit.isLeaving = false
+    // The card that was to be left stays, with what is typed into it, also if that was to be discarded.
+    if (!signal.aborted) {
+      visit.isLeaving = false
+      forms().forEach(keepUnsaved)
+    }
     throw error
   } finally {
     if (row) row.ariaBusy = null
