@@ -51,7 +51,7 @@ struct DesignController: Sendable {
         parameters: [
           OpenAPIParameters.query(Self.confirm, "The application's name", ["type": "string"], isRequired: true)
         ] + OpenAPIParameters.references(["IfMatch"]),
-        answers: ["204": .answer("It is removed")], problems: [404, 409, 422])
+        answers: ["204": .answer("It is removed")], problems: [404, 409])
     }
   }
 
