@@ -48,7 +48,8 @@ struct DesignController: Sendable {
       try await remove(app, request)
     } documentation: {
       OpenAPIOperation(
-        "deleteApplication",
+        // An entity may be named application.
+        "discardApplication",
         "Removes a designed application with all its records, or an opened file from the data folder",
         parameters: [
           OpenAPIParameters.query(Self.confirm, "The application's name", ["type": "string"], isRequired: true)
