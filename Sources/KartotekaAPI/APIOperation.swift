@@ -92,7 +92,7 @@ extension APIOperation {
   }
 
   private var names: [String] {
-    path.description.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
+    path.description.matches(of: #/\{([^{}]+)\}/#).map { String($0.1) }
   }
 
   private func problems(_ own: OpenAPIOperation) -> [Int] {

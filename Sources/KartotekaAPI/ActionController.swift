@@ -23,11 +23,12 @@ struct ActionController: Sendable {
       let place = record?.recordRoute ?? resource?.route ?? app.route
       let operation = APIOperation(
         .post, place.appendingPath("actions/\(description.name)"),
-        needs: description.audience == .administrator ? .administer : .act,
-        { try await act($0, $1, action, on: record) },
-        documentation: {
-          OpenAPIAction(action: description, app: app.description, answer: action.answer).operation
-        })
+        needs: description.audience == .administrator ? .administer : .act
+      ) {
+        try await act($0, $1, action, on: record)
+      } documentation: {
+        OpenAPIAction(action: description, app: app.description, answer: action.answer).operation
+      }
       description.audience == .administrator ? operation.only(administrator) : operation
     }
   }

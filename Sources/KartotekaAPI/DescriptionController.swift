@@ -26,20 +26,17 @@ struct DescriptionController: Sendable {
   }
 
   var operation: APIOperation {
-    APIOperation(
-      .get, app.route.appendingPath("description"), needs: .see,
-      { [answer] request, _ in
-        let (body, tag) = answer.value
-        return Response(
-          status: .ok, headers: [.contentType: "application/json", .eTag: tag], body: ResponseBody(byteBuffer: body)
-        ).unless(Preconditions(request))
-      },
-      documentation: {
-        OpenAPIOperation(
-          "getDescription", "The application's entities, rules, screens and words",
-          parameters: OpenAPIParameters.references(["IfNoneMatch"]),
-          answers: ["200": .answer("The description", Self.schema, headers: ["ETag"]), "304": .unchanged])
-      })
+    APIOperation(.get, app.route.appendingPath("description"), needs: .see) { [answer] request, _ in
+      let (body, tag) = answer.value
+      return Response(
+        status: .ok, headers: [.contentType: "application/json", .eTag: tag], body: ResponseBody(byteBuffer: body)
+      ).unless(Preconditions(request))
+    } documentation: {
+      OpenAPIOperation(
+        "getDescription", "The application's entities, rules, screens and words",
+        parameters: OpenAPIParameters.references(["IfNoneMatch"]),
+        answers: ["200": .answer("The description", Self.schema, headers: ["ETag"]), "304": .unchanged])
+    }
   }
 
   /// The schema of descriptions in OpenAPI documents.
@@ -64,17 +61,14 @@ struct IndexController: Sendable {
         ])
     }
     let body = Deferred { ByteBuffer(string: AppDocument.schema) }
-    APIOperation(
-      .get, "/api/description.schema.json", needs: .public,
-      { _, _ in
-        Response(
-          status: .ok, headers: [.contentType: "application/schema+json"], body: ResponseBody(byteBuffer: body.value))
-      },
-      documentation: {
-        OpenAPIOperation(
-          "getDescriptionSchema", "The JSON Schema of descriptions",
-          answers: ["200": .answer("The schema", ["type": "object"], as: "application/schema+json")])
-      })
+    APIOperation(.get, "/api/description.schema.json", needs: .public) { _, _ in
+      Response(
+        status: .ok, headers: [.contentType: "application/schema+json"], body: ResponseBody(byteBuffer: body.value))
+    } documentation: {
+      OpenAPIOperation(
+        "getDescriptionSchema", "The JSON Schema of descriptions",
+        answers: ["200": .answer("The schema", ["type": "object"], as: "application/schema+json")])
+    }
   }
 
   @Sendable private func list(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -160,16 +154,11 @@ struct OpenAPIController: Sendable {
       json.value(.object(document().json))
       return ByteBuffer(bytes: json.bytes)
     }
-    return APIOperation(
-      .get, path.appendingPath("openapi.json"), needs: .see,
-      { _, _ in
-        Response(
-          status: .ok, headers: [.contentType: "application/json"], body: ResponseBody(byteBuffer: body.value))
-      },
-      documentation: {
-        OpenAPIOperation(
-          "getOpenAPI", "This document", answers: ["200": .answer("The document", ["type": "object"])])
-      })
+    return APIOperation(.get, path.appendingPath("openapi.json"), needs: .see) { _, _ in
+      Response(status: .ok, headers: [.contentType: "application/json"], body: ResponseBody(byteBuffer: body.value))
+    } documentation: {
+      OpenAPIOperation("getOpenAPI", "This document", answers: ["200": .answer("The document", ["type": "object"])])
+    }
   }
 }
 

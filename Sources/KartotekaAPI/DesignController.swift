@@ -31,9 +31,9 @@ struct DesignController: Sendable {
   /// What changes and removes an application.
   @RowBuilder<APIOperation>
   func operations(of app: RunningApp) -> [APIOperation] {
-    APIOperation(
-      .put, app.route.appendingPath("description"), needs: .design, { request, _ in try await change(app, request) }
-    ) {
+    APIOperation(.put, app.route.appendingPath("description"), needs: .design) { request, _ in
+      try await change(app, request)
+    } documentation: {
       OpenAPIOperation(
         "changeDescription", "Changes a designed application, its tables and records in one transaction",
         parameters: [Self.dryRunParameter] + OpenAPIParameters.references(["IfMatch"]),
@@ -44,14 +44,17 @@ struct DesignController: Sendable {
             ["anyOf": [DescriptionController.schema, Self.reportSchema]], headers: ["ETag"])
         ], problems: [409])
     }
-    APIOperation(.delete, app.route, needs: .administer, { request, _ in try await remove(app, request) }) {
+    APIOperation(.delete, app.route, needs: .administer) { request, _ in
+      try await remove(app, request)
+    } documentation: {
       OpenAPIOperation(
-        "deleteApplication",
+        // An entity may be named application.
+        "discardApplication",
         "Removes a designed application with all its records, or an opened file from the data folder",
         parameters: [
           OpenAPIParameters.query(Self.confirm, "The application's name", ["type": "string"], isRequired: true)
         ] + OpenAPIParameters.references(["IfMatch"]),
-        answers: ["204": .answer("It is removed")], problems: [404, 409, 422])
+        answers: ["204": .answer("It is removed")], problems: [404, 409])
     }
   }
 

@@ -45,20 +45,21 @@ struct HistoryController: Sendable {
   private func operations(of resource: EntityResource) -> [APIOperation] {
     let (entity, path) = (resource.entity, resource.recordRoute.appendingPath("history"))
     let names = entity.plural.capitalizedFirst
-    APIOperation(.get, path, needs: .see, { try await history($0, $1, resource) }) {
+    APIOperation(.get, path, needs: .see) {
+      try await history($0, $1, resource)
+    } documentation: {
       document(
         "list" + names + "History", "The changes of the record, the newest first", of: entity, parameters: Self.page,
         schema: "HistoryPage")
     }
-    APIOperation(
-      .delete, path, needs: .administer, { try await purge(.record(entity, resource.id($1))) }
-    ) {
+    APIOperation(.delete, path, needs: .administer) { _, context in
+      try await purge(.record(entity, resource.id(context)))
+    } documentation: {
       purging("purge" + names + "RecordHistory", "Deletes the record's history permanently", of: entity)
     }.only(administrator)
-    APIOperation(
-      .delete, resource.route.appendingPath("history"), needs: .administer,
-      { _, _ in try await purge(.entity(entity)) }
-    ) {
+    APIOperation(.delete, resource.route.appendingPath("history"), needs: .administer) { _, _ in
+      try await purge(.entity(entity))
+    } documentation: {
       purging("purge" + names + "History", "Deletes the history of all records permanently", of: entity)
     }.only(administrator)
   }

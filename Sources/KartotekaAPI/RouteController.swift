@@ -16,11 +16,10 @@ struct RouteController: Sendable {
 
   @RowBuilder<APIOperation> var operations: [APIOperation] {
     for route in app.app.routes {
-      APIOperation(
-        route.method.http, app.route.appendingPath(RouterPath(route.path)),
-        needs: route.method == .get ? .see : .change,
-        { try await respond(to: $0, $1, route) }
-      ) {
+      let path = app.route.appendingPath(RouterPath(route.path))
+      APIOperation(route.method.http, path, needs: route.method == .get ? .see : .change) {
+        try await respond(to: $0, $1, route)
+      } documentation: {
         Self.document(of: route)
       }
     }

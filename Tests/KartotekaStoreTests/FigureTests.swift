@@ -17,7 +17,7 @@ private struct Payment: Entity {
   let day = Attribute<CalendarDate>("Day")
   let at = Attribute<Date>("At")
   let buyer = ToOne<Buyer>("Buyer", onDelete: .nullify)
-  let total = Computed<Payment, Decimal>("Total", .scale(2)) { .own(\.amount * \.count) }
+  let total = Computed<Payment, Decimal>("Total", .scale(2)) { .of(\Payment.amount * \Payment.count) }
 }
 
 /// Figures of fields against a computation of the same records in Swift.
@@ -169,7 +169,7 @@ struct FigureTests {
         let (record, gone) = (payment(), Int64(number(1...190)))
         _ = try await store.perform(.code) { transaction in
           try transaction.insert(record)
-          if let old = try transaction.record(entity, id: gone) { try transaction.delete(old) }
+          if try transaction.record(entity, id: gone) != nil { try transaction.delete(entity, id: gone) }
         }
       }
     }

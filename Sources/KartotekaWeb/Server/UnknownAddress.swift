@@ -35,14 +35,15 @@ struct UnknownAddress {
     return missing(parts[4], in: entity.plural, relationships + blobs)
   }
 
-  // Actions are named by those of the same place.
+  // The problem of an action that its place does not have.
   private func action(_ app: RunningApp) -> Problem? {
-    let entity = parts.count > 3 ? app.description.model.entities.first { $0.pathName == parts[2] }?.name : nil
+    guard let index = parts.firstIndex(of: "actions"), parts.count == index + 2 else { return nil }
+    let entity = app.description.model.entities.first { $0.pathName == parts[2] }?.name
     let scope: ActionDescription.Scope
-    switch parts.firstIndex(of: "actions") {
-    case 2: scope = .app
-    case 3: scope = .entity(entity ?? "")
-    case 4: scope = .record(entity ?? "")
+    switch (index, entity) {
+    case (2, _): scope = .app
+    case (3, let name?): scope = .entity(name)
+    case (4, let name?): scope = .record(name)
     default: return nil
     }
     let known = app.description.actions.filter { $0.scope == scope }.map(\.name)

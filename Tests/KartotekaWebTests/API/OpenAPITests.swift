@@ -45,8 +45,8 @@ import UsersCRUD
     let server = Server([try await School.open()], port: 0, logger: .quiet)
     let served = Set(server.routes.filter { $0.contains(" /api") && !$0.hasPrefix("HEAD ") })
     #expect(served.count > 60 && served.contains("DELETE /api/school"))
-    var described: Set<String> = []
-    try await server.application().test { client in
+    let described = try await server.application().test { client -> Set<String> in
+      var described: Set<String> = []
       for path in ["/api/openapi.json", "/api/school/openapi.json"] {
         let body = try await client.execute(uri: path, method: .get).body
         let document = try JSONParser.parse(Array(body.readableBytesView))
@@ -58,6 +58,7 @@ import UsersCRUD
           }
         }
       }
+      return described
     }
     #expect(served == described)
   }

@@ -32,6 +32,8 @@ struct FilePlanScreen: Sendable {
   }
 
   var path: URLPath { screens.path(of: pending) }
+  /// The address of this file.
+  var filePath: URLPath { filePath }
 
   private var understood: UnderstoodFile {
     screens.understanding.file(number, of: pending)
@@ -52,7 +54,7 @@ struct FilePlanScreen: Sendable {
     let understood = understood
     let entities = screens.model.entities.filter { !$0.isDerived }
     var content = ImportFileForm(
-      action: path.appending(Int64(number)), fault: (notice ?? understood.fault).map { say($0) },
+      action: filePath, fault: (notice ?? understood.fault).map { say($0) },
       entities: entities.map { ($0.plural, screens.screens.kind(of: $0, say)) },
       entity: form?["entity"] ?? understood.plan?.entity.plural ?? "",
       isLeftOut: form.map { $0["load"] == nil } ?? understood.file.isLeftOut)
@@ -84,7 +86,11 @@ struct FilePlanScreen: Sendable {
   }
 
   /// Stores the form's choices and returns to all files, or to this one after a change of the entity or the encoding.
-  func answer(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
+  /// - Parameter makesFields: whether the form is at the address that may make new fields; elsewhere such a form is led there.
+  func answer(
+    _ form: SubmittedForm, _ request: ScreenRequest, makesFields: Bool = false
+  ) async throws -> ScreenDocument {
+    if shape != nil, !newFields(form).isEmpty, !makesFields { return .sameForm(at: filePath.appending("fields")) }
     var changed = pending
     let plan = understood.plan
     let entity = form["entity"].flatMap { $0.isEmpty ? nil : $0 }
@@ -100,7 +106,7 @@ struct FilePlanScreen: Sendable {
     if let encoding = form["encoding"].flatMap(TextEncoding.init(rawValue:)), encoding != self.encoding(plan) {
       return try await read(changed, as: encoding, isOther ? nil : plan, form, request)
     }
-    if let plan, !isOther, let made = try await addFields(to: changed, plan, form) { return made }
+    if makesFields, let plan, !isOther, let made = try await addFields(to: changed, plan, form) { return made }
     if isOther { return try await read(changed, asOthers: form, request) }
     let (file, before) = (changed.files[number - 1], pending.files[number - 1])
     if file.entity != before.entity || file.columns != before.columns {
@@ -134,7 +140,7 @@ struct FilePlanScreen: Sendable {
     renewed = await screens.understanding.understanding(renewed)
     try await screens.folder.save(renewed)
     let newFields = self.newFields(form)
-    guard shape != nil, !newFields.isEmpty else { return .seeOther(path.appending(Int64(number))) }
+    guard shape != nil, !newFields.isEmpty else { return .seeOther(filePath) }
     return try await page(
       renewed, newFields, form, request, notice: "If the fields are right, press Done again to make the new ones.")
   }
@@ -173,7 +179,7 @@ struct FilePlanScreen: Sendable {
     }
     try await screens.folder.save(renewed)
     let newFields = self.newFields(form)
-    guard shape != nil, plan != nil, !newFields.isEmpty else { return .seeOther(path.appending(Int64(number))) }
+    guard shape != nil, plan != nil, !newFields.isEmpty else { return .seeOther(filePath) }
     return try await page(
       renewed, newFields, form, request,
       notice: Phrase(
