@@ -1,5 +1,6 @@
 import Foundation
 import KartotekaModel
+import KartotekaScreens
 import KartotekaStore
 
 /// An application of a backup, and the name and place that it gets.
