@@ -38,16 +38,20 @@ package final class BackupArchive {
       if !reader.isWhole { faults.append("it was cut off or changed") }
     } else {
       let notes = try Self.notes(reader, url)
-      guard !notes.isEmpty || !reader.isWhole, reader.members.keys.contains(where: Self.isOwn) else {
+      let names = reader.members.keys + [reader.cutOff].compactMap(\.self)
+      guard !notes.isEmpty || !reader.isWhole, names.contains(where: Self.isOwn) else {
         throw .notABackup(file: file)
       }
       manifest = BackupManifest(program: "", created: "", applications: notes, unavailable: [:])
       faults.append("it was cut off or changed")
     }
-    var names: Set<String> = []
+    guard !manifest.applications.isEmpty || !manifest.unavailable.isEmpty || !faults.isEmpty else {
+      throw .notABackup(file: file)
+    }
+    var paths: Set<String> = []
     for entry in manifest.applications {
       guard entry.isSound else { throw .foreign(file: file, name: BackupError.shown(entry.name)) }
-      guard names.insert(entry.name).inserted else { throw .twice(file: file, name: entry.name) }
+      guard paths.insert(entry.databasePath).inserted else { throw .twice(file: file, name: entry.name) }
       if entry.parts.allSatisfy({ reader.members[$0.path]?.size == $0.size }) {
         entries.append(entry)
       } else {
@@ -56,9 +60,10 @@ package final class BackupArchive {
     }
   }
 
-  /// The application of which something is lost.
-  static func lost(_ entry: BackupEntry) -> Phrase {
-    Phrase("{app} is not whole", ["app": .text(entry.name)])
+  /// The application of which something is lost, and why.
+  static func lost(_ entry: BackupEntry, _ reason: Phrase? = nil) -> Phrase {
+    guard let reason else { return Phrase("{app} is not whole", ["app": .text(entry.name)]) }
+    return Phrase("{app}: {reason}", ["app": .text(entry.name), "reason": .phrase(reason)])
   }
 
   private static func isOwn(_ path: String) -> Bool {

@@ -78,7 +78,10 @@ package struct BackupEntry: Codable, Sendable, Equatable {
   /// Whether its names are those that a backup gives: it leads to no other place.
   var isSound: Bool {
     let names = kind == .opened ? [databasePath, sidePath] : [databasePath]
-    let isNamed = kind == .opened ? OpenedFolder.isOwn(file) : file == name + ".sqlite" && Self.isName(name)
+    let isNamed =
+      kind == .opened
+      ? OpenedFolder.isOwn(file) && name == OpenedApp.name(of: URL(filePath: "/" + file))
+      : file == name + ".sqlite" && Self.isName(name)
     return isNamed && Set(parts.map(\.path)).count == parts.count
       && parts.allSatisfy { names.contains($0.path) && $0.size >= 0 }
       && (kind == .opened || parts.map(\.path) == [databasePath])

@@ -105,14 +105,18 @@ package struct FolderBackup: Sendable {
   ) throws -> BackupEntry {
     let description = source.app.description
     let file = description.name + ".sqlite"
+    var entry = BackupEntry(
+      name: description.name, title: description.title, kind: source.app.design == nil ? .code : .designed, file: file,
+      parts: [])
+    try check(entry)
     let copy = folder.appending(path: file)
     defer { try? FileManager.default.removeItem(at: copy) }
     let missing = try source.store().backup(to: copy) { try progress(description.name, $0 / 2) }
     step(.copied)
-    if !missing.isEmpty { report.missing.append((description.model, missing)) }
-    var entry = BackupEntry(
-      name: description.name, title: description.title, kind: source.app.design == nil ? .code : .designed, file: file,
-      missingFiles: missing.isEmpty ? nil : missing.count, parts: [])
+    if !missing.isEmpty {
+      report.missing.append((description.model, missing))
+      entry.missingFiles = missing.count
+    }
     entry.parts = [try part(entry.databasePath, from: copy, to: tar) { try progress(description.name, 0.5 + $0 / 2) }]
     return entry
   }
@@ -127,6 +131,7 @@ package struct FolderBackup: Sendable {
     var entry = BackupEntry(
       name: app.name, title: url.deletingPathExtension().lastPathComponent, kind: .opened, file: url.lastPathComponent,
       place: isLinked ? target.path(percentEncoded: false) : nil, parts: [])
+    try check(entry)
     let (copy, copyBeside) = (folder.appending(path: "file"), folder.appending(path: "beside"))
     defer { for url in [copy, copyBeside] { try? FileManager.default.removeItem(at: url) } }
     let side = app.file.sideFile
@@ -140,6 +145,13 @@ package struct FolderBackup: Sendable {
     if isIncluded { entry.parts.append(try part(entry.databasePath, from: copy, to: tar, share)) }
     if hasSide { entry.parts.append(try part(entry.sidePath, from: copyBeside, to: tar, share)) }
     return entry
+  }
+
+  // What can't be restored is no backup.
+  private func check(_ entry: BackupEntry) throws {
+    var entry = entry
+    entry.parts = [BackupEntry.Part(path: entry.databasePath, size: 0, sha256: "")]
+    guard entry.isSound else { throw BackupError.badName(entry.name) }
   }
 
   private func part(

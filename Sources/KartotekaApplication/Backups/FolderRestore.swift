@@ -72,8 +72,8 @@ package struct FolderRestore {
       for target in chosen {
         do {
           prepared.append(try prepare(target, in: workshop.url, &report))
-        } catch let lostPart as LostPart {
-          lost.append(lostPart.phrase)
+        } catch {
+          lost.append(BackupArchive.lost(target.entry, try reason(error, target.entry)))
         }
       }
       report.lost = (only.isEmpty ? archive.faults : []) + lost
@@ -97,7 +97,8 @@ package struct FolderRestore {
       let isLost = archive.manifest.applications.contains { $0.name == name }
       throw isLost
         ? BackupError.damaged(
-          file: file, lost: [Phrase("{app} is not whole", ["app": .text(name)])], whole: known)
+          file: file, lost: archive.manifest.applications.filter { $0.name == name }.map { BackupArchive.lost($0) },
+          whole: known)
         : BackupError.unknown(file: file, name: name, known: known)
     }
     var entries = archive.entries.filter { only.isEmpty || only.contains($0.name) }
@@ -125,8 +126,22 @@ package struct FolderRestore {
 
   // MARK: Taking out and checking
 
-  private struct LostPart: Error {
-    let phrase: Phrase
+  private struct LostPart: Error {}
+
+  // Why an application can't be restored; nil if its bytes are others. What concerns all of them is thrown.
+  private func reason(_ error: any Error, _ entry: BackupEntry) throws -> Phrase? {
+    switch error {
+    case is LostPart: return nil
+    case StoreError.disk, is CancellationError, is BackupError: throw error
+    case StoreError.unusable(_, .newer) where !archive.manifest.program.isEmpty:
+      throw BackupError.newer(
+        file: archive.url.path(percentEncoded: false), program: BackupError.shown(archive.manifest.program))
+    case StoreError.unusable(_, let problem):
+      return StoreError.unusable(path: entry.file, problem: problem).phrase(in: ModelDescription(entities: []))
+    case let error as StoreError: return error.phrase(in: ModelDescription(entities: []))
+    case let error as AppDocumentError: return error.phrase
+    default: return Phrase("Unexpected error: {error}", ["error": .text("\(error)")])
+    }
   }
 
   private func prepare(_ target: RestoreTarget, in workshop: URL, _ report: inout Report) throws -> PreparedApp {
@@ -138,7 +153,7 @@ package struct FolderRestore {
       let isSide = part.path == entry.sidePath
       let copy = folder.appending(path: target.file.lastPathComponent + (isSide ? "." + OpenedFile.sideExtension : ""))
       guard try archive.extract(part, to: copy, progress: { try progress(entry.name, $0) }) else {
-        throw LostPart(phrase: BackupArchive.lost(entry))
+        throw LostPart()
       }
       step(.extracted)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import KartotekaModel
+import KartotekaScreens
 import KartotekaStore
 
 /// An application of a backup, and the name and place that it gets.
@@ -20,7 +21,9 @@ struct RestoreTarget {
       file = folder.appending(path: name + ".sqlite")
     case .designed:
       name = newName ?? entry.name
-      guard BackupEntry.isName(name) else { throw BackupError.badName(name) }
+      guard NameForm.isKebabCase(name), name.utf8.count <= 60, !AppNameReserved.names.contains(name) else {
+        throw BackupError.badName(name)
+      }
       guard !codeNames.contains(name) else { throw DesignError.isCode(name) }
       file = folder.appending(path: name + ".sqlite")
     case .opened:
@@ -55,8 +58,9 @@ struct RestorePlaces {
   /// - Throws: ``DesignError`` `.nameTaken` for what is not replaced: files of other programs, and databases of something else.
   func isTaken(_ target: RestoreTarget, replacing isReplacing: Bool) throws -> Bool {
     let isOpened = target.entry.kind == .opened
-    let side = target.file.path(percentEncoded: false) + "." + OpenedFile.sideExtension
-    let isThere = exists(target.file) || isOpened && FileManager.default.fileExists(atPath: side)
+    // What waits beside a file that is not there does not stand in the way of the file.
+    let isWaiting = isOpened && !target.entry.hasDatabase && exists(OpenedFile(target.file).sideFile)
+    let isThere = exists(target.file) || isWaiting
     let other = isOpened ? exists(designs.file(of: target.name)) : opened.contains(target.name)
     guard isThere || other || opened.contains(target.name) else { return false }
     guard isReplacing else { return true }
@@ -117,7 +121,12 @@ struct PreparedApp {
     for ending in ["." + OpenedFile.sideExtension, ""] {
       let part = copy.deletingLastPathComponent().appending(path: copy.lastPathComponent + ending)
       guard FileManager.default.fileExists(atPath: part.path(percentEncoded: false)) else { continue }
-      try Store.place(part, at: folder.appending(path: target.file.lastPathComponent + ending))
+      let place = folder.appending(path: target.file.lastPathComponent + ending)
+      if !ending.isEmpty, FileManager.default.fileExists(atPath: place.path(percentEncoded: false)) {
+        // Of a file that is gone, or of a restore that was ended in between.
+        try FileManager.default.moveItem(at: place, to: Store.placeOfCopy(beside: place))
+      }
+      try Store.place(part, at: place)
     }
     return nil
   }
@@ -132,7 +141,8 @@ final class FolderLock {
     let path = folder.path(percentEncoded: false)
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .unreadable(file: path, reason: String(cString: strerror(errno))) }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .restoring(folder: path) }
+    // Where a file system has no locks, nothing that is there is replaced anyway.
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else { throw .restoring(folder: path) }
   }
 
   deinit { close(descriptor) }

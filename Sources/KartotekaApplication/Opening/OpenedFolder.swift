@@ -21,7 +21,8 @@ package struct OpenedFolder: Sendable {
   /// Whether a text can be the name of a file in the folder.
   static func isOwn(_ name: String) -> Bool {
     extensions.contains(URL(filePath: "/" + name).pathExtension.lowercased()) && (1...200).contains(name.utf8.count)
-      && !name.hasPrefix(".") && !name.contains("/") && !name.unicodeScalars.contains { $0.value < 0x20 }
+      && !name.hasPrefix(".") && !name.contains("/")
+      && !name.unicodeScalars.contains { [.control, .format].contains($0.properties.generalCategory) }
   }
 
   /// The files by the names of their applications. Of two files with one name the first in the order of the alphabet counts.

@@ -97,7 +97,7 @@ struct BackupCommand: AppCommand {
         remedy: "Name the data folder of kartoteka serve, and applications that it has.")
     }
     let backup = FolderBackup(
-      stored.map { app in FolderBackup.Source(app) { try folder.storeForReading(of: app) } }, opened: opened,
+      stored.map { app in FolderBackup.Source(app) { try Self.store(of: app, in: folder) } }, opened: opened,
       includesLinked: includesLinked, program: "\(Program.current.name) \(KartotekaVersion.current)")
     let report = try await Interruption.cancelling {
       let line = ProgressLine()
@@ -108,6 +108,13 @@ struct BackupCommand: AppCommand {
       }
     }
     try tell(report, url)
+  }
+
+  // A screen may have changed the application since it was found.
+  private static func store(of app: App, in folder: DataFolder) throws -> Store {
+    do { return try folder.storeForReading(of: app) } catch StoreError.descriptionChanged {
+      return try folder.storeForReading(of: AppArgument.find(app.description.name, in: folder))
+    }
   }
 
   private func tell(_ report: FolderBackup.Report, _ url: URL) throws {

@@ -35,6 +35,8 @@ package final class TarReader {
   private let length: Int64
   /// The regular files by their names.
   package private(set) var members: [String: Member] = [:]
+  /// The name of a file that the archive has the beginning of; nil if it is not cut off within a file.
+  package private(set) var cutOff: String?
   /// Whether the archive has its end and no damaged header.
   package private(set) var isWhole = false
 
@@ -66,8 +68,9 @@ package final class TarReader {
     while offset <= length - step {
       let block = try bytes(at: offset, count: TarHeader.blockLength)
       guard let header = TarHeader(block) else {
-        guard offset > 0 else { throw .notAnArchive }
-        if !isDamaged, block.allSatisfy({ $0 == 0 }) {
+        // A large database needs no search for what it does not have.
+        if offset == 0, block.starts(with: "SQLite format 3\0".utf8) { throw .notAnArchive }
+        if offset > 0, !isDamaged, block.allSatisfy({ $0 == 0 }) {
           isWhole = true
           return
         }
@@ -80,7 +83,10 @@ package final class TarReader {
       let bytes = isExtension(header) ? header.size : size ?? header.size
       // Cut off. Behind a damaged header it may also be a part of something else.
       guard bytes <= length - start else {
-        guard isDamaged else { return }
+        guard isDamaged else {
+          cutOff = String(decoding: path ?? header.name, as: UTF8.self)
+          return
+        }
         offset += step
         continue
       }
@@ -102,6 +108,7 @@ package final class TarReader {
       let rest = bytes % step
       offset = start + bytes + (rest == 0 ? 0 : step - rest)
     }
+    if members.isEmpty, isDamaged || length < step { throw .notAnArchive }
   }
 
   private func add(_ name: String, _ member: Member) throws(Fault) {

@@ -21,11 +21,14 @@ extension OpenedFile {
     try DatabaseCopy.translating(side.from) {
       var settings = ConnectionQueue.Settings()
       settings.busyTimeout = 5
-      let lock = try ConnectionQueue(side.from.path(percentEncoded: false), settings)
+      // Nobody writes to what can't be written.
+      settings.isReadOnly = !FileAccess(side.from).isWritable
+      let lock = try ConnectionQueue(FileAccess(side.from).location, settings)
+      let begin = settings.isReadOnly ? "BEGIN" : "BEGIN IMMEDIATE"
       let beside = try DatabaseCopy.open(side.from)
       let file = try copy.map { _ in try DatabaseCopy.open(url) }
       try lock.writeWithoutTransaction { locked in
-        try locked.execute("BEGIN IMMEDIATE")
+        try locked.execute(begin)
         var isLocked = true
         defer { if isLocked { try? locked.execute("ROLLBACK") } }
         try beside.holdingSnapshot { copyBeside in
