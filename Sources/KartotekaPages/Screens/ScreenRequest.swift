@@ -110,7 +110,8 @@ package struct ScreenRequest: Sendable {
   /// The query parameters of screens. Pages with other parameters are not cached.
   static let parameters = Set(
     [
-      "search", ListNarrowing.parameter, "selected", "near", "from", "after", "before", "at", "rows", "part", "via", "on",
+      "search", ListNarrowing.parameter, "selected", "near", "from", "after", "before", "at", "rows", "part", "via",
+      "on",
       "more",
     ] + ListShape.names)
 
