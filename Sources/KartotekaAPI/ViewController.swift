@@ -79,7 +79,9 @@ struct ViewController: Sendable {
   private static let descriptions = [
     "search": "The text that is searched for", "only": "The subset of the list",
     "where": "The conditions, as in the parameter of lists", "sort": "The sort order, as in the parameter of lists",
-    "columns": "The fields of a table, with commas between", "group": "The field by whose values records are grouped",
+    "columns": "The fields of a table, with commas between",
+    "group": "The field by whose values records are grouped, or its unit of days: month:FIELD",
+    "figures": "The figures below the list, with commas between: sum:FIELD",
     "layout": "The layout: cards, table, board:FIELD, gallery:FIELD, calendar:FIELD, map:FIELD",
   ]
 

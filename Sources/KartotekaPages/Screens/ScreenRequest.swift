@@ -113,10 +113,12 @@ package struct ScreenRequest: Sendable {
   package static let languageCookie = "language"
 
   /// The query parameters of screens. Pages with other parameters are not cached.
-  static let parameters: Set<String> = [
-    "search", ListNarrowing.parameter, "selected", "near", "from", "after", "before", "at", "rows", "part", "via", "on",
-    "more", "where", "sort", "columns", "group", "layout",
-  ]
+  static let parameters = Set(
+    [
+      "search", ListNarrowing.parameter, "selected", "near", "from", "after", "before", "at", "rows", "part", "via",
+      "on",
+      "more",
+    ] + ListShape.names)
 
   /// The chosen language, else the preferred language of the browser.
   static func language(of request: Request) -> Language {

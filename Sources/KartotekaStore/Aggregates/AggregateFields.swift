@@ -47,9 +47,8 @@ struct AggregateFields {
     case .year: return value.wrapped("substr(", ", 1, 4)")
     case .quarter:
       return Fragment(
-        sql: "substr(\(value.sql), 1, 4) || '-Q' || (substr(\(value.sql), 6, 2) + 2) / 3",
-        values: value.values + value.values
-      ).whole
+        sql: "(substr(\(value.sql), 1, 4) || '-Q' || ((substr(\(value.sql), 6, 2) + 2) / 3))",
+        values: value.values + value.values)
     }
   }
 

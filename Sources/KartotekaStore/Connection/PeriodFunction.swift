@@ -19,7 +19,7 @@ enum PeriodFunction {
         guard let key = days.key(text, unit, in: PeriodFunction.text(arguments[2])) else {
           return sqlite3_result_null(context)
         }
-        sqlite3_result_text(context, key, CInt(key.utf8.count), unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+        sqlite3_result_text(context, key, CInt(key.utf8.count), RawStatement.transient)
       }, nil, nil,
       { state in
         if let state { Unmanaged<Days>.fromOpaque(state).release() }

@@ -13,12 +13,10 @@ package struct FigureLine {
   }
 
   package var figures: [Figure]
+  /// The address of the sheet with the figures of all columns.
+  package var choosing: URLPath
 
-  /// A line; nil without figures.
-  package init?(_ figures: [Figure]) {
-    if figures.isEmpty { return nil }
-    self.figures = figures
-  }
+  package init(_ figures: [Figure], choosing: URLPath) { (self.figures, self.choosing) = (figures, choosing) }
 
   func write(to html: inout HTMLWriter) {
     html.element(.div, .id("figures"), .role("group"), .label(html.say("Figures"))) { html in
@@ -28,6 +26,7 @@ package struct FigureLine {
           html.element(.b, text: figure.value)
         }
       }
+      html.element(.a, .href(choosing), .label(html.say("Choose figures…"))) { $0.symbol(.plus, .small) }
     }
   }
 }

@@ -27,7 +27,7 @@ struct ListFigures: Sendable {
         FigureLine.Figure(
           title: Self.title(figure.figure, fields), value: Self.text(value, figure, request.say),
           href: shaping.figures(request, of: figure.figure.field))
-      })
+      }, choosing: shaping.figures(request))
   }
 
   /// The number of records and the figures of each group, by the group's value.
