@@ -281,7 +281,8 @@ def open_page(request, new_context, site, scheme, language, watch):
         context = request.getfixturevalue("keeping_browser").new_context(**settings) if keeps else new_context(**settings)
         context.runs_scripts = options.get("java_script_enabled", True)
         context.set_default_timeout(PATIENCE)
-        readiness.follow(context)
+        if context.runs_scripts:
+            readiness.follow(context)
         watch.follow(context, settings["base_url"])
         contexts.append(context)
         page = context.new_page()
