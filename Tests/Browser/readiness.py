@@ -15,6 +15,10 @@ ACTS = ("check", "clear", "click", "dblclick", "drag_to", "fill", "focus", "hove
         "select_option", "set_checked", "set_input_files", "tap", "uncheck")
 DEVICES = ("keyboard", "mouse", "touchscreen")
 
+# A module that is imported once more is not run again: this waits for the first time, and not for ever.
+LOADED = """scripts => Promise.race([
+    Promise.allSettled(scripts.map(script => import(script))), new Promise(done => setTimeout(done, 20_000))])"""
+
 # The modules that each page has asked for and that may not have run. Pages of other sessions are not waited for.
 _asked: WeakKeyDictionary[Page, list[str]] = WeakKeyDictionary()
 
@@ -38,8 +42,7 @@ def wait(page: Page) -> None:
     while scripts := _asked.get(page):
         _asked[page] = []
         try:
-            # A module that is imported once more is not run again: this waits for the first time.
-            page.evaluate("scripts => Promise.allSettled(scripts.map(script => import(script)))", scripts)
+            page.evaluate(LOADED, scripts)
         except Error:
             # Another page was on its way.
             page.wait_for_load_state("domcontentloaded")

@@ -66,6 +66,18 @@ def test_axe_reports_the_rule_and_the_place(desk, axe, body, rule):
         axe(desk)
 
 
+def test_axe_checks_a_page_at_one_of_both_sizes(each_size, axe, request):
+    """A test that comes to its pages at both sizes has each of them checked once, by turns; `--all` checks both."""
+    show(each_size, "<button></button>")
+    checked = 0
+    for _ in range(2):
+        try:
+            axe(each_size)
+        except pytest.fail.Exception:
+            checked += 1
+    assert checked == (2 if request.config.getoption("all") else 1)
+
+
 @pytest.mark.parametrize("place, current", [(2, ""), (9, "aria-current=true")], ids=["first rows", "chosen row"])
 def test_axe_checks_the_first_rows_of_a_list_and_the_chosen_one(desk, axe, place, current):
     """Of a long list the first rows are checked, and the chosen one wherever it stands."""
