@@ -230,8 +230,9 @@ struct FigureTests {
     {
       var request = AggregateRequest("payment")
       request.measures = [.of(function, field)]
-      await #expect(throws: StoreError.badFilter(field: field, operator: .eq)) { [request] in
-        _ = try await store.aggregates([request])
+      let refused = request
+      await #expect(throws: StoreError.badFilter(field: field, operator: .eq)) {
+        try await store.aggregates([refused])
       }
     }
   }
