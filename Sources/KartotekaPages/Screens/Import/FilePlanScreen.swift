@@ -33,7 +33,7 @@ struct FilePlanScreen: Sendable {
 
   var path: URLPath { screens.path(of: pending) }
   /// The address of this file.
-  var filePath: URLPath { filePath }
+  var filePath: URLPath { path.appending(Int64(number)) }
 
   private var understood: UnderstoodFile {
     screens.understanding.file(number, of: pending)
