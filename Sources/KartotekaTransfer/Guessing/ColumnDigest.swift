@@ -30,7 +30,7 @@ package struct ColumnDigest: Hashable, Sendable, Codable {
     for text in values {
       if text.isEmpty || text == "NULL" {
         empty += 1
-      } else if Placeholders.concern(field), Placeholders.contains(text) {
+      } else if Placeholders.contains(text, of: field) {
         placeholders += 1
         if placeholder.isEmpty { placeholder = text }
       } else if isOrdered {

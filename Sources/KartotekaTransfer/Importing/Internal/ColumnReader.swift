@@ -146,7 +146,7 @@ final class ColumnReader {
       draft.cells[position] = .value(.text(value))
       return
     }
-    if hasPlaceholders, Placeholders.contains(text) {
+    if hasPlaceholders, let attribute, Placeholders.contains(text, of: attribute) {
       draft.placeholders += 1
       return setNone(&draft)
     }

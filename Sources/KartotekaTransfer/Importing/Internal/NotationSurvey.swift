@@ -103,7 +103,7 @@ struct NotationSurvey {
         findings[index].marks = [mark]
       }
     }
-    let orders = Set(findings.flatMap(\.orders))
+    let orders = NotationEvidences.orders(Set(findings.flatMap(\.orders)), Set(findings.flatMap(\.marks)))
     guard orders.count == 1 else { return }
     for index in findings.indices where findings[index].orders.isEmpty && findings[index].example != nil {
       findings[index].orders = orders
