@@ -173,7 +173,7 @@ struct DayText {
   /// The year of two digits with which a day ends: 26 of `05.01.26` and `1/5/26 10:00`; nil for other texts.
   static func shortYear(in text: UnsafeRawBufferPointer) -> Int? {
     // The name of a month.
-    if text.prefix(4).contains(where: { $0 >= 0x41 }) {
+    if text.prefix(5).contains(where: { $0 >= 0x41 }) {
       return DayText(String(decoding: text, as: UTF8.self)).namedShortYear
     }
     var (digits, mark, index, year) = ([0], UInt8(0), 0, 0)

@@ -34,7 +34,9 @@ package struct ColumnDigest: Hashable, Sendable, Codable {
         placeholders += 1
         if placeholder.isEmpty { placeholder = text }
       } else if isOrdered {
-        if question == nil, !isDecided, Self.mayBeOpen(text) { question = NotationQuestion(text, of: field) }
+        if question == nil, !isDecided, Self.mayBeOpen(text) {
+          question = NotationQuestion(text, of: field, century: notation.century)
+        }
         guard text.utf8.count <= 64, let value = try? behavior.read(text, for: field, in: notation) else { continue }
         let known = bounds ?? ((value, text), (value, text))
         bounds = (

@@ -193,8 +193,10 @@ package struct ColumnGuess {
       word.hasSuffix("phone") || ["phone", "tel", "mobile", "fax", "телефон"].contains { word.hasPrefix($0) }
     }
     guard isNamed || real.allSatisfy({ $0.hasPrefix("+") }) else { return false }
+    // Amounts may have a plus sign, +1000.01. Telephone numbers have more digits behind a point: +1.4155550100.
+    if !isNamed, (1...4).contains(scale) { return false }
     return real.allSatisfy { text in
-      text.count { $0.isNumber } >= 5 && text.allSatisfy { $0.isNumber || " +-()./".contains($0) }
+      text.count { $0.isNumber } >= (isNamed ? 5 : 7) && text.allSatisfy { $0.isNumber || " +-()./".contains($0) }
     } && all(.phone)
   }
 

@@ -132,4 +132,33 @@ struct EverydayExportTests {
       "Datum,Uhrzeit,Nr,Leer,Produkt\n05-01-2026,15:31,007,,Fund\n23-12-2025,09:04,008,,Share\n")
     #expect(trades.entities.first?.attributes.filter(\.isTitle).map(\.label) == ["Produkt"])
   }
+
+  @Test("Days with years of two digits that nothing decides are asked about, and none is left out")
+  func openShortYears() async throws {
+    for text in ["Name,When\nA,\"1/5/26, 9:00:12 AM\"\nB,\"1/6/26, 9:01:00 AM\"\n", "Name,When\nA,1/5/26\nB,1/6/26\n"] {
+      await #expect(throws: ImportError.self) { try await GuessedFile(text) }
+    }
+    var notation = ValueNotation()
+    notation.dateOrder = .monthDayYear
+    let file = try await GuessedFile(Array("Name,When\nA,1/5/26\nB,1/6/26\n".utf8), "rows.csv", in: notation)
+    #expect(try await file.column("When") == ["2026-01-05", "2026-01-06"])
+  }
+
+  @Test("Amounts with a plus sign are no telephone numbers")
+  func plusSigns() async throws {
+    let file = try await GuessedFile("Text,Saldo\nA,+1000.01\nB,+1013.00\n")
+    #expect(try await file.column("Saldo") == ["1000.01", "1013.00"])
+    let phones = try await GuessedFile("Text,Contact\nA,+48601234567\nB,+49301234567\n")
+    #expect(phones.kinds == [.text, .phone])
+    let others = try await GuessedFile("Text,Contact\nA,+1.4155550100\nB,+1.4155550101\n")
+    #expect(others.kinds == [.text, .phone])
+  }
+
+  @Test("Commas with a blank behind them in every line are no delimiters beside semicolons")
+  func names() async throws {
+    let file = try await GuessedFile(
+      "Nachname, Vorname;Telefon\nGroß, Jürgen;0221/123456\nMüller, Änne;0170 1234567\n")
+    #expect(file.fields == ["Nachname, Vorname", "Telefon"])
+    #expect(try await file.column("Nachname, Vorname") == ["Groß, Jürgen", "Müller, Änne"])
+  }
 }

@@ -39,7 +39,8 @@ struct NotationSurvey {
 
     /// The question for the person; nil if the values decide.
     var question: NotationQuestion? {
-      guard let example, let attribute, let question = NotationQuestion(example, of: attribute) else { return nil }
+      guard let example, let attribute, let question = NotationQuestion(example, of: attribute, century: years.century)
+      else { return nil }
       let isDecided = question.subject == .dateOrder ? notation.dateOrder != nil : notation.comma != nil
       return isDecided ? nil : question
     }

@@ -42,7 +42,9 @@ struct TableShape {
     upper = above.map { first[$0].number }
     headings = place.map { first[$0].cells } ?? []
     upperCells = above.map { first[$0].cells } ?? []
-    let below = first.filter { $0.number > header && !Self.isFrame($0.cells) }.map(\.cells)
+    let all = first.filter { $0.number > header && !Self.isFrame($0.cells) }.map(\.cells)
+    let columns = Self.columns(of: all, fields: [place, above].compactMap { $0.map { first[$0].fields } })
+    let below = all.filter { cells in columns.map { cells.count <= $0 } ?? true }
     // What stands below a short table must not tell what its columns are.
     let body = below.prefix(max(2, below.count - Self.mostBelow))
     rows = below.count
@@ -57,7 +59,7 @@ struct TableShape {
       }
     }
     (self.always, self.valued, self.used) = (always, valued, used)
-    columns = Self.columns(of: below, fields: [place, above].compactMap { $0.map { first[$0].fields } })
+    self.columns = columns
   }
 
   private static func columns(of below: [[String]], fields: [Int?]) -> Int? {
