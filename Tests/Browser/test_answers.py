@@ -626,3 +626,25 @@ def test_a_reload_while_a_card_is_saved_loses_nothing(desk, book):
     held.isOpen = True
     desk.reload()
     expect(field(card(desk), "Address")).to_have_value("Rynek 88")
+
+
+def test_a_save_that_takes_too_long_is_given_up_and_can_be_sent_again(desk, book):
+    """After 20 s. The first answer, which comes after that, is not shown over what was typed since."""
+    id = book.add("Qpatience")
+    desk.clock.install()
+    open_person(desk, id)
+    held = Held(desk, f"{PEOPLE}/{id}$")
+    fill(card(desk), address="Rynek 89")
+    save(card(desk)).click()
+    held.wait(desk)
+    desk.clock.fast_forward(20_100)
+    expect(save(card(desk))).to_be_enabled()
+    expect(desk.locator("#rows[aria-busy], .pressed")).to_have_count(0)
+    fill(card(desk), address="Rynek 90")
+    save(card(desk)).click()
+    held.wait(desk, 2)
+    held.go()
+    pressed(desk, "Changed")
+    until(desk, lambda: book.get(id)["address"] == "Rynek 90")
+    expect(field(card(desk), "Address")).to_have_value("Rynek 90")
+    assert held.sent == 2 and is_same(desk)

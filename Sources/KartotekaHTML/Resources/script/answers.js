@@ -41,7 +41,9 @@ const carry = (form, typed, other) => {
   return true
 }
 
-const formOf = (form, root) => $$(edited, root).find(each => each.id == form.id && each.action == form.action)
+// Fields can have the names of properties.
+const nameOf = form => form.getAttribute('id') + ' ' + form.getAttribute('action')
+const formOf = (form, root) => $$(edited, root).find(each => nameOf(each) == nameOf(form))
 
 // Whether a card has what was sent. The cookie that confirms it may be that of another tab.
 const hasSent = (form, states, theirs) => theirs && [...states].every(([field, value]) => {
@@ -179,7 +181,7 @@ const receive = ({ response, page }, sent) => {
   const isCard = form.matches(edited)
   const typed = (isCard ? [form] : forms()).flatMap(each => before.has(each) ? typedSince(each, before.get(each)) : [])
   confirmSent()
-  if (isCard && response.ok && hasSent(form, before.get(form), formOf(form, page))) forgetUnsaved(unsavedPrefix(form))
+  if (isCard && response.ok && response.redirected && hasSent(form, before.get(form), formOf(form, page))) forgetUnsaved(unsavedPrefix(form))
   // The draft was that of what is saved now.
   for (const each of forms()) if (typed.some(one => one.form == each)) keepUnsaved(each)
   // Somebody has gone on meanwhile.
@@ -209,39 +211,54 @@ const receive = ({ response, page }, sent) => {
   else search()
 }
 
-const send = async form => {
-  const { signal } = goOn()
+const send = async sent => {
+  const { form } = sent
   /** @type {any} */
   const data = new FormData(form)
-  const isMultipart = form.enctype == 'multipart/form-data'
-  const body = isMultipart ? data : new URLSearchParams(data)
-  const before = new Map([form, ...forms()].map(each => [each, states(each)]))
-  const sent = latest = { form, signal, before, field: active(), card: record() }
-  rows.ariaBusy = 'true'
+  const body = form.getAttribute('enctype') == 'multipart/form-data' ? data : new URLSearchParams(data)
+  let url
   try {
-    const answer = await load(form.action, { method: 'POST', body })
+    const answer = await load(form.getAttribute('action'), { method: 'POST', body })
     await composed()
     // It was given up, and sent once more.
     if (sent != latest) return
+    sent.isAnswered = true
     rows.ariaBusy = null
     stay()
+    if (answer.response.redirected) url = answer.response.url
     receive(answer, sent)
   } catch (error) {
     if (sent == latest) {
+      sent.isAnswered = true
       rows.ariaBusy = null
       stay()
       // It may have been saved all the same: what is typed is kept, and can be sent again.
       confirmSent()
       forms().forEach(keepUnsaved)
     }
+    // It can't be put in place.
+    if (url) location.assign(url)
     throw error
   }
 }
 
+// As long as another one waits that is pressed meanwhile.
+const patience = 20_000
+
 const begin = form => {
-  const given = new Promise(done => addEventListener('stayed', () => setTimeout(done), { once: true }))
-  const work = writing(quietly(send(form)))
-  const mine = pending = Promise.race([work, given]).finally(() => { if (pending == mine) pending = undefined })
+  const { signal } = goOn()
+  const before = new Map([form, ...forms()].map(each => [each, states(each)]))
+  const sent = latest = { form, signal, before, field: active(), card: record(), isAnswered: false }
+  rows.ariaBusy = 'true'
+  const given = new Promise(done => {
+    addEventListener('stayed', () => setTimeout(done), { once: true })
+    setTimeout(done, patience)
+  })
+  const work = writing(quietly(send(sent)))
+  const mine = pending = Promise.race([work, given]).finally(() => {
+    if (pending == mine) pending = undefined
+    if (sent == latest && !sent.isAnswered) rows.ariaBusy = null
+  })
 }
 
 const hasFiles = form => [...form.elements].some(field => field.files?.length)

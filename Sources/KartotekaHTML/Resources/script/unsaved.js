@@ -142,10 +142,7 @@ addEventListener('pageshow', ({ persisted }) => {
   location.replace(back.href)
 })
 
-/**
- * Forgets what was typed into the form that was sent last, if it has been saved.
- * @type {() => void}
- */
+/** Forgets what was typed into the form sent last, if it was saved. @type {() => void} */
 export const confirmSent = () => {
   sent = undefined
   const sentBefore = storage?.getItem('sent')
