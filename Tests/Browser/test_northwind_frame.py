@@ -181,7 +181,7 @@ def test_NW_2_the_browsers_back_button_goes_the_same_way(any_size, goods):
     expect(title(page)).to_have_text("Zanzibar Traders")
     go_back(page)
     expect(title(page)).to_have_text("Zebra food 09")
-    page.go_back()
+    go_back(page)
     expect(title(page)).to_have_text("Zebra foods")
     expect(section(page, "Products").filter(has_text="Zebra food 09")).to_be_in_viewport()
 
