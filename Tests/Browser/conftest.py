@@ -14,7 +14,8 @@ rows of long lists.
 `book` is the address book of the test's server, `school` the users and courses of one with examples; whatever a test
 adds there is gone after it.
 
-A test with the mark `latency` has a network that is as slow: `@pytest.mark.latency(400)`, in milliseconds. One with the
+A test with the mark `latency` has a network that is as slow: `@pytest.mark.latency(400)`, in milliseconds. Modules whose tests
+type or press where no new page is loaded have it, `pytestmark = pytest.mark.latency(100)`. One with the
 mark `keeps_pages` has a browser that keeps pages for the way back as people's browsers do, since the one without windows
 does not; such a way back is `go_back(page)`. Who presses Back to another page has the mark.
 
