@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, Request, expect
 
 from chromium import slow_down, until
 from people import PEOPLE, card, count, field, found, leaving_question, row, rows, search_field, undo_bar
+from readiness import wait
 
 TABLE = f"{PEOPLE}?layout=table"
 WIDE = {"viewport": {"width": 1440, "height": 900}}
@@ -42,9 +43,7 @@ def asked(page: Page) -> set[Request]:
 def open_table(page: Page, path: str = TABLE) -> None:
     """Opens a page whose scripts are there, and marks it: another page would not have the mark."""
     page.goto(path)
-    script = "performance.getEntriesByType('resource').find(it => it.name.includes('/reshape.') && it.responseEnd > 0)"
-    until(page, lambda: page.evaluate(f"!!{script}"))
-    page.evaluate(f"import({script}.name)")
+    wait(page)
     page.evaluate("window.isSame = true")
 
 

@@ -20,13 +20,17 @@ struct ListQuery {
 
   /// The fetch request of a query.
   /// - Throws: ``Problem`` with the first invalid parameter.
-  func request(_ query: Query) throws(Problem) -> AnyFetchRequest {
+  func request(_ query: Query) throws(Problem) -> AnyFetchRequest { try request(query.items) }
+
+  /// The fetch request of some parameters.
+  /// - Throws: ``Problem`` with the first invalid parameter.
+  func request(_ items: [Query.Item]) throws(Problem) -> AnyFetchRequest {
     var request = AnyFetchRequest(entity.name)
     request.readsBlobs = false
     request.collation = collation
     var conditions: [FetchPredicate] = []
     var seen: Set<String> = []
-    for item in query.items {
+    for item in items {
       // The short form of `filter[state]`.
       if item.name == ComputedValues.stateKey, !entity.states.isEmpty {
         guard let condition = entity.condition(ofState: item.value) else {
@@ -40,7 +44,8 @@ struct ListQuery {
         continue
       }
       guard let parameter = ListParameter.all.first(where: { $0.name == item.name }) else {
-        throw Query.unknown(item.name, ListParameter.all.map(\.name) + ["filter[…]", "filter[…][…]"])
+        throw Query.unknown(
+          item.name, (ListParameter.all + AggregateQuery.parameters).map(\.name) + ["filter[…]", "filter[…][…]"])
       }
       guard seen.insert(item.name).inserted else { throw Query.repeated(item.name) }
       try parameter.read(item.value, self, &request)
@@ -94,7 +99,7 @@ struct ListParameter: Sendable {
     } catch { throw Problem(error, for: "where") }
   }
 
-  private static let sort = ListParameter(
+  static let sort = ListParameter(
     name: "sort",
     summary: """
       Names with commas between, each with a minus before it for greatest first; through to-one relationships with \
@@ -117,7 +122,7 @@ struct ListParameter: Sendable {
     }
   }
 
-  private static let limit = ListParameter(
+  static let limit = ListParameter(
     name: "limit", summary: "The maximum number of records in a page"
   ) { value, _, request throws(Problem) in
     let most = AnyFetchRequest.limits.most
@@ -128,7 +133,7 @@ struct ListParameter: Sendable {
     request.limit = limit
   }
 
-  private static let cursor = ListParameter(
+  static let cursor = ListParameter(
     name: "cursor", summary: "The start of the page: the `next` of the previous page"
   ) { value, _, request throws(Problem) in
     guard let cursor = FetchCursor(text: value) else { throw .parameter("cursor", .badCursor) }

@@ -41,6 +41,8 @@ package struct ListColumn: Component {
   package var table: ListTable?
   /// The rows as a board; nil for other layouts.
   package var board: ListBoard?
+  /// The figures below the rows; nil for none.
+  package var figures: FigureLine?
   /// Whether rows are pictures with titles.
   package var isGallery = false
   /// Whether rows have a round monogram.
@@ -138,6 +140,7 @@ package struct ListColumn: Component {
     } else {
       writeRows(to: &html)
     }
+    figures?.write(to: &html)
   }
 
   /// Writes the part `rows`: the rows of one page, and the links to the pages before and after.

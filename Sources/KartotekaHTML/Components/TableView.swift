@@ -51,6 +51,8 @@ package struct TableView: Component {
   package var empty: EmptyState?
   /// The fault that belongs to no row.
   package var fault: String?
+  /// The figures below the rows; nil for none.
+  package var figures: FigureLine?
   /// The bar with the shape of the table; nil for an empty table.
   package var shape: ShapeBar?
 
@@ -129,6 +131,7 @@ package struct TableView: Component {
     } else {
       writeCount(to: &html)
     }
+    figures?.write(to: &html)
   }
 
   // Forms can't stand within a table's rows; the rows' fields say which one they belong to.

@@ -17,7 +17,8 @@ extension ListShape {
     }
     copy.sort = sort.map { FetchSort(name($0.name), ascending: $0.ascending) }
     copy.columns = columns.map(name)
-    copy.group = group.map(name)
+    copy.group = group.map { ListGroup(name($0.field), by: $0.unit) }
+    copy.figures = figures.map { ListFigure($0.function, of: name($0.field)) }
     copy.layout =
       switch layout {
       case .cards, .table: layout

@@ -6,7 +6,7 @@ import Foundation
 /// `where=orderDate:during:last-month&sort=-total&columns=id,customer,total&layout=table`.
 package struct ListShape: Hashable, Sendable {
   /// The names of the parameters.
-  package static let names = ["where", "sort", "columns", "group", "layout"]
+  package static let names = ["where", "sort", "columns", "group", "figures", "layout"]
   /// The maximum length of a parameter, and of all of them, in bytes.
   package static let longest = 1_600
   /// The maximum number of sort fields, and of columns.
@@ -17,8 +17,10 @@ package struct ListShape: Hashable, Sendable {
   package var sort: [FetchSort] = []
   /// The columns, as paths of names; empty for the list's own.
   package var columns: [String] = []
-  /// The field by whose values records are grouped; nil for none.
-  package var group: String?
+  /// The field by whose values or units records are grouped; nil for none.
+  package var group: ListGroup?
+  /// The figures of all records that the list shows.
+  package var figures: [ListFigure] = []
   package var layout = Layout.cards
   /// Why parameters were ignored.
   package private(set) var faults: [ListFault] = []
@@ -42,7 +44,8 @@ package struct ListShape: Hashable, Sendable {
       let name = ListText.unescaped(part)
       if !columns.contains(name) { columns.append(name) }
     }
-    group = texts["group"].flatMap { $0.isEmpty ? nil : ListText.unescaped($0[...]) }
+    group = texts["group"].flatMap { $0.isEmpty ? nil : ListGroup(text: $0) }
+    figures = Self.figures(texts["figures"] ?? "")
     layout = texts["layout"].flatMap { Layout($0) } ?? .cards
   }
 
@@ -65,13 +68,19 @@ package struct ListShape: Hashable, Sendable {
     return sort
   }
 
+  private static func figures(_ text: String) -> [ListFigure] {
+    text.split(separator: ",").compactMap { ListFigure(text: $0) }.prefix(ListFigure.most).reduce(into: []) {
+      if !$0.contains($1) { $0.append($1) }
+    }
+  }
+
   /// The parameters that differ from the list's own shape.
   package var items: [(name: String, value: String)] {
     let all = [
       ("where", filter.text),
       ("sort", sort.map { ($0.ascending ? "" : "-") + ListText.escaped($0.name) }.joined(separator: ",")),
-      ("columns", columns.map(ListText.escaped).joined(separator: ",")), ("group", group.map(ListText.escaped) ?? ""),
-      ("layout", layout == .cards ? "" : layout.text),
+      ("columns", columns.map(ListText.escaped).joined(separator: ",")), ("group", group?.text ?? ""),
+      ("figures", figures.map(\.text).joined(separator: ",")), ("layout", layout == .cards ? "" : layout.text),
     ]
     return all.filter { !$0.1.isEmpty }
   }
@@ -85,9 +94,13 @@ package struct ListShape: Hashable, Sendable {
       _ = try ListFilter(text: texts["where"] ?? "").predicate(of: entity, in: model)
     } catch { faults.append(("where", error)) }
     let shape = ListShape { name in name == "where" ? nil : texts[name] }
-    let named = [
-      ("sort", shape.sort.map(\.name)), ("columns", shape.columns), ("group", [shape.group].compactMap(\.self)),
-    ]
+    do throws(ListFault) { _ = try shape.group?.subject(of: entity, in: model) } catch {
+      faults.append(("group", error))
+    }
+    for figure in shape.figures {
+      do throws(ListFault) { _ = try figure.subject(of: entity, in: model) } catch { faults.append(("figures", error)) }
+    }
+    let named = [("sort", shape.sort.map(\.name)), ("columns", shape.columns)]
     for (name, paths) in named {
       for text in paths {
         do throws(ListFault) {
@@ -120,7 +133,8 @@ package struct ListShape: Hashable, Sendable {
     }
     copy.sort = sort.filter { isKnown($0.name, among: \.sortableNames) }
     copy.columns = columns.filter { isKnown($0, among: \.sortableNames) }
-    copy.group = group.flatMap { isKnown($0, among: \.sortableNames) ? $0 : nil }
+    copy.group = group.flatMap { (try? $0.subject(of: entity, in: model)) == nil ? nil : $0 }
+    copy.figures = figures.filter { (try? $0.subject(of: entity, in: model)) != nil }
     if !entity.layouts.contains(where: layout.isLike) { copy.layout = .cards }
     return copy
   }

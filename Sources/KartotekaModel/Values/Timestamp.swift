@@ -161,7 +161,7 @@ package enum Timestamp {
   }
 
   // Days since 1970-01-01 and back: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
-  private static func days(to date: CalendarDate) -> Int {
+  static func days(to date: CalendarDate) -> Int {
     let year = date.month <= 2 ? date.year - 1 : date.year
     let era = (year >= 0 ? year : year - 399) / 400
     let yearOfEra = year - era * 400

@@ -69,9 +69,9 @@ extension ExportScreen {
         .contentType: format.mediaType,
         .contentDisposition: Attachment.disposition(entity.plural + "." + format.rawValue), .cacheControl: "no-store",
       ],
-      ResponseBody { [exporter, fetch, title = say(shaping.screen.tab.title)] writer in
+      ResponseBody { [exporter, fetch, figures = request.shape.figures, title = say(shaping.screen.tab.title)] writer in
         let sink = BufferSink()
-        try await exporter.write(fetch, columns: columns, as: format, named: title, to: sink) { _ in
+        try await exporter.write(fetch, columns: columns, figures: figures, as: format, named: title, to: sink) { _ in
           try await writer.write(sink.take())
         }
         try await writer.write(sink.take())

@@ -31,8 +31,8 @@ extension ListScreen {
     fetch.readsBlobs = false
     fetch.wantsComputed =
       list.showsComputed(of: entity) || !entity.states.isEmpty
-      || request.shape.group.map { entity.computed($0) != nil } == true
-    let shown = list.title + list.titleElse + list.subtitle + [request.shape.group].compactMap(\.self)
+      || request.shape.group.map { entity.computed($0.field) != nil } == true
+    let shown = list.title + list.titleElse + list.subtitle + [request.shape.group?.field].compactMap(\.self)
     fetch.include = Array(Set(shown)).sorted().filter { entity.relationship($0)?.cardinality == .toOne }
     return fetch
   }

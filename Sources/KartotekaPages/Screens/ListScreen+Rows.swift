@@ -6,11 +6,10 @@ import KartotekaStore
 // Rows of records.
 extension ListScreen {
   /// The rows under their initials, or in a search of several attributes under the matched attribute.
-  func sections(_ page: FetchPage, _ request: ScreenRequest) -> [ListSection] {
+  /// - Parameter groups: the headings of groups; nil for a list without.
+  func sections(_ page: FetchPage, _ request: ScreenRequest, _ groups: GroupHeading? = nil) -> [ListSection] {
     let rows = ListRows(self, page, request)
-    if let group = request.shape.group.flatMap({ GroupHeading($0, of: self, page, request.say) }) {
-      return group.sections(of: page.records, rows.row)
-    }
+    if let groups { return groups.sections(of: page.records, rows.row) }
     if !request.shape.sort.isEmpty { return [ListSection(rows: page.records.map(rows.row))] }
     if let leading = leadingLabel, !request.search.isEmpty {
       let elsewhere = request.say.list(searchedLabels.filter { $0 != leading })

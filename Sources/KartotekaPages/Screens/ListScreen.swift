@@ -131,8 +131,15 @@ final class ListScreen: EntityScreen {
         column.shape?.views.insert(link, at: 0)
       }
     }
+    var (fetch, groups): (AnyFetchRequest, GroupHeading?) = (AnyFetchRequest(entity.name), nil)
+    if column.empty == nil, !request.shape.figures.isEmpty || request.shape.group != nil {
+      fetch = try await fetchRequest(request, narrowing)
+      fetch.search = page.correctedSearch ?? fetch.search
+      column.figures = try await ListFigures(shaping: ListShaping(self)).line(request, fetch)
+      if board == nil { groups = try await GroupHeading(request, of: self, page, fetch) }
+    }
     if isMain, request.shape.layout == .table, column.empty == nil {
-      column.table = try await table(page, request)
+      column.table = try await table(page, request, groups)
       column.isFull = true
     } else if let board, column.empty == nil {
       column.board = try await board.board(request, narrowing)
@@ -141,7 +148,7 @@ final class ListScreen: EntityScreen {
     } else {
       column.isGallery = isMain && request.shape.layout.gallery != nil
       if column.isGallery { column.isFull = true }
-      column.sections = sections(page, request)
+      column.sections = sections(page, request, groups)
     }
     if list.hasInitials, request.shape.layout == .cards || !isMain, request.shape.sort.isEmpty,
       request.shape.group == nil,

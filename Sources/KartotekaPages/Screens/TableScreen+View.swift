@@ -30,6 +30,13 @@ extension TableScreen {
     if total > 1 || state.isFiltered {
       view.shape = try await ListShaping(self).bar(request.shaped(as: state), subsets: nil)
     }
+    if !state.figures.isEmpty {
+      view.hidden.append(("figures", state.figures.map(\.text).joined(separator: ",")))
+      if page.records.isEmpty == false {
+        view.figures = try await ListFigures(shaping: ListShaping(self))
+          .line(request.shaped(as: state), self.request(state, request))
+      }
+    }
     view.fault = content.fault
     guard !entity.isDerived else { return view }
     // The position is omitted, because it is long and the rows around the chosen one are shown anyway.

@@ -58,6 +58,7 @@ struct TableScreen: EntityScreen {
     var state = state(request)
     state.conditions = request.shape.filter
     state.sort = request.shape.sort.first { sorts.contains($0.name) }
+    state.figures = request.shape.figures
     return state.address(path)
   }
 

@@ -11,6 +11,8 @@ struct TableState: Sendable {
   var filters: [String: String] = [:]
   /// The conditions beside those filters.
   var conditions = ListFilter()
+  /// The figures below the table.
+  var figures: [ListFigure] = []
   /// The cursor after which or before which the rows are.
   var after: String?
   var before: String?
@@ -34,7 +36,8 @@ struct TableState: Sendable {
       let text = String((query[filter.name] ?? "").trimmingSpaces().prefix(Self.longestFilter))
       if !text.isEmpty { filters[filter.name] = text }
     }
-    conditions = ListShape { $0 == "where" ? query[$0] : nil }.filter
+    let shape = ListShape { $0 == "where" || $0 == "figures" ? query[$0] : nil }
+    (conditions, figures) = (shape.filter, shape.figures)
     after = query["after"]
     before = query["before"]
   }
@@ -54,6 +57,7 @@ struct TableState: Sendable {
     if let sort { path = path.with("sort", (sort.ascending ? "" : "-") + sort.name) }
     for filter in table.filters { path = path.with(filter.name, unlessEmpty: filters[filter.name] ?? "") }
     return path.with("where", unlessEmpty: conditions.text)
+      .with("figures", unlessEmpty: figures.map(\.text).joined(separator: ","))
   }
 
   /// The address of the table in this state, at its cursor.

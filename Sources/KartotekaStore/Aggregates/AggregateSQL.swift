@@ -8,20 +8,29 @@ struct AggregateSQL {
   /// other requests. SQLite sorts what no index groups, which takes several times as long as counting the values one by one.
   private(set) var counted: Fragment?
 
-  init(_ request: AggregateRequest, mapping: SnapshotMapping) throws {
+  /// Whether each measure is computed with whole numbers, of which a real number is one that does not fit in 64 bits.
+  private(set) var areExact: [Bool] = []
+
+  /// - Parameters:
+  ///   - zone: the time zone in which moments have their days.
+  ///   - found: the condition of the records that the request's search finds; nil without a search.
+  init(_ request: AggregateRequest, mapping: SnapshotMapping, zone: String, found: Fragment? = nil) throws {
     let entity = try mapping.entity(request.entity)
-    var expressions = ExpressionSQL(entity, mapping)
-    let groups = try request.groups.map { try Self.group($0, &expressions) }
-    let measures = try request.measures.map { try Self.measure($0, &expressions) }
+    var fields = AggregateFields(entity, mapping)
+    let groups = try request.groups.map { try fields.group($0, in: zone) }
+    let measures = try request.measures.map { try Self.measure($0, &fields) }
+    areExact = measures.map(\.isExact)
     var fetch = AnyFetchRequest(request.entity)
     fetch.predicate = request.predicate
-    let condition = try FetchSQL(fetch, mapping: mapping).condition()
+    let conditions = [try FetchSQL(fetch, mapping: mapping).condition(), found].compactMap(\.self)
+    let condition = conditions.count > 1 ? Fragment.all(conditions) : conditions.first
 
     // The index of a group's column would look up each record that the filter asks for.
-    let columns = groups.map { Fragment(sql: condition == nil ? $0 : "+" + $0) } + measures
+    let columns =
+      groups.map { Fragment(sql: (condition == nil ? "" : "+") + $0.sql, values: $0.values) } + measures.map(\.sql)
     var sql = "SELECT " + columns.map(\.sql).joined(separator: ", ")
     var values = columns.flatMap(\.values)
-    sql += " FROM \(SQL.name(entity.table)) t" + expressions.joins.map { " " + $0 }.joined()
+    sql += " FROM \(SQL.name(entity.table)) t" + fields.joins.map { " " + $0 }.joined()
     if let condition {
       sql += " WHERE " + condition.sql
       values += condition.values
@@ -45,31 +54,19 @@ struct AggregateSQL {
     statement = Fragment(sql: sql, values: values)
   }
 
-  private static func group(_ group: AggregateGroup, _ expressions: inout ExpressionSQL) throws -> String {
-    let column = try expressions.column(group.name)
-    // Dates and moments are ISO 8601: their beginning is the year, and the year with the month.
-    return switch group {
-    case .value: column
-    case .month: "substr(\(column), 1, 7)"
-    case .year: "substr(\(column), 1, 4)"
-    }
-  }
-
-  private static func measure(_ measure: AggregateMeasure, _ expressions: inout ExpressionSQL) throws -> Fragment {
+  private static func measure(
+    _ measure: AggregateMeasure, _ fields: inout AggregateFields
+  ) throws -> (sql: Fragment, isExact: Bool) {
     switch measure {
-    case .count: return Fragment(sql: "count(*)")
-    case .different(let name): return Fragment(sql: "count(DISTINCT \(try expressions.column(name)))")
+    case .count: return (Fragment(sql: "count(*)"), true)
+    case .different(let name): return (try fields.value(name).wrapped("count(DISTINCT ", ")"), true)
+    case .of(let function, let name): return try fields.measure(function, of: name)
     case .sum(let expression):
-      return try expressions.fragment(expression).wrapped("coalesce(\(NumberFunctions.sum)(", "), 0)")
-    case .least(let expression): return try expressions.fragment(expression).wrapped("min(", ")")
-    case .greatest(let expression): return try expressions.fragment(expression).wrapped("max(", ")")
+      return (try fields.fragment(expression).wrapped("coalesce(\(NumberFunctions.sum)(", "), 0)"), true)
+    case .least(let expression): return (try fields.fragment(expression).wrapped("min(", ")"), true)
+    case .greatest(let expression): return (try fields.fragment(expression).wrapped("max(", ")"), true)
     case .average(let expression):
-      let inner = try expressions.fragment(expression)
-      let (sum, count) = ("\(NumberFunctions.sum)(\(inner.sql))", "count(\(inner.sql))")
-      // Divided as integers, and then up by one where the rest is at least a half.
-      return Fragment(
-        sql: "\(sum) / \(count) + \(sum) % \(count) * 2 / \(count)",
-        values: Array(repeating: inner.values, count: 5).flatMap { $0 })
+      return (try fields.fragment(expression).wrapped("\(NumberFunctions.average)(", ", 1)"), true)
     }
   }
 
@@ -85,7 +82,8 @@ struct AggregateSQL {
 }
 
 extension Fragment {
-  fileprivate func wrapped(_ before: String, _ after: String) -> Fragment {
+  /// The expression as an argument, with what stands before and behind it.
+  func wrapped(_ before: String, _ after: String) -> Fragment {
     Fragment(sql: before + sql + after, values: values)
   }
 }

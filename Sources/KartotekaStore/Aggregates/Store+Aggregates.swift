@@ -11,27 +11,27 @@ extension Store {
     let keys = requests.map { request in
       // The resolved request names the day; a computed value that it compares may still depend on it.
       let resolved = request.resolved(on: .today)
-      return AggregateKey(request: resolved, day: CacheDay(of: Dependencies(resolved, in: model)))
+      let zone = request.groups.contains { $0.unit != nil } ? TaskTimeZone.current.identifier : ""
+      return AggregateKey(request: resolved, day: CacheDay(of: Dependencies(resolved, in: model)), zone: zone)
     }
     let version = try await latestVersion()
     if let known = keys.map({ caches.aggregated.known($0, at: version, until: read.entities) }) as? [[AggregateRow]] {
       return known
     }
     return try await atVersion { [caches] database, mapping, version in
-      try keys.map { key in
+      let fetcher = Fetcher(database: database, mapping: mapping, counts: caches.counts, version: version)
+      return try keys.map { key in
         // Midnight has passed since the key was made.
-        if key.day?.isToday == false { return try Self.rows(key.request, mapping, in: database) }
-        return try caches.aggregated.value(key, at: version, until: read.entities) {
-          try Self.rows(key.request, mapping, in: database)
-        }
+        if key.day?.isToday == false { return try Self.rows(key, fetcher) }
+        return try caches.aggregated.value(key, at: version, until: read.entities) { try Self.rows(key, fetcher) }
       }
     }
   }
 
-  private static func rows(
-    _ request: AggregateRequest, _ mapping: SnapshotMapping, in database: SQLConnection
-  ) throws -> [AggregateRow] {
-    let aggregate = try AggregateSQL(request, mapping: mapping)
+  private static func rows(_ key: AggregateKey, _ fetcher: Fetcher) throws -> [AggregateRow] {
+    let (request, database) = (key.request, fetcher.database)
+    let aggregate = try AggregateSQL(
+      request, mapping: fetcher.mapping, zone: key.zone, found: fetcher.condition(ofSearch: request))
     if let counted = aggregate.counted, let rows = try rows(counting: counted, request, in: database) { return rows }
     let sql = aggregate.statement
     let statement = try RawStatement(sql.sql, in: database)
@@ -40,8 +40,12 @@ extension Store {
     var rows: [AggregateRow] = []
     while try statement.step() {
       let measures = request.measures.indices.map { statement.value(column: request.groups.count + $0) }
-      // A sum that did not fit in 64 bits has become a real number.
-      for case .real in measures { throw StoreError.tooLarge(entity: request.entity) }
+      for (measure, isExact) in zip(measures, aggregate.areExact) {
+        // A sum that did not fit in 64 bits has become a real number.
+        if case .real(let real) = measure, isExact || !real.isFinite {
+          throw StoreError.tooLarge(entity: request.entity)
+        }
+      }
       rows.append(AggregateRow(groups: request.groups.indices.map { statement.value(column: $0) }, measures: measures))
     }
     return rows

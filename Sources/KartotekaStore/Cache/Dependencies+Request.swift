@@ -15,7 +15,7 @@ extension Dependencies {
       }
     }
     for sort in request.sort { reads.follow(sort.name, of: entity) }
-    if !request.search.isEmpty { for path in entity.searchPaths { reads.follow(path.relationship, of: entity) } }
+    if !request.search.isEmpty { reads.addSearched(of: entity) }
     if let predicate = request.predicate { reads.add(predicate, of: entity) }
     if request.wantsComputed { reads.addComputed(of: entity) }
     self = reads.dependencies
@@ -31,11 +31,12 @@ extension Dependencies {
     for measure in request.measures {
       switch measure {
       case .count: break
-      case .different(let name): reads.follow(name, of: entity)
+      case .different(let name), .of(_, let name): reads.follow(name, of: entity)
       case .sum(let expression), .average(let expression), .least(let expression), .greatest(let expression):
         reads.add(expression, of: entity)
       }
     }
+    if request.search != nil { reads.addSearched(of: entity) }
     if let predicate = request.predicate { reads.add(predicate, of: entity) }
     self = reads.dependencies
   }
@@ -82,6 +83,11 @@ private struct RequestReads {
         return
       }
     }
+  }
+
+  /// Adds the related entities that a search of an entity looks at.
+  mutating func addSearched(of entity: EntityDescription) {
+    for path in entity.searchPaths { follow(path.relationship, of: entity) }
   }
 
   mutating func add(_ expression: FetchExpression, of entity: EntityDescription) {

@@ -132,8 +132,10 @@ struct AggregateKey: Hashable, Sendable {
   let request: AggregateRequest
   /// The day that a computed value of the predicate depends on.
   let day: CacheDay?
+  /// The time zone in which moments have their days.
+  let zone: String
 }
 
 extension AggregateKey: CacheSized {
-  var cachedBytes: Int { 256 + (request.predicate?.cachedBytes ?? 0) }
+  var cachedBytes: Int { 256 + (request.predicate?.cachedBytes ?? 0) + (request.search?.utf8.count ?? 0) }
 }

@@ -93,6 +93,18 @@ struct Fetcher {
     return try total(request, nil, found, by: sql.searchPlan)
   }
 
+  /// The condition on `t` of the records that a search finds, without the request's predicate; nil without a search.
+  func condition(ofSearch request: AggregateRequest) throws -> Fragment? {
+    var fetch = AnyFetchRequest(request.entity)
+    (fetch.search, fetch.number) = (request.search ?? "", request.number)
+    var sql = try FetchSQL(fetch, mapping: mapping)
+    guard !sql.terms.isEmpty || request.number != nil else { return nil }
+    if let found = try foundFirst(sql) { try sql.search(by: searchPlan(sql, found: found)) }
+    let found = Fragment.all(try sql.conditions())
+    return Fragment(
+      sql: "t.id IN (SELECT \(sql.id) \(countingSource(sql)) WHERE \(found.sql))", values: found.values)
+  }
+
   // MARK: Counting
 
   private func total(

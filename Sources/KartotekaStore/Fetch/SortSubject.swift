@@ -98,6 +98,29 @@ struct SortSubject {
     }
   }
 
+  /// The value as it is stored or computed, and the join that it needs.
+  func value(_ mapping: SnapshotMapping) throws -> (sql: Fragment, join: String?) {
+    let id = try recordID(mapping)
+    switch subject {
+    case .id: return (Fragment(sql: id), nil)
+    case .computed:
+      guard let value = try ComputedSQL.value(name, entity, mapping, id: id) else {
+        throw StoreError.unknownField(entity: entity.name, field: name)
+      }
+      return (value, nil)
+    case .column(let column):
+      if relationships.isEmpty { return (Fragment(sql: "t." + SQL.name(column.column)), nil) }
+      let alias = SQL.name((relationships.map(\.name) + [entity.table]).joined(separator: " "))
+      return (
+        Fragment(sql: "\(alias).\(SQL.name(column.column))"),
+        "LEFT JOIN \(SQL.name(entity.table)) \(alias) ON \(alias).id = \(id)"
+      )
+    }
+  }
+
+  /// What is named, in the model's terms; nil for relationships to several records.
+  var filterSubject: FilterSubject? { FilterSubject(name, of: entity) }
+
   // The term of a choice or a translated text as it is read; nil for other columns.
   private func displayTerm(
     _ sort: FetchSort, _ mapping: SnapshotMapping, _ collation: Collation, _ displayOrder: DisplayOrder

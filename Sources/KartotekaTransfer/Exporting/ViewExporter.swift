@@ -14,6 +14,11 @@ package enum ViewFormat: String, Sendable, CaseIterable {
   case xlsx
 }
 
+extension ViewFormat {
+  /// Whether totals are its last rows. JSON has records only.
+  fileprivate var hasTotals: Bool { self == .csv || self == .xlsx }
+}
+
 /// Exports the records of a list as the list shows them: filtered, sorted, with its columns. ``Exporter`` writes whole
 /// entities, which can be imported again.
 package struct ViewExporter: Sendable {
@@ -34,13 +39,15 @@ package struct ViewExporter: Sendable {
   /// Writes all records of a request in its order.
   /// - Parameters:
   ///   - columns: paths of fields; unknown ones are omitted.
+  ///   - figures: those whose sums and averages are the last rows of CSV and spreadsheets.
   ///   - labels: the headings of CSV and spreadsheets, one for each column. JSON has the paths.
   ///   - progress: receives the number of written records after each page.
   /// - Returns: the number of records.
   /// - Throws: errors of the store, the sink and `progress`, and `CancellationError`.
   @discardableResult
   package nonisolated(nonsending) func write(
-    _ request: AnyFetchRequest, columns: [(path: String, label: String)], as format: ViewFormat, named name: String,
+    _ request: AnyFetchRequest, columns: [(path: String, label: String)], figures: [ListFigure] = [],
+    as format: ViewFormat, named name: String,
     to sink: any ByteSink, progress: (Int) async throws -> Void = { _ in }
   ) async throws -> Int {
     guard let entity = store.model.entity(named: request.entity) else {
@@ -70,6 +77,10 @@ package struct ViewExporter: Sendable {
       request.position = .after(next)
       page = try await store.fetch(request)
       cells = try await ListCells(fields, of: page, in: store, say)
+    }
+    if format.hasTotals, count >= ListTotals.fewest, !figures.isEmpty {
+      let totals = try await ListTotals(figures, columns: columns.map(\.path), of: request, in: store, say)
+      for row in totals.rows { try writer.write(row) }
     }
     try writer.finish()
     try await progress(count)
@@ -132,6 +143,20 @@ private struct ViewFileWriter {
       let row = fields.indices.map { Self.sheetCell(cells.cell($0, of: record), fields[$0], hasTitles, say) }
       try sheet?.row(row)
     }
+  }
+
+  /// Writes a row of totals.
+  mutating func write(_ totals: ListTotals.Row) throws {
+    let texts = fields.indices.map { index -> String? in
+      if index == 0 { return totals.label }
+      return totals.values[index].map { $0.attribute.behavior.text($0.value, for: $0.attribute) }
+    }
+    try csv?.record(texts)
+    try sheet?.row(
+      texts.enumerated().map { index, text in
+        guard let text else { return .empty }
+        return index == 0 ? .text(text) : .number(text, scale: totals.values[index]?.attribute.scale)
+      })
   }
 
   mutating func finish() throws {

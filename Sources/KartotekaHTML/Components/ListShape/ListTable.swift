@@ -22,14 +22,23 @@ package struct ListTable {
     }
   }
 
+  /// The heading of a group of rows.
+  package struct Group {
+    package var title: String
+    /// What stands beside it: the number of records, figures.
+    package var note: String?
+
+    package init(title: String, note: String? = nil) { (self.title, self.note) = (title, note) }
+  }
+
   package var headings: [TableHeading]
   /// The fields that are changed in their cells, by the index of the column.
   package var fields: [Int: String] = [:]
   package var rows: [Row]
   /// The heading above each row that begins a group, by the row's index.
-  package var groups: [Int: String] = [:]
+  package var groups: [Int: Group] = [:]
 
-  package init(headings: [TableHeading], rows: [Row], groups: [Int: String] = [:]) {
+  package init(headings: [TableHeading], rows: [Row], groups: [Int: Group] = [:]) {
     (self.headings, self.rows, self.groups) = (headings, rows, groups)
   }
 
@@ -53,9 +62,15 @@ package struct ListTable {
     }
   }
 
-  private func write(_ group: String, to html: inout HTMLWriter) {
+  private func write(_ group: Group, to html: inout HTMLWriter) {
     html.element(.tr, .role("row"), .class("heads")) { html in
-      html.element(.th, .role("rowheader"), .columns(headings.count), text: group)
+      html.element(.th, .role("rowheader"), .columns(headings.count)) { html in
+        html.text(group.title)
+        if let note = group.note {
+          html.text(" ")
+          html.element(.span, .class("num"), text: note)
+        }
+      }
     }
   }
 

@@ -161,9 +161,12 @@ for (const type of ['dragover', 'drop']) {
   }, true)
 }
 
-// An event `stayed` says so: the page is shown, or goes on being shown since the person has stopped the next one, of which
-// not all browsers tell.
-const stay = () => {
+/**
+ * Says by an event `stayed` that the page is shown, or goes on being shown: the person has stopped the next one, of which not
+ * all browsers tell, or what was sent has been answered without one.
+ * @type {() => void}
+ */
+export const stay = () => {
   clearTimeout(timer)
   sent = new WeakSet()
   dispatchEvent(new Event('stayed'))

@@ -94,10 +94,12 @@ addEventListener('keydown', event => {
   if (/^(Arrow(Up|Down)|Home|End)$/.test(event.key) && !isModified(event)) following = setTimeout(showFocused, 150)
 })
 
+// Where it can't be had, what is shown is loaded as a page.
+const loadShape = () => import('./reshape.js')
 addEventListener('popstate', async () => {
   if (address() == visit.here) return
   if (!desk.matches) return location.reload()
-  const reshape = rows && await import('./reshape.js')
+  const reshape = rows && await loadShape().catch(() => undefined)
   if (reshape?.isOtherList(visit.here)) quietly(reshape.goBack())
   else if (await mayLeave()) quietly(show(location.href))
   else history.pushState(null, '', visit.here)

@@ -142,8 +142,14 @@ addEventListener('pageshow', ({ persisted }) => {
   location.replace(back.href)
 })
 
-const sentBefore = storage?.getItem('sent')
-if (sentBefore) {
+/**
+ * Forgets what was typed into the form that was sent last, if it has been saved.
+ * @type {() => void}
+ */
+export const confirmSent = () => {
+  sent = undefined
+  const sentBefore = storage?.getItem('sent')
+  if (!sentBefore) return
   const [id, prefix] = JSON.parse(sentBefore)
   storage.removeItem('sent')
   if (cookieValue('form-saved') == id) {
@@ -152,6 +158,8 @@ if (sentBefore) {
   }
   for (const name of ['form-sent', 'form-saved']) setCookie(name, '', 0)
 }
+
+confirmSent()
 meetForms()
 
 // The page of a card that was deleted meanwhile has no form for what was typed into it. The server answers that with a

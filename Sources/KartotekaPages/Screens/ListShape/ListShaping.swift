@@ -37,6 +37,7 @@ struct ListShaping: Sendable {
       var content = TableContent(table.state(request))
       content.state.conditions = request.shape.filter
       content.state.sort = request.shape.sort.first { table.sorts.contains($0.name) }
+      content.state.figures = request.shape.figures
       content.sheet = sheet
       return try await table.page(content, request, status: status)
     }
@@ -184,7 +185,9 @@ struct ListShaping: Sendable {
 extension ScreenRequest {
   /// The request with the state of a table.
   func shaped(as state: TableState) -> ScreenRequest {
-    shaped { shape in (shape.filter, shape.sort) = (state.conditions, [state.sort].compactMap(\.self)) }
+    shaped { shape in
+      (shape.filter, shape.sort, shape.figures) = (state.conditions, [state.sort].compactMap(\.self), state.figures)
+    }
   }
 }
 
@@ -198,7 +201,7 @@ extension ListScreen {
   func sort(_ request: ScreenRequest) -> [FetchSort] {
     let model = screens.description.model
     let shape = request.shape.known(to: entity, in: model)
-    let group = shape.group.map { name in shape.sort.first { $0.name == name } ?? FetchSort(name) }
+    let group = shape.group.map { group in shape.sort.first { $0.name == group.field } ?? FetchSort(group.field) }
     let rest = shape.sort.isEmpty ? list.sort : shape.sort.flatMap { $0.byTitles(of: entity, in: model) }
     return (group?.byTitles(of: entity, in: model) ?? []) + rest
   }

@@ -123,6 +123,7 @@ struct ViewScreen: Sendable {
     return [
       .fields(title: say("Layout"), try await layout(request)),
       .button(name: "do", value: "columns", title: say("Choose columns…")),
+      .button(name: "do", value: "figures", title: say("Choose figures…")),
     ]
   }
 
@@ -141,15 +142,21 @@ struct ViewScreen: Sendable {
         layouts.append(layout)
       }
     }
-    let groups = fields.sortable().filter { $0.path != "id" }
-      .map { (value: $0.path, name: $0.label) }
+    let groups = fields.sortable().filter { $0.path != "id" }.flatMap { field in
+      let own = (value: ListGroup(field.path).text, name: field.label)
+      guard field.subject.isOfDays else { return [own] }
+      return [own]
+        + DayUnit.allCases.map { unit in
+          (ListGroup(field.path, by: unit).text, say(unit.words, ["field": .text(field.label)]))
+        }
+    }
     return [
       .choice(
         name: "layout", label: say("Show as"), options: layouts.map { ($0.text, words($0, fields, say)) },
         chosen: current.text),
       .choice(
         name: "group", label: say("Group by"), options: [(value: "", name: "–")] + groups,
-        chosen: request.shape.group ?? ""),
+        chosen: request.shape.group?.text ?? ""),
     ]
   }
 
@@ -227,9 +234,19 @@ struct ViewScreen: Sendable {
 
   // MARK: Forms
 
-  /// Handles the form of the sheet.
+  /// Handles the form of the sheet. It changes nothing but the address.
   func answer(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
-    let request = request.coming(from: form).shaped { shape in
+    switch form["do"] {
+    case "columns": .seeOther(shaping.step("columns", shaped(form, request)))
+    case "figures": .seeOther(shaping.figures(shaped(form, request)))
+    case "keep": .sameForm(at: shaping.action(shaping.path("views"), request))
+    default: .seeOther(shaping.list(shaped(form, request)))
+    }
+  }
+
+  // The list as the form says.
+  private func shaped(_ form: SubmittedForm, _ request: ScreenRequest) -> ScreenRequest {
+    request.coming(from: form).shaped { shape in
       shape.sort = (0..<ListShape.mostSorts).compactMap { form["sort-\($0)"] }.filter { !$0.isEmpty }
         .reduce(into: []) { sort, text in
           let isDescending = text.hasPrefix("-")
@@ -237,18 +254,15 @@ struct ViewScreen: Sendable {
           guard !sort.contains(where: { $0.name == name }) else { return }
           sort.append(FetchSort(name, ascending: !isDescending))
         }
-      shape.group = form["group"].flatMap { $0.isEmpty ? nil : $0 }
+      shape.group = form["group"].flatMap { $0.isEmpty ? nil : ListGroup(text: $0) }
       shape.layout = form["layout"].flatMap { ListShape.Layout($0) } ?? .cards
       shape = shape.known(to: shaping.entity, in: shaping.model)
     }
-    switch form["do"] {
-    case "columns": return .seeOther(shaping.step("columns", request))
-    case "keep": return try await keep(form, request)
-    default: return .seeOther(shaping.list(request))
-    }
   }
 
-  private func keep(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
+  /// Keeps the view under the name in the form.
+  func keep(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
+    let request = shaped(form, request)
     let name = String((form["name"] ?? "").prefix(SavedView.longestName * 10))
     let view = SavedView(
       entity: shaping.entity.name, name: name, query: shaping.state(request).query, isPinned: form["pinned"] != nil)

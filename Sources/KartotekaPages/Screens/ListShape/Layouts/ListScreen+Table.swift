@@ -6,7 +6,8 @@ import KartotekaStore
 // A list as a table with chosen columns.
 extension ListScreen {
   /// The records of a page as a table.
-  func table(_ page: FetchPage, _ request: ScreenRequest) async throws -> ListTable {
+  /// - Parameter groups: the headings of groups; nil for a list without.
+  func table(_ page: FetchPage, _ request: ScreenRequest, _ groups: GroupHeading?) async throws -> ListTable {
     let (say, shaping) = (request.say, ListShaping(self))
     let fields = shaping.fields(say)
     let columns = shaping.columns(request).compactMap { fields.field($0) }
@@ -36,8 +37,8 @@ extension ListScreen {
         table.fields[index] = field.path
       }
     }
-    if let group = request.shape.group.flatMap({ GroupHeading($0, of: self, page, say) }) {
-      table.groups = group.starts(of: page.records)
+    if let groups {
+      table.groups = groups.starts(of: page.records).mapValues { ListTable.Group(title: $0.heading, note: $0.note) }
     }
     return table
   }
