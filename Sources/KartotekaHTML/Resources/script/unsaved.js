@@ -136,7 +136,7 @@ addEventListener('pageshow', ({ persisted }) => {
   if (!savedIDs().includes(id) && cookieValue('form-saved') != id) return
   // The page that came then may have been left before its scripts ran.
   forgetUnsaved(unsavedPrefix(form))
-  const back = form.closest('article.record') ? undefined : $('[data-part=cancel], .act[href]', form.closest('.sheet, .col, form') ?? form)
+  const back = form.closest('article.record') ? undefined : $('[data-part=cancel], .act[href]', form.closest('.sheet') ?? form)
   if (!back) return dispatchEvent(new Event('saved-before'))
   visit.isLeaving = true
   location.replace(back.href)
