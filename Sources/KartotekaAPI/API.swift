@@ -4,70 +4,86 @@ import KartotekaModel
 
 /// The HTTP API of all applications: a resource for each collection, record, relationship and file.
 ///
-/// All routes are derived from descriptions.
+/// All operations are derived from descriptions.
 package struct API: Sendable {
-  private let apps: [(app: RunningApp, resources: [EntityResource])]
-  private let limits: Limits
+  /// Finds records by a text, at most `limit` of each entity. Those of the application `first` come first.
+  package typealias Search =
+    @Sendable (_ text: String, _ first: String, _ limit: Int, _ request: Request) async throws -> [RecordHit]
+
+  private let apps: [RunningApp]
+  private let site: SiteReference
   private let administrator: Administrator?
   private let streams: StreamCount
+  private let timeLimit: TimeLimit
+  private let search: Search?
+  private var limits: Limits { timeLimit.limits }
 
-  /// - Parameter streams: the open change streams of the server.
-  package init(apps: [RunningApp], limits: Limits, administrator: Administrator?, streams: StreamCount) {
-    self.apps = apps.map { ($0, EntityResource.all(of: $0, limits)) }
-    self.limits = limits
-    self.administrator = administrator
-    self.streams = streams
-  }
-
-  /// The paths of pictures and files.
-  package var bytes: [RouterPath] {
-    apps.flatMap(\.resources).flatMap { resource in
-      resource.entity.attributes.filter(\.isBytes).map { BlobController(resource: resource, attribute: $0).path }
-    }
-  }
-
-  /// Adds the routes that read one record. They are not cached, because a read takes less time than the cache.
-  /// - Parameter limit: the limit of those reads that may take long.
-  package func addQuickRoutes(to router: some RouterMethods<WebContext>, limit: TimeLimit) {
-    for resource in apps.flatMap(\.resources) {
-      RecordController(resource: resource, limit: limit).addReading(to: router)
-    }
-  }
-
-  /// Adds the other routes of all applications.
-  package func addRoutes(to router: some RouterMethods<WebContext>) {
-    IndexController(apps: apps.map(\.app)).addRoutes(to: router)
-    DescriptionController.addSchema(to: router)
-    for (app, resources) in apps {
-      AppController(app: app, resources: resources).addRoutes(to: router)
-      OpenAPIController(app: app).addRoutes(to: router)
-      DescriptionController(app: app).addRoutes(to: router)
-      SettingsController(app: app, limits: limits).addRoutes(to: router)
-      ChangesController(app: app, limits: limits, count: streams).addRoutes(to: router)
-      ActionController(app: app, resources: resources, limits: limits, administrator: administrator)
-        .addRoutes(to: router)
-      BatchController(app: app, resources: resources, limits: limits).addRoutes(to: router)
-      HistoryController(app: app, resources: resources, administrator: administrator).addRoutes(to: router)
-      TrashController(app: app).addRoutes(to: router)
-      ViewController(app: app, limits: limits).addRoutes(to: router)
-      RouteController(app: app, limits: limits).addRoutes(to: router)
-      for resource in resources { add(resource, resources, to: router) }
-    }
-  }
-
-  private func add(
-    _ resource: EntityResource, _ all: [EntityResource], to router: some RouterMethods<WebContext>
+  /// - Parameters:
+  ///   - site: the site for changing applications.
+  ///   - streams: the open change streams of the server.
+  ///   - timeLimit: the limit of those quick reads that may take long.
+  ///   - search: the search in all applications; nil for none.
+  package init(
+    _ apps: [RunningApp], site: SiteReference, administrator: Administrator?, streams: StreamCount,
+    timeLimit: TimeLimit, search: Search?
   ) {
-    CollectionController(resource: resource).addRoutes(to: router)
-    RecordController(resource: resource).addWriting(to: router)
-    DuplicatesController(resource: resource).addRoutes(to: router)
+    (self.apps, self.site, self.administrator, self.streams) = (apps, site, administrator, streams)
+    (self.timeLimit, self.search) = (timeLimit, search)
+  }
+
+  /// The table of all operations.
+  package var operations: [APIOperation] { siteOperations + apps.flatMap(operations) }
+
+  @RowBuilder<APIOperation>
+  private var siteOperations: [APIOperation] {
+    IndexController(apps: apps).operations
+    DesignController(site: site).operation
+    if let search { GlobalSearchController(search).operations }
+    OpenAPIController(path: "/api") {
+      OpenAPIDocument(
+        info: ["title": "Kartoteka", "version": .string(KartotekaVersion.current)], operations: self.siteOperations)
+    }.operation
+  }
+
+  /// The operations of an application.
+  @RowBuilder<APIOperation>
+  private func operations(of app: RunningApp) -> [APIOperation] {
+    let resources = EntityResource.all(of: app, limits)
+    AppController(app: app, resources: resources).operation
+    OpenAPIController(path: app.route) { document(of: app) }.operation
+    ChangesController(app: app, limits: limits, count: streams).operations
+    for resource in resources { operations(of: resource, resources) }
+    BatchController(app: app, resources: resources, limits: limits).operations
+    HistoryController(app: app, resources: resources, administrator: administrator).operations
+    TrashController(app: app).operations
+    ViewController(app: app, limits: limits).operations
+    DescriptionController(app: app).operation
+    DesignController(site: site).operations(of: app)
+    SettingsController(app: app, limits: limits).operations
+    ActionController(app: app, resources: resources, limits: limits, administrator: administrator).operations
+    RouteController(app: app, limits: limits).operations
+  }
+
+  @RowBuilder<APIOperation>
+  private func operations(of resource: EntityResource, _ all: [EntityResource]) -> [APIOperation] {
+    CollectionController(resource: resource).operations
+    RecordController(resource: resource, limit: timeLimit).operations
     for attribute in resource.entity.attributes where attribute.isBytes {
-      BlobController(resource: resource, attribute: attribute).addRoutes(to: router)
+      BlobController(resource: resource, attribute: attribute).operations
     }
     for relationship in resource.entity.relationships where relationship.cardinality != .toOne {
-      guard let target = all.first(where: { $0.entity.name == relationship.target }) else { continue }
-      RelationshipController(resource: resource, relationship: relationship, target: target)
-        .addRoutes(to: router)
+      if let target = all.first(where: { $0.entity.name == relationship.target }) {
+        RelationshipController(resource: resource, relationship: relationship, target: target).operations
+      }
     }
+    DuplicatesController(resource: resource).operations
   }
+
+  /// The OpenAPI document of an application.
+  func document(of app: RunningApp) -> OpenAPIDocument { OpenAPIDocument(app, operations(of: app)) }
+}
+
+extension RunningApp {
+  /// The path of its API.
+  var route: RouterPath { RouterPath("/api/\(pathName)") }
 }

@@ -7,7 +7,7 @@ import KartotekaScreens
 import KartotekaStore
 
 /// Runs actions: `POST /api/{app}/actions/{action}` for the application, `POST /api/{app}/{entities}/actions/{action}` for
-/// an entity, `POST /api/{app}/{entities}/{id}/actions/{action}` for a record. Ids are numbers, so the paths are distinct.
+/// an entity, `POST /api/{app}/{entities}/{id}/actions/{action}` for a record.
 struct ActionController: Sendable {
   let app: RunningApp
   let resources: [EntityResource]
@@ -15,29 +15,27 @@ struct ActionController: Sendable {
   /// The administrator; nil if administrators' actions are refused.
   let administrator: Administrator?
 
-  func addRoutes(to router: some RouterMethods<WebContext>) {
-    router.post(RouterPath("/api/\(app.pathName)/actions/{action}")) { request, context in
-      try await act(request, context, try action(context, .app), on: nil)
-    }
-    for resource in resources {
-      let name = resource.entity.name
-      router.post(RouterPath(resource.path + "/actions/{action}")) { request, context in
-        try await act(request, context, try action(context, .entity(name)), on: nil)
+  @RowBuilder<APIOperation> var operations: [APIOperation] {
+    for action in app.app.actions {
+      let description = action.description
+      let resource = description.scope.entity.flatMap { name in resources.first { $0.entity.name == name } }
+      let record = if case .record = description.scope { resource } else { EntityResource?.none }
+      let place = record?.recordRoute ?? resource?.route ?? app.route
+      let operation = APIOperation(
+        .post, place.appendingPath("actions/\(description.name)"),
+        needs: description.audience == .administrator ? .administer : .act
+      ) {
+        try await act($0, $1, action, on: record)
+      } documentation: {
+        OpenAPIAction(action: description, app: app.description, answer: action.answer).operation
       }
-      router.post(RouterPath(resource.path + "/{id}/actions/{action}")) { request, context in
-        try await act(request, context, try action(context, .record(name)), on: resource)
-      }
+      description.audience == .administrator ? operation.only(administrator) : operation
     }
   }
 
   private func act(
     _ request: Request, _ context: WebContext, _ action: Action, on resource: EntityResource?
   ) async throws -> Response {
-    if action.description.audience == .administrator {
-      guard let administrator else { throw Problem.unauthorized(isWrong: false) }
-      try administrator.admit(request.headers)
-    }
-    try Query(request).allow([])
     let body = try await request.jsonBodyIfAny(upTo: limits.text)
     let say = app.localizer(acceptLanguage: request.headers[.acceptLanguage])
     // A repeated request gets the first response, even if the action has deleted its record.
@@ -62,20 +60,6 @@ struct ActionController: Sendable {
     // The action's own transactions have stored the key. If its response can't be stored, a repeated request is refused.
     if let keyed { try? await app.store.storeResponse(response, for: keyed) }
     return Response(response)
-  }
-
-  private func action(_ context: WebContext, _ scope: ActionDescription.Scope) throws(Problem) -> Action {
-    let name = context.parameters.get("action") ?? ""
-    if let action = app.app.action(name), action.description.scope == scope { return action }
-    let known = app.description.actions.filter { $0.scope == scope }.map(\.name)
-    let arguments: [String: Phrase.Argument] = [
-      "name": .text(name.shortened), "known": .text(known.joined(separator: ", ")),
-    ]
-    throw Problem(
-      .notFound,
-      known.isEmpty
-        ? Phrase("There is no action {name} here.", arguments)
-        : Phrase("Unknown action {name}. Known: {known}.", arguments))
   }
 
   private func inputs(_ object: JSONObject, _ action: ActionDescription) throws(ActionError) -> [String: Value] {

@@ -17,13 +17,29 @@ struct ChangesController: Sendable {
   /// The number of open streams of all applications.
   let count: StreamCount
 
-  func addRoutes(to router: some RouterMethods<WebContext>) {
-    router.get(RouterPath("/api/\(app.pathName)/changes"), use: follow)
+  @RowBuilder<APIOperation> var operations: [APIOperation] {
+    APIOperation(.get, app.route.appendingPath("changes"), needs: .see, follow) {
+      OpenAPIOperation(
+        "followChanges", "Streams commits (Server-Sent Events)",
+        parameters: [
+          OpenAPIParameters.query(APIAddress.after, "The `id` of the last known event", ["type": "string"]),
+          OpenAPIParameters.names(
+            APIAddress.entities,
+            "The entities whose changes are sent, as in addresses, or `settings`; all without it", ["type": "string"]),
+          OpenAPIParameters.header("Last-Event-ID", "The same; browsers send it when they reconnect"),
+        ],
+        answers: ["200": .answer(Self.events, ["type": "string"], as: "text/event-stream")])
+    }
   }
+
+  private static let events = """
+    An event for each requested entity that a commit touched, in JSON: `entity` as in addresses, the ids `inserted`, `updated` \
+    and `deleted`; with `"all": true` any record may have changed. An event of type `reset` says that some were \
+    missed and that everything has to be read again.
+    """
 
   @Sendable private func follow(_ request: Request, _ context: WebContext) async throws -> Response {
     let query = try Query(request)
-    try query.allow([APIAddress.after, APIAddress.entities])
     let entities = try query[APIAddress.entities].map(entities)
     guard count.hasRoom(for: context.client, of: limits.streams) else {
       var problem = Problem(.tooMany, "Too many change streams are open already. Try again later.")

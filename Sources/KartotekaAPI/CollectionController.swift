@@ -7,11 +7,27 @@ import KartotekaStore
 struct CollectionController: Sendable {
   let resource: EntityResource
 
-  func addRoutes(to router: some RouterMethods<WebContext>) {
-    let path = RouterPath(resource.path)
-    router.get(path, use: list)
+  @RowBuilder<APIOperation> var operations: [APIOperation] {
+    APIOperation(.get, resource.route, needs: .see, list) {
+      let entity = resource.described
+      return entity.operation(
+        "list" + entity.plural, "A page of the \(entity.entity.nouns.many)",
+        parameters: entity.parameters.list + entity.parameters.asOf,
+        answers: ["200": .answer("The page, or figures", OpenAPIAggregates.answer(.schema(entity.name + "Page")))],
+        problems: [409, 410])
+    }
     // Derived records are read-only.
-    if !resource.entity.isDerived { router.post(path, use: create) }
+    if !resource.entity.isDerived {
+      APIOperation(.post, resource.route, needs: .change, create) {
+        let entity = resource.described
+        return entity.operation(
+          "create" + entity.name, "Adds \(entity.oneNoun)",
+          parameters: OpenAPIParameters.references(["IdempotencyKey"]),
+          body: .body(.schema("New" + entity.name)),
+          answers: ["201": .answer("The new record", .schema(entity.name), headers: ["ETag", "Location"])],
+          problems: [409])
+      }
+    }
   }
 
   /// Lists one page, with the exact total of matching records.
@@ -32,7 +48,6 @@ struct CollectionController: Sendable {
 
   /// Creates a record.
   @Sendable private func create(_ request: Request, _ context: WebContext) async throws -> Response {
-    try Query(request).allow([])
     let body = try await request.jsonBody(upTo: resource.limits.text, .acceptPost)
     let changes = RecordChanges(body.object, for: resource, id: nil)
     let (record, faults) = changes.newRecord(of: resource.entity)

@@ -8,12 +8,12 @@ import NIOCore
 
 /// The description of an application: `GET /api/{app}/description`.
 struct DescriptionController: Sendable {
-  private let path: RouterPath
+  private let app: RunningApp
   // Computed on demand, because it takes some milliseconds.
   private let answer: Deferred<(body: ByteBuffer, tag: String)>
 
   init(app: RunningApp) {
-    path = RouterPath("/api/\(app.pathName)/description")
+    self.app = app
     answer = Deferred {
       let document = app.app.document
       return (ByteBuffer(string: document.json), EntityTag(Self.version(of: document)).text)
@@ -25,35 +25,53 @@ struct DescriptionController: Sendable {
     Fingerprint.text(of: Array(document.json.utf8), bytes: 8)
   }
 
-  func addRoutes(to router: some RouterMethods<WebContext>) {
-    router.get(path) { [answer] request, _ in
-      try Query(request).allow([])
+  var operation: APIOperation {
+    APIOperation(.get, app.route.appendingPath("description"), needs: .see) { [answer] request, _ in
       let (body, tag) = answer.value
       return Response(
         status: .ok, headers: [.contentType: "application/json", .eTag: tag], body: ResponseBody(byteBuffer: body)
       ).unless(Preconditions(request))
+    } documentation: {
+      OpenAPIOperation(
+        "getDescription", "The application's entities, rules, screens and words",
+        parameters: OpenAPIParameters.references(["IfNoneMatch"]),
+        answers: ["200": .answer("The description", Self.schema, headers: ["ETag"]), "304": .unchanged])
     }
   }
 
-  /// Adds the JSON Schema of descriptions: `GET /api/description.schema.json`.
-  static func addSchema(to router: some RouterMethods<WebContext>) {
-    let body = Deferred { ByteBuffer(string: AppDocument.schema) }
-    router.get("/api/description.schema.json") { request, _ in
-      try Query(request).allow([])
-      return Response(
-        status: .ok, headers: [.contentType: "application/schema+json"], body: ResponseBody(byteBuffer: body.value))
-    }
-  }
+  /// The schema of descriptions in OpenAPI documents.
+  static let schema: JSONValue = [
+    "type": "object", "description": "Conforms to the schema at /api/description.schema.json",
+  ]
 }
 
-/// The list of applications: `GET /api`.
+/// What has no application: `GET /api`, `GET /api/description.schema.json`.
 struct IndexController: Sendable {
   let apps: [RunningApp]
 
-  func addRoutes(to router: some RouterMethods<WebContext>) { router.get("/api", use: list) }
+  @RowBuilder<APIOperation> var operations: [APIOperation] {
+    APIOperation(.get, "/api", needs: .see, list) {
+      let app: JSONValue = .object(strings: ["name", "title", "href"])
+      return OpenAPIOperation(
+        "listApplications", "The applications",
+        answers: [
+          "200": .answer(
+            "The applications",
+            ["type": "object", "required": ["apps"], "properties": ["apps": ["type": "array", "items": app]]])
+        ])
+    }
+    let body = Deferred { ByteBuffer(string: AppDocument.schema) }
+    APIOperation(.get, "/api/description.schema.json", needs: .public) { _, _ in
+      Response(
+        status: .ok, headers: [.contentType: "application/schema+json"], body: ResponseBody(byteBuffer: body.value))
+    } documentation: {
+      OpenAPIOperation(
+        "getDescriptionSchema", "The JSON Schema of descriptions",
+        answers: ["200": .answer("The schema", ["type": "object"], as: "application/schema+json")])
+    }
+  }
 
   @Sendable private func list(_ request: Request, _ context: WebContext) async throws -> Response {
-    try Query(request).allow([])
     var json = JSONWriter()
     json.beginObject()
     json.key("apps")
@@ -74,12 +92,33 @@ struct AppController: Sendable {
   let app: RunningApp
   let resources: [EntityResource]
 
-  func addRoutes(to router: some RouterMethods<WebContext>) {
-    router.get(RouterPath("/api/\(app.pathName)"), use: list)
+  var operation: APIOperation {
+    APIOperation(.get, app.route, needs: .see, list) {
+      let entity: JSONValue = [
+        "type": "object", "required": ["name", "href", "count"],
+        "properties": [
+          "name": ["type": "string"], "href": ["type": "string", "format": "uri-reference"],
+          "count": ["type": ["integer", "null"], "description": "null if they can't be counted now"],
+        ],
+      ]
+      return OpenAPIOperation(
+        "getApplication", "The entities, with the numbers of their records",
+        answers: [
+          "200": .answer(
+            "The application",
+            [
+              "type": "object", "required": ["name", "title", "openapi", "entities"],
+              "properties": [
+                "name": ["type": "string"], "title": ["type": "string"],
+                "openapi": ["type": "string", "format": "uri-reference"],
+                "entities": ["type": "array", "items": entity],
+              ],
+            ])
+        ])
+    }
   }
 
   @Sendable private func list(_ request: Request, _ context: WebContext) async throws -> Response {
-    try Query(request).allow([])
     var json = JSONWriter()
     json.beginObject()
     for (key, text) in [
@@ -103,30 +142,32 @@ struct AppController: Sendable {
   }
 }
 
-/// The OpenAPI document of an application: `GET /api/{app}/openapi.json`.
+/// An OpenAPI document: `GET /api/{app}/openapi.json`, and `GET /api/openapi.json` for what has no application.
 struct OpenAPIController: Sendable {
-  private let path: RouterPath
-  // Computed on demand, because it takes some milliseconds.
-  private let body: Deferred<ByteBuffer>
+  let path: RouterPath
+  /// Makes the document. It is called once, on demand, because it takes some milliseconds.
+  let document: @Sendable () -> OpenAPIDocument
 
-  init(app: RunningApp) {
-    path = RouterPath("/api/\(app.pathName)/openapi.json")
-    body = Deferred {
+  var operation: APIOperation {
+    let body = Deferred { [document] in
       var json = JSONWriter()
-      let answers = app.app.actions.compactMap { action in action.answer.map { (action.description.name, $0) } }
-      let document = OpenAPIDocument(
-        app: app.description, routes: app.app.routes, answers: Dictionary(answers) { $1 })
-      json.value(.object(document.json))
+      json.value(.object(document().json))
       return ByteBuffer(bytes: json.bytes)
     }
-  }
-
-  func addRoutes(to router: some RouterMethods<WebContext>) {
-    router.get(path) { [body] request, _ in
-      try Query(request).allow([])
-      return Response(
-        status: .ok, headers: [.contentType: "application/json"],
-        body: ResponseBody(byteBuffer: body.value))
+    return APIOperation(.get, path.appendingPath("openapi.json"), needs: .see) { _, _ in
+      Response(status: .ok, headers: [.contentType: "application/json"], body: ResponseBody(byteBuffer: body.value))
+    } documentation: {
+      OpenAPIOperation("getOpenAPI", "This document", answers: ["200": .answer("The document", ["type": "object"])])
     }
+  }
+}
+
+extension JSONValue {
+  /// The schema of an object of texts.
+  static func object(strings names: [String]) -> JSONValue {
+    [
+      "type": "object", "required": .array(names.map { .string($0) }),
+      "properties": .object(JSONObject(names.map { ($0, ["type": "string"]) })),
+    ]
   }
 }

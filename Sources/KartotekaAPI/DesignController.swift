@@ -9,24 +9,76 @@ import NIOCore
 
 /// Designed applications: `POST /api/apps`, `PUT /api/{app}/description`, `DELETE /api/{app}`. With `?dry-run=true` the
 /// response lists the changes without making them.
-package struct DesignController: Sendable {
+struct DesignController: Sendable {
   private static let dryRun = "dry-run"
   private static let confirm = "confirm"
 
   let site: SiteReference
-  let apps: [RunningApp]
 
-  package init(site: SiteReference, apps: [RunningApp]) {
-    (self.site, self.apps) = (site, apps)
-  }
-
-  package func addRoutes(to router: some RouterMethods<WebContext>) {
-    router.post("/api/apps", use: make)
-    for app in apps {
-      router.put(RouterPath("/api/\(app.pathName)/description")) { request, _ in try await change(app, request) }
-      router.delete(RouterPath("/api/\(app.pathName)")) { request, _ in try await remove(app, request) }
+  /// What makes applications.
+  var operation: APIOperation {
+    APIOperation(.post, "/api/apps", needs: .administer, make) {
+      OpenAPIOperation(
+        "createApplication", "Makes an application from its description", parameters: [Self.dryRunParameter],
+        body: .body(DescriptionController.schema),
+        answers: [
+          "200": .answer("With dry-run: the changes", Self.reportSchema),
+          "201": .answer("The description", DescriptionController.schema, headers: ["ETag", "Location"]),
+        ], problems: [409])
     }
   }
+
+  /// What changes and removes an application.
+  @RowBuilder<APIOperation>
+  func operations(of app: RunningApp) -> [APIOperation] {
+    APIOperation(.put, app.route.appendingPath("description"), needs: .design) { request, _ in
+      try await change(app, request)
+    } documentation: {
+      OpenAPIOperation(
+        "changeDescription", "Changes a designed application, its tables and records in one transaction",
+        parameters: [Self.dryRunParameter] + OpenAPIParameters.references(["IfMatch"]),
+        body: .body(DescriptionController.schema),
+        answers: [
+          "200": .answer(
+            "The description; with dry-run the changes",
+            ["anyOf": [DescriptionController.schema, Self.reportSchema]], headers: ["ETag"])
+        ], problems: [409])
+    }
+    APIOperation(.delete, app.route, needs: .administer) { request, _ in
+      try await remove(app, request)
+    } documentation: {
+      OpenAPIOperation(
+        // An entity may be named application.
+        "discardApplication",
+        "Removes a designed application with all its records, or an opened file from the data folder",
+        parameters: [
+          OpenAPIParameters.query(Self.confirm, "The application's name", ["type": "string"], isRequired: true)
+        ] + OpenAPIParameters.references(["IfMatch"]),
+        answers: ["204": .answer("It is removed")], problems: [404, 409])
+    }
+  }
+
+  private static let dryRunParameter = OpenAPIParameters.query(
+    dryRun, "Whether the response only lists the changes and losses", ["type": "boolean"])
+
+  private static let reportSchema: JSONValue = {
+    let texts: JSONValue = ["type": "array", "items": .object(strings: ["text"])]
+    return [
+      "type": "object", "required": ["changed", "changes", "lost", "obstacles", "leftOut"],
+      "properties": [
+        "changed": ["type": "boolean"], "changes": texts,
+        "lost": [
+          "type": "array", "description": "The changes that remove values or records, with their number",
+          "items": [
+            "type": "object", "required": ["text", "count"],
+            "properties": ["text": ["type": "string"], "count": ["type": "integer"]],
+          ],
+        ],
+        "obstacles": ["type": "array", "items": ["type": "object"]],
+        "leftOut": ["type": "array", "items": ["type": "string"], "description": "What only code can have"],
+      ],
+    ]
+  }()
 
   @Sendable private func make(_ request: Request, _ context: WebContext) async throws -> Response {
     let isDryRun = try isDryRun(request)
@@ -83,7 +135,6 @@ package struct DesignController: Sendable {
 
   private func remove(_ app: RunningApp, _ request: Request) async throws -> Response {
     let query = try Query(request)
-    try query.allow([Self.confirm])
     guard app.app.design != nil || app.store.openedFile != nil else { throw DesignError.isCode(app.name) }
     guard query[Self.confirm] == app.name else {
       throw Problem.parameter(
@@ -98,7 +149,6 @@ package struct DesignController: Sendable {
 
   private func isDryRun(_ request: Request) throws -> Bool {
     let query = try Query(request)
-    try query.allow([Self.dryRun])
     switch query[Self.dryRun] {
     case nil, "false": return false
     case "true", "": return true

@@ -32,6 +32,12 @@ struct EntityResource: Sendable {
   }
 
   var store: Store { app.store }
+  /// The path of the collection.
+  var route: RouterPath { RouterPath(path) }
+  /// The path of a record.
+  var recordRoute: RouterPath { RouterPath(path + "/{id}") }
+  /// The documentation of the entity.
+  var described: OpenAPIEntity { OpenAPIEntity(entity: entity, app: app.description) }
   var model: ModelDescription { app.description.model }
 
   /// The id in the path of a request.

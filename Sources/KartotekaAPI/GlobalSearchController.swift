@@ -4,23 +4,46 @@ import KartotekaHTTP
 import KartotekaModel
 
 /// The search in all applications: `GET /api/search?q=kowalska&limit=5`.
-package struct GlobalSearchController: Sendable {
-  /// Finds records by a text, at most `limit` of each entity. Those of the application `first` come first.
-  package typealias Search =
-    @Sendable (_ text: String, _ first: String, _ limit: Int, _ request: Request) async throws -> [RecordHit]
-
+struct GlobalSearchController: Sendable {
   /// The maximum and default number of records of an entity.
   private static let (most, usual) = (50, 5)
 
-  private let search: Search
+  private let search: API.Search
 
-  package init(_ search: @escaping Search) { self.search = search }
+  init(_ search: @escaping API.Search) { self.search = search }
 
-  package func addRoutes(to router: some RouterMethods<WebContext>) { router.get("/api/search", use: find) }
+  @RowBuilder<APIOperation> var operations: [APIOperation] {
+    APIOperation(.get, "/api/search", needs: .see, find) {
+      let hit: JSONValue = [
+        "type": "object", "required": ["app", "entity", "id", "title", "href"],
+        "properties": [
+          "app": ["type": "string"], "entity": ["type": "string", "description": "As in addresses"],
+          "id": ["type": ["integer", "string"]], "title": ["type": "string"],
+          "href": ["type": "string", "format": "uri-reference"],
+        ],
+      ]
+      return OpenAPIOperation(
+        "search", "Finds records of all applications",
+        parameters: [
+          OpenAPIParameters.query("q", "The text that is searched for", ["type": "string"]),
+          OpenAPIParameters.query("app", "The application whose records come first", ["type": "string"]),
+          OpenAPIParameters.query(
+            "limit", "The greatest number of an entity's records",
+            [
+              "type": "integer", "minimum": 1, "maximum": .number(String(Self.most)),
+              "default": .number(String(Self.usual)),
+            ]),
+        ],
+        answers: [
+          "200": .answer(
+            "The records",
+            ["type": "object", "required": ["items"], "properties": ["items": ["type": "array", "items": hit]]])
+        ])
+    }
+  }
 
   @Sendable private func find(_ request: Request, _ context: WebContext) async throws -> Response {
     let query = try Query(request)
-    try query.allow(["q", "app", "limit"])
     let limit = query["limit"].map { Int($0) } ?? Self.usual
     guard let limit, (1...Self.most).contains(limit) else {
       throw Problem.parameter(

@@ -11,25 +11,90 @@ struct HistoryController: Sendable {
   let resources: [EntityResource]
   let administrator: Administrator?
 
-  func addRoutes(to router: some RouterMethods<WebContext>) {
-    let path = "/api/\(app.pathName)/changesets"
-    router.get(RouterPath(path), use: list)
-    router.delete(RouterPath(path), use: purgeBefore)
-    router.get(RouterPath(path + "/{id}"), use: read)
-    router.get(RouterPath(path + "/{id}/changes"), use: changes)
-    router.post(RouterPath(path + "/{id}/undo"), use: undo)
-    for resource in resources {
-      let history = RouterPath(resource.path + "/{id}/history")
-      router.get(history) { request, context in try await self.history(request, context, resource) }
-      router.delete(history) { request, context in
-        try Query(request).allow([])
-        return try await purge(.record(resource.entity, resource.id(context)), request)
-      }
-      router.delete(RouterPath(resource.path + "/history")) { request, _ in
-        try Query(request).allow([])
-        return try await purge(.entity(resource.entity), request)
-      }
+  @RowBuilder<APIOperation> var operations: [APIOperation] {
+    let path = app.route.appendingPath("changesets")
+    APIOperation(.get, path, needs: .see, list) {
+      document(
+        "listChangesets", "Change sets, the newest first",
+        parameters: Self.page + [Self.entity(of: app), Self.origin] + OpenAPIParameters.references(["Search"]),
+        schema: "ChangesetPage")
     }
+    APIOperation(.delete, path, needs: .administer, purgeBefore) {
+      purging("purgeHistoryBefore", "Deletes all history before a time permanently", parameters: [Self.before])
+    }.only(administrator)
+    APIOperation(.get, path.appendingPath("{id}"), needs: .see, read) {
+      document(
+        "readChangeset", "A change set, with the first 100 changed records", schema: "ChangesetWithChanges")
+    }
+    APIOperation(.get, path.appendingPath("{id}/changes"), needs: .see, changes) {
+      document(
+        "listChangesetChanges", "All changed records, in the order of their changes", parameters: Self.page,
+        schema: "ChangePage")
+    }
+    APIOperation(.post, path.appendingPath("{id}/undo"), needs: .change, undo) {
+      document(
+        "undoChangeset", "Undoes it in a new change set; undoing that one is a redo", schema: "Changeset",
+        accepted: "The undo runs in the background; undoneBy of the undone change set is set when it is complete",
+        problems: [409])
+    }
+    for resource in resources { operations(of: resource) }
+  }
+
+  // The history of an entity's records.
+  @RowBuilder<APIOperation>
+  private func operations(of resource: EntityResource) -> [APIOperation] {
+    let (entity, path) = (resource.entity, resource.recordRoute.appendingPath("history"))
+    let names = entity.plural.capitalizedFirst
+    APIOperation(.get, path, needs: .see) {
+      try await history($0, $1, resource)
+    } documentation: {
+      document(
+        "list" + names + "History", "The changes of the record, the newest first", of: entity, parameters: Self.page,
+        schema: "HistoryPage")
+    }
+    APIOperation(.delete, path, needs: .administer) { _, context in
+      try await purge(.record(entity, resource.id(context)))
+    } documentation: {
+      purging("purge" + names + "RecordHistory", "Deletes the record's history permanently", of: entity)
+    }.only(administrator)
+    APIOperation(.delete, resource.route.appendingPath("history"), needs: .administer) { _, _ in
+      try await purge(.entity(entity))
+    } documentation: {
+      purging("purge" + names + "History", "Deletes the history of all records permanently", of: entity)
+    }.only(administrator)
+  }
+
+  private static var page: [JSONValue] { OpenAPIParameters.references(["Limit", "Cursor"]) }
+
+  /// The parameter with an entity's name.
+  static func entity(of app: RunningApp) -> JSONValue {
+    OpenAPIParameters.query(
+      "entity", "Only those of this entity",
+      ["type": "string", "enum": .array(app.description.model.entities.map { .string($0.plural) })])
+  }
+
+  private static let origin = OpenAPIParameters.query(
+    "origin", "Only those with this origin",
+    ["type": "string", "enum": .array(ChangeSet.Origin.allCases.map { .string($0.rawValue) })])
+
+  private static let before = OpenAPIParameters.query(
+    "before", "A day or a time: 2026-01-31", ["type": "string"], isRequired: true)
+
+  private func document(
+    _ id: String, _ summary: String, of entity: EntityDescription? = nil, parameters: [JSONValue] = [],
+    schema: String, accepted: String? = nil, problems: [Int] = []
+  ) -> OpenAPIOperation {
+    var answers: JSONObject = ["200": .answer("The response", .schema(schema))]
+    if let accepted { answers["202"] = .answer(accepted, .schema(schema)) }
+    return OpenAPIOperation(
+      id, summary, tag: entity?.plural ?? OpenAPIHistory.tag, parameters: parameters,
+      id: entity.map(OpenAPIParameters.id) ?? OpenAPIParameters.reference("Id"), answers: answers, problems: problems)
+  }
+
+  private func purging(
+    _ id: String, _ summary: String, of entity: EntityDescription? = nil, parameters: [JSONValue] = []
+  ) -> OpenAPIOperation {
+    document(id, summary, of: entity, parameters: parameters, schema: "PurgedHistory")
   }
 
   private var writer: HistoryJSON { HistoryJSON(app: app) }
@@ -38,7 +103,7 @@ struct HistoryController: Sendable {
 
   @Sendable private func list(_ request: Request, _ context: WebContext) async throws -> Response {
     let query = try Query(request)
-    let page = try HistoryPage(query, also: ["entity", "origin", "search"])
+    let page = try HistoryPage(query)
     let filter = try filter(query, request)
     guard let filter else {
       let history = try await app.store.history(before: page.before, limit: page.limit)
@@ -97,7 +162,6 @@ struct HistoryController: Sendable {
   }
 
   @Sendable private func read(_ request: Request, _ context: WebContext) async throws -> Response {
-    try Query(request).allow([])
     let changeSet = try await changeSet(context)
     let (changes, total) = try await app.store.changes(by: changeSet.id)
     let obstacle = try await app.store.obstacle(toUndoing: changeSet.id)
@@ -120,7 +184,6 @@ struct HistoryController: Sendable {
   @Sendable private func changes(_ request: Request, _ context: WebContext) async throws -> Response {
     let changeSet = try await changeSet(context)
     let query = try Query(request)
-    try query.allow(["limit", "cursor"])
     let place = query["cursor"].flatMap(ChangePage.Place.init)
     if query["cursor"] != nil, place == nil { throw Problem.parameter("cursor", .badCursor) }
     let page = try await app.store.changes(by: changeSet.id, after: place, limit: HistoryPage.limit(query))
@@ -142,7 +205,6 @@ struct HistoryController: Sendable {
   // MARK: Writing
 
   @Sendable private func undo(_ request: Request, _ context: WebContext) async throws -> Response {
-    try Query(request).allow([])
     let changeSet = try await changeSet(context)
     if try await app.store.isLong(changeSet.id) { return try await undoInBackground(changeSet, request) }
     let outcome = try await app.store.undo(changeSet.id, .api)
@@ -165,18 +227,15 @@ struct HistoryController: Sendable {
   }
 
   @Sendable private func purgeBefore(_ request: Request, _ context: WebContext) async throws -> Response {
-    try admit(request)
     let query = try Query(request)
-    try query.allow(["before"])
     // A day begins at midnight in the time zone of the request, as in filters.
     guard let text = query["before"], let moment = Timestamp.date(text, in: TaskTimeZone.current) else {
       throw Problem.parameter("before", "This has to be a day or a time: 2026-01-31.")
     }
-    return try await purge(.before(moment), request)
+    return try await purge(.before(moment))
   }
 
-  private func purge(_ scope: HistoryScope, _ request: Request) async throws -> Response {
-    try admit(request)
+  private func purge(_ scope: HistoryScope) async throws -> Response {
     let purged = try await app.store.purgeHistory(scope)
     var json = JSONWriter()
     json.value([
@@ -185,11 +244,6 @@ struct HistoryController: Sendable {
     ])
     return .json(json)
   }
-
-  private func admit(_ request: Request) throws(Problem) {
-    guard let administrator else { throw Problem.unauthorized(isWrong: false) }
-    try administrator.admit(request.headers)
-  }
 }
 
 /// The requested page of a history.
@@ -197,8 +251,7 @@ struct HistoryPage {
   let before: HistoryPosition?
   let limit: Int
 
-  init(_ query: Query, also names: [String] = []) throws(Problem) {
-    try query.allow(names + ["limit", "cursor"])
+  init(_ query: Query) throws(Problem) {
     before = query["cursor"].flatMap(HistoryPosition.init)
     if query["cursor"] != nil, before == nil { throw .parameter("cursor", .badCursor) }
     limit = try Self.limit(query)

@@ -6,28 +6,44 @@ import KartotekaStore
 /// One record: `GET`, `PATCH` and `DELETE /api/{app}/{entities}/{id}`.
 struct RecordController: Sendable {
   let resource: EntityResource
-  /// The limit of reads with related or earlier records, which may take long; nil where the routes themselves are limited.
-  var limit: TimeLimit?
+  /// The limit of reads with related or earlier records, which may take long.
+  let limit: TimeLimit
 
   private static let parameters = [ListParameter.include, .asOf]
 
-  private var path: RouterPath { RouterPath(resource.path + "/{id}") }
-
-  func addReading(to router: some RouterMethods<WebContext>) { router.get(path, use: read) }
-
-  func addWriting(to router: some RouterMethods<WebContext>) {
+  @RowBuilder<APIOperation> var operations: [APIOperation] {
+    APIOperation(.get, resource.recordRoute, needs: .see, read) {
+      let entity = resource.described
+      return entity.operation(
+        "read" + entity.name, "One \(entity.entity.nouns.one)",
+        parameters: OpenAPIParameters.references(["IfNoneMatch"]) + entity.parameters.include + entity.parameters.asOf,
+        answers: [
+          "200": .answer("The record", .schema(entity.name), headers: ["ETag"]), "304": .unchanged,
+        ], problems: [410])
+    }.quick
     // Derived records are read-only.
-    guard !resource.entity.isDerived else { return }
-    router.patch(path, use: change)
-    router.delete(path, use: delete)
+    if !resource.entity.isDerived {
+      APIOperation(.patch, resource.recordRoute, needs: .change, change) {
+        let entity = resource.described
+        return entity.operation(
+          "change" + entity.name, "Changes fields (JSON Merge Patch); null removes a value",
+          parameters: OpenAPIParameters.references(["IfMatch"]),
+          body: .body(.schema(entity.name + "Changes"), as: "application/merge-patch+json"),
+          answers: ["200": .answer("The changed record", .schema(entity.name), headers: ["ETag"])], problems: [409])
+      }
+      APIOperation(.delete, resource.recordRoute, needs: .change, delete) {
+        let entity = resource.described
+        return entity.operation(
+          "delete" + entity.name, "Deletes \(entity.oneNoun)", parameters: OpenAPIParameters.references(["IfMatch"]),
+          answers: ["204": .answer("It is deleted")], problems: [409])
+      }
+    }
   }
 
   @Sendable private func read(_ request: Request, _ context: WebContext) async throws -> Response {
     let id = try await resource.id(context)
     let query = try Query(request)
-    try query.allow(Self.parameters.map(\.name))
     if !query.items.isEmpty {
-      guard let limit else { return try await readWhole(id, query, request) }
       return try await limit.handle(request, context: context) { request, _ in try await readWhole(id, query, request) }
     }
     return try await resource.answer(resource.versioned(id)).unless(Preconditions(request))
@@ -60,7 +76,6 @@ struct RecordController: Sendable {
   /// Changes the fields in a JSON Merge Patch (RFC 7396); null removes a value.
   @Sendable private func change(_ request: Request, _ context: WebContext) async throws -> Response {
     let id = try await resource.id(context)
-    try Query(request).allow([])
     let object = try await request.jsonObject(upTo: resource.limits.text, .acceptPatch)
     let changes = RecordChanges(object, for: resource, id: id)
     let conditions = Preconditions(request)
@@ -79,7 +94,6 @@ struct RecordController: Sendable {
 
   @Sendable private func delete(_ request: Request, _ context: WebContext) async throws -> Response {
     let id = try await resource.id(context)
-    try Query(request).allow([])
     let conditions = Preconditions(request)
     _ = try await resource.store.perform(.api) { [entity = resource.entity] transaction in
       _ = try transaction.record(entity, id: id, if: conditions)

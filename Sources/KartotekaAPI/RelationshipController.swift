@@ -14,13 +14,64 @@ struct RelationshipController: Sendable {
 
   private var entity: EntityDescription { resource.entity }
 
-  func addRoutes(to router: some RouterMethods<WebContext>) {
-    let path = RouterPath("\(resource.path)/{id}/\(relationship.pathName)")
-    router.get(path, use: list)
-    guard !entity.isDerived, !target.entity.isDerived else { return }
-    router.put(path, use: replace)
-    router.post(path, use: add)
-    router.delete(path.appendingPath("{other}"), use: remove)
+  @RowBuilder<APIOperation> var operations: [APIOperation] {
+    let path = resource.recordRoute.appendingPath(RouterPath(relationship.pathName))
+    APIOperation(.get, path, needs: .see, list) {
+      operation(
+        "list", relationship.label,
+        parameters: OpenAPIParameters.references(["IfNoneMatch"]) + target.described.parameters.list,
+        answers: [
+          "200": .answer("A page, and the ids of all related records", pageSchema, headers: ["ETag"]),
+          "304": .unchanged,
+        ])
+    }
+    if !entity.isDerived, !target.entity.isDerived {
+      APIOperation(.put, path, needs: .change, replace) {
+        let ids: JSONValue = [
+          "type": "array", "items": Self.number, "maxItems": .number(String(RelatedIDs.limit)),
+        ]
+        return writing("replace", "Replaces all related records", body: Self.body("ids", ids))
+      }
+      APIOperation(.post, path, needs: .change, add) {
+        writing("add", "Adds one record", body: Self.body("id", Self.number))
+      }
+      APIOperation(.delete, path.appendingPath("{otherId}"), needs: .change, remove) {
+        writing("remove", "Removes one record")
+      }
+    }
+  }
+
+  private func writing(_ verb: String, _ summary: String, body: JSONValue? = nil) -> OpenAPIOperation {
+    operation(
+      verb, summary, parameters: OpenAPIParameters.references(["IfMatch"]), body: body,
+      answers: ["204": .answer("Done", headers: ["ETag"])], problems: [409])
+  }
+
+  private func operation(
+    _ verb: String, _ summary: String, parameters: [JSONValue], body: JSONValue? = nil, answers: JSONObject,
+    problems: [Int] = []
+  ) -> OpenAPIOperation {
+    let entity = resource.described
+    return entity.operation(
+      verb + entity.name + OpenAPIEntity.identifier(relationship.name).capitalizedFirst, summary,
+      parameters: parameters, body: body, answers: answers, problems: problems)
+  }
+
+  private static let number: JSONValue = ["type": "integer", "format": "int64", "minimum": 1]
+
+  private var pageSchema: JSONValue {
+    let ids: JSONValue = [
+      "type": "object", "required": ["ids"],
+      "properties": ["ids": ["type": "array", "items": ["type": "integer", "format": "int64"]]],
+    ]
+    return ["allOf": [ids, .schema(target.described.name + "Page")]]
+  }
+
+  private static func body(_ name: String, _ schema: JSONValue) -> JSONValue {
+    .body([
+      "type": "object", "required": [.string(name)], "properties": .object([name: schema]),
+      "additionalProperties": false,
+    ])
   }
 
   /// Lists one page of the related records, and the ids of all of them, which `PUT` accepts.
@@ -69,7 +120,7 @@ struct RelationshipController: Sendable {
 
   /// Removes a related record.
   @Sendable private func remove(_ request: Request, _ context: WebContext) async throws -> Response {
-    let other = try await target.id(context, "other")
+    let other = try await target.id(context, "otherId")
     return try await write(request, context) { [entity, relationship, target = target.entity] transaction, id in
       guard try transaction.related(entity, relationship, of: id).contains(other) else {
         throw Problem.noRecord(String(other), of: target)

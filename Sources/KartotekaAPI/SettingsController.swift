@@ -9,22 +9,31 @@ struct SettingsController: Sendable {
   let app: RunningApp
   let limits: Limits
 
-  /// Adds the routes, unless the application has no settings.
-  func addRoutes(to router: some RouterMethods<WebContext>) {
-    guard !app.description.settings.attributes.isEmpty else { return }
-    let path = RouterPath("/api/\(app.pathName)/settings")
-    router.get(path, use: read)
-    router.patch(path, use: change)
+  /// None if the application has no settings.
+  @RowBuilder<APIOperation> var operations: [APIOperation] {
+    if let settings = OpenAPISettings(app.description) {
+      let path = app.route.appendingPath("settings")
+      let answer = JSONValue.answer("The settings", .schema(OpenAPISettings.name), headers: ["ETag"])
+      APIOperation(.get, path, needs: .see, read) {
+        OpenAPIOperation(
+          "getSettings", "The settings", parameters: OpenAPIParameters.references(["IfNoneMatch"]),
+          answers: ["200": answer, "304": .unchanged])
+      }
+      APIOperation(.patch, path, needs: .change, change) {
+        OpenAPIOperation(
+          "changeSettings", "Changes settings; null resets one to its default",
+          parameters: OpenAPIParameters.references(["IfMatch"]),
+          body: .body(settings.changesSchema, as: "application/merge-patch+json"), answers: ["200": answer])
+      }
+    }
   }
 
   @Sendable private func read(_ request: Request, _ context: WebContext) async throws -> Response {
-    try Query(request).allow([])
     return answer(try await app.store.settings(app.description.settings)).unless(Preconditions(request))
   }
 
   // JSON Merge Patch (RFC 7396): null resets a setting to its default.
   @Sendable private func change(_ request: Request, _ context: WebContext) async throws -> Response {
-    try Query(request).allow([])
     let settings = app.description.settings
     let changes = SettingsChanges(try await request.jsonObject(upTo: limits.text, .acceptPatch), settings)
     let conditions = Preconditions(request)

@@ -10,15 +10,24 @@ struct TrashController: Sendable {
 
   private var writer: HistoryJSON { HistoryJSON(app: app) }
 
-  func addRoutes(to router: some RouterMethods<WebContext>) {
-    let path = "/api/\(app.pathName)/trash"
-    router.get(RouterPath(path), use: list)
-    router.post(RouterPath(path + "/{id}/restore"), use: restore)
+  @RowBuilder<APIOperation> var operations: [APIOperation] {
+    let path = app.route.appendingPath("trash")
+    APIOperation(.get, path, needs: .see, list) {
+      OpenAPIOperation(
+        "listDeletedRecords", "The restorable deleted records, the last deleted first", tag: OpenAPIHistory.tag,
+        parameters: OpenAPIParameters.references(["Limit", "Cursor", "Search"]) + [HistoryController.entity(of: app)],
+        answers: ["200": .answer("The response", .schema("DeletedPage"))])
+    }
+    APIOperation(.post, path.appendingPath("{id}/restore"), needs: .change, restore) {
+      OpenAPIOperation(
+        "restoreDeletedRecord", "Restores a deleted record with everything that was deleted together with it",
+        tag: OpenAPIHistory.tag, answers: ["200": .answer("The response", .schema("Changeset"))], problems: [409])
+    }
   }
 
   @Sendable private func list(_ request: Request, _ context: WebContext) async throws -> Response {
     let query = try Query(request)
-    let page = try HistoryPage(query, also: ["entity", "search"])
+    let page = try HistoryPage(query)
     let entity: EntityDescription? = if let name = query["entity"] { try writer.entity(name) } else { nil }
     let found = try await app.store.deletedRecords(
       of: entity, writer.search(query, request), before: page.before, limit: page.limit)
@@ -51,7 +60,6 @@ struct TrashController: Sendable {
   }
 
   @Sendable private func restore(_ request: Request, _ context: WebContext) async throws -> Response {
-    try Query(request).allow([])
     let text = context.parameters.get("id") ?? ""
     guard let number = Int64(text), try await app.store.hasDeletion(number) else {
       throw Problem(.notFound, Phrase("There is no deleted record {id}.", ["id": .text(text.shortened)]))

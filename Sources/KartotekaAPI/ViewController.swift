@@ -21,21 +21,72 @@ struct ViewController: Sendable {
     return Self.parameters + (table?.filters.map(\.name) ?? []).filter { !Self.parameters.contains($0) }
   }
 
-  private var path: String { "/api/\(app.pathName)/views" }
+  private var route: RouterPath { app.route.appendingPath("views") }
   private var model: ModelDescription { app.description.model }
 
-  /// Adds the routes.
-  func addRoutes(to router: some RouterMethods<WebContext>) {
-    router.get(RouterPath(path), use: list)
-    router.post(RouterPath(path), use: create)
-    router.get(RouterPath(path + "/{id}"), use: read)
-    router.put(RouterPath(path + "/{id}"), use: replace)
-    router.delete(RouterPath(path + "/{id}"), use: delete)
+  @RowBuilder<APIOperation> var operations: [APIOperation] {
+    APIOperation(.get, route, needs: .see, list) {
+      let list: JSONValue = [
+        "type": "object", "required": ["items", "total"],
+        "properties": [
+          "items": ["type": "array", "items": .schema(Self.schemaName)], "total": ["type": "integer"],
+        ],
+      ]
+      return document(
+        "listViews", "The saved views", parameters: [OpenAPIParameters.query("entity", nil, ["type": "string"])],
+        answers: ["200": .answer("The views", list)])
+    }
+    APIOperation(.post, route, needs: .change, create) {
+      document("createView", "Saves a view", body: Self.view, answers: ["201": Self.answer])
+    }
+    APIOperation(.get, route.appendingPath("{id}"), needs: .see, read) {
+      document("getView", "A saved view", answers: ["200": Self.answer])
+    }
+    APIOperation(.put, route.appendingPath("{id}"), needs: .change, replace) {
+      document("replaceView", "Replaces a view", body: Self.view, answers: ["200": Self.answer])
+    }
+    APIOperation(.delete, route.appendingPath("{id}"), needs: .change, delete) {
+      document("deleteView", "Deletes a view", answers: ["204": .answer("It is deleted")])
+    }
   }
+
+  private func document(
+    _ id: String, _ summary: String, parameters: [JSONValue] = [], body: JSONValue? = nil, answers: JSONObject
+  ) -> OpenAPIOperation {
+    OpenAPIOperation(id, summary, tag: Self.tag, parameters: parameters, body: body, answers: answers)
+  }
+
+  /// The part of the OpenAPI document.
+  static let tag = "views"
+  /// The name of the schema of a view.
+  static let schemaName = "View"
+  private static let view = JSONValue.body(.schema(schemaName))
+  private static let answer = JSONValue.answer("The view", .schema(schemaName))
+
+  /// The schema of a view.
+  static func schema(of model: ModelDescription) -> JSONValue {
+    var properties: JSONObject = [
+      "id": ["type": "integer", "format": "int64", "readOnly": true],
+      "entity": ["enum": .array(model.entities.map { .string($0.plural) })],
+      "name": ["type": "string", "minLength": 1], "pinned": ["type": "boolean", "description": "Whether it is a tab"],
+    ]
+    for name in parameters {
+      properties[name] = ["type": "string", "description": .string(descriptions[name] ?? "")]
+    }
+    return ["type": "object", "required": ["entity", "name"], "properties": .object(properties)]
+  }
+
+  private static let descriptions = [
+    "search": "The text that is searched for", "only": "The subset of the list",
+    "where": "The conditions, as in the parameter of lists", "sort": "The sort order, as in the parameter of lists",
+    "columns": "The fields of a table, with commas between",
+    "group": "The field by whose values records are grouped, or its unit of days: month:FIELD",
+    "figures": "The figures below the list, with commas between: sum:FIELD",
+    "layout": "The layout: cards, table, board:FIELD, gallery:FIELD, calendar:FIELD, map:FIELD",
+  ]
 
   @Sendable private func list(_ request: Request, _ context: WebContext) async throws -> Response {
     let query = try Query(request)
-    try query.allow(["entity"])
     let entity = try query["entity"].map { try self.entity($0, "entity") }
     let (all, dependencies) = try await Dependencies.tracking { try await app.store.views() }
     let views = all.filter { view in entity.map { $0.name == view.entity } ?? true }
@@ -53,22 +104,19 @@ struct ViewController: Sendable {
   }
 
   @Sendable private func read(_ request: Request, _ context: WebContext) async throws -> Response {
-    try Query(request).allow([])
     return answer(try await view(context))
   }
 
   @Sendable private func create(_ request: Request, _ context: WebContext) async throws -> Response {
-    try Query(request).allow([])
     let view = try view(of: try await request.jsonObject(upTo: limits.text), id: 0)
     let id = try await perform { try $0.save(view) }
     var response = answer(try await self.view(id))
     response.status = .created
-    response.headers[.location] = "\(path)/\(id)"
+    response.headers[.location] = "\(route)/\(id)"
     return response
   }
 
   @Sendable private func replace(_ request: Request, _ context: WebContext) async throws -> Response {
-    try Query(request).allow([])
     let id = try await view(context).id
     let view = try view(of: try await request.jsonObject(upTo: limits.text), id: id)
     _ = try await perform { try $0.save(view) }
@@ -76,7 +124,6 @@ struct ViewController: Sendable {
   }
 
   @Sendable private func delete(_ request: Request, _ context: WebContext) async throws -> Response {
-    try Query(request).allow([])
     let id = try await view(context).id
     try await perform { try $0.deleteView(id) }
     return Response(status: .noContent)

@@ -30,6 +30,8 @@ public struct StoreOptions: Sendable {
   package var statementLimit = Duration.seconds(20)
   /// The number of reading connections that stay open.
   public var readers = max(4, ProcessInfo.processInfo.activeProcessorCount)
+  /// Shares the processors among reads that turn out to be long. Stores of one process share one value.
+  package var longReads = LongReads.shared
 
   /// The most bytes of a picture or file that stay within the database file; more of them get a file of their own.
   public var largestInside = 102_400

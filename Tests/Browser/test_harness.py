@@ -3,25 +3,40 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from chromium import PHONE
 
 CLEAN = "<!doctype html><html lang=en><title>Cards</title><main><h1>Cards</h1>{}</main>"
 
+LISTENING = "addEventListener('keydown', event => { window.pressed = event.key })"
 
-def show(page: Page, body: str, policy: str = "default-src * 'unsafe-inline'") -> None:
+
+def show(page: Page, body: str, policy: str = "default-src * 'unsafe-inline'", **options) -> None:
     """Opens a page with the given body at an address of the server's."""
     headers = {"Content-Security-Policy": policy}
     page.route("**/made-up", lambda route: route.fulfill(
         content_type="text/html; charset=utf-8", headers=headers, body=CLEAN.format(body)))
-    page.goto("/made-up")
+    page.goto("/made-up", **options)
 
 
 def test_a_page_without_fault_has_no_trouble_and_passes_axe(each_size, watch, axe):
     show(each_size, "<p>All is well.</p>")
     axe(each_size)
     assert watch.troubles() == []
+
+
+@pytest.mark.parametrize("script", [LISTENING, "import('/assets/later.js')"], ids=["at once", "later"])
+def test_keys_wait_for_the_scripts_of_a_page(desk, script):
+    """A key that is pressed as soon as the page has come is heard by scripts that come after it."""
+    def answer(route: Route) -> None:
+        route.fetch(url=f"{route.request.url.partition('/assets')[0]}/health")
+        route.fulfill(content_type="text/javascript", body=script if "first" in route.request.url else LISTENING)
+
+    desk.route("**/assets/*.js", answer)
+    show(desk, "<script type=module src=/assets/first.js></script>", wait_until="commit")
+    desk.keyboard.press("a")
+    assert desk.evaluate("window.pressed") == "a"
 
 
 @pytest.mark.parametrize("body, policy, trouble", [
@@ -49,6 +64,18 @@ def test_axe_reports_the_rule_and_the_place(desk, axe, body, rule):
     show(desk, body)
     with pytest.raises(pytest.fail.Exception, match=rule):
         axe(desk)
+
+
+def test_axe_checks_a_page_at_one_of_both_sizes(each_size, axe, request):
+    """A test that comes to its pages at both sizes has each of them checked once, by turns; `--all` checks both."""
+    show(each_size, "<button></button>")
+    checked = 0
+    for _ in range(2):
+        try:
+            axe(each_size)
+        except pytest.fail.Exception:
+            checked += 1
+    assert checked == (2 if request.config.getoption("all") else 1)
 
 
 @pytest.mark.parametrize("place, current", [(2, ""), (9, "aria-current=true")], ids=["first rows", "chosen row"])

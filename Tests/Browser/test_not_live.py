@@ -101,6 +101,8 @@ def test_discarding_without_a_connection_goes_on_guarding(desk, fresh_server, bo
     row(desk, "Borys").click()
     desk.get_by_role("dialog", name="Discard changes?").get_by_role("button", name="Discard").click()
     expect(desk.locator(".trouble")).to_be_visible()
+    # What is still there is still kept.
+    assert '"Typed"' in desk.evaluate("Object.values(localStorage).join()")
     field(card(desk), "Address").fill("Typed again")
     row(desk, "Borys").click()
     expect(desk.get_by_role("dialog", name="Discard changes?")).to_be_visible()

@@ -60,7 +60,7 @@ def test_pages_that_were_opened_are_read_without_a_connection(traveller, book, f
     # When the server is back, the page is as it is now.
     fresh_server.start()
     book.change(id, lastName="Aabergson")
-    expect(row(traveller, "Aabergson")).to_be_visible(timeout=20_000)
+    expect(row(traveller, "Aabergson")).to_be_visible()
     expect(traveller.locator(".as-of")).to_have_count(0)
 
 

@@ -4,10 +4,11 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Request, expect
 
 from chromium import slow_down, until
 from people import PEOPLE, card, count, field, found, leaving_question, row, rows, search_field, undo_bar
+from readiness import wait
 
 TABLE = f"{PEOPLE}?layout=table"
 WIDE = {"viewport": {"width": 1440, "height": 900}}
@@ -30,13 +31,26 @@ def sorted_by(page: Page, name: str) -> None:
     expect(page.locator("#rows[aria-busy]")).to_have_count(0)
 
 
+def asked(page: Page) -> set[Request]:
+    """What the page asks for from now on, as long as it is not answered. A stream of changes has no end."""
+    requests = set()
+    page.on("request", lambda request: request.resource_type == "eventsource" or requests.add(request))
+    for end in ("requestfinished", "requestfailed"):
+        page.on(end, requests.discard)
+    return requests
+
+
 def open_table(page: Page, path: str = TABLE) -> None:
     """Opens a page whose scripts are there, and marks it: another page would not have the mark."""
     page.goto(path)
-    loaded = "performance.getEntriesByType('resource').some(it => it.name.includes('/reshape.') && it.responseEnd > 0)"
-    until(page, lambda: page.evaluate(loaded))
-    page.evaluate("new Promise(done => setTimeout(done, 50))")
+    wait(page)
     page.evaluate("window.isSame = true")
+
+
+def answered(page: Page, requests: set[Request]) -> None:
+    """Waits until all of them are answered, and the page has done with the answers what it does."""
+    until(page, lambda: not requests)
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))")
 
 
 def is_same(page: Page) -> bool:
@@ -91,10 +105,11 @@ def test_the_last_press_counts(book_desk, latency):
     open_table(book_desk, FOUND)
     entries = book_desk.evaluate("history.length")
     slow_down(book_desk, latency)
+    requests = asked(book_desk)
     press_at_once(book_desk, "First name", "Address")
     assert book_desk.evaluate("document.querySelectorAll('th .pressed').length")
     sorted_by(book_desk, "Address")
-    book_desk.evaluate("new Promise(done => setTimeout(done, 500))")
+    answered(book_desk, requests)
     sorted_by(book_desk, "Address")
     assert is_same(book_desk) and book_desk.evaluate("history.length") == entries + 1
 
@@ -104,12 +119,13 @@ def test_a_press_that_leads_elsewhere_counts(book_desk, latency):
     """The order that comes before the other page does not keep anybody back; nor after the browser's own Back."""
     open_table(book_desk, FOUND)
     slow_down(book_desk, latency)
+    requests = asked(book_desk)
     book_desk.evaluate("""() => {
         document.querySelector('th a').click()
         document.querySelector('.tabs a[href$="/more"]').click()
     }""")
     expect(book_desk).to_have_url(re.compile("/more$"))
-    book_desk.evaluate("new Promise(done => setTimeout(done, 600))")
+    answered(book_desk, requests)
     assert book_desk.url.endswith("/more")
     open_table(book_desk, FOUND)
     book_desk.evaluate("() => { document.querySelector('th a').click(); history.back() }")
@@ -125,19 +141,20 @@ def test_back_while_an_order_is_on_its_way(book_desk, latency):
     heading(book_desk, "Address").click()
     sorted_by(book_desk, "Address")
     slow_down(book_desk, latency)
+    requests = asked(book_desk)
     book_desk.evaluate("history.back()")
     expect(book_desk).to_have_url(re.compile("firstName"))
     book_desk.evaluate("history.back()")
     expect(book_desk).not_to_have_url(re.compile("sort"))
     sorted_by(book_desk, "Last name")
-    book_desk.evaluate("new Promise(done => setTimeout(done, 500))")
+    answered(book_desk, requests)
     sorted_by(book_desk, "Last name")
     # There and back again: what was asked for is not shown at the address of another one.
     book_desk.evaluate("history.forward()")
     expect(book_desk).to_have_url(re.compile("firstName"))
     book_desk.evaluate("history.back()")
     expect(book_desk).not_to_have_url(re.compile("sort"))
-    book_desk.evaluate("new Promise(done => setTimeout(done, 900))")
+    answered(book_desk, requests)
     sorted_by(book_desk, "Last name")
     assert is_same(book_desk)
 
@@ -181,12 +198,13 @@ def test_a_search_that_is_under_way_is_kept(book_desk):
     """Who types and presses a heading at once sees what was searched in that order."""
     open_table(book_desk)
     slow_down(book_desk, 400)
+    requests = asked(book_desk)
     search_field(book_desk).fill("qshape")
     heading(book_desk, "First name").click()
     sorted_by(book_desk, "First name")
     expect(count(book_desk)).to_contain_text("3 people")
     expect(book_desk).to_have_url(re.compile("search=qshape"))
-    book_desk.evaluate("new Promise(done => setTimeout(done, 500))")
+    answered(book_desk, requests)
     sorted_by(book_desk, "First name")
     expect(book_desk.locator("#rows tbody tr")).to_have_count(3)
 
@@ -196,13 +214,14 @@ def test_a_cell_that_is_typed_into_meanwhile_stays(book_desk, book, latency):
     """The rows come when it is left; what was typed is saved."""
     open_table(book_desk, FOUND)
     slow_down(book_desk, latency)
+    requests = asked(book_desk)
     heading(book_desk, "First name").click()
     cell = book_desk.locator("tr", has_text="Qshape1").locator("[data-field=address]")
     id = cell.evaluate("it => it.parentElement.dataset.id")
     cell.dblclick()
     book_desk.keyboard.press("Control+a")
     book_desk.keyboard.type("Planty 7")
-    book_desk.evaluate("new Promise(done => setTimeout(done, 900))")
+    answered(book_desk, requests)
     expect(book_desk.locator("#cell [name=address]")).to_have_value("Planty 7")
     expect(book_desk.locator("#cell [name=address]")).to_be_focused()
     book_desk.keyboard.press("Enter")
@@ -434,12 +453,13 @@ def test_a_record_that_is_opened_meanwhile_is_opened(shop_desk, latency):
     open_table(shop_desk, SHAPED)
     expect(shop_desk.locator(".facets a").first).to_be_visible()
     slow_down(shop_desk, latency)
+    requests = asked(shop_desk)
     shop_desk.evaluate("""() => {
         document.querySelector('.facets a[href*=where]').click()
         ;[...document.querySelectorAll('#rows .row')].find(it => it.textContent.includes('Qshape 2')).click()
     }""")
     expect(field(card(shop_desk), "Product name")).to_have_value("Qshape 2")
-    shop_desk.evaluate("new Promise(done => setTimeout(done, 600))")
+    answered(shop_desk, requests)
     expect(field(card(shop_desk), "Product name")).to_have_value("Qshape 2")
     assert "where" not in shop_desk.url and "/products/" in shop_desk.url
     expect(shop_desk.locator("#rows[aria-busy]")).to_have_count(0)

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from people import PEOPLE, count, found, row, rows, search_field
+from readiness import act_at_once
 
 # A telephone in the house.
 pytestmark = pytest.mark.latency(100)
@@ -45,6 +46,7 @@ def test_UC_3_finds_what_was_typed_before_the_scripts_were_loaded(any_size, book
     """UC-3 filters by a text that was typed while the page's scripts were still on their way."""
     book.add("Qxabc")
     held = []
+    act_at_once(any_size)
     any_size.route(re.compile(r"/page\.[^/]*\.js$"), lambda route: held.append(route))
     any_size.goto(PEOPLE, wait_until="commit")
     search_field(any_size).fill("Qxabc")

@@ -158,6 +158,6 @@ def test_a_stored_order_can_be_saved_as_soon_as_its_lines_change(desk, shop, pro
         expect(desk.locator("#leave[open]")).to_be_visible()
         return
     desk.keyboard.press("Control+s")
-    expect(desk.locator("article.record")).to_be_visible(timeout=20_000)
+    expect(desk.locator("article.record")).to_be_visible()
     there = {"berry", "apple", "cherry"} if way == "add" else {"berry"}
     assert {each["product"] for each in shop.lines(order)} == {products[name] for name in there}

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from chromium import DESK, slow_down
+from chromium import DESK, slow_down, until
 from courses import open_course
 from people import PEOPLE, field, open_card, rows, save, undo_bar
 from test_travelmap_gallery import bring, file, png, portugal, tiles  # noqa: F401
@@ -36,9 +36,10 @@ def test_a_picture_that_cannot_be_had_leads_to_its_page(desk, world, portugal, w
     desk.route(re.compile(r"/pictures/\d+"), refuse)
     tiles(desk).first.click()
     expect(desk.get_by_role("heading", name="Picture 1 of 2")).to_be_attached()
+    # The script has begun to listen for keys by the time it loads the next picture.
+    until(desk, lambda: failing)
     desk.keyboard.press("ArrowRight")
     expect(desk.get_by_role("heading", name="Picture 2 of 2")).to_be_attached()
-    assert failing
 
 
 def test_arrows_in_what_the_map_found_do_not_move_the_map(desk, world):

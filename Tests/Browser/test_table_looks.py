@@ -212,3 +212,16 @@ def test_symbols_are_seen_in_forced_colours(desk, open_page, city, book):
     phone.goto(f"{PEOPLE}?selected={book.add('Zzyzx')}")
     symbol, page = phone.evaluate(PAINT, ["#rows li > button", "::before"])
     assert symbol != page
+
+
+def test_a_rows_number_stands_beside_its_name(phone, travels):
+    """On a telephone, where a name alone is in the middle of its row."""
+    id = travels.add_user("Anna Kowalska")
+    phone.goto(USERS)
+    middles = phone.locator(f"tr[data-id='{id}']").evaluate("""row => [...row.querySelectorAll('.no span, .one')].map(it => {
+        const range = document.createRange()
+        range.selectNodeContents(it)
+        const { top, bottom } = range.getBoundingClientRect()
+        return (top + bottom) / 2
+    })""")
+    assert abs(middles[0] - middles[1]) < 3

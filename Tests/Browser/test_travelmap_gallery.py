@@ -5,7 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from chromium import PHONE
+from chromium import PHONE, until
+from readiness import act_at_once
 from test_northwind_pictures import file, png
 from test_weight import LIMIT, sent
 
@@ -252,6 +253,18 @@ def test_TM_7_lists_load_thumbnails_that_the_browser_made(desk, world, portugal)
     expect(tiles(desk).first).to_have_js_property("naturalWidth", 640)
     tiles(desk).first.click()
     expect(desk.locator(".large > img")).to_have_js_property("naturalWidth", 1600)
+
+
+def test_pictures_that_are_chosen_before_their_script_is_loaded_are_sent(desk, world, portugal):
+    """What is chosen as soon as the page is seen counts."""
+    held = []
+    act_at_once(desk)
+    desk.route(re.compile(r"/pictures\.[^/]*\.js$"), lambda route: held.append(route))
+    desk.goto(portugal)
+    choose(desk, file("a.png", png(40, 30)))
+    until(desk, lambda: held)
+    held[0].continue_()
+    expect(tiles(desk)).to_have_count(1)
 
 
 @pytest.mark.latency(400)

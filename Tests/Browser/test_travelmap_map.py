@@ -6,7 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from chromium import DESK, PHONE
-from worldmap import MAP, SOVEREIGN, card, country, drawn, heading, middle, open_map, pin, place, until, view
+from worldmap import (
+    MAP, SOVEREIGN, card, country, drawn, heading, middle, open_map, pin, place, press_twice, until, view,
+)
 
 # Brazil, which nobody visits here, and the middle of the South Atlantic, in the map's units.
 BRAZIL, SEA = (7077, 5613), (8960, 7057)
@@ -195,11 +197,7 @@ def test_TM_1_two_presses_zoom(each_size, world):
     open_map(each_size)
     scale = view(each_size)[2]
     x, y = middle(each_size)
-    for _ in range(2):
-        if each_size.evaluate("matchMedia('(pointer: coarse)').matches"):
-            each_size.touchscreen.tap(x, y)
-        else:
-            each_size.mouse.click(x, y)
+    press_twice(each_size, x, y)
     until(each_size, "k => document.querySelector('#world').getScreenCTM().a > k", scale * 1.8)
     # Nothing was opened by it.
     drawn(each_size)
@@ -617,8 +615,7 @@ def test_TM_1_a_map_that_is_pushed_glides_on(open_page, world):
     x, y = middle(page)
     # All of the world has no room to glide.
     scale = view(page)[2]
-    for _ in range(2):
-        page.touchscreen.tap(x, y)
+    press_twice(page, x, y)
     until(page, "k => document.querySelector('#world').getScreenCTM().a > k", scale * 1.8)
     drawn(page)
     page.evaluate("addEventListener('pointerdown', event => { window.pointer = event.pointerId }, { once: true })")
@@ -626,16 +623,17 @@ def test_TM_1_a_map_that_is_pushed_glides_on(open_page, world):
     page.mouse.down()
     page.mouse.move(x - 60, y, steps=3)
     held = view(page)
-    # The push is made within the page: a busy machine makes pauses between events that come from outside.
+    # The push is made within the page, by its own clock: a busy machine makes pauses between events.
     page.evaluate("""([x, y]) => {
-        const send = (type, x) => document.querySelector('#atlas').dispatchEvent(
-            new PointerEvent(type, { bubbles: true, pointerId: window.pointer, clientX: x, clientY: y }))
-        for (let step = 1; step <= 3; step++) {
-            const next = performance.now() + 10
-            while (performance.now() < next);
-            send('pointermove', x - step * 20)
+        const begin = performance.now()
+        const send = (type, step) => {
+            const options = { bubbles: true, pointerId: window.pointer, clientX: x - step * 20, clientY: y }
+            const event = new PointerEvent(type, options)
+            Object.defineProperty(event, 'timeStamp', { value: begin + step * 10 })
+            document.querySelector('#atlas').dispatchEvent(event)
         }
-        send('pointerup', x - 60)
+        for (let step = 1; step <= 3; step++) send('pointermove', step)
+        send('pointerup', 3)
     }""", [x - 60, y])
     until(page, """before => {
         const map = document.querySelector('#atlas').getBoundingClientRect()

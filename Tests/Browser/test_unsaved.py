@@ -6,7 +6,7 @@ import re
 from playwright.sync_api import Page, expect
 
 import travellers
-from chromium import slow_down
+from chromium import slow_down, until
 from orders import ORDERS, Shop, add_line, change_order, line, lines, new_order, quantity
 from people import PEOPLE, address_of, at_list, card, field, fill, open_card, open_sheet, save, undo_bar
 from standin import png
@@ -336,3 +336,66 @@ def test_a_quantity_of_a_line_that_was_taken_out_is_written_into_no_other_line(d
     expect(restored(desk)).to_contain_text(RESTORED)
     expect(quantity(line(desk, "Zzz Berry"))).to_have_value("2")
     expect(quantity(line(desk, "Zzz Cherry"))).to_have_value("3")
+
+
+def test_lines_that_are_typed_after_a_draft_was_refused_are_kept(desk, fresh_server, site, watch):
+    """Also those that were typed while the draft was awaited, before the next key."""
+    watch.allow("status of 409")
+    leave_when_asked(desk)
+    shop = Shop(site)
+    for name in ("Zzz Queso", "Zzz Chai"):
+        shop.product(name, 21, 22)
+    new_order(desk)
+    add_line(desk, "Zzz Queso")
+    held = hold_draft(desk, ORDERS)
+    add_line(desk, "Zzz Chai")
+    held[0].fulfill(status=409, body="<h1>Refused</h1>", content_type="text/html")
+    expect(desk.locator("#lines-form[aria-busy]")).to_have_count(0)
+    desk.reload()
+    expect(restored(desk)).to_contain_text(RESTORED)
+    expect(line(desk, "Zzz Chai")).to_be_visible()
+    expect(lines(desk)).to_have_count(1)
+
+
+def test_two_tabs_with_one_card_have_a_draft_each(desk, book):
+    """Neither is offered the other's while it is open, nor forgets it; the next tab is offered it when it is closed."""
+    id = book.add("Zzyzx")
+    first, second = desk, desk.context.new_page()
+    fill(open_card(first, id), firstName="Eva")
+    open_card(second, id)
+    # Those who show it are asked.
+    until(second, lambda: second.evaluate("Object.keys(localStorage).every(key => !key.startsWith('whose'))"))
+    expect(restored(second)).to_have_count(0)
+    expect(field(card(second), "First name")).to_have_value("Anna")
+    fill(card(second), address="Second 2")
+    save(card(second)).click()
+    expect(undo_bar(second)).to_be_visible()
+    leave_when_asked(first)
+    first.reload()
+    expect(restored(first)).to_contain_text(RESTORED)
+    expect(field(card(first), "First name")).to_have_value("Eva")
+    first.close()
+    open_card(second, id)
+    expect(restored(second)).to_contain_text(RESTORED)
+    expect(field(card(second), "First name")).to_have_value("Eva")
+    save(card(second)).click()
+    expect(undo_bar(second)).to_be_visible()
+    person = book.get(id)
+    assert (person["firstName"], person["address"]) == ("Eva", "Second 2")
+    assert second.evaluate("Object.keys(localStorage).filter(key => key.startsWith('unsaved'))") == []
+
+
+def test_a_copy_of_a_tab_has_drafts_of_its_own(desk, book):
+    """Browsers copy the storage of a tab with it."""
+    id = book.add("Zzyzx")
+    fill(open_card(desk, id), firstName="Eva")
+    with desk.expect_popup() as opened:
+        desk.evaluate("window.open(location.href)")
+    copy = opened.value
+    fill(card(copy), firstName="Eve")
+    leave_when_asked(desk)
+    leave_when_asked(copy)
+    for page, name in ((desk, "Eva"), (copy, "Eve")):
+        page.reload()
+        expect(restored(page)).to_contain_text(RESTORED)
+        expect(field(card(page), "First name")).to_have_value(name)

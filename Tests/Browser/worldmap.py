@@ -101,12 +101,24 @@ def until(page: Page, condition: str, arg=None) -> None:
     held = page.evaluate(f"""async arg => {{
         const holds = {condition}, begin = performance.now()
         while (!holds(arg)) {{
-            if (performance.now() - begin > 10_000) return false
+            if (performance.now() - begin > 60_000) return false
             await new Promise(requestAnimationFrame)
         }}
         return true
     }}""", arg)
     assert held, condition
+
+
+def press_twice(page: Page, x: float, y: float) -> None:
+    """Two presses, one at once after the other. They are made within the page: a busy machine makes pauses between those that
+    come from outside, and these would be two single ones."""
+    page.evaluate("""([x, y]) => {
+        const options = { bubbles: true, cancelable: true, clientX: x, clientY: y, detail: 1 }
+        const target = document.elementFromPoint(x, y)
+        for (let count = 0; count < 2; count++) {
+            for (const type of ['pointerdown', 'pointerup', 'click']) target.dispatchEvent(new PointerEvent(type, options))
+        }
+    }""", [x, y])
 
 
 def country(page: Page, name: str) -> Locator:

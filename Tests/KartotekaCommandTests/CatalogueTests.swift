@@ -23,7 +23,8 @@ struct CatalogueTests {
       "KartotekaStore/StoreError+Phrase.swift", "KartotekaStore/Migration/MigrationPlan+Phrase.swift",
       "KartotekaStore/Maintenance/CheckFinding.swift", "KartotekaPostgres/PostgresError+Phrase.swift",
       "KartotekaPostgres/PostgresError+Remedy.swift",
-      "KartotekaStore/Replication/PrimaryRefusal.swift",
+      "KartotekaStore/Replication/PrimaryRefusal.swift", "KartotekaApplication/Backups/BackupError.swift",
+      "KartotekaApplication/Backups/BackupArchive.swift",
     ]
     .map { root.appending(path: "Sources/" + $0) }
     let said =

@@ -56,6 +56,27 @@ struct FilesAsWrittenTests {
     #expect(unknown.status == 64 && unknown.errors.contains("windows-1250"))
   }
 
+  @Test("What all rows say otherwise than the first ones is printed, also by a dry run, with what is left out above")
+  func changes() async throws {
+    let text = "Items\nName,Count\n" + (1...2_500).map { "n\($0),\($0)\n" }.joined() + "last,12a\n"
+    try sandbox.write(text, to: "rows.csv")
+    for option in ["--dry-run", "--all-rows"] {
+      let run = try await sandbox.kartoteka("apply", "--from", "rows.csv", "--name", "made", option)
+      #expect(
+        run.status == 0
+          && run.errors.contains("rows.csv: Count: there are values such as 12a, so it was changed to Text"))
+      #expect(run.errors.components(separatedBy: "1 row above the headings is left out: 1: Items").count == 2)
+    }
+  }
+
+  @Test("--header-row names the row with the headings")
+  func header() async throws {
+    let (csv, _) = try await made("Tea,3\nCup,4\n", "rows.csv", "--header-row", "0")
+    #expect(csv == ["id,column-a,column-b", "1,Tea,3", "2,Cup,4"])
+    let far = try await sandbox.kartoteka("apply", "--from", "rows.csv", "--name", "far", "--header-row", "101")
+    #expect(far.status == 64 && far.errors.contains("--header-row is a number from 0 to 100."))
+  }
+
   @Test("A file that is no table is refused in words, and no application is left behind")
   func noTable() async throws {
     try sandbox.write("BEGIN TRANSACTION;\nCREATE TABLE a(b);\nCOMMIT;\n", to: "rows.csv")

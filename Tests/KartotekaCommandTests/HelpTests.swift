@@ -39,9 +39,9 @@ struct HelpTests {
           mock                    Writes plausible sample records.
           action                  Runs an action of an application.
           settings                Shows and changes the settings of an application.
-          backup                  Copies an application's database to a file, while it
-                                  is in use.
-          restore                 Replaces an application's database by a backup.
+          backup                  Copies an application, or everything, to a file, while
+                                  it is in use.
+          restore                 Restores an application, or everything, from a backup.
           copy                    Copies applications from a data folder to a
                                   PostgreSQL database, or back.
           history                 Lists the change sets of records.
@@ -119,6 +119,11 @@ struct HelpTests {
       (["action", "userscrud", "explode"], "userscrud has no action explode."),
       (["action", "userscrud", "explode", "4", "when=now"], "userscrud has no action explode."),
       (["backup", "userscrud"], "Missing expected argument '<file>'"),
+      (["backup", "--all"], "Missing expected argument '<app>'"),
+      (["backup", "userscrud", "a.tar", "--all"], "--all takes only the file to write."),
+      (["backup", "userscrud", "a.sqlite", "--linked-files"], "--linked-files can be used only with --all."),
+      (["restore", "a.tar", "--replace", "--continue"], "Choose one of --replace and --continue"),
+      (["restore", "userscrud", "a.sqlite", "--whole"], "are for backups of everything"),
     ])
   func usage(arguments: [String], message: String) async throws {
     let run = try await sandbox.kartoteka(arguments, environment: ["LC_ALL": "C"])

@@ -5,7 +5,7 @@ import UsersCRUD
 @testable import KartotekaPostgres
 @testable import KartotekaStore
 
-@Suite("The write lock of an application in PostgreSQL", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(1)))
+@Suite("The write lock of an application in PostgreSQL", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(10)))
 struct WriteLockTests {
   @Test("A server that waits while another one prepares a copied application finds it prepared")
   func preparedMeanwhile() async throws {

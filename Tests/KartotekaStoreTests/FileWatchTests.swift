@@ -4,7 +4,7 @@ import Testing
 
 @testable import KartotekaStore
 
-@Suite("A database file that is deleted, replaced or emptied while it is open", .serialized, .timeLimit(.minutes(5)))
+@Suite("A database file that is deleted, replaced or emptied while it is open", .serialized, .timeLimit(.minutes(10)))
 struct FileWatchTests {
   private func path(_ scratch: Scratch) -> String { scratch.store.url?.path(percentEncoded: false) ?? "" }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import KartotekaStore
 
-@Suite("Threads that read", .timeLimit(.minutes(5)))
+@Suite("Threads that read", .timeLimit(.minutes(10)))
 struct ReadPoolTests {
   /// A statement without end.
   private static let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"

@@ -45,7 +45,7 @@ struct OrderShapeTests {
     let sheet = try await here.shop.page("/orders/view?" + query)
     #expect(sheet.text.contains("value=\"Order date: last month, Shipped date: empty\""))
     let kept = try await here.shop.submit(
-      "/orders/view",
+      "/orders/views",
       [
         "_shape": "where=orderDate:during:last-month;shippedDate:null:true", "sort-0": "-total", "layout": "cards",
         "group": "", "name": "To do", "pinned": "true", "do": "keep",

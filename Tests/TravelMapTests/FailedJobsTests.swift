@@ -8,7 +8,7 @@ import Testing
 @testable import KartotekaWeb
 @testable import TravelMap
 
-@Suite("Pictures that could not be loaded", .timeLimit(.minutes(5)))
+@Suite("Pictures that could not be loaded", .timeLimit(.minutes(10)))
 struct FailedJobsTests {
   private let agency = Agency()
 

@@ -15,8 +15,15 @@ struct BatchController: Sendable {
   let resources: [EntityResource]
   let limits: Limits
 
-  func addRoutes(to router: some RouterMethods<WebContext>) {
-    router.post(RouterPath("/api/\(app.pathName)/batch"), use: act)
+  @RowBuilder<APIOperation> var operations: [APIOperation] {
+    APIOperation(.post, app.route.appendingPath("batch"), needs: .change, act) {
+      OpenAPIOperation(
+        "batch", "Performs several changes in one transaction, all or none",
+        parameters: OpenAPIParameters.references(["IdempotencyKey"]),
+        body: .body(OpenAPIBatch.body(of: app.description)),
+        answers: ["200": .answer("The results in the order of the operations", OpenAPIBatch.answer)],
+        problems: [404, 409, 412])
+    }
   }
 
   private struct Result: Sendable {
@@ -25,7 +32,6 @@ struct BatchController: Sendable {
   }
 
   @Sendable private func act(_ request: Request, _ context: WebContext) async throws -> Response {
-    try Query(request).allow([])
     let body = try await request.jsonBody(upTo: limits.text, .acceptPost)
     let operations = try await operations(body.object)
     return try await Idempotency.handle(request, body.bytes, in: app.store) { try await perform(operations) }

@@ -13,19 +13,48 @@ struct BlobController: Sendable {
   let resource: EntityResource
   let attribute: AttributeDescription
 
-  var path: RouterPath { RouterPath("\(resource.path)/{id}/\(attribute.pathName)") }
+  @RowBuilder<APIOperation> var operations: [APIOperation] {
+    let path = resource.recordRoute.appendingPath(RouterPath(attribute.pathName))
+    APIOperation(.get, path, needs: .see, read) {
+      operation(
+        "read", attribute.label,
+        parameters: OpenAPIParameters.references(["Version", "IfNoneMatch", "Range", "IfRange"]),
+        answers: [
+          "200": .answer("The bytes", .bytes, as: "*/*", headers: ["ETag"]),
+          "206": .answer("The requested range", .bytes, as: "*/*", headers: ["ETag"]), "304": .unchanged,
+        ], problems: [416])
+    }
+    if !resource.entity.isDerived {
+      APIOperation(.put, path, needs: .change, replace) {
+        operation(
+          "replace", "Stores the bytes", parameters: OpenAPIParameters.references(["IfMatch"]),
+          body: .body(.bytes, as: "*/*"),
+          answers: [
+            "201": .answer("The attribute was empty before", headers: ["ETag", "Location"]),
+            "204": .answer("The bytes were replaced", headers: ["ETag"]),
+          ])
+      }.ofBytes
+      APIOperation(.delete, path, needs: .change, remove) {
+        operation(
+          "delete", "Removes the bytes", parameters: OpenAPIParameters.references(["IfMatch"]),
+          answers: ["204": .answer("Removed")], problems: [422])
+      }
+    }
+  }
 
-  func addRoutes(to router: some RouterMethods<WebContext>) {
-    router.get(path, use: read)
-    guard !resource.entity.isDerived else { return }
-    router.put(path, use: replace)
-    router.delete(path, use: remove)
+  private func operation(
+    _ verb: String, _ summary: String, parameters: [JSONValue], body: JSONValue? = nil, answers: JSONObject,
+    problems: [Int] = []
+  ) -> OpenAPIOperation {
+    let entity = resource.described
+    return entity.operation(
+      verb + entity.name + attribute.name.capitalizedFirst, summary, parameters: parameters, body: body,
+      answers: answers, problems: problems)
   }
 
   @Sendable private func read(_ request: Request, _ context: WebContext) async throws -> Response {
     let id = try await resource.id(context)
     let query = try Query(request)
-    try query.allow([APIAddress.version])
     let record = try await resource.record(id)
     guard case .blob(let blob) = record[attribute.name] else { throw nothing(id) }
     return try BlobAnswer(
@@ -42,7 +71,6 @@ struct BlobController: Sendable {
 
   @Sendable private func replace(_ request: Request, _ context: WebContext) async throws -> Response {
     let id = try await resource.id(context)
-    try Query(request).allow([])
     if request.headers[.contentType]?.hasPrefix("multipart/") == true {
       throw Problem.unsupportedType(MediaSniffer.unknown)
     }
@@ -98,7 +126,6 @@ struct BlobController: Sendable {
 
   @Sendable private func remove(_ request: Request, _ context: WebContext) async throws -> Response {
     let id = try await resource.id(context)
-    try Query(request).allow([])
     guard try await write(.null, id, Preconditions(request)).wasThere else { throw nothing(id) }
     return Response(status: .noContent)
   }

@@ -12,7 +12,6 @@ struct RelatedIDs: Sendable {
   /// Parses the body.
   /// - Throws: ``Problem``, `JSONSyntaxError`.
   init(_ request: Request, _ limits: Limits) async throws {
-    try Query(request).allow([])
     object = try await request.jsonObject(upTo: limits.text)
   }
 

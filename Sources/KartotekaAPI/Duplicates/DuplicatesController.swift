@@ -12,18 +12,21 @@ struct DuplicatesController: Sendable {
 
   private var entity: EntityDescription { resource.entity }
 
-  func addRoutes(to router: some RouterMethods<WebContext>) {
-    guard entity.canBeMerged else { return }
-    router.post(RouterPath(resource.path + "/{id}/merge"), use: merge)
-    guard entity.canHaveDuplicates else { return }
-    let path = RouterPath(resource.path + "/duplicates")
-    router.get(path, use: list)
-    router.post(path, use: mark)
+  @RowBuilder<APIOperation> var operations: [APIOperation] {
+    if entity.canBeMerged {
+      APIOperation(.post, resource.recordRoute.appendingPath("merge"), needs: .change, merge) {
+        OpenAPIDuplicates(entity: resource.described).merge
+      }
+    }
+    if entity.canBeMerged, entity.canHaveDuplicates {
+      let path = resource.route.appendingPath("duplicates")
+      APIOperation(.get, path, needs: .see, list) { OpenAPIDuplicates(entity: resource.described).list }
+      APIOperation(.post, path, needs: .change, mark) { OpenAPIDuplicates(entity: resource.described).marking }
+    }
   }
 
   @Sendable private func list(_ request: Request, _ context: WebContext) async throws -> Response {
     let query = try Query(request)
-    try query.allow(["limit", "cursor", "distinct"])
     let areDistinct: Bool
     switch query["distinct"] {
     case nil, "false": areDistinct = false
@@ -87,7 +90,6 @@ struct DuplicatesController: Sendable {
   }
 
   @Sendable private func mark(_ request: Request, _ context: WebContext) async throws -> Response {
-    try Query(request).allow([])
     let object = try await request.jsonObject(upTo: resource.limits.text)
     try Self.allow(["records", "distinct"], in: object)
     guard case .array(let items)? = object["records"], items.count == 2, items[0] != items[1] else {
@@ -106,7 +108,6 @@ struct DuplicatesController: Sendable {
 
   @Sendable private func merge(_ request: Request, _ context: WebContext) async throws -> Response {
     let id = try await resource.id(context)
-    try Query(request).allow([])
     let object = try await request.jsonObject(upTo: resource.limits.text)
     try Self.allow([Self.with, Self.ifMatch, Self.fields], in: object)
     guard let with = object[Self.with] else {

@@ -1,20 +1,19 @@
 import KartotekaApplication
-import KartotekaHTML
-import KartotekaHTTP
 import KartotekaModel
 import KartotekaScreens
 
-/// The OpenAPI description of an action.
+/// The documentation of an action.
 struct OpenAPIAction {
   let action: ActionDescription
   let app: AppDescription
   /// The answer beside the sentence.
   var answer: Action.Answer?
 
-  /// The name of the security scheme of administrators' actions.
-  static let administrator = "administrator"
   /// The tag of actions of the application.
   static let tag = "actions"
+
+  /// The name of the schema of the result.
+  static let result = "ActionResult"
 
   /// The schema of the result.
   static let resultSchema: JSONValue = [
@@ -28,67 +27,44 @@ struct OpenAPIAction {
       ],
     ],
   ]
-  static let securityScheme: JSONValue = [
-    "type": "http", "scheme": "bearer",
-    "description": "The token of KARTOTEKA_ADMIN_TOKEN, else of the file admin-token in the data folder",
-  ]
 
-  private var entity: EntityDescription? {
-    switch action.scope {
-    case .app: nil
-    case .entity(let name), .record(let name): app.model.entity(named: name)
-    }
-  }
-
-  private var isOnRecord: Bool { if case .record = action.scope { true } else { false } }
-
-  /// The path.
-  var path: String {
-    let place = (entity.map { "/" + $0.plural } ?? "") + (isOnRecord ? "/{id}" : "")
-    return "/api/\(URLPath.encoded(app.name))\(place)/actions/\(action.name)"
-  }
-
-  /// The path item.
-  var item: JSONObject {
-    var item: JSONObject = isOnRecord ? ["parameters": .array(OpenAPIParameters.references(["Id"]))] : [:]
-    item["post"] = .object(operation)
-    return item
-  }
+  private var entity: EntityDescription? { action.scope.entity.flatMap { app.model.entity(named: $0) } }
 
   private var success: JSONValue {
-    let result = OpenAPIEntity.reference("ActionResult")
+    let result = JSONValue.schema(Self.result)
     switch answer {
-    case nil: return OpenAPIEntity.answer("Done", result)
+    case nil: return .answer("Done", result)
     case .value(_, let shape):
       let value: JSONValue = ["type": "object", "required": ["value"], "properties": ["value": shape.schema]]
-      return OpenAPIEntity.answer("Done", ["allOf": [result, value]])
-    case .file:
-      return ["description": "The file", "content": ["*/*": ["schema": ["type": "string", "format": "binary"]]]]
+      return .answer("Done", ["allOf": [result, value]])
+    case .file: return .answer("The file", .bytes, as: "*/*")
     }
   }
 
-  private var operation: JSONObject {
-    let words = action.name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }
-    var operation: JSONObject = [
-      "operationId": .string("do" + words.joined()), "summary": .string(action.title),
-      "tags": [.string(entity?.plural ?? Self.tag)],
-      "parameters": .array(OpenAPIParameters.references(["IdempotencyKey"])),
-    ]
-    var problems = [400, 403, 409, 413, 415, 422, 429, 503] + (isOnRecord ? [404] : [])
-    if action.audience == .administrator {
-      operation["security"] = [.object([Self.administrator: []])]
-      problems.append(401)
+  private var body: JSONValue? {
+    guard !action.form.columns.isEmpty else { return nil }
+    let described = OpenAPIEntity(entity: action.form, app: app)
+    let isNeeded = action.form.columns.contains { $0.isRequired && !described.hasDefault($0) }
+    return .body(described.input(isNew: true), isRequired: isNeeded)
+  }
+
+  /// The operation.
+  var operation: OpenAPIOperation {
+    let words = action.name.split(separator: "-").map { String($0).capitalizedFirst }
+    return OpenAPIOperation(
+      "do" + words.joined(), action.title, tag: entity?.plural ?? Self.tag,
+      parameters: OpenAPIParameters.references(["IdempotencyKey"]),
+      id: entity.map(OpenAPIParameters.id) ?? OpenAPIParameters.reference("Id"), body: body, answers: ["200": success],
+      problems: [409, 413, 415, 422])
+  }
+}
+
+extension ActionDescription.Scope {
+  /// The name of the entity; nil for the application.
+  var entity: String? {
+    switch self {
+    case .app: nil
+    case .entity(let name), .record(let name): name
     }
-    if !action.form.columns.isEmpty {
-      let described = OpenAPIEntity(entity: action.form, app: app)
-      let isNeeded = action.form.columns.contains { $0.isRequired && !described.hasDefault($0) }
-      let schema = described.input(isNew: true)
-      operation["requestBody"] = [
-        "required": .bool(isNeeded), "content": ["application/json": ["schema": schema]],
-      ]
-    }
-    let answers: JSONObject = ["200": success]
-    operation["responses"] = .object(answers.merging(OpenAPIProblem.references(problems)))
-    return operation
   }
 }

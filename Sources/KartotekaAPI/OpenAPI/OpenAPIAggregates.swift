@@ -49,6 +49,6 @@ enum OpenAPIAggregates {
 
   /// The answer of a list: a page of records, or figures.
   static func answer(_ page: JSONValue) -> JSONValue {
-    ["anyOf": [page, OpenAPIEntity.reference(schema)]]
+    ["anyOf": [page, .schema(schema)]]
   }
 }

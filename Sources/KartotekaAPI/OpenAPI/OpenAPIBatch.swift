@@ -1,15 +1,10 @@
-import KartotekaHTML
-import KartotekaHTTP
 import KartotekaModel
 import KartotekaScreens
 
-/// The OpenAPI description of batches.
+/// The schemas of batches.
 enum OpenAPIBatch {
-  /// The path.
-  static func path(_ app: AppDescription) -> String { "/api/\(URLPath.encoded(app.name))/batch" }
-
-  /// The path item.
-  static func item(_ app: AppDescription) -> JSONObject {
+  /// The schema of a request.
+  static func body(of app: AppDescription) -> JSONValue {
     let plurals = JSONValue.array(app.model.entities.filter { !$0.isDerived }.map { .string($0.plural) })
     func operation(_ kind: String, _ more: [(String, JSONValue)], _ required: [String]) -> JSONValue {
       let properties = JSONObject([(kind, ["enum": plurals] as JSONValue)] + more)
@@ -38,29 +33,23 @@ enum OpenAPIBatch {
         ]
       ],
     ]
-    let body: JSONValue = [
+    return [
       "type": "object", "properties": ["operations": operations], "required": ["operations"],
       "additionalProperties": false,
     ]
+  }
+
+  /// The schema of an answer.
+  static var answer: JSONValue {
     let result: JSONValue = [
       "type": "object", "required": ["id"],
       "properties": ["id": ["type": "integer", "format": "int64"], "etag": ["type": "string"]],
     ]
-    let answer: JSONValue = [
+    return [
       "type": "object", "required": ["results", "changeset"],
       "properties": [
         "results": ["type": "array", "items": result], "changeset": ["type": ["integer", "null"], "format": "int64"],
       ],
-    ]
-    return [
-      "post": [
-        "operationId": "batch", "summary": "Performs several changes in one transaction, all or none",
-        "parameters": .array(OpenAPIParameters.references(["IdempotencyKey"])),
-        "requestBody": ["required": true, "content": ["application/json": ["schema": body]]],
-        "responses": .object(
-          (["200": OpenAPIEntity.answer("The results in the order of the operations", answer)] as JSONObject)
-            .merging(OpenAPIProblem.references([400, 403, 404, 409, 412, 413, 415, 422, 429, 503]))),
-      ]
     ]
   }
 }

@@ -2,19 +2,11 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// The OpenAPI description of duplicates and merging.
-extension OpenAPIEntity {
-  /// The paths with their items.
-  var duplicatePaths: [(String, JSONObject)] {
-    guard entity.canBeMerged else { return [] }
-    var paths: [(String, JSONObject)] = [
-      (path + "/{id}/merge", ["parameters": .array(OpenAPIParameters.references(["Id"])), "post": merge])
-    ]
-    if entity.canHaveDuplicates { paths.append((path + "/duplicates", ["get": duplicates, "post": marking])) }
-    return paths
-  }
+/// The documentation of duplicates and merging.
+struct OpenAPIDuplicates {
+  let entity: OpenAPIEntity
 
-  private var duplicates: JSONValue {
+  var list: OpenAPIOperation {
     let distinct: JSONValue = [
       "name": "distinct", "in": "query", "description": "Only the pairs that were marked as different",
       "schema": ["type": "boolean", "default": false],
@@ -32,7 +24,7 @@ extension OpenAPIEntity {
     let pair: JSONValue = [
       "type": "object", "required": ["records", "evidence"],
       "properties": [
-        "records": ["type": "array", "minItems": 2, "maxItems": 2, "items": Self.reference(name)],
+        "records": ["type": "array", "minItems": 2, "maxItems": 2, "items": .schema(entity.name)],
         "evidence": ["type": "array", "items": evidence],
       ],
     ]
@@ -47,13 +39,14 @@ extension OpenAPIEntity {
         "next": ["type": ["string", "null"], "description": "The cursor of the next page"],
       ],
     ]
-    return operation(
-      "list" + plural + "Duplicates", "Pairs of records that may be about the same thing, the most similar first",
+    return entity.operation(
+      "list" + entity.plural + "Duplicates",
+      "Pairs of records that may be about the same thing, the most similar first",
       parameters: OpenAPIParameters.references(["Limit", "Cursor"]) + [distinct],
-      answers: ["200": Self.answer("The page", page)], [400])
+      answers: ["200": .answer("The page", page)])
   }
 
-  private var marking: JSONValue {
+  var marking: OpenAPIOperation {
     let body: JSONValue = [
       "type": "object", "required": ["records"], "additionalProperties": false,
       "properties": [
@@ -64,14 +57,15 @@ extension OpenAPIEntity {
         "distinct": ["type": "boolean", "default": true, "description": "false removes the mark"],
       ],
     ]
-    return operation(
-      "mark" + plural + "AsDistinct", "Marks two records as different, so that they are no longer found as duplicates",
-      body: ["required": true, "content": ["application/json": ["schema": body]]],
-      answers: ["204": ["description": "They are marked"]], [400, 403, 404, 413, 415, 422, 429, 503])
+    return entity.operation(
+      "mark" + entity.plural + "AsDistinct",
+      "Marks two records as different, so that they are no longer found as duplicates",
+      body: .body(body),
+      answers: ["204": .answer("They are marked")], problems: [404])
   }
 
-  private var merge: JSONValue {
-    let names = RecordMerge.fields(of: entity).map { entity.columns[$0].name }
+  var merge: OpenAPIOperation {
+    let names = RecordMerge.fields(of: entity.entity).map { entity.entity.columns[$0].name }
     let sides = JSONObject(names.map { ($0, ["enum": ["own", "other"]] as JSONValue) })
     let body: JSONValue = [
       "type": "object", "required": ["with"], "additionalProperties": false,
@@ -87,11 +81,12 @@ extension OpenAPIEntity {
         ],
       ],
     ]
-    return operation(
-      "merge" + name, "Merges another record into this one: its references and links lead here, and it is deleted",
+    return entity.operation(
+      "merge" + entity.name,
+      "Merges another record into this one: its references and links lead here, and it is deleted",
       parameters: OpenAPIParameters.references(["IfMatch"]),
-      body: ["required": true, "content": ["application/json": ["schema": body]]],
-      answers: ["200": Self.answer("The record that stays", Self.reference(name), headers: ["ETag"])],
-      [400, 403, 404, 409, 412, 413, 415, 422, 429, 503])
+      body: .body(body),
+      answers: ["200": .answer("The record that stays", .schema(entity.name), headers: ["ETag"])],
+      problems: [409])
   }
 }

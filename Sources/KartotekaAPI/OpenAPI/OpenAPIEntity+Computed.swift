@@ -62,7 +62,7 @@ extension OpenAPIEntity {
     entity.relationships.filter { $0.cardinality != .toOne }.flatMap { relationship -> [(String, JSONValue)] in
       guard let target = app.model.entity(named: relationship.target) else { return [] }
       let list: JSONValue = [
-        "type": "array", "title": .string(relationship.label), "items": Self.reference(Self.name(of: target)),
+        "type": "array", "title": .string(relationship.label), "items": .schema(Self.name(of: target)),
         "maxItems": .number(String(IncludedRecords.limit)), "readOnly": true,
         "description": "If included: the first records",
       ]

@@ -10,20 +10,34 @@ struct OpenAPIEntity {
 
   /// The name of the schema of its records, such as `User`.
   var name: String { Self.name(of: entity) }
-  /// The path of its collection.
-  var path: String { "/api/\(URLPath.encoded(app.name))/\(entity.pathName)" }
-
-  static func name(of entity: EntityDescription) -> String {
-    let name = identifier(entity.name)
-    return name.prefix(1).uppercased() + name.dropFirst()
+  /// The plural in operation ids, such as `OrderDetails`.
+  var plural: String {
+    Self.identifier(entity.plural).split(separator: "-").map { String($0).capitalizedFirst }.joined()
   }
+  /// The singular noun with its article, such as "a person" or "an order".
+  var oneNoun: String {
+    let noun = entity.nouns.one
+    return ("aeiou".contains(noun.prefix(1).lowercased()) ? "an " : "a ") + noun
+  }
+  /// The parameters of its lists.
+  var parameters: OpenAPIParameters { OpenAPIParameters(entity: entity, model: app.model) }
+
+  static func name(of entity: EntityDescription) -> String { identifier(entity.name).capitalizedFirst }
 
   /// A name as a part of identifiers, which have letters, digits, points, hyphens and underscores.
   static func identifier(_ name: String) -> String {
     URLPath.encoded(name).replacing("%", with: "_").replacing("~", with: "_")
   }
 
-  static func reference(_ schema: String) -> JSONValue { ["$ref": .string("#/components/schemas/" + schema)] }
+  /// An operation of the entity or its records.
+  func operation(
+    _ name: String, _ summary: String, parameters: [JSONValue] = [], body: JSONValue? = nil, answers: JSONObject,
+    problems: [Int] = []
+  ) -> OpenAPIOperation {
+    OpenAPIOperation(
+      name, summary, tag: entity.plural, parameters: parameters, id: OpenAPIParameters.id(of: entity), body: body,
+      answers: answers, problems: problems)
+  }
 
   // MARK: Schemas
 
@@ -35,7 +49,7 @@ struct OpenAPIEntity {
       name + "Page": [
         "type": "object", "required": ["items", "total", "next"],
         "properties": [
-          "items": ["type": "array", "items": Self.reference(name)],
+          "items": ["type": "array", "items": .schema(name)],
           "total": ["type": "integer", "description": "The total number of matching records"],
           "next": [
             "type": ["string", "null"], "description": "The cursor of the next page; null on the last page",
@@ -73,7 +87,7 @@ struct OpenAPIEntity {
     case .toOne(let relationship):
       let target = app.model.entity(named: relationship.target).map(Self.name) ?? ""
       schema = [
-        "oneOf": [.object(identifier(relationship)), Self.reference(target)],
+        "oneOf": [.object(identifier(relationship)), .schema(target)],
         "description": "The related record's id, or the record when included",
       ]
     }
@@ -152,4 +166,9 @@ struct OpenAPIEntity {
     }
     return example
   }
+}
+
+extension String {
+  /// The text with a capital at its beginning.
+  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -16,10 +16,9 @@ struct OpenAPIParameters {
       "A key that the client chooses: a repeated request with the same body within 24 hours gets the same response"),
     "Range": header("Range", "A range of the bytes: bytes=0-499, bytes=500- or bytes=-500"),
     "IfRange": header("If-Range", "The range only if the bytes have this entity tag; all bytes otherwise"),
-    "Version": [
-      "name": .string(APIAddress.version), "in": "query", "schema": ["type": "string"],
-      "description": "The entity tag without its quotes: the response can then be cached without expiry",
-    ],
+    "Version": query(
+      APIAddress.version, "The entity tag without its quotes: the response can then be cached without expiry",
+      ["type": "string"]),
     "Limit": query(
       "limit",
       [
@@ -42,25 +41,27 @@ struct OpenAPIParameters {
   }
 
   /// The parameter `id` of an entity's paths. Records of other programs' files may have any number, or a key.
-  static func id(of entity: EntityDescription) -> [JSONValue] {
-    guard let source = entity.source else { return references(["Id"]) }
-    if source.key.isEmpty { return [path("id", "The record's number", ["type": "integer", "format": "int64"])] }
-    return [
-      path(
-        "id",
-        "The parts of the record's key, percent-encoded and joined by commas: \(source.key.joined(separator: ", "))",
-        ["type": "string"])
-    ]
+  static func id(of entity: EntityDescription) -> JSONValue {
+    guard let source = entity.source else { return reference("Id") }
+    if source.key.isEmpty { return path("id", "The record's number", ["type": "integer", "format": "int64"]) }
+    return path(
+      "id",
+      "The parts of the record's key, percent-encoded and joined by commas: \(source.key.joined(separator: ", "))",
+      ["type": "string"])
   }
 
-  private static func header(_ name: String, _ description: String) -> JSONValue {
+  /// A parameter in a path that is a text.
+  static func text(_ name: String) -> JSONValue {
+    ["name": .string(name), "in": "path", "required": true, "schema": ["type": "string"]]
+  }
+
+  static func header(_ name: String, _ description: String) -> JSONValue {
     ["name": .string(name), "in": "header", "description": .string(description), "schema": ["type": "string"]]
   }
 
-  private static func query(_ name: String, _ schema: JSONObject) -> JSONValue {
-    let summary = ListParameter.all.first { $0.name == name }?.summary ?? ""
-    return ["name": .string(name), "in": "query", "description": .string(summary), "schema": .object(schema)]
-  }
+  private static func query(_ name: String, _ schema: JSONValue) -> JSONValue { query(name, summary(name), schema) }
+
+  private static func summary(_ name: String) -> String { ListParameter.all.first { $0.name == name }?.summary ?? "" }
 
   /// The parameters of the entity's list.
   var list: [JSONValue] {
@@ -91,19 +92,41 @@ struct OpenAPIParameters {
     }
   }
 
+  // The names of a parameter of lists.
   private func names(_ name: String, _ values: [JSONValue]) -> JSONValue {
-    guard case .object(var parameter) = Self.query(name, ["type": "array", "items": ["enum": .array(values)]]) else {
-      return .null
-    }
-    // Names are separated by commas instead of repeated parameters.
-    parameter["style"] = "form"
-    parameter["explode"] = false
+    Self.names(name, Self.summary(name), ["enum": .array(values)])
+  }
+
+  /// A parameter in the query.
+  static func query(
+    _ name: String, _ description: String?, _ schema: JSONValue, isRequired: Bool = false
+  ) -> JSONValue {
+    var parameter: JSONObject = ["name": .string(name), "in": "query"]
+    if isRequired { parameter["required"] = true }
+    if let description { parameter["description"] = .string(description) }
+    parameter["schema"] = schema
     return .object(parameter)
   }
 
-  static func references(_ names: [String]) -> [JSONValue] {
-    names.map { ["$ref": .string("#/components/parameters/" + $0)] }
+  /// A parameter in the query with names, which are separated by commas instead of repeated parameters.
+  static func names(_ name: String, _ description: String, _ item: JSONValue) -> JSONValue {
+    [
+      "name": .string(name), "in": "query", "style": "form", "explode": false, "description": .string(description),
+      "schema": ["type": "array", "items": item],
+    ]
   }
+
+  static func references(_ names: [String]) -> [JSONValue] { names.map(reference) }
+
+  /// A parameter, or the shared one that it refers to; nil if it refers to another one.
+  static func resolved(_ parameter: JSONValue) -> JSONObject? {
+    guard case .object(let object) = parameter else { return nil }
+    guard case .string(let address)? = object["$ref"] else { return object }
+    guard case .object(let found)? = shared[String(address.split(separator: "/").last ?? "")] else { return nil }
+    return found
+  }
+
+  static func reference(_ name: String) -> JSONValue { ["$ref": .string("#/components/parameters/" + name)] }
 
   /// The entity's filters, one parameter for each field and operator.
   var filters: JSONObject {

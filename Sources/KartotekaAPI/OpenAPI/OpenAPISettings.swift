@@ -1,25 +1,18 @@
-import KartotekaHTML
-import KartotekaHTTP
 import KartotekaModel
 import KartotekaScreens
 
-/// The OpenAPI description of an application's settings. Secrets are not included.
+/// The schemas of an application's settings. Secrets are not included.
 struct OpenAPISettings {
   let settings: EntityDescription
-  let app: AppDescription
 
   /// The settings of an application; nil if it has none.
   init?(_ app: AppDescription) {
     guard !app.settings.attributes.isEmpty else { return nil }
     settings = app.settings
-    self.app = app
   }
 
-  /// The path.
-  var path: String { "/api/\(URLPath.encoded(app.name))/settings" }
-
   /// The name of their schema.
-  static let schema = "Settings"
+  static let name = "Settings"
 
   var schema: JSONValue {
     [
@@ -28,33 +21,9 @@ struct OpenAPISettings {
     ]
   }
 
-  /// The path item.
-  var item: JSONObject {
-    let answer = OpenAPIEntity.answer("The settings", OpenAPIEntity.reference(Self.schema), headers: ["ETag"])
-    return [
-      "get": [
-        "operationId": "getSettings", "summary": "The settings",
-        "parameters": .array(OpenAPIParameters.references(["IfNoneMatch"])),
-        "responses": .object(
-          (["200": answer, "304": ["description": "The entity tag has not changed"]] as JSONObject).merging(
-            OpenAPIProblem.references([400, 429]))),
-      ],
-      "patch": [
-        "operationId": "changeSettings", "summary": "Changes settings; null resets one to its default",
-        "parameters": .array(OpenAPIParameters.references(["IfMatch"])),
-        "requestBody": [
-          "required": true,
-          "content": [
-            "application/merge-patch+json": [
-              "schema": ["type": "object", "properties": .object(changes), "additionalProperties": false]
-            ]
-          ],
-        ],
-        "responses": .object(
-          (["200": answer] as JSONObject).merging(
-            OpenAPIProblem.references([400, 403, 412, 413, 415, 422, 429, 503]))),
-      ],
-    ]
+  /// The schema of changes.
+  var changesSchema: JSONValue {
+    ["type": "object", "properties": .object(changes), "additionalProperties": false]
   }
 
   private var properties: JSONObject {

@@ -8,18 +8,21 @@ extension AppDocument {
   /// - Parameter name: the application's name; nil for the first file's.
   /// - Throws: `ReadingError`, `ImportError` for files that can't be read, ``AppDocumentError``.
   public init(guessedFrom files: [ImportFile], name: String? = nil) throws {
-    try self.init(guessedFrom: files, name: name, in: nil)
+    self = try Self.guess(from: files, name: name, in: nil).document
   }
 
-  /// The same where the person has said how numbers and dates are written.
+  /// The same where the person has said how numbers and dates are written, with what all rows of a file say otherwise than its
+  /// first ones.
   /// - Throws: `ReadingError`, `ImportError` for files that can't be read, ``AppDocumentError``.
-  package init(guessedFrom files: [ImportFile], name: String? = nil, in notation: ValueNotation?) throws {
-    let widened = try zip(EntityGuess(files, in: notation).tables, files).map {
-      try GuessCheck.widened($0, by: $1.text, in: notation)
-    }
-    let tables = try LinkCheck.checked(widened) { files[$0].text }
-    try self.init(
+  package static func guess(
+    from files: [ImportFile], name: String? = nil, in notation: ValueNotation?
+  ) throws -> (document: AppDocument, changes: [(file: String, change: Phrase)]) {
+    let guessed = try EntityGuess(files, in: notation).tables
+    let widened = try zip(guessed, files).map { try GuessCheck.widened($0, by: $1.text, in: notation) }
+    let (tables, _) = try LinkCheck.checked(widened) { files[$0].text }.withChanges(since: guessed)
+    let document = try AppDocument(
       tables.entities.entities, title: nil, name: name ?? Self.name(ofFile: files.first?.name ?? ""))
+    return (document, tables.flatMap { table in table.changes.map { (table.name, $0) } })
   }
 
   /// An application of guessed entities.

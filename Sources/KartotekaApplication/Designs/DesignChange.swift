@@ -47,7 +47,7 @@ package struct DesignChange: Sendable {
     opened = nil
     current = try folder.app(document.name)?.design
     let isOpened = OpenedFolder(in: folder.url).files().contains { $0.name == document.name }
-    if current == nil, folder.names().count >= DesignFolder.most { throw DesignError.tooMany(DesignFolder.most) }
+    if current == nil { try DesignFolder.checkRoom(besides: folder.names().count) }
     if current == nil, isOpened || FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) {
       throw DesignError.nameTaken(document.name)
     }

@@ -16,6 +16,12 @@ package struct DesignFolder: Sendable {
   /// The maximum number of designed applications, and of opened files: each takes open files and threads of the process.
   package static let most = 200
 
+  /// - Parameter count: how many of a kind there are.
+  /// - Throws: ``DesignError/tooMany(_:)`` if there can't be another one.
+  package static func checkRoom(besides count: Int) throws(DesignError) {
+    guard count < most else { throw .tooMany(most) }
+  }
+
   /// The folder.
   package let url: URL
   /// The names that applications in code have.

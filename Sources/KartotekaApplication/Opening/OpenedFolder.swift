@@ -18,6 +18,13 @@ package struct OpenedFolder: Sendable {
     url = dataFolder.appending(path: "opened", directoryHint: .isDirectory)
   }
 
+  /// Whether a text can be the name of a file in the folder.
+  static func isOwn(_ name: String) -> Bool {
+    extensions.contains(URL(filePath: "/" + name).pathExtension.lowercased()) && (1...200).contains(name.utf8.count)
+      && !name.hasPrefix(".") && !name.contains("/")
+      && !name.unicodeScalars.contains { [.control, .format].contains($0.properties.generalCategory) }
+  }
+
   /// The files by the names of their applications. Of two files with one name the first in the order of the alphabet counts.
   package func files() -> [(name: String, file: OpenedFile)] {
     let found = (try? FileManager.default.contentsOfDirectory(atPath: url.path(percentEncoded: false))) ?? []
@@ -40,7 +47,7 @@ package struct OpenedFolder: Sendable {
     // It is read where it is: a file that can't be opened is not kept.
     _ = try OpenedApp(OpenedFile(file, isReadOnly: true))
     let files = files()
-    guard files.count < DesignFolder.most else { throw DesignError.tooMany(DesignFolder.most) }
+    try DesignFolder.checkRoom(besides: files.count)
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     let stem = Self.stem(of: name)
     let names = taken.union(files.map(\.name))

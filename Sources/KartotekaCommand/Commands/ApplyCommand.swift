@@ -58,9 +58,14 @@ struct ApplyCommand: AsyncParsableCommand {
     notation.apply(to: &options)
     // The kinds of the fields are guessed: no row is refused because of them.
     options.emptiesMisfits = true
-    let document = try AppDocument(guessedFrom: opened, name: name, in: options.notation)
-    // The guessed description can be corrected and applied.
-    if isDryRun { return try StandardOutput.line(String(document.json.dropLast())) }
+    let (document, changes) = try AppDocument.guess(from: opened, name: name, in: options.notation)
+    func tell(_ file: String, _ phrase: Phrase) { StandardError.line(file + ": " + say(phrase)) }
+    for (file, change) in changes { tell(file, change) }
+    // The guessed description can be corrected and applied. What was left out is told with the results otherwise.
+    if isDryRun {
+      for file in opened { for note in file.notes { tell(file.name, note) } }
+      return try StandardOutput.line(String(document.json.dropLast()))
+    }
     let report = try await make(document, of: opened, options)
     for file in report.files {
       ImportText(file, isWritten: false).lines(say).forEach(StandardError.line)

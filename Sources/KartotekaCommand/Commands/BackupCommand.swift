@@ -1,24 +1,56 @@
 import ArgumentParser
 import Foundation
 import Kartoteka
+import KartotekaHTTP
 
-/// `kartoteka backup`: copies the database to one file, while other programs use it.
+/// `kartoteka backup`: copies a database, or everything in a data folder, to one file, while other programs use it.
 struct BackupCommand: AppCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "backup", abstract: say("Copies an application's database to a file, while it is in use."))
+      commandName: "backup",
+      abstract: say("Copies an application, or everything, to a file, while it is in use."),
+      usage: """
+        kartoteka backup <app> <file> [--data <dir>]
+        kartoteka backup --all <file> [--linked-files] [--data <dir>]
+        """,
+      discussion: say(
+        "With --all, the file is a tar archive of all applications of a data folder or PostgreSQL database, with history, pictures and files, and of opened files. Keys of services are in no backup."
+      ))
   }
 
-  @OptionGroup var target: AppArgument
+  @Argument(
+    help: .saying("The application's name, as kartoteka apps lists it; with --all the file to write.", value: "app"),
+    completion: .list(apps.map(\.description.name)))
+  var first: String
 
-  @Argument(help: .saying("The file to write. An existing file is replaced."), completion: .file())
-  var file: String
+  @Argument(
+    help: .saying("The file to write. An existing file is replaced.", value: "file"), completion: .file())
+  var second: String?
+
+  @Flag(name: .customLong("all"), help: .saying("Backs up all applications, and opened files, to one file."))
+  var isOfAll = false
+
+  @Flag(
+    name: .customLong("linked-files"),
+    help: .saying("With --all: also files of other programs that the data folder only links to."))
+  var includesLinked = false
 
   @OptionGroup var data: DataOptions
 
+  var target: AppArgument { AppArgument(first) }
+
+  func validate() throws {
+    guard isOfAll || second != nil else {
+      throw ValidationError(say("Missing expected argument '{argument}'", ["argument": .text("<file>")]))
+    }
+    guard !isOfAll || second == nil else { throw ValidationError(say("--all takes only the file to write.")) }
+    guard isOfAll || !includesLinked else { throw ValidationError(say("--linked-files can be used only with --all.")) }
+  }
+
   func run() async throws {
-    let (app, model) = try (app, model)
-    let url = URL(filePath: file, directoryHint: .notDirectory)
+    guard let second else { return try await backUpAll(to: URL(filePath: first, directoryHint: .notDirectory)) }
+    let app = try app
+    let url = URL(filePath: second, directoryHint: .notDirectory)
     let live = data.folder.database(of: app)
     try data.folder.bringCopy(of: app)
     guard FileManager.default.fileExists(atPath: live.path(percentEncoded: false)) else {
@@ -41,6 +73,65 @@ struct BackupCommand: AppCommand {
       say(
         "Backed up {app} to {file}",
         ["app": .text(app.description.name), "file": .text(url.path(percentEncoded: false))]))
-    try Failure.check(missing: missing.map { $0.phrase(in: model) })
+    try Failure.check(missing: missing.map { $0.phrase(in: app.description.model) })
+  }
+
+  // MARK: Everything
+
+  private func backUpAll(to url: URL) async throws {
+    let folder = data.folder
+    let designed = try folder.designs().apps()
+    var stored: [App] = []
+    for app in apps + designed.apps {
+      try folder.bringCopy(of: app)
+      let live = folder.database(of: app)
+      guard FileManager.default.fileExists(atPath: live.path(percentEncoded: false)) else { continue }
+      try OutputFile.check(url, isNot: live)
+      stored.append(app)
+    }
+    let opened = folder.primaries == nil ? OpenedFolder(in: folder.url).files() : []
+    for file in opened { try OutputFile.check(url, isNot: file.file.url) }
+    guard !stored.isEmpty || !opened.isEmpty || !designed.faults.isEmpty else {
+      throw Failure(
+        Phrase("The folder {folder} has no applications", ["folder": .text(folder.url.path(percentEncoded: false))]),
+        remedy: "Name the data folder of kartoteka serve, and applications that it has.")
+    }
+    let backup = FolderBackup(
+      stored.map { app in FolderBackup.Source(app) { try Self.store(of: app, in: folder) } }, opened: opened,
+      includesLinked: includesLinked, program: "\(Program.current.name) \(KartotekaVersion.current)")
+    let report = try await Interruption.cancelling {
+      let line = ProgressLine()
+      defer { line.clear() }
+      return try backup.write(to: url, unavailable: designed.faults.map { ($0.name, $0.error) }) { name, share in
+        try Interruption.check()
+        line.update(name, share: share)
+      }
+    }
+    try tell(report, url)
+  }
+
+  // A screen may have changed the application since it was found.
+  private static func store(of app: App, in folder: DataFolder) throws -> Store {
+    do { return try folder.storeForReading(of: app) } catch StoreError.descriptionChanged {
+      return try folder.storeForReading(of: AppArgument.find(app.description.name, in: folder))
+    }
+  }
+
+  private func tell(_ report: FolderBackup.Report, _ url: URL) throws {
+    try StandardOutput.line(
+      say(
+        "Backed up {count} applications to {file}",
+        ["count": .count(report.entries.count), "file": .text(url.path(percentEncoded: false))]))
+    for place in report.entries.filter({ !$0.hasDatabase }).compactMap(\.place) {
+      StandardError.line(
+        say("Only linked, and not in the backup: {file}. --linked-files includes it.", ["file": .text(place)]))
+    }
+    for app in report.unavailable {
+      let failure = ErrorText.failure(app.error, in: ModelDescription(entities: []))
+      let sentence = Phrase("{app}: {reason}", ["app": .text(app.name), "reason": .phrase(failure.sentence)])
+      for line in Failure(sentence, remedy: failure.remedy).lines(say) { StandardError.line(line) }
+    }
+    try Failure.check(missing: report.missing.flatMap { app in app.files.map { $0.phrase(in: app.model) } })
+    guard report.unavailable.isEmpty else { throw ExitStatus.failed }
   }
 }

@@ -3,20 +3,28 @@ import Foundation
 import Kartoteka
 import KartotekaPostgres
 
-/// `kartoteka restore`: replaces the database by a backup, or makes a designed application of it.
+/// `kartoteka restore`: replaces the database by a backup, or makes a designed application of it; or restores applications of a
+/// backup of everything.
 struct RestoreCommand: AppCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "restore", abstract: say("Replaces an application's database by a backup."),
+      commandName: "restore", abstract: say("Restores an application, or everything, from a backup."),
+      usage: """
+        kartoteka restore <app> <file> [--as <name>] [--data <dir>]
+        kartoteka restore <file> [--only <app>]... [--as <name>] [--replace | --continue] [--whole] [--list]
+        """,
       discussion: say(
-        "The backup is checked first. The previous database is kept beside the restored one. An application that was made on a screen is made anew if there is none of that name."
+        "The backup is checked first. The previous database is kept beside the restored one. An application that was made on a screen is made anew if there is none of that name. A backup of everything replaces nothing unless --replace is given."
       ))
   }
 
-  @OptionGroup var target: AppArgument
+  @Argument(
+    help: .saying("The application's name, and the backup; a backup of everything alone.", value: "app"),
+    completion: .list(apps.map(\.description.name)))
+  var first: String
 
-  @Argument(help: .saying("The backup."), completion: .file())
-  var file: String
+  @Argument(help: .saying("The backup.", value: "file"), completion: .file())
+  var second: String?
 
   @Option(
     name: .customLong("as"),
@@ -24,11 +32,31 @@ struct RestoreCommand: AppCommand {
       "Another name for an application that was made on a screen. The backed up one stays as it is.", value: "name"))
   var newName: String?
 
+  @OptionGroup var choice: RestoreChoice
+
   @OptionGroup var data: DataOptions
 
+  var target: AppArgument { AppArgument(first) }
+
+  func validate() throws {
+    try choice.check()
+    guard second == nil || !choice.isGiven else {
+      throw ValidationError(
+        say("--only, --replace, --continue, --whole and --list are for backups of everything: kartoteka restore FILE"))
+    }
+  }
+
   func run() async throws {
-    let backup = URL(filePath: file, directoryHint: .notDirectory)
+    guard let second else {
+      return try await ArchiveRestore(file: first, newName: newName, choice: choice, data: data).run()
+    }
+    let backup = URL(filePath: second, directoryHint: .notDirectory)
     try InputFile.check(backup)
+    guard !BackupArchive.isArchive(backup) else {
+      throw Failure(
+        Phrase("{file} is a backup of everything", ["file": .text(second)]),
+        remedy: "Restore one application of it with kartoteka restore FILE --only APP.")
+    }
     let restored = try restored(backup)
     if let address = data.address { return try await restore(restored, from: backup, to: address) }
     let live = data.folder.url.appending(path: restored.name + ".sqlite")
@@ -114,7 +142,7 @@ struct RestoreCommand: AppCommand {
       try DataFolder(folder.path(percentEncoded: false)).prepare()
       _ = try restored.put(at: folder.appending(path: restored.name + ".sqlite"), from: backup)
       // The application is replaced as a whole: what it has now is kept in a file.
-      let kept = isThere ? try keep(restored.name, in: data) : nil
+      let kept = isThere ? try data.keepCopy(of: restored.name) : nil
       try await ApplicationCopies(names: [restored.name], isReplacing: isThere, isContinuing: false)
         .write(DataFolder(folder.path(percentEncoded: false)), to: copy)
       return kept
@@ -122,14 +150,6 @@ struct RestoreCommand: AppCommand {
     try tell(restored, from: backup)
     if let kept { try tellKept(kept) }
     try Failure.check(missing: Store.missingFiles(ofBackup: backup).map { $0.phrase(in: restored.model) })
-  }
-
-  private func keep(_ name: String, in folder: DataFolder) throws -> URL {
-    let app = try AppArgument.find(name, in: folder)
-    try folder.bringCopy(of: app)
-    let kept = Store.placeOfCopy(beside: folder.database(of: app))
-    try folder.storeForReading(of: app).backup(to: kept)
-    return kept
   }
 }
 

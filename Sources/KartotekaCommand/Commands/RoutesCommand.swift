@@ -5,8 +5,7 @@ import KartotekaHTTP
 import KartotekaWeb
 import Logging
 
-/// `kartoteka routes`: lists the methods and addresses that `serve` has routes for; with `--needs` those of screens, with what each
-/// needs. It is for tests and developers, and not in the help.
+/// `kartoteka routes`: lists the methods and addresses that `serve` has routes for; with `--needs` also what each needs. It is for tests and developers, and not in the help.
 struct RoutesCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(commandName: "routes", shouldDisplay: false)
@@ -24,6 +23,6 @@ struct RoutesCommand: AsyncParsableCommand {
     opened.add(OpenedFolder(in: data.folder.url), options: data.folder.options, logger: logger)
     var server = Server(opened.running, unavailable: opened.unavailable, logger: logger)
     server.designs = designs
-    for line in needs ? server.screenTable : server.routes { try StandardOutput.line(line) }
+    for line in needs ? server.table.map(\.line) : server.routes { try StandardOutput.line(line) }
   }
 }

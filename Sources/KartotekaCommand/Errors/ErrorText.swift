@@ -21,6 +21,7 @@ enum ErrorText {
         Phrase(error.key, texts(error.arguments)),
         remedy: "Check that the folder exists and is writable, and that the disk has free space.")
     case let error as DesignError: Failure(error.phrase, remedy: error.remedy)
+    case let error as BackupError: Failure(error.phrase, remedy: error.remedy)
     case let error as AppDocumentError: Failure(error.phrase)
     case let error as ServerError: Failure(error.phrase)
     case let error as StandInError: Failure(error.phrase)

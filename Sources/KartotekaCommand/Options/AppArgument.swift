@@ -9,6 +9,11 @@ struct AppArgument: ParsableArguments {
     completion: .list(apps.map(\.description.name)), transform: { NamedApp($0) })
   var named: NamedApp
 
+  init() {}
+
+  /// The argument with a name that was given otherwise.
+  init(_ name: String) { named = NamedApp(name) }
+
   /// The application with the given name.
   /// - Throws: `ValidationError` if there is none.
   static func find(_ name: String, in folder: DataFolder) throws -> App {

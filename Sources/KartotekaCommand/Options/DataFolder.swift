@@ -113,6 +113,16 @@ struct DataFolder {
     if let restored { StandardError.line(say(restored)) }
   }
 
+  /// Copies an application of a database to a file beside its local copy, before it is replaced.
+  /// - Throws: ``Failure``, `StoreError`.
+  func keepCopy(of name: String) throws -> URL {
+    let app = try AppArgument.find(name, in: self)
+    try bringCopy(of: app)
+    let kept = Store.placeOfCopy(beside: database(of: app))
+    try storeForReading(of: app).backup(to: kept)
+    return kept
+  }
+
   /// The store of an application. A missing file is created without seed records: only the server loads them.
   /// - Throws: ``Failure``, `StoreError`.
   func store(of app: App, options: StoreOptions = StoreOptions()) throws -> Store {

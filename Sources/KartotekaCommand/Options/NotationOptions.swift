@@ -24,6 +24,22 @@ struct NotationOptions: ParsableArguments {
     transform: EncodingName.encoding)
   var encoding: TextEncoding?
 
+  @Option(
+    name: .customLong("header-row"),
+    help: .saying(
+      "The number of the row with the headings in each file or sheet, 0 for none (else the one that the rows tell).",
+      value: "row"))
+  var header: Int?
+
+  func validate() throws {
+    guard let header, !(0...Self.mostHeader).contains(header) else { return }
+    throw ValidationError(
+      say("--header-row is a number from 0 to {most}.", ["most": .text(String(Self.mostHeader))]))
+  }
+
+  // The rows in which headings are looked for.
+  private static let mostHeader = 100
+
   /// Opens files, and says on standard error in which encoding they are read. What was left out of them is told with the results.
   /// - Throws: `ReadingError`, `WritingError`.
   /// - Parameters:
@@ -33,7 +49,8 @@ struct NotationOptions: ParsableArguments {
     _ paths: [String], into entity: String? = nil, keepsAllRows: Bool = false, isNew: Bool = false
   ) throws -> [ImportFile] {
     let files = try paths.flatMap {
-      try ImportFile.open(path: $0, into: entity, as: encoding, keepsAllRows: keepsAllRows, isNew: isNew)
+      try ImportFile.open(
+        path: $0, into: entity, as: encoding, header: header, keepsAllRows: keepsAllRows, isNew: isNew)
     }
     for file in files {
       guard encoding == nil, ![.utf8, .utf16LittleEndian, .utf16BigEndian].contains(file.text.encoding) else {

@@ -8,10 +8,8 @@ extension Site {
   /// Opens what other servers have just made, if a request for something unknown may be for it: an application or a kind of
   /// record that its address begins with, or a style sheet, whose name depends on the colours of all applications.
   func open(for path: String) async {
-    guard primaries != nil, let folder else { return }
-    let parts = path.split(separator: "/")
-    guard let name = parts.first == "api" ? parts.dropFirst().first : parts.first else { return }
-    if let app = app(String(name)) {
+    guard primaries != nil, let folder, let name = APIAddress.name(in: path) else { return }
+    if let app = app(name) {
       // The request has brought the local copy up to date; see `SeenCommit`.
       guard app.app.design != nil, await app.store.hasOtherDescription() else { return }
     }
@@ -20,10 +18,7 @@ extension Site {
 
   /// Opens the application that a request writes to, if another server may have just made it.
   func openUnknown(for path: String) async {
-    let parts = path.split(separator: "/")
-    guard let name = (parts.first == "api" ? parts.dropFirst().first : parts.first).map(String.init),
-      !AppNameReserved.names.contains(name), app(name) == nil
-    else { return }
+    guard let name = APIAddress.name(in: path), !AppNameReserved.names.contains(name), app(name) == nil else { return }
     await open(for: path)
   }
 

@@ -61,8 +61,8 @@ extension Site {
       let isOpened = removed.isOpened
       let place = isOpened ? OpenedFolder(in: folder.url).url : folder.url
       let kept = place.appending(path: file)
-      let count = isOpened ? OpenedFolder(in: folder.url).files().count : folder.names().count
-      guard count < DesignFolder.most else { throw DesignError.tooMany(DesignFolder.most) }
+      try DesignFolder.checkRoom(
+        besides: isOpened ? OpenedFolder(in: folder.url).files().count : folder.names().count)
       let (name, target) = Self.free(removed, in: place, taken: taken)
       try Store.putBack(kept, as: target)
       do {

@@ -15,7 +15,7 @@ package final class CompressibleResponse: Sendable {
 
   /// - Parameter level: zlib's compression level. A page is valid until the next change, an asset as long as the program runs.
   package init(_ headers: HTTPFields, _ plain: ByteBuffer, level: CInt) {
-    isWorthwhile = Compression.isWorthwhile(headers, count: plain.readableBytes)
+    isWorthwhile = Compression.isWorthwhile(headers, count: plain.readableBytes, once: level == Gzip.small)
     var headers = headers
     if isWorthwhile { headers.varyByEncoding() }
     self.headers = headers

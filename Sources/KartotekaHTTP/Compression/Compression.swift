@@ -8,8 +8,10 @@ import Synchronization
 /// Streams (changes, exports) have no known length and are not compressed. Cached responses and assets have their own
 /// compressed form (``CompressibleResponse``). Pictures are compressed by their formats.
 package struct Compression: RouterMiddleware {
-  // Smaller bodies fit into one packet. Larger bodies would block the thread for too long.
+  // A body that is compressed for each request is worth it from one packet on. Larger bodies would block the thread for too long.
   private static let lengths = 1_024...1_048_576
+  // One that is compressed once: with less than this, gzip's header and code table save nothing.
+  private static let lengthsOnce = 256...1_048_576
 
   package func handle(
     _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
@@ -36,8 +38,11 @@ package struct Compression: RouterMiddleware {
   }
 
   /// Whether a response of `count` bytes is compressed.
-  static func isWorthwhile(_ headers: HTTPFields, count: Int) -> Bool {
-    guard lengths.contains(count) || headers[.contentEncoding] != nil, let type = headers[.contentType] else {
+  /// - Parameter once: whether it is compressed once for all requests.
+  static func isWorthwhile(_ headers: HTTPFields, count: Int, once: Bool = false) -> Bool {
+    guard (once ? lengthsOnce : lengths).contains(count) || headers[.contentEncoding] != nil,
+      let type = headers[.contentType]
+    else {
       return false
     }
     let essence = type.prefix { $0 != ";" }

@@ -27,7 +27,14 @@ package struct ProxyHeaders: RouterMiddleware {
   package func handle(
     _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
   ) async throws -> Response {
-    guard proxies.contains(context.client) else { return try await next(request, context) }
+    let (request, context) = try read(request, context)
+    return try await next(request, context)
+  }
+
+  /// A request as its client sent it, if a declared proxy has forwarded it.
+  /// - Throws: `HTTPError` if the headers contradict each other.
+  package func read(_ request: Request, _ context: WebContext) throws -> (Request, WebContext) {
+    guard proxies.contains(context.client) else { return (request, context) }
     var (request, context) = (request, context)
     let (standard, usual) = (Self.elements(request.headers), Self.usual(request.headers))
     var element = client(standard ?? usual)
@@ -47,7 +54,7 @@ package struct ProxyHeaders: RouterMiddleware {
       head.authority = host
       request = Request(head: head, body: request.body)
     }
-    return try await next(request, context)
+    return (request, context)
   }
 
   // The client is the last one that is no proxy: what is before it was written by the client.

@@ -18,6 +18,12 @@ package enum APIAddress {
       ? "~" + field : field
   }
 
+  /// The component of a path that names an application, of the API or of screens; nil if it has none.
+  package static func name(in path: String) -> String? {
+    let parts = path.split(separator: "/", maxSplits: 3)
+    return (parts.first == "api" ? parts.dropFirst().first : parts.first).map(String.init)
+  }
+
   /// The API of an application.
   package static func app(_ name: String) -> URLPath { URLPath("api", name) }
 

@@ -14,7 +14,7 @@ package struct WebContext: RequestContext {
   /// Whether the client's connection to a declared proxy is encrypted.
   package internal(set) var isEncrypted = false
   /// Whether a declared proxy forwarded the request.
-  var isForwarded = false
+  package internal(set) var isForwarded = false
   /// The host by which a declared proxy named this server, if it says that the client used another.
   var hostOfProxy: String?
   /// Whether the address is that of a picture or file of the API (``BytesAddresses``).
@@ -39,9 +39,12 @@ package struct WebContext: RequestContext {
   /// Whether a request comes from this machine and names it by a loopback address. One that a declared proxy forwards does
   /// not, and one that an undeclared local proxy forwards usually names another host.
   package func isOnThisMachine(_ request: Request) -> Bool {
-    guard !isForwarded, Self.isLoopback(client) else { return false }
-    let authority = request.head.authority ?? ""
-    return ["localhost", "127.0.0.1", "[::1]"].contains { authority == $0 || authority.hasPrefix($0 + ":") }
+    !isForwarded && Self.isLoopback(client) && Self.namesLoopback(request.head.authority ?? "")
+  }
+
+  /// Whether a host, with or without a port, is this machine's name for itself.
+  package static func namesLoopback(_ authority: String) -> Bool {
+    ["localhost", "127.0.0.1", "[::1]"].contains { authority == $0 || authority.hasPrefix($0 + ":") }
   }
 
   /// Closes the connection after a delay.

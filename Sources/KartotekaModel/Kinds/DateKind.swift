@@ -35,6 +35,9 @@ package struct DateKind: NotationDependentKind {
   /// Whether a day in a file is followed by a time other than midnight.
   package static func hasTime(_ text: UnsafeRawBufferPointer) -> Bool { DayText.hasTime(text) }
 
+  /// The year of a day in eight digits, as in `20260105`; nil for other texts.
+  package static func yearOfDigits(_ text: String) -> Int? { DayText.basicDay(text[...])?.year }
+
   /// The year of two digits with which a day ends; nil for other texts.
   package static func shortYear(in text: UnsafeRawBufferPointer) -> Int? { DayText.shortYear(in: text) }
 

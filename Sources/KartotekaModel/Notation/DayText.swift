@@ -1,5 +1,6 @@
 /// Days as people write them: `2000-01-05`, `5.1.2000`, `1/5/2000`, `5-Jan-2000`, `January 5, 2000`, `środa, 5 stycznia 2000
-/// r.`, with or without a day of the week before them and a time behind them.
+/// r.`, with or without a day of the week before them and a time behind them, and in the basic form of ISO 8601: `20000105`,
+/// `20000105T101500Z`, `20000105101500`.
 struct DayText {
   /// The reading of a day.
   enum Reading: Equatable {
@@ -17,6 +18,11 @@ struct DayText {
 
   /// Splits a text into day and time: the time begins before the first colon.
   init(_ text: String) {
+    if let clock = Self.basicTime(of: text) {
+      day = text.prefix(8)
+      time = clock
+      return
+    }
     let text = Self.rearranged(text)
     guard let colon = text.firstIndex(of: ":"),
       let space = text[..<colon].lastIndex(where: { $0 == " " || $0 == "T" || $0 == "t" })
@@ -31,6 +37,26 @@ struct DayText {
     time = text[text.index(after: space)...]
   }
 
+  // The time behind a day in eight digits: `10:15:00Z` of `20000105T101500Z`; nil for other texts.
+  private static func basicTime(of text: String) -> Substring? {
+    guard (12...16).contains(text.utf8.count), text.utf8.prefix(8).allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
+    var rest = text.dropFirst(8)
+    if let mark = rest.first, "Tt ".contains(mark) { rest = rest.dropFirst() }
+    let digits = rest.prefix(while: isDigit)
+    guard [4, 6].contains(digits.count), ["", "Z"].contains(rest[digits.endIndex...]) else { return nil }
+    let parts = stride(from: 0, to: digits.count, by: 2).map { digits.dropFirst($0).prefix(2) }
+    return Substring(parts.joined(separator: ":") + rest[digits.endIndex...])
+  }
+
+  /// The day in eight digits, as in `20000105`; nil for other numbers. Days that begin with the day or the month never look like
+  /// one: 19 and 20, with which years begin, are no months.
+  static func basicDay(_ text: Substring) -> CalendarDate? {
+    guard text.utf8.count == 8, text.utf8.allSatisfy({ $0 &- 0x30 < 10 }), let number = Int(text),
+      (1_800..<2_200).contains(number / 10_000)
+    else { return nil }
+    return CalendarDate(year: number / 10_000, month: number / 100 % 100, day: number % 100)
+  }
+
   // `Sat Nov 21 10:12:00 2026 +0100`, as git and C write it, has the year behind the time.
   private static func rearranged(_ text: String) -> String {
     let words = text.split(separator: " ")
@@ -42,6 +68,7 @@ struct DayText {
 
   /// Reads the day.
   func reading(in notation: ValueNotation) -> Reading {
+    if let day = Self.basicDay(day) { return .day(day) }
     let parts = words
     guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty && $0.count <= 20 }) else { return .invalid }
     if let place = parts.firstIndex(where: { $0.contains(where: \.isLetter) }) { return named(parts, place) }

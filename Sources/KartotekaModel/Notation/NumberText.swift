@@ -15,13 +15,14 @@ enum NumberText {
   private static let spaces: Set<Character> = [" ", "\u{a0}", "\u{202f}", "'", "’"]
 
   /// Reads digits with a sign, marks between groups (space, no-break space, apostrophe, comma, point) and a decimal mark
-  /// (comma, point). Groups have three digits, or two before the last three, as in India. The minus may stand behind the
-  /// digits, parentheses are a minus, and a percent sign counts for nothing: `12.5 %` is 12.5.
+  /// (comma, point). Groups have three digits, or two before the last three, as in India. The minus may stand behind an amount
+  /// such as `123.45-`, and behind a whole number where the notation says so; parentheses are a minus, and a percent sign counts
+  /// for nothing: `12.5 %` is 12.5.
   ///
   /// Of two different marks the last is the decimal mark; a mark that comes twice separates groups; so does no mark that
   /// isn't followed by three digits. What is left, one mark before three digits as in `1,234`, depends on the notation.
   static func read(_ text: String, in notation: ValueNotation) -> Reading {
-    let (isNegative, body) = unsigned(text)
+    let (isNegative, body) = unsigned(text, in: notation)
     let minus = isNegative ? "-" : ""
     if let place = body.firstIndex(where: { $0 == "e" || $0 == "E" }) {
       return exponential(minus, body, place, notation)
@@ -49,7 +50,7 @@ enum NumberText {
   }
 
   // The number without its sign and a percent sign.
-  private static func unsigned(_ text: String) -> (isNegative: Bool, body: Substring) {
+  private static func unsigned(_ text: String, in notation: ValueNotation) -> (isNegative: Bool, body: Substring) {
     var body = text[...]
     func trimmed(_ text: Substring) -> Substring {
       var text = text
@@ -65,7 +66,10 @@ enum NumberText {
     if body.first == "(", body.last == ")", body.count > 2 { return (true, trimmed(body.dropFirst().dropLast())) }
     if let first = body.first, minuses.contains(first) { return (true, body.dropFirst()) }
     if body.first == "+" { return (false, body.dropFirst()) }
-    if let last = body.last, minuses.contains(last), body.first.map(isDigit) == true { return (true, body.dropLast()) }
+    if let last = body.last, minuses.contains(last), body.first.map(isDigit) == true {
+      let digits = trimmed(body.dropLast())
+      if notation.hasMinusBehind || !digits.allSatisfy(isDigit) { return (true, digits) }
+    }
     return (false, body)
   }
 
@@ -152,6 +156,17 @@ enum NumberText {
     if commas + points > 1 { return .decimalMark(last == .comma ? .point : .comma) }
     let isGroup = end - place == 3 && (1...3).contains(place - start) && text[start] != 0x30 && others == 0
     return isGroup ? .ambiguous : .decimalMark(last)
+  }
+
+  /// Whether a number with decimal places or marks between groups has its minus behind it.
+  static func hasMinusBehind(_ text: UnsafeRawBufferPointer) -> Bool {
+    guard text.count <= 64, let first = text.first, isDigit(first), let end = text.lastIndex(where: isDigit) else {
+      return false
+    }
+    let rest = text[(end + 1)...].drop { $0 == 0x20 }
+    guard rest.elementsEqual("-".utf8) || rest.elementsEqual("−".utf8) else { return false }
+    let body = text[...end]
+    return body.allSatisfy { isDigit($0) || ",. '".utf8.contains($0) } && body.contains { ",.".utf8.contains($0) }
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }

@@ -41,6 +41,8 @@ package struct ValueNotation: Sendable, Hashable, Codable {
   package var truth: [String: Bool] = [:]
   /// Whether an ambiguous text is read in one of its ways instead of being refused: to tell whether values fit a column.
   package var isLenient = false
+  /// Whether a whole number may have its minus behind it: `3-` is also a mark at school.
+  package var hasMinusBehind = false
 
   /// Nothing is known.
   package static let undecided = ValueNotation()
@@ -51,7 +53,8 @@ package struct ValueNotation: Sendable, Hashable, Codable {
 
   package init(
     comma: Role? = nil, point: Role? = nil, dateOrder: DateOrder? = nil, timeZone: TimeZone? = nil,
-    dropsTime: Bool = false, truth: [String: Bool] = [:], isLenient: Bool = false, century: Int? = nil
+    dropsTime: Bool = false, truth: [String: Bool] = [:], isLenient: Bool = false, century: Int? = nil,
+    hasMinusBehind: Bool = false
   ) {
     self.comma = comma
     self.point = point
@@ -61,6 +64,7 @@ package struct ValueNotation: Sendable, Hashable, Codable {
     self.century = century
     self.truth = truth
     self.isLenient = isLenient
+    self.hasMinusBehind = hasMinusBehind
   }
 
   /// A stored notation, also one of an earlier version.
@@ -74,7 +78,8 @@ package struct ValueNotation: Sendable, Hashable, Codable {
       dropsTime: try stored.decodeIfPresent(Bool.self, forKey: .dropsTime) ?? false,
       truth: try stored.decodeIfPresent([String: Bool].self, forKey: .truth) ?? [:],
       isLenient: try stored.decodeIfPresent(Bool.self, forKey: .isLenient) ?? false,
-      century: try stored.decodeIfPresent(Int.self, forKey: .century))
+      century: try stored.decodeIfPresent(Int.self, forKey: .century),
+      hasMinusBehind: try stored.decodeIfPresent(Bool.self, forKey: .hasMinusBehind) ?? false)
   }
 
   /// The mark before decimal places; setting it makes the other one the mark between groups.
@@ -158,6 +163,9 @@ extension ValueNotation {
   package static func number(_ text: String, in notation: ValueNotation) -> String? {
     if case .number(let number) = NumberText.read(text, in: notation) { number } else { nil }
   }
+
+  /// Whether a text is an amount with its minus behind it, as in `1.234,50-`: the whole numbers beside it have theirs there, too.
+  package static func hasMinusBehind(_ text: UnsafeRawBufferPointer) -> Bool { NumberText.hasMinusBehind(text) }
 
   /// The number of an amount with the sign or code of any currency; nil when it is none, or two.
   package static func amount(_ text: String, in notation: ValueNotation) -> String? {

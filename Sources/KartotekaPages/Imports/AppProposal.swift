@@ -34,6 +34,8 @@ struct AppProposal: Upload {
     case open
     /// The application is being made. If that doesn't run, it was interrupted.
     case making
+    /// All rows say something else than the proposal showed, which it shows now. Nothing was made.
+    case changed
     /// Nothing was made.
     case failed(Phrase)
     /// The application was made, and its import has this address.

@@ -28,6 +28,9 @@ struct ProposalWork: Sendable {
       do {
         if files.folder.shared == nil { try await files.folder.save(done) }
         done.state = .made(try await make(proposal, report).text)
+      } catch let changed as Changed {
+        (done.tables, done.state) = (changed.tables, .changed)
+        done.version += 1
       } catch is CancellationError {
         done.state = .open
       } catch {
@@ -37,6 +40,11 @@ struct ProposalWork: Sendable {
       try? await files.folder.end(done)
       if case .made = done.state { await files.folder.removeFiles(of: done) }
     }
+  }
+
+  /// All rows say what nobody was told.
+  private struct Changed: Error {
+    let tables: [ProposedTable]
   }
 
   private func reason(of error: any Error) -> Phrase {
@@ -69,12 +77,22 @@ struct ProposalWork: Sendable {
         try places[index].map { try TextSource(ByteSource(path: $0.path(percentEncoded: false))) }
       }
     }
+    try await tell(tables, proposal)
     let (entities, targets) = tables.entities
     let document = try AppDocument(
       entities, title: proposal.title, name: NameGuess.app(noun: proposal.title))
     let made = try await make(document)
     guard let app = try site.site.app(made.name) else { throw DesignError.unknown(made.name) }
     return try await takeOver(proposal, read, entities, targets, app)
+  }
+
+  // Has a person look again where all rows say something else than was shown.
+  private func tell(_ tables: [ProposedTable], _ proposal: AppProposal) async throws {
+    var (told, isNew) = tables.withChanges(since: proposal.tables)
+    guard isNew else { return }
+    let samples = try await files.samples(of: proposal)
+    for index in told.indices { told[index].look(at: samples[index].values(of: told[index])) }
+    throw Changed(tables: told)
   }
 
   private struct Read: Sendable {

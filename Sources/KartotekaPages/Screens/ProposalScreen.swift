@@ -57,6 +57,8 @@ struct ProposalScreen: Sendable {
     switch proposal.state {
     case .open, .made: nil
     case .making: "The work was interrupted, and nothing was made. The files are still here: start it again."
+    case .changed:
+      "All rows were read, and some say something else than the first ones. Nothing is made yet: see what has changed, and press again."
     case .failed(let reason): Phrase("Nothing was made: {reason}", ["reason": .phrase(reason)])
     }
   }
@@ -90,7 +92,7 @@ struct ProposalScreen: Sendable {
       details.append(say("leads to {kind}", ["kind": .text(target)]))
     }
     details += facts.dropFirst(table.rows(say) == nil ? 0 : 1)
-    var remarks = (table.notes ?? []).map { say($0) }
+    var remarks = (table.changes + (table.notes ?? [])).map { say($0) }
     let left = table.columns.count { $0.meaning == .nothing && !$0.samples.isEmpty }
     if left > 0 { remarks.append(say("{count} columns left out", ["count": .count(left)])) }
     remarks += table.columns.compactMap { column in column.misfits.map { say($0.phrase(of: column.label)) } }

@@ -76,7 +76,8 @@ struct ProposedTableScreen: Sendable {
   private func column(_ column: ProposedColumn, _ number: Int, _ say: Localizer) -> ProposedTableForm.Column {
     var shown = ProposedTableForm.Column(
       number: number, heading: column.heading, label: say(column.label), samples: column.samples,
-      meaning: value(of: column), notes: column.misfits.map { [say($0.phrase(of: column.label))] } ?? [])
+      meaning: value(of: column),
+      notes: [column.change, column.misfits?.phrase(of: column.label)].compactMap { $0.map { say($0) } })
     shown.facts = column.remarks.map { say($0) }
     if column.meaning == .field, column.field.kind == .decimal {
       let scales = Set(0...6).union([column.field.scale]).sorted()

@@ -65,6 +65,9 @@ extension ScreenRoutes {
   func severalRoutes(of several: SeveralScreen, at entities: RouterPath) -> [ScreenRoute] {
     page("\(entities)/several", needs: .change, several.page)
     form("\(entities)/several", needs: .change, several.answer)
+    // A refused form has this address, which may be reloaded.
+    get("\(entities)/several/export", needs: .change) { .seeOther(several.path($0.asked)) }
+    form("\(entities)/several/export", needs: .export, several.export)
   }
 
   // Moving records on a list's board and calendar.

@@ -14,6 +14,11 @@ struct ScreenDocument {
     case part(any Component)
     /// A redirect, so that reloading does not submit a form again (RFC 9110, section 15.4.4).
     case redirect(URLPath)
+    /// The same form at another address, which needs another right: the browser sends it there again. Nothing was done yet.
+    static func sameForm(at path: URLPath) -> ScreenDocument {
+      ScreenDocument(.redirect(path), status: .temporaryRedirect)
+    }
+
     /// No content: the browser stays on its page.
     case noContent
     /// Bytes other than a page, with their headers.

@@ -66,6 +66,11 @@ package struct ScreenRequest: Sendable {
   /// The query of the address.
   let query: SubmittedForm
 
+  /// A request in the words of an application; in the platform's words without one.
+  init(_ request: Request, of screens: AppScreens?) {
+    self.init(request, app: screens?.app, catalogue: screens?.app.catalogue ?? .platform)
+  }
+
   init(_ request: Request, app: RunningApp?, catalogue: Catalogue) {
     say = Localizer(language: Self.language(of: request), catalogue: catalogue)
     // Parsed as a form, because browsers and scripts encode a space as a plus sign.

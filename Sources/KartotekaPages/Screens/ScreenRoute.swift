@@ -5,28 +5,8 @@ import KartotekaHTTP
 import KartotekaModel
 import KartotekaStore
 
-/// The right that an address of the screens needs.
-package enum Need: String, CaseIterable, Sendable {
-  /// None: files that every page loads, manifests, icons, and choices that only the browser keeps.
-  case `public`
-  /// To see records.
-  case see
-  /// To change records and saved views, also to see the forms for that.
-  case change
-  /// To load files into an application.
-  case `import`
-  /// To take records out as files.
-  case export
-  /// To run an application's actions.
-  case act
-  /// To change an application's description.
-  case design
-  /// To make, remove and bring back applications, to delete all data, to set secrets.
-  case administer
-}
-
 /// A row of the table of all addresses of the screens (``ScreenRoutes/table``).
-package struct ScreenRoute: Sendable {
+package struct ScreenRoute: AddressRow {
   typealias Handler = @Sendable (ScreenCall) async throws -> ScreenDocument
 
   /// What answers a request.
@@ -74,9 +54,6 @@ package struct ScreenRoute: Sendable {
     return route
   }
 
-  /// The row as a line of text: `POST /northwind/orders change files`.
-  package var line: String { line(path.description) }
-
   /// The same without names that only one application or version has: `POST /{app}/{entities} change files`.
   package var outline: String {
     var parts = path.map(\.description)
@@ -101,10 +78,31 @@ package struct ScreenRoute: Sendable {
     return line("/" + parts.joined(separator: "/"))
   }
 
-  private func line(_ path: String) -> String {
-    let remarks = [cacheable == nil ? nil : "cached", takesFiles ? "files" : nil].compactMap(\.self)
-    return ([method.rawValue, path, need.rawValue] + remarks).joined(separator: " ")
+  package func response(to request: Request, _ context: WebContext) async throws -> Response {
+    let handler: Handler
+    switch answer {
+    case .file(let response): return response(request)
+    case .document(let found): handler = found
+    }
+    var asked = ScreenRequest(request, of: screens)
+    asked.isOnThisMachine = context.isOnThisMachine(request)
+    let call = ScreenCall(request: request, context: context, asked: asked)
+    let (document, read) = try await Dependencies.tracking { [asked] in
+      if let screens, request.method == .get, let browser = StatementHistory.browser(request) {
+        return try await screens.statements.recording(asked.address, of: browser) { try await handler(call) }
+      }
+      return try await handler(call)
+    }
+    let dependencies = read.union(document.dependencies)
+    if let parameters = cacheable,
+      asked.query.names.allSatisfy(parameters.union(ScreenRequest.parameters).contains)
+    {
+      context.dependencies?.state(dependencies)
+    }
+    return DocumentRenderer(screens: screens).response(to: asked, document, dependencies)
   }
+
+  package var remarks: [String] { [cacheable == nil ? nil : "cached", takesFiles ? "files" : nil].compactMap(\.self) }
 }
 
 /// A request to a route.
@@ -154,17 +152,8 @@ struct ScreenCall: Sendable {
   }
 }
 
-/// Builds the rows of a room: statements are rows, lists of rows, `if` and `for`.
-@resultBuilder
-enum ScreenRouteBuilder {
-  static func buildExpression(_ route: ScreenRoute) -> [ScreenRoute] { [route] }
-  static func buildExpression(_ routes: [ScreenRoute]) -> [ScreenRoute] { routes }
-  static func buildBlock(_ parts: [ScreenRoute]...) -> [ScreenRoute] { parts.flatMap(\.self) }
-  static func buildOptional(_ part: [ScreenRoute]?) -> [ScreenRoute] { part ?? [] }
-  static func buildEither(first: [ScreenRoute]) -> [ScreenRoute] { first }
-  static func buildEither(second: [ScreenRoute]) -> [ScreenRoute] { second }
-  static func buildArray(_ parts: [[ScreenRoute]]) -> [ScreenRoute] { parts.flatMap(\.self) }
-}
+/// Builds the rows of a room of the screens.
+typealias ScreenRouteBuilder = RowBuilder<ScreenRoute>
 
 // The rows as they are written. No argument of a need has a default.
 extension ScreenRoutes {

@@ -96,17 +96,6 @@ package struct ScreenRoutes: Sendable {
     files.routes + siteRoutes + apps.flatMap { screens in routes(of: screens).map { $0.below(screens) } }
   }
 
-  /// Adds the rows of the table to a router.
-  package func addScreenRoutes(to router: some RouterMethods<WebContext>) {
-    for route in table {
-      switch route.answer {
-      case .file(let response): router.on(route.path, method: route.method) { request, _ in response(request) }
-      case .document(let handler):
-        router.on(route.path, method: route.method) { try await response(of: route, handler, to: $0, $1) }
-      }
-    }
-  }
-
   /// The rows outside of applications.
   @ScreenRouteBuilder
   private var siteRoutes: [ScreenRoute] {
@@ -228,32 +217,6 @@ package struct ScreenRoutes: Sendable {
     get(path, needs: .act) { try await action($0).page($0.asked) }
     post(path, needs: .act) { try await action($0).act($0.form(), $0.asked) }
   }
-
-  private func response(
-    of route: ScreenRoute, _ handler: ScreenRoute.Handler, to request: Request, _ context: WebContext
-  ) async throws -> Response {
-    let screens = route.screens
-    var asked = asked(request, screens)
-    asked.isOnThisMachine = context.isOnThisMachine(request)
-    let call = ScreenCall(request: request, context: context, asked: asked)
-    let (document, read) = try await Dependencies.tracking {
-      if let screens, request.method == .get, let browser = StatementHistory.browser(request) {
-        return try await screens.statements.recording(asked.address, of: browser) { try await handler(call) }
-      }
-      return try await handler(call)
-    }
-    let dependencies = read.union(document.dependencies)
-    if let parameters = route.cacheable,
-      asked.query.names.allSatisfy(parameters.union(ScreenRequest.parameters).contains)
-    {
-      context.dependencies?.state(dependencies)
-    }
-    return DocumentRenderer(screens: screens).response(to: asked, document, dependencies)
-  }
-
-  private func asked(_ request: Request, _ screens: AppScreens?) -> ScreenRequest {
-    ScreenRequest(request, app: screens?.app, catalogue: screens?.app.catalogue ?? .platform)
-  }
 }
 
 extension ScreenRoutes {
@@ -270,7 +233,7 @@ extension ScreenRoutes {
     let closed = unavailable.first { $0.name == name ?? "" }
     let again = request.method == .get ? URLPath(local: request.uri.string) : nil
     let fault = ScreenFault(error, problem, back: screens?.path, again: again)
-    let asked = asked(request, screens)
+    let asked = ScreenRequest(request, of: screens)
     // Faults of screens are everyday ones: a record that was deleted, an undo that is refused.
     if error is ScreenFault, let screens, let document = try? await fault.document(in: screens, asked) {
       return DocumentRenderer(screens: screens).response(to: asked, document, Dependencies())

@@ -159,20 +159,31 @@ final class ConnectionQueue: Sendable {
     try writeWithoutTransaction { connection in try connection.inTransaction(kind) { try body(connection) } }
   }
 
-  /// Copies the database page by page into another one, as of one moment (SQLite, "Online Backup API"). The snapshot is
-  /// taken before: otherwise each step would take its own, and begin anew after each commit of another connection.
+  /// Copies the database page by page into another one, as of one moment (SQLite, "Online Backup API").
   /// - Parameters:
   ///   - pages: how many pages are copied at once; all for nil.
   ///   - progress: receives the finished share; an error that it throws ends the copy.
   func backup(
     to other: ConnectionQueue, pages: Int? = nil, progress: ((Double) throws -> Void)? = nil
   ) throws {
+    try holdingSnapshot { copy in try copy(other, pages, progress) }
+  }
+
+  /// Copies the snapshot that is held; see ``backup(to:pages:progress:)``.
+  typealias SnapshotCopy = (_ other: ConnectionQueue, _ pages: Int?, _ progress: ((Double) throws -> Void)?) throws ->
+    Void
+
+  /// Takes a snapshot, which is held while the body runs. Without one, each step of a copy would take its own, and begin anew
+  /// after each commit of another connection.
+  func holdingSnapshot<T>(_ body: (SnapshotCopy) throws -> T) throws -> T {
     try SQLError.naming {
       try queue.read { source in
         _ = try Int.fetchOne(source, sql: "SELECT count(*) FROM sqlite_schema")
-        try other.queue.writeWithoutTransaction { target in
-          try source.backup(to: target, pagesPerStep: CInt(pages ?? -1)) { step in
-            try progress?(Double(step.completedPageCount) / Double(max(step.totalPageCount, 1)))
+        return try body { other, pages, progress in
+          try other.queue.writeWithoutTransaction { target in
+            try source.backup(to: target, pagesPerStep: CInt(pages ?? -1)) { step in
+              try progress?(Double(step.completedPageCount) / Double(max(step.totalPageCount, 1)))
+            }
           }
         }
       }

@@ -85,7 +85,7 @@ struct Connections {
       if options.opened != nil { writer.limit(by: StatementDeadline(options.statementLimit, options.ending)) }
     }
     let pausesReads = try options.opened.map { [writer] file in try writer.unsafeRead(file.readsWithoutLocks) } ?? true
-    readers = ReadPool(limit: options.readers, pausesReads: pausesReads) { [settings] in
+    readers = ReadPool(limit: options.readers, longReads: options.longReads, pausesReads: pausesReads) { [settings] in
       guard FileID(path) != nil else { throw StoreError.fileLost(path: path, .removed) }
       let connection = try ConnectionQueue(location, settings)
       // The file at the path may be another one by now, beside the log of the one that is open.

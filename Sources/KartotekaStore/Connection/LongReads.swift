@@ -9,7 +9,7 @@ import Synchronization
 /// number of long reads has a limit: each holds a connection and a snapshot.
 package final class LongReads: Sendable {
   /// The long reads of the process.
-  static let shared = LongReads(
+  package static let shared = LongReads(
     atOnce: max(1, ProcessInfo.processInfo.activeProcessorCount - 1), limit: 16, limitPerClient: 8)
 
   /// The client on whose behalf the current task reads; empty for the program itself.
@@ -39,7 +39,7 @@ package final class LongReads: Sendable {
   ///   - atOnce: how many run at once.
   ///   - limit: how many there may be, those that wait for their time slice included.
   ///   - limitPerClient: how many of them one client may have.
-  init(atOnce: Int, limit: Int, limitPerClient: Int) {
+  package init(atOnce: Int, limit: Int, limitPerClient: Int) {
     self.atOnce = atOnce
     self.limit = limit
     self.limitPerClient = limitPerClient

@@ -23,11 +23,14 @@ package struct StoredImport: Sendable, Hashable, Identifiable {
     package var unresolved: Int
     /// Remarks for the person, a sentence each.
     package var remarks: [Phrase]
+    /// The records that rows without keys have made, in the order of the rows: the first and last of each series of numbers; nil
+    /// where they are not known.
+    package var records: [[RecordID]]?
 
     /// The counts of a file.
     package init(
       file: String, entity: String, read: Int, inserted: Int, updated: Int, unchanged: Int, rejected: Int,
-      unresolved: Int, remarks: [Phrase] = []
+      unresolved: Int, remarks: [Phrase] = [], records: [[RecordID]]? = nil
     ) {
       self.file = file
       self.entity = entity
@@ -38,6 +41,7 @@ package struct StoredImport: Sendable, Hashable, Identifiable {
       self.rejected = rejected
       self.unresolved = unresolved
       self.remarks = remarks
+      self.records = records
     }
   }
 

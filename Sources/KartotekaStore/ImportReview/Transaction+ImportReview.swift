@@ -70,16 +70,21 @@ extension Transaction {
     return found
   }
 
-  /// The corrections of rows of files with a layout that have been loaded since, by the original rows.
+  /// The corrections of rows of files with a layout that have been loaded since, in their order, by the original rows: equal rows
+  /// may be corrected in different ways.
   /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
-  package func corrections(ofLayout layout: Int64) throws -> [String: String] {
+  package func corrections(ofLayout layout: Int64) throws -> [String: [(text: String, file: String)]] {
     let rows = try RawStatement(
-      "SELECT raw, corrected FROM kartoteka_rejects WHERE layout = ? AND NOT is_open AND corrected IS NOT NULL",
-      in: database)
+      """
+      SELECT raw, corrected, file FROM kartoteka_rejects WHERE layout = ? AND NOT is_open AND corrected IS NOT NULL \
+      ORDER BY id
+      """, in: database)
     rows.bind(.integer(layout), at: 1)
     defer { rows.reset() }
-    var found: [String: String] = [:]
-    while try rows.step() { found[rows.text(column: 0)] = rows.text(column: 1) }
+    var found: [String: [(text: String, file: String)]] = [:]
+    while try rows.step() {
+      found[rows.text(column: 0), default: []].append((rows.text(column: 1), rows.text(column: 2)))
+    }
     return found
   }
 

@@ -125,7 +125,9 @@ extension Transaction {
     for row in rows { try close.run(.integer(changeSet), .integer(row)) }
   }
 
-  private func forgetRows(_ rows: [Int64]) throws {
+  /// Deletes rows that have made nothing.
+  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
+  package func forgetRows(_ rows: [Int64]) throws {
     let waiting = try RawStatement("DELETE FROM kartoteka_waiting WHERE reject = ?", in: database)
     let kept = try RawStatement("DELETE FROM kartoteka_rejects WHERE id = ?", in: database)
     for row in rows {

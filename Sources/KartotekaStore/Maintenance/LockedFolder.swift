@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// A folder beside a database for the time of one piece of work: of a backup that is checked before it is restored, of the files of a
-/// form that is received, or of an application whose files are loaded. The folder for temporary files may be in memory, or on a small disk.
+/// A folder beside a database for the time of one piece of work: of a backup that is written, or checked before it is restored, of the
+/// files of a form that is received, or of an application whose files are loaded. The folder for temporary files may be in memory, or on a small disk.
 ///
 /// The process that works in it holds a lock, which ends with the process: a folder that nobody has locked was left behind. The folder
 /// around it may be a person's, so that nothing without the name and the lock is ever removed.
@@ -10,6 +10,7 @@ package final class LockedFolder {
   /// The purpose of the folder. Its name begins so.
   package enum Purpose: String, CaseIterable {
     case restore = ".restore-"
+    case backup = ".kartoteka-backup-"
     case form = ".kartoteka-form-"
     case load = ".kartoteka-load-"
   }

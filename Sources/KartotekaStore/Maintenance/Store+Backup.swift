@@ -55,20 +55,35 @@ extension Store {
     }
   }
 
-  // Opening the copy as a store brings an older backup up to date, or says why it can't be.
   private static func checked(
     _ backup: URL, for model: ModelDescription, _ description: DescriptionUse, at copy: URL
   ) throws -> Store {
     try DatabaseCopy.naming(backup) {
       try DatabaseCopy.make(of: DatabaseCopy.glance(at: backup), at: copy, with: nil)
-      try DatabaseCopy.check(copy)
-      try checkTables(of: model, in: copy)
-      try dropForeignTriggers(of: model, in: copy)
       var options = StoreOptions()
       options.description = description
-      return try Store(model, at: copy, options: options)
+      return try openBackup(copy, of: model, options: options)
     }
   }
+
+  /// Opens a copy of a backup that nobody else uses: checks that it is whole and a database of this model or can become one,
+  /// and leaves triggers of others out.
+  /// - Throws: ``StoreError``.
+  package static func openBackup(
+    _ copy: URL, of model: ModelDescription, options: StoreOptions
+  ) throws -> Store {
+    try DatabaseCopy.check(copy)
+    try checkTables(of: model, in: copy)
+    try dropForeignTriggers(of: model, in: copy)
+    // It brings an older backup up to date, or says why it can't be.
+    return try Store(model, at: copy, options: options)
+  }
+
+  /// Puts an opened copy of a backup in the place of a database, at one moment and for everyone who has it open.
+  /// - Returns: the copy of the database that was replaced; nil if there was none.
+  /// - Throws: ``StoreError``; everything is as it was then.
+  @discardableResult
+  package static func replace(_ url: URL, by copy: Store) throws -> URL? { try Replacement(of: url).run(with: copy) }
 
   private static func checkTables(of model: ModelDescription, in copy: URL) throws {
     try DatabaseCopy.open(copy).read { database in

@@ -37,6 +37,13 @@ extension Store {
     guard !FileManager.default.fileExists(atPath: to) else { throw StoreError.disk(String(cString: strerror(EEXIST))) }
     // No database is there yet, so that nothing sweeps them away.
     try BlobFolder(beside: url, StoreOptions()).takeOver(BlobFolder(beside: part, StoreOptions()))
+    try place(part, at: url)
+  }
+
+  /// Moves a file on the same disk to a place where nothing is.
+  /// - Throws: ``StoreError/disk(_:)``, also where something is at the place; the file is where it was then.
+  package static func place(_ part: URL, at url: URL) throws {
+    let (from, to) = (part.path(percentEncoded: false), url.path(percentEncoded: false))
     // A second name never replaces a file. Where a disk knows no second names, the file gets another one.
     if link(from, to) != 0 {
       guard errno != EEXIST, !FileManager.default.fileExists(atPath: to), rename(from, to) == 0 else {

@@ -20,6 +20,7 @@ package struct ColumnGuess {
   private let haveSeveralCurrencies: Bool
   /// The notation in which the values are read.
   private let notation: ValueNotation
+  private let isTyped: Bool
 
   /// - Parameters:
   ///   - file: what the other columns of the file tell of its notation.
@@ -36,6 +37,7 @@ package struct ColumnGuess {
     self.real = real.isEmpty ? values : real
     self.chosen = chosen
     (currency, haveSeveralCurrencies) = Self.currencies(of: self.real, as: chosen)
+    self.isTyped = isTyped
     notation = isTyped ? .lenient : NotationEvidences(values).notation(else: file)
   }
 
@@ -91,6 +93,8 @@ package struct ColumnGuess {
   private var kind: KindName {
     if let chosen { return chosen }
     guard !values.isEmpty else { return .text }
+    if areDaysInDigits { return .date }
+    if areMomentsInDigits { return .timestamp }
     if isNumberLikeText { return looksLikePhone ? .phone : .text }
     if areTruths { return .boolean }
     // `+48 601 234 567` can be read as a number, which would lose its plus sign.
@@ -155,6 +159,22 @@ package struct ColumnGuess {
   // Numbers that nobody counts with.
   private var isOfCodes: Bool {
     heading.lowercased().split { !$0.isLetter && !$0.isNumber }.contains { Self.codes.contains(String($0)) }
+  }
+
+  // `20260105`: the heading says so, or all values are days of these decades, which few numbers are by chance, and it doesn't
+  // say that they number records. The cells of a spreadsheet say themselves what they are.
+  private var areDaysInDigits: Bool {
+    let isNamed = DayHeadings.contains(heading)
+    guard isNamed || !isTyped && !DayHeadings.isOfNumbers(heading) else { return false }
+    return real.allSatisfy { text in
+      DateKind.yearOfDigits(text).map { isNamed || (1_970..<2_050).contains($0) } ?? false
+    }
+  }
+
+  // `20260105101500`
+  private var areMomentsInDigits: Bool {
+    DayHeadings.contains(heading) && real.allSatisfy { $0.utf8.count == 14 && $0.utf8.allSatisfy { $0 &- 0x30 < 10 } }
+      && all(.timestamp)
   }
 
   private var isOfVersions: Bool {
@@ -246,10 +266,15 @@ package struct ColumnGuess {
     static func areNoCodes(_ text: String, _ kind: KindName) -> Bool {
       switch kind {
       // A day that doesn't exist, or no day at all. "spring of 1951" is one that would be lost.
-      case .date, .timestamp: text.utf8.count <= 40 && !hasYearAlone(text)
+      case .date, .timestamp: text.utf8.count <= 40 && !hasYearAlone(text) && !isNumber(text)
       case .mail: text.utf8.count <= 80
       default: !text.contains(where: \.isNumber)
       }
+    }
+
+    // Whether a text is a number longer than a year, which is no day: the days in digits beside it are numbers, too.
+    private static func isNumber(_ text: String) -> Bool {
+      text.utf8.count > 4 && text.utf8.allSatisfy { (0x30...0x39).contains($0) } && text.utf8.contains { $0 != 0x30 }
     }
 
     // Whether a text has a year, and neither a month nor a day in numbers.

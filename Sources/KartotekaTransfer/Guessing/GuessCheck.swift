@@ -49,6 +49,7 @@ package struct GuessCheck {
     private static let anyNotation = {
       var notation = ValueNotation.lenient
       notation.century = 2000
+      notation.hasMinusBehind = true
       return notation
     }()
 
@@ -134,7 +135,9 @@ package struct GuessCheck {
       if field.count <= 64, !isValue { columns[place].evidence.add(field) }
       // What is read in one way only needs no detail.
       let digits = field.reversed().prefix { (0x30...0x39).contains($0) }.count
-      let isPlain = field.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2d || $0 == 0x2e && kind == .decimal }
+      let isPlain =
+        field.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2d || $0 == 0x2e && kind == .decimal }
+        && field.dropFirst().allSatisfy { $0 != 0x2d } && field.count { $0 == 0x2e } < 2
       if isPlain, field.count <= 15, kind == .integer || digits <= columns[place].field.scale || digits == field.count {
         return
       }
@@ -149,6 +152,7 @@ package struct GuessCheck {
   // MARK: Widening
 
   private mutating func widen(_ column: Column, in file: NotationEvidences) {
+    defer { table.columns[column.index].findings = findings(of: column, in: file) }
     if column.isNumber {
       guard column.isNoNumber || column.isRepeated || column.count < rows else { return }
       // Values that repeat, or are no numbers of records, are a field like others.
@@ -174,6 +178,42 @@ package struct GuessCheck {
     field.isTitle = column.field.isTitle
     field.isUnique = field.isUnique || column.field.isUnique && field.kind == .text && !column.isRepeated
     table.columns[column.index].field = field
+  }
+
+  // What the rows have that the shown field, or the one that it is now, can't have.
+  private func findings(of column: Column, in file: NotationEvidences) -> ProposedColumn.Findings? {
+    let now = table.columns[column.index]
+    guard now.meaning == .field else { return nil }
+    var findings = ProposedColumn.Findings()
+    findings.isRepeated = now.field.isUnique && column.isRepeated
+    let kind = now.field.kind
+    switch column.field.kind {
+    case .text, .choice: break
+    case .integer, .decimal:
+      let texts = texts(of: column).sorted()
+      let field = kind == .text ? wider(than: column, texts, in: file) : now.field
+      findings.misfit = ColumnGuess.misfits(texts, of: field, in: notation(of: column, in: file)).first
+    default:
+      if !column.isPair { findings.misfit = column.misfits.map { String(decoding: $0, as: UTF8.self) }.min() }
+    }
+    findings.misfit = findings.misfit.map { String($0.trimmingSpaces().prefix(60)) }
+    return findings == ProposedColumn.Findings() ? nil : findings
+  }
+
+  // The field of decimals for a column of numbers.
+  private func wider(than column: Column, _ texts: [String], in file: NotationEvidences) -> AttributeDescription {
+    let evidence = column.hasValues ? NotationEvidences() : column.evidence.or(file)
+    return ColumnGuess(texts + ["1"], heading: "", as: .decimal, in: evidence, isTyped: column.hasValues)
+      .attribute(named: "column")
+  }
+
+  // The values of a column of numbers whose reading depends on the others, and those that don't fit.
+  private func texts(of column: Column) -> [String] {
+    column.open.union(column.misfits).map { String(decoding: $0, as: UTF8.self).trimmingSpaces() }
+  }
+
+  private func notation(of column: Column, in file: NotationEvidences) -> ValueNotation {
+    column.hasValues ? .lenient : column.evidence.notation(else: file)
   }
 
   private static func text(_ column: Column) -> AttributeDescription {
@@ -209,88 +249,16 @@ package struct GuessCheck {
     _ field: AttributeDescription, _ column: Column, in file: NotationEvidences
   ) -> AttributeDescription {
     var field = field
-    let texts = column.open.union(column.misfits).map { String(decoding: $0, as: UTF8.self).trimmingSpaces() }
-    let evidence = column.hasValues ? NotationEvidences() : column.evidence.or(file)
-    let notation = column.hasValues ? .lenient : column.evidence.notation(else: file)
+    let texts = texts(of: column)
+    let notation = notation(of: column, in: file)
     let wrong = ColumnGuess.misfits(texts, of: field, in: notation)
     guard !wrong.isEmpty else { return field }
-    let wider = ColumnGuess(texts + ["1"], heading: "", as: .decimal, in: evidence, isTyped: column.hasValues)
-      .attribute(named: "column")
+    let wider = wider(than: column, texts, in: file)
     let rest = ColumnGuess.misfits(wrong, of: wider, in: notation)
     guard rest.isEmpty || Self.mayStay(column, Set(rest.map { Array($0.utf8) })) else { return Self.text(column) }
     guard rest.count < wrong.count else { return field }
     if field.kind == .integer { field = wider }
     field.scale = max(field.scale, wider.scale)
     return field
-  }
-}
-
-/// The values of a file's columns, one by one.
-struct TableValues {
-  private let text: TextSource
-  private let table: ProposedTable
-
-  init(_ text: TextSource, of table: ProposedTable) { (self.text, self.table) = (text, table) }
-
-  /// Gives each value that is not empty.
-  /// - Parameters:
-  ///   - columns: the places of the wanted columns.
-  ///   - progress: gets the number of rows and the share of the file that were read, now and then and at the end.
-  ///   - take: gets the place among the wanted columns, the value, and whether it is that of a spreadsheet's cell with a type.
-  func forEach(
-    _ columns: [Int], progress: (_ rows: Int, _ share: Double) throws -> Void,
-    take: (_ place: Int, UnsafeRawBufferPointer, _ isValue: Bool) -> Void
-  ) throws {
-    if table.header == nil { try readJSON(columns, progress, take) } else { try readCSV(columns, progress, take) }
-  }
-
-  private func readCSV(
-    _ columns: [Int], _ progress: (Int, Double) throws -> Void, _ take: (Int, UnsafeRawBufferPointer, Bool) -> Void
-  ) throws {
-    var reader = CSVReader(text)
-    guard try reader.next() else { return try progress(0, 1) }
-    var rows = 0
-    while true {
-      do {
-        guard try reader.next() else { break }
-      } catch {
-        // The import reports invalid records.
-        continue
-      }
-      if reader.isBlank { continue }
-      rows += 1
-      if rows % 4_096 == 0 { try progress(rows, Double(reader.offset) / Double(max(1, text.bytes.count))) }
-      for (place, column) in columns.enumerated() where column < reader.fieldCount {
-        let field = reader[column]
-        if !field.isEmpty { take(place, field, reader.isValue(column)) }
-      }
-    }
-    try progress(rows, 1)
-  }
-
-  private func readJSON(
-    _ columns: [Int], _ progress: (Int, Double) throws -> Void, _ take: (Int, UnsafeRawBufferPointer, Bool) -> Void
-  ) throws {
-    var reader = try JSONRecordReader(text)
-    var rows = 0
-    while true {
-      do {
-        guard try reader.next() else { break }
-      } catch {
-        continue
-      }
-      rows += 1
-      if rows % 4_096 == 0 { try progress(rows, 0) }
-      for (place, column) in columns.enumerated() {
-        switch reader.record[table.columns[column].heading] {
-        case .number(let digits)?:
-          var text = JSONNumber.plain(digits)
-          text.withUTF8 { take(place, UnsafeRawBufferPointer($0), true) }
-        case .string(var text)?: text.withUTF8 { take(place, UnsafeRawBufferPointer($0), false) }
-        default: break
-        }
-      }
-    }
-    try progress(rows, 1)
   }
 }

@@ -6,6 +6,8 @@ struct NotationEvidences {
   private var marks: Set<ValueNotation.DecimalMark> = []
   private var orders: Set<ValueNotation.DateOrder> = []
   private(set) var years = ShortYears()
+  /// Whether amounts have their minus behind them.
+  private var haveMinusBehind = false
 
   init() {}
 
@@ -28,6 +30,7 @@ struct NotationEvidences {
     for column in columns {
       if column.marks.count == 1 { marks.formUnion(column.marks) }
       if column.orders.count == 1 { orders.formUnion(column.orders) }
+      haveMinusBehind = haveMinusBehind || column.haveMinusBehind
     }
   }
 
@@ -38,6 +41,7 @@ struct NotationEvidences {
     if case .decimalMark(let mark) = DecimalKind().evidence(in: value), Self.isNumber(value) { marks.insert(mark) }
     if case .dateOrder(let order) = DateKind().evidence(in: value) { orders.insert(order) }
     years.add(value)
+    haveMinusBehind = haveMinusBehind || ValueNotation.hasMinusBehind(value)
   }
 
   /// Whether they decide what marks decimal places, and in which order days are written.
@@ -49,6 +53,7 @@ struct NotationEvidences {
     var all = self
     if marks.isEmpty { all.marks = others.marks }
     if orders.isEmpty { all.orders = others.orders }
+    all.haveMinusBehind = haveMinusBehind || others.haveMinusBehind
     return all
   }
 
@@ -64,6 +69,7 @@ struct NotationEvidences {
     if let mark = Self.only(marks.isEmpty ? file.marks : marks) { notation.decimalMark = mark }
     notation.dateOrder = Self.only(orders.isEmpty ? file.orders : orders)
     notation.century = years.century
+    notation.hasMinusBehind = haveMinusBehind || file.haveMinusBehind
     return notation
   }
 

@@ -99,6 +99,10 @@ package struct ProposedColumn: Hashable, Sendable, Codable {
   package private(set) var digest: ColumnDigest?
   /// Whether the values are those of a spreadsheet's cells with types; nil for no.
   package var isTyped: Bool?
+  /// What all rows have that the field can't have; nil for nothing, and before they were read.
+  package internal(set) var findings: Findings?
+  /// What all rows have shown to be otherwise than the proposal; nil for nothing.
+  package internal(set) var change: Phrase?
 
   /// Values of a column that its field can't have.
   package struct Misfits: Hashable, Sendable, Codable {

@@ -174,7 +174,11 @@ package struct TableSample: Sendable {
   func notes(header: Int?, keepsAll: Bool) -> [Phrase] {
     var notes = leftOut + Phrase.notes(errors: errors, formulas: formulas, broken: broken) + readerNotes
     if isScattered { notes.append("This doesn't look like a table, so it is left out unless you choose it") }
-    if let header, rows != nil { notes += body(below: header, keepsAll: keepsAll).notes }
+    if let header, let rows {
+      let body = body(below: header, keepsAll: keepsAll)
+      let shape = TableShape(Array(rows.prefix(100)), header: header)
+      notes += body.notes + oddRows(body.rows.map { rows[$0] }.filter { shape.isOdd($0.cells) })
+    }
     if moreColumns > 0 {
       notes.append(
         Phrase(
@@ -182,6 +186,17 @@ package struct TableSample: Sendable {
           ["count": .count(moreColumns), "most": .count(Self.mostColumns)]))
     }
     return notes
+  }
+
+  // Rows with a delimiter within a value.
+  private func oddRows(_ odd: [TableRow]) -> [Phrase] {
+    guard !odd.isEmpty else { return [] }
+    let rows = odd.prefix(3).map { "\($0.number): " + $0.cells.prefix(5).joined(separator: " · ").prefix(80) }
+    return [
+      Phrase(
+        "{count} rows have more fields than there are headings, and will be rejected: {rows}",
+        ["count": .count(odd.count), "rows": .text(rows.joined(separator: "; "))])
+    ]
   }
 
   // MARK: Columns
@@ -212,7 +227,8 @@ package struct TableSample: Sendable {
     let own = rows.first { $0.number == header }?.cells ?? []
     let below = rows.lazy.filter { $0.number > header }.map(\.cells.count).max() ?? 0
     var columns = Columns()
-    columns.headings = TableShape(Array(rows.prefix(100)), header: header).headings(width: max(own.count, below))
+    let shape = TableShape(Array(rows.prefix(100)), header: header)
+    columns.headings = shape.headings(width: max(own.count, below))
     let width = columns.headings.count
     // A copy of a file without its notes names the columns that have no heading.
     columns.isNamed = (0..<width).map { place in
@@ -220,7 +236,7 @@ package struct TableSample: Sendable {
     }
     columns.values = Array(repeating: [], count: width)
     columns.isTyped = Array(repeating: false, count: width)
-    for index in body {
+    for index in body where !shape.isOdd(rows[index].cells) {
       let cells = rows[index].cells
       for column in 0..<width {
         columns.values[column].append(column < cells.count ? cells[column] : "")

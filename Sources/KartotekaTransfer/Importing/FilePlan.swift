@@ -24,8 +24,11 @@ public struct FilePlan: Sendable {
   package var refusesChanges = false
   /// The values of choices by their folded words in every language, by the attributes' names.
   var choiceWords: [String: [String: String]] = [:]
-  /// The number of rows that the last import of a file of this name loaded; nil if there was none.
-  var rowsBefore: Int?
+  /// The records that earlier imports of a file of this name have made, newest first, in the order of their rows: the first and
+  /// last of each series of numbers.
+  var earlier: [[[RecordID]]] = []
+  /// Whether its rows have made records before; nil to find that out.
+  var isRepeated: Bool?
   /// What to know about the file.
   var notes: [Phrase] = []
 

@@ -33,6 +33,10 @@ public struct FileResult: Sendable {
   var stored = LineList()
   /// The rows that became new records though they equal earlier ones.
   var alike = LineList()
+  /// The lines of rows that are stored already, of a file all of whose rows have made records before.
+  var repeated: Set<Int> = []
+  /// The records of rows without keys.
+  var records = RecordSeries()
   private let notes: [Phrase]
   /// What a dry run would change in records that are there already.
   package internal(set) var changes = RecordChanges()

@@ -40,36 +40,37 @@ extension ImportFile {
 
   /// Opens a file of any format whose encoding a person may have named.
   /// - Parameters:
+  ///   - header: the number of the row with the headings in each table, 0 for none; nil to guess it.
   ///   - keepsAllRows: whether rows that look like notes or totals are wanted.
   ///   - isNew: whether an application is made of it.
   /// - Throws: ``ReadingError``, ``WritingError`` if a table can't be stored as text.
   package static func open(
     path: String, name: String? = nil, into entity: String? = nil, as encoding: TextEncoding?,
-    keepsAllRows: Bool = false, isNew: Bool = false
+    header: Int? = nil, keepsAllRows: Bool = false, isNew: Bool = false
   ) throws -> [ImportFile] {
     let source = try ByteSource(path: path, name: name, as: encoding)
     let name = name ?? source.name ?? "-"
     let temporary = FileManager.default.temporaryDirectory
     guard let packed = try PackedFiles(source, name: name, into: temporary) else {
-      return try open(source, name: name, into: entity, keepsAllRows, isNew)
+      return try open(source, name: name, into: entity, header, keepsAllRows, isNew)
     }
     defer { for member in packed.members { try? FileManager.default.removeItem(at: member.place) } }
     var files: [ImportFile] = []
     for member in packed.members {
       let source = try ByteSource(path: member.place.path(percentEncoded: false), name: member.name, as: encoding)
-      files += try open(source, name: member.name, into: entity, keepsAllRows, isNew)
+      files += try open(source, name: member.name, into: entity, header, keepsAllRows, isNew)
     }
     files[0].notes += packed.notes
     return files
   }
 
   private static func open(
-    _ source: ByteSource, name: String, into entity: String?, _ keepsAllRows: Bool, _ isNew: Bool
+    _ source: ByteSource, name: String, into entity: String?, _ header: Int?, _ keepsAllRows: Bool, _ isNew: Bool
   ) throws -> [ImportFile] {
     let tables: TableFile
     switch try FileContent(source, name: name, isNew: isNew) {
     case .text(let text):
-      guard let found = try TableFile.toWrite(text, name: name) else {
+      guard let found = try TableFile.toWrite(text, name: name, header: header) else {
         return [ImportFile(text, name: name, into: entity)]
       }
       tables = found
@@ -80,7 +81,8 @@ extension ImportFile {
     for table in tables.names.indices {
       let survey = try tables.survey(table)
       if survey.isEmpty { continue }
-      if survey.isScattered {
+      let chosen = survey.isExact ? nil : header.flatMap { survey.has(header: $0) ? $0 : nil }
+      if survey.isScattered, chosen == nil {
         scattered.append(tables.sheets?[table] ?? name)
         continue
       }
@@ -89,12 +91,17 @@ extension ImportFile {
       defer { try? FileManager.default.removeItem(at: url) }
       let path = url.path(percentEncoded: false)
       let written = try tables.write(
-        table, header: survey.header, width: survey.width, to: path, keepsAll: keepsAllRows)
+        table, header: chosen ?? survey.header, width: survey.width, to: path,
+        keepsAll: keepsAllRows)
       let text = try TextSource(
         utf8: ByteSource(path: path), encoding: tables.text?.encoding ?? .utf8,
         replacedCharacters: tables.text?.replacedCharacters ?? 0)
       var file = ImportFile(text, name: tables.names[table], into: entity)
       file.notes = tables.notes(table) + written.notes
+      if let header, chosen == nil, !survey.isExact {
+        file.notes.append(
+          Phrase("There is no row {row}: the headings are those that the rows tell", ["row": .text(String(header))]))
+      }
       file.isFurther = tables.isFurther(table)
       files.append(file)
     }

@@ -132,7 +132,9 @@ public struct Importer: Sendable {
     let earlier = options.findsStoredRows ? try await store.storedImports(limit: Self.mostImports).flatMap(\.files) : []
     for (index, matcher) in matchers.enumerated() {
       plan.files[index].choiceWords = matcher.choiceWords
-      plan.files[index].rowsBefore = earlier.first(where: { $0.isOf(plan.files[index]) })?.loaded
+      let file = plan.files[index]
+      plan.files[index].earlier = Array(
+        earlier.filter { $0.isOf(file) }.compactMap(\.records).prefix(Self.mostEarlier))
     }
     if !options.isInsistent {
       for (file, matcher) in zip(plan.files, matchers) { try tryFirstRows(of: file, matcher) }
@@ -160,8 +162,9 @@ public struct Importer: Sendable {
     }
   }
 
-  // The imports among which an earlier one of a file is looked for.
+  // The imports among which earlier ones of a file are looked for, and those that are compared with it.
   private static let mostImports = 1_000
+  private static let mostEarlier = 10
 
   // Before the transaction, so that other programs can write.
   private func tryFirstRows(of file: FilePlan, _ matcher: HeaderMatcher) throws {
@@ -286,11 +289,6 @@ public struct Importer: Sendable {
 }
 
 extension StoredImport.File {
-  /// The number of rows that have a record.
-  fileprivate var loaded: Int { inserted + updated + unchanged }
-
-  /// Whether it was a file of that name with records of the same kind, of which any was loaded.
-  fileprivate func isOf(_ plan: FilePlan) -> Bool {
-    file == plan.name && entity == plan.entity.plural && loaded > 0
-  }
+  /// Whether it was a file of that name with records of the same kind.
+  fileprivate func isOf(_ plan: FilePlan) -> Bool { file == plan.name && entity == plan.entity.plural }
 }

@@ -70,6 +70,12 @@ package struct CSVReader: ~Copyable {
     (0..<fieldCount).allSatisfy { self[$0].allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") } }
   }
 
+  /// Whether the record has values beyond a number of fields: mostly one of them has an unquoted delimiter, so that the fields can't
+  /// be assigned to columns. Delimiters at the end are nothing.
+  func hasMore(than width: Int) -> Bool {
+    fieldCount > width && (width..<fieldCount).contains { !self[$0].isEmpty }
+  }
+
   /// The number of fields of the current record.
   package var fieldCount: Int { fields.count }
 

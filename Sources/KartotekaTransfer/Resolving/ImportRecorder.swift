@@ -29,19 +29,21 @@ struct ImportRecorder {
   ) throws -> (importID: Int64, left: [RejectedRows]) {
     let files = results.map { isTakenBack ? $0.takenBack : $0.kept }
     let id = try transaction.recordImport(name, options: options.unresolved.rawValue, files: files)
-    var corrected: [Int64] = []
+    var corrected: (new: [Int64], repeated: [Int64]) = ([], [])
     var left: [RejectedRows] = []
     for (file, result) in zip(plan.files, results) {
       var rows = RejectedRows(
         importID: id, entity: file.entity, layout: try transaction.layout(of: file.entity, RowLayout(file).text),
         rejects: result.rejects[...])
-      corrected += try recordKnownRows(&rows, file, result, isTakenBack)
+      let known = try recordKnownRows(&rows, file, result, isTakenBack)
+      corrected = (corrected.new + known.new, corrected.repeated + known.repeated)
       rows = try record(rows, until: isDue)
       if !rows.rejects.isEmpty { left.append(rows) }
       if !isTakenBack { try recordReferences(result.left, file.entity) }
     }
-    if !isTakenBack, !corrected.isEmpty {
-      _ = try RejectedRowsImport(transaction, words: words).run(corrected)
+    let all = corrected.new + corrected.repeated
+    if !isTakenBack, !all.isEmpty {
+      _ = try RejectedRowsImport(transaction, words: words, repeated: Set(corrected.repeated)).run(all)
       transaction.name = name
     }
     return (id, left)
@@ -87,14 +89,16 @@ struct ImportRecorder {
   /// Stores the rejected rows that were stored by an earlier import, and closes those of earlier imports that are loaded now:
   /// this belongs to the change set.
   /// - Parameter rows: all rejected rows of the file; those that are left afterwards are new.
-  /// - Returns: the rows for which a correction is known.
+  /// - Returns: the rows for which a correction is known: new ones, and those that were loaded with it before.
   private mutating func recordKnownRows(
     _ rows: inout RejectedRows, _ plan: FilePlan, _ result: FileResult, _ isTakenBack: Bool
-  ) throws -> [Int64] {
+  ) throws -> (new: [Int64], repeated: [Int64]) {
     let places = isTakenBack ? [] : try placesBefore(plan)
     var earlier = EarlierRows(transaction, rows.layout)
-    let corrections = rows.rejects.isEmpty ? [:] : try transaction.corrections(ofLayout: rows.layout)
-    var corrected: [Int64] = []
+    var corrections = KnownCorrections(rows.rejects.isEmpty ? [:] : try transaction.corrections(ofLayout: rows.layout))
+    var corrected: (new: [Int64], repeated: [Int64]) = ([], [])
+    // A copy of a file may have another name.
+    let isCopy = result.stored.count * 2 > result.read
     if try !corrections.isEmpty || earlier.hasAny() {
       var new: [Reject] = []
       for reject in rows.rejects {
@@ -103,8 +107,9 @@ struct ImportRecorder {
           try transaction.updateRejectedRow(
             row, of: rows.importID, file: reject.file, line: reject.line, faults: faults.text(reject.faults),
             missing: reject.missing.map { try number($0, plan.entity) })
-        } else if let correction = corrections[raw] {
-          corrected.append(try record(reject, of: rows, corrected: correction))
+        } else if let known = corrections.take(raw, isCopy ? nil : plan.name) {
+          let row = try record(reject, of: rows, corrected: known.text)
+          if known.isRepeated { corrected.repeated.append(row) } else { corrected.new.append(row) }
         } else {
           new.append(reject)
         }
@@ -149,6 +154,30 @@ struct RejectedRows: Sendable {
   /// The number of the file's layout.
   let layout: Int64
   var rejects: ArraySlice<Reject>
+}
+
+/// The corrections of rejected rows that were loaded since.
+private struct KnownCorrections {
+  private var left: [String: [(text: String, file: String)]]
+  private let last: [String: String]
+
+  init(_ corrections: [String: [(text: String, file: String)]]) {
+    left = corrections
+    last = corrections.compactMapValues { $0.last?.text }
+  }
+
+  var isEmpty: Bool { last.isEmpty }
+
+  /// The correction of a row. Each is that of one row of a file, which has its record; others with that text are new.
+  /// - Parameter file: the name of the file; nil for a copy of one with another name.
+  mutating func take(_ raw: String, _ file: String?) -> (text: String, isRepeated: Bool)? {
+    if let place = left[raw]?.firstIndex(where: { file == nil || $0.file == file }),
+      let found = left[raw]?.remove(at: place)
+    {
+      return (found.text, true)
+    }
+    return last[raw].map { ($0, false) }
+  }
 }
 
 /// The rejected rows of earlier imports of files with the same layout.
@@ -223,7 +252,7 @@ extension FileResult {
   fileprivate var kept: StoredImport.File {
     StoredImport.File(
       file: file, entity: entity, read: read, inserted: inserted, updated: updated, unchanged: unchanged,
-      rejected: rejected, unresolved: unresolved, remarks: remarks)
+      rejected: rejected, unresolved: unresolved, remarks: remarks, records: records.ranges)
   }
 
   /// The counts of an import that was reverted.

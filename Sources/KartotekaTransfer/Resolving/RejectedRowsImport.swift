@@ -13,6 +13,8 @@ final class RejectedRowsImport {
     let options: String
     /// A row that is imported alone, because it could consume others.
     let alone: Int64?
+    /// Whether the rows have made records before.
+    let isRepeated: Bool
   }
 
   private struct Item {
@@ -23,14 +25,17 @@ final class RejectedRowsImport {
 
   private let transaction: Transaction
   private let words: Catalogue
+  private let repeated: Set<Int64>
   private let signals = ImportSignals(totalBytes: 0) { _ in }
   private var recorder: ImportRecorder
   private var left: Set<Int64> = []
   private var loaded: [Int64] = []
 
-  init(_ transaction: Transaction, words: Catalogue) {
+  /// - Parameter repeated: the rows that have made records before: one without a key that equals a record is that record.
+  init(_ transaction: Transaction, words: Catalogue, repeated: Set<Int64> = []) {
     self.transaction = transaction
     self.words = words
+    self.repeated = repeated
     recorder = ImportRecorder(transaction)
   }
 
@@ -153,7 +158,9 @@ final class RejectedRowsImport {
       }
     var alone: Int64?
     if case .whole = content { alone = row.id }
-    return Kind(entity: row.entity, headings: headings, layout: layout, options: row.options, alone: alone)
+    return Kind(
+      entity: row.entity, headings: headings, layout: layout, options: row.options, alone: alone,
+      isRepeated: repeated.contains(row.id))
   }
 
   private func store(_ kinds: [Kind: [Item]], _ unresolved: ImportOptions.Unresolved) throws -> Set<String> {
@@ -165,6 +172,7 @@ final class RejectedRowsImport {
       let matcher = HeaderMatcher(entity, words: words)
       var (plan, lines) = try file(kind, members, entity, matcher)
       plan.choiceWords = matcher.choiceWords
+      plan.isRepeated = kind.isRepeated
       files.append(plan)
       matchers.append(matcher)
       items.append(lines)
@@ -172,7 +180,7 @@ final class RejectedRowsImport {
     guard !files.isEmpty else { return [] }
     var options = ImportOptions()
     options.unresolved = unresolved
-    options.findsStoredRows = false
+    options.findsStoredRows = !repeated.isEmpty
     let results = try ImportRun(transaction, ImportPlan(files: files), matchers, options, signals).run()
     var entities: Set<String> = []
     for (index, result) in results.enumerated() {
@@ -196,8 +204,12 @@ final class RejectedRowsImport {
     }
     left.formUnion(rejected)
     loaded += done
-    try transaction.closeRows(done)
-    return !done.isEmpty
+    // The row that made the record is known already.
+    let again = Set(items.filter { result.repeated.contains($0.key) }.map(\.value.row.id))
+    try transaction.forgetRows(done.filter(again.contains))
+    let new = done.filter { !again.contains($0) }
+    try transaction.closeRows(new)
+    return !new.isEmpty
   }
 
   // MARK: Files

@@ -1,3 +1,4 @@
+import HTTPTypes
 import Hummingbird
 import KartotekaHTTP
 import KartotekaModel
@@ -7,21 +8,33 @@ import KartotekaModel
 /// It responds with 503, `degraded` and the reason if the data file of a running application can't be used.
 ///
 /// Load balancers know no name of the server, so every `Host` is answered with the status. Only a request for a name of this server
-/// is told the applications and the reasons: any website could read them by DNS rebinding.
-struct Health {
+/// is told the applications and the reasons: any website could read them by DNS rebinding. Where a declared proxy has forwarded the
+/// request, it is the name that the client used: many proxies call the server `127.0.0.1`.
+struct Health: AddressRow {
   private static let body = ByteBuffer(string: #"{"status":"ok"}"#)
   private static let headers: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
 
   let host: HostCheck
+  let proxies: ProxyHeaders
   let apps: [RunningApp]
   /// The applications that could not be opened. The response names them with the reason, and its status is 200 because the
   /// others are served.
   let unavailable: [UnavailableApp]
 
-  func addRoute(to router: Router<WebContext>) {
-    router.get("health") { request, _ in
-      SecurityHeaders.secured(response(isOwn: host.isOwn(request.head.authority ?? "")))
-    }
+  var method: HTTPRequest.Method { .get }
+  var path: RouterPath { "health" }
+  var need: Need { .public }
+  var passage: Passage { .unchecked }
+
+  func response(to request: Request, _ context: WebContext) async throws -> Response {
+    SecurityHeaders.secured(response(isOwn: isOwn(request, context)))
+  }
+
+  // Headers of proxies that contradict each other name nobody.
+  private func isOwn(_ request: Request, _ context: WebContext) -> Bool {
+    guard let (request, context) = try? proxies.read(request, context) else { return false }
+    let name = request.head.authority ?? ""
+    return host.isOwn(name) && !(context.isForwarded && WebContext.namesLoopback(name))
   }
 
   private func response(isOwn: Bool) -> Response {

@@ -92,7 +92,7 @@ final class MountedAddresses: Sendable {
   func note(_ router: Router<WebContext>, apps: [String]) {
     var new = Known()
     new.apps = Set(apps)
-    new.index.fill(from: router)
+    new.index = RouteIndex(router.routes.map { ($0.path, $0.method) })
     for route in router.routes {
       guard let first = route.path.description.split(separator: "/").first, !new.apps.contains(String(first)) else {
         continue

@@ -38,7 +38,7 @@ struct ProblemMiddleware: RouterMiddleware {
       return Response(status: .noContent, headers: [.allow: methods])
     }
     let app = app(of: request)
-    let closed = unavailable.first { $0.name == appName(request) }
+    let closed = unavailable.first { $0.name == APIAddress.name(in: request.uri.path) }
     let error = isUnrouted(error) ? closed?.problem ?? addresses.explain(request, app) : error
     var problem = Problem(error, model: app?.description.model)
     let isUnexpected = problem == nil
@@ -80,13 +80,8 @@ struct ProblemMiddleware: RouterMiddleware {
   }
 
   private func app(of request: Request) -> RunningApp? {
-    let name = appName(request)
+    let name = APIAddress.name(in: request.uri.path)
     return apps.first { $0.name == name }
-  }
-
-  private func appName(_ request: Request) -> String? {
-    let parts = request.uri.path.split(separator: "/", maxSplits: 3)
-    return (parts.first == "api" ? parts.dropFirst().first : parts.first).map(String.init)
   }
 
   private func platformWords(for request: Request) -> Localizer {

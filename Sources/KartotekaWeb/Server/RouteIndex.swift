@@ -2,43 +2,35 @@ import HTTPTypes
 import Hummingbird
 import KartotekaHTTP
 import KartotekaModel
-import Synchronization
 
-/// The addresses of all routes and their methods. It distinguishes 404 from 405 and names valid alternatives.
-///
-/// It is filled after all routes were added, because middlewares are made before.
-final class RouteIndex: Sendable {
+/// The addresses of a table and their methods. It distinguishes 404 from 405 and names valid alternatives.
+struct RouteIndex: Sendable {
   private struct Address: Sendable {
     let path: RouterPath
     var methods: [HTTPRequest.Method]
   }
 
-  private let addresses = Mutex<[Address]>([])
+  private var addresses: [Address] = []
 
-  /// Copies all routes of a router.
-  func fill(from router: Router<WebContext>) {
-    var found: [Address] = []
+  init(_ table: AddressTable = AddressTable([])) { self.init(table.rows.map { ($0.path, $0.method) }) }
+
+  /// The addresses of routes.
+  init(_ routes: [(path: RouterPath, method: HTTPRequest.Method)]) {
     var places: [String: Int] = [:]
-    for route in router.routes {
-      let place = places[route.path.description, default: found.endIndex]
-      if place == found.endIndex {
+    for route in routes {
+      let place = places[route.path.description, default: addresses.endIndex]
+      if place == addresses.endIndex {
         places[route.path.description] = place
-        found.append(Address(path: route.path, methods: []))
+        addresses.append(Address(path: route.path, methods: []))
       }
-      found[place].methods.append(route.method)
+      addresses[place].methods.append(route.method)
     }
-    addresses.withLock { $0 = found }
-  }
-
-  /// All routes, for tests that check each of them.
-  var routes: [(path: RouterPath, methods: [HTTPRequest.Method])] {
-    addresses.withLock { $0.map { ($0.path, $0.methods) } }
   }
 
   /// The methods of an address, as the value of an `Allow` header; nil if the address is unknown.
   func methods(of path: String) -> String? {
     let parts = path.split(separator: "/")
-    let methods = addresses.withLock { all in all.filter { Self.matches($0.path, parts) }.flatMap(\.methods) }
+    let methods = addresses.filter { Self.matches($0.path, parts) }.flatMap(\.methods)
     guard !methods.isEmpty else { return nil }
     let more: [HTTPRequest.Method] = methods.contains(.get) ? [.head, .options] : [.options]
     return Set(methods + more).map(\.rawValue).sorted().joined(separator: ", ")

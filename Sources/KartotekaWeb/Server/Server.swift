@@ -231,78 +231,78 @@ public struct Server: Sendable {
     router(DeadlineService(interval: limits.watch)).routes.map { "\($0.method.rawValue) \($0.path.description)" }
   }
 
-  /// The rows of the screens' addresses (``ScreenRoutes/table``), each as a line: `GET /northwind/orders/{id} see cached`.
-  package var screenTable: [String] { screenRoutes.map(\.line) }
-
-  /// The rows of the screens' addresses; none for the API alone.
-  var screenRoutes: [ScreenRoute] {
+  /// The rows of all addresses.
+  package var table: [any AddressRow] {
     let site = site()
-    return withExtendedLifetime(site) {
-      screens?.changing(SiteReference(site), makesApps: designs != nil).table ?? []
-    }
+    let timeLimit = TimeLimit(limits: limits, watchdog: DeadlineService(interval: limits.watch), hangUps: HangUps())
+    return withExtendedLifetime(site) { table(SiteReference(site), newCounts(), timeLimit).rows }
   }
+
+  private func table(_ site: SiteReference, _ counts: RequestCounts, _ timeLimit: TimeLimit) -> AddressTable {
+    let api = API(
+      apps, site: site, administrator: administrator, streams: counts.streams, timeLimit: timeLimit,
+      search: screens?.search)
+    let health = Health(host: hostCheck, proxies: ProxyHeaders(proxies: proxies), apps: apps, unavailable: unavailable)
+    return AddressTable(
+      [health] + api.operations + (screens?.changing(site, makesApps: designs != nil).table ?? []))
+  }
+
+  private var hostCheck: HostCheck { HostCheck(host: host, names: names) }
 
   /// The routes of all applications. An application that has two equal ones is left out as unavailable.
   func router(
     _ watchdog: DeadlineService, _ hangUps: HangUps = HangUps(), _ site: SiteReference = SiteReference(nil)
   ) -> Router<WebContext> {
-    let (router, repeated) = allRoutes(watchdog, hangUps, site)
-    var content = Site.Content(apps: [], unavailable: unavailable)
-    for app in apps {
-      if let address = repeated[app.pathName] {
-        logger.error("Two parts of an application have the same address", metadata: ["address": "\(address)"])
-        content.unavailable.append(UnavailableApp(app.app, because: RouteClash(address: address)))
-      } else {
-        content.apps.append(app)
-      }
-    }
-    return content.apps.count == apps.count ? router : serving(content).router(watchdog, hangUps, site)
-  }
-
-  private func allRoutes(
-    _ watchdog: DeadlineService, _ hangUps: HangUps, _ site: SiteReference
-  ) -> (router: Router<WebContext>, repeated: [String: String]) {
-    let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
-    let addresses = RouteIndex()
     let counts = counts ?? newCounts()
-    let api = API(apps: apps, limits: limits, administrator: administrator, streams: counts.streams)
-    // Before the checks: a monitoring program may not know the server's name.
-    let hostCheck = HostCheck(host: host, names: names)
-    Health(host: hostCheck, apps: apps, unavailable: unavailable).addRoute(to: router)
+    let timeLimit = TimeLimit(limits: limits, watchdog: watchdog, hangUps: hangUps)
+    let table = table(site, counts, timeLimit)
+    if let server = leavingOut(table.repeated) { return server.router(watchdog, hangUps, site) }
+    let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
+    func add(_ passage: Passage) {
+      for row in table.rows where row.passage == passage { router.on(row.path, method: row.method, use: row.response) }
+    }
+    add(.unchecked)
     if !proxies.isEmpty { router.addMiddleware { ProxyHeaders(proxies: proxies) } }
     router.addMiddleware {
       AccessLog(isWanted: logsRequests)
       Compression()
       SecurityHeaders()
       ProblemMiddleware(
-        apps: apps, unavailable: unavailable, addresses: addresses, screens: screens, linger: limits.linger)
+        apps: apps, unavailable: unavailable, addresses: RouteIndex(table), screens: screens, linger: limits.linger)
       TargetLimit(limits: limits)
       hostCheck
       OriginCheck()
     }
     for function in middleware { router.addMiddleware { OwnMiddleware(function: function) } }
     if apps.contains(where: \.store.hasPrimary) { router.addMiddleware { SeenCommit(apps: apps) } }
-    let net = RouteNet(router)
-    let timeLimit = TimeLimit(limits: limits, watchdog: watchdog, hangUps: hangUps)
-    api.addQuickRoutes(to: net, limit: timeLimit)
+    add(.quick)
     router.addMiddleware {
       // Before the cache, because the time zone is a part of its key.
       TimeZoneChoice()
       // Before the time limit, because a cached response takes no time.
       ResponseCacheMiddleware(apps: apps, now: clock.now)
-      BytesAddresses(api.bytes)
+      BytesAddresses(table.rows.filter { ($0 as? APIOperation)?.takesBytes == true }.map(\.path))
       timeLimit
       counts.uploads
       counts.writes
     }
-    api.addRoutes(to: net)
-    DesignController(site: site, apps: apps).addRoutes(to: net)
-    if let screens {
-      GlobalSearchController(screens.search).addRoutes(to: net)
-      screens.changing(site, makesApps: designs != nil).addScreenRoutes(to: net)
+    add(.usual)
+    return router
+  }
+
+  // The same server without the applications that have two equal addresses; nil if there is none.
+  private func leavingOut(_ repeated: [String: any AddressRow]) -> Server? {
+    var content = Site.Content(apps: [], unavailable: unavailable)
+    for app in apps {
+      if let row = repeated[app.pathName] {
+        let address = "\(row.method.rawValue) \(row.path.description)"
+        logger.error("Two parts of an application have the same address", metadata: ["address": "\(address)"])
+        content.unavailable.append(UnavailableApp(app.app, because: RouteClash(address: address)))
+      } else {
+        content.apps.append(app)
+      }
     }
-    addresses.fill(from: router)
-    return (router, net.repeated)
+    return content.apps.count == apps.count ? nil : serving(content)
   }
 
   // Info messages of Hummingbird and its service group duplicate our own.

@@ -1,5 +1,6 @@
 import KartotekaHTTP
 import KartotekaModel
+import KartotekaScreens
 
 /// An unknown address: finds the invalid component and names valid alternatives.
 struct UnknownAddress {
@@ -22,6 +23,7 @@ struct UnknownAddress {
           ? Phrase("There is no application {name}.", ["name": .text(parts[1].shortened)])
           : Phrase("There is nothing at {path}.", ["path": .text(path.shortened)]))
     }
+    if let problem = action(app) { return problem }
     let entities = app.description.model.entities
     guard parts.count > 2, let entity = entities.first(where: { $0.plural == parts[2] || $0.pathName == parts[2] })
     else {
@@ -31,6 +33,28 @@ struct UnknownAddress {
     let blobs = entity.attributes.filter(\.isBytes).map(\.name)
     let relationships = entity.relationships.filter { $0.cardinality != .toOne }.map(\.name)
     return missing(parts[4], in: entity.plural, relationships + blobs)
+  }
+
+  // The problem of an action that its place does not have.
+  private func action(_ app: RunningApp) -> Problem? {
+    guard let index = parts.firstIndex(of: "actions"), parts.count == index + 2 else { return nil }
+    let entity = app.description.model.entities.first { $0.pathName == parts[2] }?.name
+    let scope: ActionDescription.Scope
+    switch (index, entity) {
+    case (2, _): scope = .app
+    case (3, let name?): scope = .entity(name)
+    case (4, let name?): scope = .record(name)
+    default: return nil
+    }
+    let known = app.description.actions.filter { $0.scope == scope }.map(\.name)
+    let arguments: [String: Phrase.Argument] = [
+      "name": .text((parts.last ?? "").shortened), "known": .text(known.joined(separator: ", ")),
+    ]
+    return Problem(
+      .notFound,
+      known.isEmpty
+        ? Phrase("There is no action {name} here.", arguments)
+        : Phrase("Unknown action {name}. Known: {known}.", arguments))
   }
 
   private func missing(_ name: Substring, in place: String, _ known: [String]) -> Problem {

@@ -16,6 +16,31 @@ struct WrittenValuesTests {
     #expect(NumberText.read(text, in: .undecided) == .number(number))
   }
 
+  @Test("A minus behind a whole number is one where the notation says so", arguments: ["3-", "12 -", "1234−"])
+  func minusBehind(_ text: String) {
+    #expect(NumberText.read(text, in: .lenient) == .invalid)
+    #expect(NumberText.read(text, in: ValueNotation(hasMinusBehind: true)) == .number("-" + text.filter(\.isNumber)))
+  }
+
+  @Test(
+    "Days and moments are read in the basic form of ISO 8601",
+    arguments: [
+      ("20260105", "2026-01-05T00:00:00.000Z"), ("20260105T101500Z", "2026-01-05T10:15:00.000Z"),
+      ("202601051015", "2026-01-05T10:15:00.000Z"), ("20260105101530", "2026-01-05T10:15:30.000Z"),
+      ("20260105 10:15", "2026-01-05T10:15:00.000Z"),
+    ])
+  func basic(_ text: String, _ moment: String) throws {
+    let attribute = AttributeDescription(name: "at", label: "At", kind: .timestamp)
+    #expect(try attribute.behavior.value(text: text, for: attribute) == .text(moment))
+  }
+
+  @Test(
+    "Eight digits that are no day are none", arguments: ["20261301", "05012026", "31122026", "12345678", "99991231"])
+  func noBasicDay(_ text: String) {
+    let attribute = AttributeDescription(name: "at", label: "At", kind: .date)
+    #expect(throws: ValueFault.self) { try attribute.behavior.value(text: text, for: attribute) }
+  }
+
   @Test(
     "A code is no number", arguments: ["12E5", "5E3", "1-2-3", "(5", "5)", "1,23,45", "--5", "5--", "%", "1e999", "e5"])
   func codes(_ text: String) {

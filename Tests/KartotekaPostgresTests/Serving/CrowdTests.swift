@@ -6,7 +6,7 @@ import Testing
 @testable import KartotekaPostgres
 @testable import KartotekaStore
 
-@Suite("Many writers of an application in PostgreSQL", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(1)))
+@Suite("Many writers of an application in PostgreSQL", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(10)))
 struct CrowdTests {
   private final class Counter: Sendable { let number = Atomic(0) }
 

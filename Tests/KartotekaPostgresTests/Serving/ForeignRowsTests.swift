@@ -7,7 +7,7 @@ import Testing
 @testable import KartotekaStore
 
 @Suite(
-  "Rows of other programs that meet commits of servers", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(1)))
+  "Rows of other programs that meet commits of servers", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(10)))
 struct ForeignRowsTests {
   private typealias Piece = Workshop.Piece
   private let database: TestDatabase

@@ -6,7 +6,7 @@ import Testing
 @testable import KartotekaPostgres
 @testable import KartotekaStore
 
-@Suite("Imports into an application in PostgreSQL", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(1)))
+@Suite("Imports into an application in PostgreSQL", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(10)))
 struct ImportTests {
   private typealias Piece = Workshop.Piece
   private let database: TestDatabase

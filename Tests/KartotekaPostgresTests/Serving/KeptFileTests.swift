@@ -5,7 +5,7 @@ import Testing
 @testable import KartotekaPostgres
 @testable import KartotekaStore
 
-@Suite("Replaced and deleted pictures in PostgreSQL", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(1)))
+@Suite("Replaced and deleted pictures in PostgreSQL", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(10)))
 struct KeptFileTests {
   private typealias Piece = Workshop.Piece
   private let database: TestDatabase

@@ -6,7 +6,7 @@ import Testing
 @testable import KartotekaPostgres
 @testable import KartotekaStore
 
-@Suite("Locks of other programs", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(1)))
+@Suite("Locks of other programs", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(10)))
 struct LockedTests {
   private typealias Piece = Workshop.Piece
   private let database: TestDatabase

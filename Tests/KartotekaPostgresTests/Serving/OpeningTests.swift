@@ -29,7 +29,7 @@ private let second = App("notes", title: "Notes", symbol: .box, hue: 1, entities
   Tab("Notes", symbol: .box) { List(Second.Note.self, title: \.title) }
 }
 
-@Suite("Opening an application in PostgreSQL", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(1)))
+@Suite("Opening an application in PostgreSQL", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(10)))
 struct OpeningTests {
   private typealias Piece = Workshop.Piece
   private let database: TestDatabase

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(
   "Other programs that write to an application in PostgreSQL", .enabled(if: Cluster.isInstalled),
-  .timeLimit(.minutes(1)))
+  .timeLimit(.minutes(10)))
 struct OtherProgramsTests {
   private typealias Piece = Workshop.Piece
   private let database: TestDatabase

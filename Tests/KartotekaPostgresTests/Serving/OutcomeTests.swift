@@ -8,7 +8,7 @@ import Testing
 @testable import KartotekaPostgres
 @testable import KartotekaStore
 
-@Suite("What becomes of a COMMIT", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(1)))
+@Suite("What becomes of a COMMIT", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(10)))
 struct OutcomeTests {
   private typealias Piece = Workshop.Piece
   private let database: TestDatabase

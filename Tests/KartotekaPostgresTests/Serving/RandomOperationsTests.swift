@@ -9,7 +9,7 @@ import Testing
 /// answer with that of a file that is made from the database anew.
 ///
 /// `KARTOTEKA_OPERATIONS` sets the number of operations; the default is 240.
-@Suite("Random writes to an application in PostgreSQL", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(5)))
+@Suite("Random writes to an application in PostgreSQL", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(10)))
 struct RandomOperationsTests {
   private typealias Piece = Workshop.Piece
   private struct RolledBack: Error {}

@@ -6,7 +6,7 @@ import Testing
 @testable import KartotekaPostgres
 @testable import KartotekaStore
 
-@Suite("Processes, clocks and versions beside a server", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(1)))
+@Suite("Processes, clocks and versions beside a server", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(10)))
 struct SharedCopyTests {
   private typealias Piece = Workshop.Piece
   private let database: TestDatabase

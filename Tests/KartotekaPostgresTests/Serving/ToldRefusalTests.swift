@@ -9,7 +9,7 @@ import Testing
 
 @Suite(
   "What people and administrators are told if PostgreSQL can't be used", .enabled(if: Cluster.isInstalled),
-  .timeLimit(.minutes(2)))
+  .timeLimit(.minutes(10)))
 struct ToldRefusalTests {
   private let database: TestDatabase
 

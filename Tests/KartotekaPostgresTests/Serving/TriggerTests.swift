@@ -5,7 +5,7 @@ import Testing
 @testable import KartotekaPostgres
 @testable import KartotekaStore
 
-@Suite("Triggers that another program drops or disables", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(1)))
+@Suite("Triggers that another program drops or disables", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(10)))
 struct TriggerTests {
   private typealias Piece = Workshop.Piece
   private let database: TestDatabase

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KartotekaStore
 
-@Suite("Two servers of an application in PostgreSQL", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(1)))
+@Suite("Two servers of an application in PostgreSQL", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(10)))
 struct TwoServersTests {
   private typealias Piece = Workshop.Piece
   private let database: TestDatabase

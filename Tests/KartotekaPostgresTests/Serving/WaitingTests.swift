@@ -6,7 +6,7 @@ import Testing
 @testable import KartotekaPostgres
 @testable import KartotekaStore
 
-@Suite("Waiting for commits in PostgreSQL", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(1)))
+@Suite("Waiting for commits in PostgreSQL", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(10)))
 struct WaitingTests {
   private typealias Piece = Workshop.Piece
   private let database: TestDatabase

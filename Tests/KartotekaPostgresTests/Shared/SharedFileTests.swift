@@ -8,7 +8,7 @@ import Testing
 @testable import KartotekaPages
 @testable import KartotekaPostgres
 
-@Suite("Files of two servers while PostgreSQL is away", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(2)))
+@Suite("Files of two servers while PostgreSQL is away", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(10)))
 struct SharedFileTests {
   private let gateway: Gateway
   private let sites: TwoSites

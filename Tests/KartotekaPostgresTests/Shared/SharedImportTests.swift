@@ -8,7 +8,7 @@ import Testing
 @testable import KartotekaPages
 @testable import KartotekaPostgres
 
-@Suite("Imports of two servers", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(2)))
+@Suite("Imports of two servers", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(10)))
 struct SharedImportTests {
   private let sites: TwoSites
   private static let load = "load-1=on&unresolved=empty&scope=good"

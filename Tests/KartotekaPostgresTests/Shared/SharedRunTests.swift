@@ -8,7 +8,7 @@ import Testing
 @testable import KartotekaPostgres
 @testable import KartotekaStore
 
-@Suite("Actions on several records of two servers", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(2)))
+@Suite("Actions on several records of two servers", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(10)))
 struct SharedRunTests {
   private typealias Parcel = TwoSites.Parcel
   private static let path = "/post/parcels/several"

@@ -8,7 +8,7 @@ import Testing
 
 @Suite(
   "Change sets that are made in several transactions, on two servers", .enabled(if: Cluster.isInstalled),
-  .timeLimit(.minutes(1)))
+  .timeLimit(.minutes(10)))
 struct SharedUnfinishedTests {
   private let database: TestDatabase
 

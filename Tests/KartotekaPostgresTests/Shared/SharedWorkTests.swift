@@ -7,7 +7,7 @@ import Testing
 @testable import KartotekaPages
 @testable import KartotekaPostgres
 
-@Suite("Work that the servers of a database share", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(1)))
+@Suite("Work that the servers of a database share", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(10)))
 struct SharedWorkTests {
   private let database: TestDatabase
   private let servers: [PostgresPrimaries]

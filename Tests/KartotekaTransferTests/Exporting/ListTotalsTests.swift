@@ -5,15 +5,15 @@ import Testing
 
 @testable import KartotekaTransfer
 
-private struct Sale: Entity {
-  let name = Attribute<String>("Name", .required, .title)
-  let amount = Attribute<Decimal>("Amount", .scale(2), .currency("EUR"))
-  let count = Attribute<Int>("Count")
-  let note = Attribute<String>("Note")
-}
-
 @Suite("Totals in exports")
 struct ListTotalsTests {
+  private struct Sale: Entity {
+    let name = Attribute<String>("Name", .required, .title)
+    let amount = Attribute<Decimal>("Amount", .scale(2), .currency("EUR"))
+    let count = Attribute<Int>("Count")
+    let note = Attribute<String>("Note")
+  }
+
   private static let model = ModelDescription([Sale.self])
   private static let columns = ["name", "amount", "count", "note"]
 

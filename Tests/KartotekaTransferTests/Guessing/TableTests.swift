@@ -1,3 +1,4 @@
+import Foundation
 import KartotekaModel
 import Testing
 
@@ -83,6 +84,35 @@ struct TableTests {
     #expect(try await file.column("Score 2") == ["2", "4"])
     let text = "Date,Amount,Currency,Amount,Currency\n2026-01-02,10.00,EUR,43.20,PLN\n2026-01-03,20.00,EUR,86.40,PLN\n"
     #expect(try await GuessedFile(text).column("Amount 2") == ["43.20", "86.40"])
+  }
+
+  @Test("What stands above the headings is told, in the proposal and in the result, and another row can be chosen")
+  func toldPreamble() async throws {
+    let text = "Stock of the shop\nSeptember,,\n\nItem,Count,Price\nTea,3,2.50\nCup,4,3.75\n"
+    let note = "2 rows above the headings are left out: 1: Stock of the shop; 2: September"
+    let file = try await GuessedFile(text)
+    #expect(file.remarks == [note] && file.fields == ["Item", "Count", "Price"])
+    let source = try TextSource(text, name: "stock.csv")
+    let shown = EntityGuess([try TableSample(source, name: "stock.csv")]).tables
+    #expect(shown[0].notes?.map { Localizer.english($0) } == [note])
+    let url = FileManager.default.temporaryDirectory.appending(path: "preamble-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: url) }
+    try Data(text.utf8).write(to: url)
+    func open(_ header: Int) throws -> ImportFile {
+      try #require(
+        try ImportFile.open(path: url.path(percentEncoded: false), name: "stock.csv", as: nil, header: header).first)
+    }
+    let chosen = try open(5)
+    #expect(try EntityGuess([chosen]).tables[0].columns.map(\.heading) == ["Tea", "3", "2.50"])
+    #expect(chosen.notes.map { Localizer.english($0) }.first?.hasPrefix("3 rows above the headings") == true)
+    #expect(try EntityGuess([open(0)]).tables[0].columns[0].heading == "Column A")
+    // A row that is not there is said to be none.
+    let wrong = try open(50)
+    #expect(try EntityGuess([wrong]).tables[0].columns.map(\.heading) == ["Item", "Count", "Price"])
+    #expect(wrong.notes.map { Localizer.english($0) }.last?.hasPrefix("There is no row 50") == true)
+    // The upper line of headings in two lines is none that is left out.
+    let two = "Sales\n,2025,,2026,\nProduct,Q1,Q2,Q1,Q2\nTea,1,2,3,4\nCoffee,5,6,7,8\n"
+    #expect(try await GuessedFile(two).remarks == ["1 row above the headings is left out: 1: Sales"])
   }
 
   @Test("Headings in two lines are joined")

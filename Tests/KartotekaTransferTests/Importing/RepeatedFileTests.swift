@@ -115,16 +115,14 @@ struct RepeatedFileTests {
 
   @Test("A part of a file is found in as many rows as its values need, and never in equal ones")
   func parts() {
-    func ranges(_ rows: [Int], _ records: [Int], rowsBefore: Int? = nil) -> [Bool] {
-      var search = RepeatedRowsSearch(
-        StoredSequence(records, records.indices.map(RecordID.init)), rowsBefore: rowsBefore)
+    func ranges(_ rows: [Int], _ records: [Int]) -> [Bool] {
+      var search = RepeatedRowsSearch(StoredSequence(records, records.indices.map(RecordID.init)))
       for (place, row) in rows.enumerated() { search.add(row, at: place) }
       let found = search.finished()
       return rows.indices.map(found.contains)
     }
     let equal = Array(repeating: 7, count: 300)
     #expect(!ranges(equal, equal).contains(true))
-    #expect(!ranges(equal, equal, rowsBefore: 300).contains(false))
     let records = Array(1...1_000)
     // One row of a thousand may be chance, ten in their order are not.
     #expect(!ranges([5_000, 500, 5_001], records).contains(true))
@@ -134,5 +132,76 @@ struct RepeatedFileTests {
     let shifted = [1, 2, 1, 2, 3] + Array(5_000...5_029) + [4, 1] + Array(500...509)
     #expect(ranges(shifted, [4, 1, 2, 3] + Array(5...1_000) + [4, 499, 500]).suffix(10).allSatisfy { $0 })
     #expect(ranges([], records).isEmpty)
+  }
+
+  @Test("A list of few goods that has grown adds the new rows alone, wherever they are")
+  func grown() async throws {
+    let desk = try Desk()
+    let coffee = "Coffee,2.5"
+    let tea = "Tea,2"
+    try await take("list.csv", Array(repeating: coffee, count: 5) + Array(repeating: tea, count: 3), desk)
+    let sorted = Array(repeating: coffee, count: 6) + Array(repeating: tea, count: 4)
+    #expect(try await take("list.csv", sorted, desk).counts == ["read": 10, "inserted": 2, "unchanged": 8])
+    let report = try await take("list.csv", ["Cake,3", coffee] + sorted, desk)
+    #expect(report.counts == ["read": 12, "inserted": 2, "unchanged": 10])
+    // The same rows in another order, and again.
+    for _ in 0..<2 {
+      let again = try await take("list.csv", (["Cake,3", coffee] + sorted).reversed(), desk)
+      #expect(again.counts == ["read": 12, "unchanged": 12] && again.changeSet == nil)
+    }
+    // A file that grows beside others with the same goods.
+    try await take("other.csv", [coffee, tea], desk)
+    #expect(
+      try await take("other.csv", [coffee, coffee, tea], desk).counts == ["read": 3, "inserted": 1, "unchanged": 2])
+    #expect(try await desk.all("thing").count == 15)
+  }
+
+  @Test("Months of the same few goods are all loaded, also where their files have one name")
+  func sameName() async throws {
+    let desk = try Desk()
+    let july = (0..<200).map { $0 * $0 % 7 < 3 ? "Coffee,2.5" : "Tea,2" }
+    let august = (0..<195).map { $0 * $0 % 11 < 5 ? "Coffee,2.5" : "Tea,2" }
+    try await take("sales.csv", july, desk)
+    #expect(try await take("sales.csv", august, desk).counts == ["read": 195, "inserted": 195])
+    for rows in [july, august] {
+      #expect(try await take("sales.csv", rows, desk).counts == ["read": rows.count, "unchanged": rows.count])
+    }
+  }
+
+  @Test("What has the values of an earlier file in their order is that file with other rows: these alone are new")
+  func earlier() {
+    var random = CorpusRandom(7)
+    for _ in 0..<300 {
+      let goods = Int.random(in: 1...6, using: &random)
+      let before = (0..<Int.random(in: 1...30, using: &random)).map { _ in Int.random(in: 1...goods, using: &random) }
+      var rows: [Int?] = before
+      for _ in 0..<Int.random(in: 0...10, using: &random) {
+        let value = Int.random(in: 0...goods, using: &random)
+        rows.insert(value == 0 ? nil : value, at: Int.random(in: 0...rows.count, using: &random))
+      }
+      let records = before.enumerated().map { (hash: $1, id: RecordID($0 + 1)) }
+      let found = EarlierFile.records(of: rows, among: records)
+      #expect(found?.map(\.id) == records.map(\.id))
+    }
+    func isSame(_ rows: [Int], _ before: [Int]) -> Bool {
+      EarlierFile.records(of: rows, among: before.enumerated().map { ($1, RecordID($0)) }) != nil
+    }
+    #expect(!isSame([1, 3], [1, 2]) && !isSame([2, 3, 4], [1]) && !isSame([], [1]) && !isSame([1], []))
+    #expect(
+      isSame([3, 2, 1, 4], [1, 2, 3]) && !isSame([2, 1, 1, 1, 1], [1, 1, 2]) && isSame([2, 1, 1], [1, 1, 2]))
+    // One of ten records was changed since.
+    #expect(isSame(Array(1...10), Array(2...10) + [77]) && !isSame(Array(1...10), Array(3...10) + [77, 78]))
+  }
+
+  @Test("The numbers of records are kept as series, as far as these are worth their room")
+  func series() {
+    var series = RecordSeries()
+    #expect(series.ranges == nil)
+    for id in [RecordID(4), 5, 6, 2, 3, .max, 9] { series.add(id) }
+    #expect(series.ranges == [[4, 6], [2, 3], [.max, .max], [9, 9]])
+    let stored = StoredSequence([10, 20, 30, 40], [2, 3, 5, 9])
+    #expect(stored.records(in: [[9, 9], [1, 4], [6, 8], [9, 1], []]).map(\.hash) == [40, 10, 20])
+    for id in 0..<20_000 { series.add(RecordID(id * 2)) }
+    #expect(series.ranges == nil)
   }
 }

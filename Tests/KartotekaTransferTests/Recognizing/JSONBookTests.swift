@@ -53,6 +53,18 @@ struct JSONBookTests {
     }
   }
 
+  @Test("A member that is a list of records in one record and a text in another is a column, with the list as it is")
+  func mixed() throws {
+    let book = try book(
+      #"""
+      [{"name":"a","part":{"p":{"size":1},"q":{"size":2}},"of":{"n":1}},{"name":"b","part":"none","of":{"n":2}},
+      {"name":"c","part":null,"of":{"n":3}}]
+      """#)
+    let found = try records(book, 0)
+    #expect(found.map { $0["part"] } == [#"{"p":{"size":1},"q":{"size":2}}"#, "none", nil])
+    #expect(found.map { $0["of n"] } == ["1", "2", "3"] && book?.sheets.count == 1)
+  }
+
   @Test("Keys that several records around have don't name records: these get numbers, and keep their keys")
   func innerKeys() throws {
     let book = try book(

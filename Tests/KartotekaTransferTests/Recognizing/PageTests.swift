@@ -97,4 +97,18 @@ struct PageTests {
     let bytes = page.unicodeScalars.map { UInt8($0.value) }
     #expect(try FileMaker.tables(bytes)[0].rows[0] == ["Imię"])
   }
+
+  @Test("A bar and a list of links, a layout and a table of headings alone have no records, and are named")
+  func navigation() throws {
+    let page =
+      "<html><table><tr><td><a href=/>Home</a></td><td>|</td><td><a href=/a>About</a></td></tr></table>"
+      + "<table><tr><td><a href=/1>One</a></td></tr><tr><td><a href=/2>Two</a></td></tr></table>"
+      + "<table><tr><td>\(String(repeating: "Words of a paragraph. ", count: 20))</td></tr><tr><td>More</td></tr></table>"
+      + "<table><tr><th>Name</th><th>Age</th></tr><tr><td><a href=/x>Ann</a></td><td>30</td></tr></table></html>"
+    let tables = try FileMaker.tables(Array(page.utf8), "page.html")
+    #expect(tables.map(\.rows) == [[["Name", "Age"], ["Ann", "30"]]])
+    #expect(tables[0].notes.map(\.key) == ["Left out, because it is no table: {sheets}"])
+    let bar = "<html><table><tr><td><a href=/>Home</a></td><td><a href=/a>About</a></td></tr></table></html>"
+    #expect(FileMaker.refusal(Array(bar.utf8)) == .noTables(file: "file"))
+  }
 }

@@ -74,6 +74,58 @@ struct ResolverTests {
     #expect(try await desk.kept(ReviewRequest(entity: "sales")).isEmpty)
   }
 
+  @Test("A corrected row of a file without keys makes no second record when its file, or a copy of it, comes again")
+  func withoutKeys() async throws {
+    let desk = try Desk()
+    let rows = "name,weight\nAxe,1\nBit,2\nCog,3\nSaw,abc\nSaw,abc\n"
+    func names() async throws -> [String] {
+      let (names, weights) = (try await desk.column("thing", "name"), try await desk.column("thing", "weight"))
+      return zip(names, weights).map { $0 + " " + $1 }.sorted()
+    }
+    #expect(
+      try await desk.take(["things.csv": rows], into: "things").counts == ["read": 5, "inserted": 3, "rejected": 2])
+    let rejected = try await desk.resolver.rows(ReviewRequest()).rows.map(\.id)
+    // Equal rows, corrected in different ways.
+    try await desk.resolver.correct([rejected[0]: ["weight": "5"], rejected[1]: ["weight": "6"]])
+    let all = ["Axe 1", "Bit 2", "Cog 3", "Saw 5", "Saw 6"]
+    #expect(try await names() == all)
+    for _ in 0..<2 {
+      let again = try await desk.take(["things.csv": rows], into: "things")
+      #expect(again.counts == ["read": 5, "unchanged": 3, "rejected": 2] && again.changeSet == nil)
+      #expect(try await names() == all)
+      #expect(try await desk.kept().isEmpty)
+    }
+    // A file that has grown, by a row with the same fault, too, which is corrected like the last one.
+    let grown = rows + "Nut,4\nSaw,abc\n"
+    for _ in 0..<2 {
+      try await desk.take(["things.csv": grown], into: "things")
+      #expect(try await names() == (all + ["Nut 4", "Saw 6"]).sorted())
+      #expect(try await desk.kept().isEmpty)
+    }
+    // A file with another name is another one, unless most of its rows are stored already.
+    try await desk.take(["others.csv": "name,weight\nSaw,abc\n"], into: "things")
+    #expect(try await names() == (all + ["Nut 4", "Saw 6", "Saw 6"]).sorted())
+    // What was deleted since comes again.
+    let thing = try #require(office.entity(named: "thing"))
+    let saw = try await desk.all("thing").first { $0["name"] == .text("Saw") }
+    let id = try #require(saw?.id)
+    _ = try await desk.store.perform(.screen) { try $0.delete(thing, id: id) }
+    try await desk.take(["things.csv": grown], into: "things")
+    #expect(try await names() == (all + ["Nut 4", "Saw 6", "Saw 6"]).sorted())
+  }
+
+  @Test("Corrected rows of a copy of a file whose rows are stored already make no second records")
+  func copy() async throws {
+    let desk = try Desk()
+    let rows = "name,weight\n" + (1...20).map { "Thing \($0),\($0)\n" }.joined() + "Saw,abc\n"
+    try await desk.take(["things.csv": rows], into: "things")
+    let rejected = try #require(try await desk.resolver.rows(ReviewRequest()).rows.first?.id)
+    try await desk.resolver.correct([rejected: ["weight": "5"]])
+    let again = try await desk.take(["things (1).csv": rows], into: "things")
+    #expect(again.counts == ["read": 21, "unchanged": 20, "rejected": 1] && again.changeSet == nil)
+    #expect(try await desk.all("thing").count == 21)
+  }
+
   @Test(
     "A corrected row is read with the words of choices in every language, also when its file comes again",
     arguments: [
@@ -94,6 +146,7 @@ struct ResolverTests {
     #expect(try await desk.column("thing", "shape") == ["round"])
     _ = try await take()
     #expect(try await desk.kept().isEmpty)
+    #expect(try await desk.column("thing", "shape") == ["round"])
   }
 
   @Test("NW-9 what is corrected and still can't be loaded stays, with its new reason and the corrected text")

@@ -130,7 +130,7 @@ struct ActionTests {
 
   @Test("every action is described with its inputs, and an administrator's with its security scheme")
   func described() throws {
-    let document = OpenAPIDocument(app: School.app.description).json
+    let document = try OpenAPIDocument.made(of: School.app).json
     guard case .object(let paths) = document["paths"] else { throw CocoaError(.formatting) }
     #expect(
       Set(paths.map(\.key).filter { $0.contains("/actions/") }) == [

@@ -10,7 +10,7 @@ import Testing
 @testable import KartotekaStore
 @testable import KartotekaWeb
 
-@Suite("Following changes", .timeLimit(.minutes(5)))
+@Suite("Following changes", .timeLimit(.minutes(10)))
 struct ChangesTests {
   private static let path = "/api/school/changes"
   private static let opening = ": open\n\n"

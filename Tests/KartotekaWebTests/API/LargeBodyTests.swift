@@ -10,7 +10,7 @@ import Testing
 @testable import KartotekaWeb
 
 /// Bodies that are made to cost the server more than their sender.
-@Suite(.timeLimit(.minutes(2))) struct LargeBodyTests {
+@Suite(.timeLimit(.minutes(10))) struct LargeBodyTests {
   private static let courses = "/api/school/courses"
 
   private static func names(_ count: Int) -> String {

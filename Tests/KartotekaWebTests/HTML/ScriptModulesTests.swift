@@ -21,8 +21,28 @@ struct ScriptModulesTests {
     let (keys, rows) = (try #require(modules["keys.js"]), try #require(modules["rows.js"]))
     #expect(
       entry.text == "import '\(keys.file.path.text)'\nimport {\n  rows,\n} from '\(rows.file.path.text)'\nrows()\n")
-    #expect(keys.text.contains("// import './none.js' is none"))
     #expect(entry.file.path.text.wholeMatch(of: #//assets/pages-list\.[a-z0-9]+\.js/#) != nil)
+  }
+
+  @Test("comments are not served, and lines keep their numbers")
+  func comments() throws {
+    let source =
+      "// One.\n\n/**\n * Two.\n * @type {1}\n */\nconst a = 1 // stays\n  /** Three. */\n  // import './b.js'\nb('//')\n"
+    let text = try ScriptModules(["a.js": source]).modules["a.js"]?.text
+    #expect(text == "\n\n\n\n\n\nconst a = 1 // stays\n\n\nb('//')\n")
+  }
+
+  // What such a text says could look like a comment.
+  @Test(
+    "no module of the platform has a text of several lines, or code behind a comment",
+    arguments: Script.sources.sorted { $0.key < $1.key })
+  func lines(name: String, source: String) {
+    for line in source.split(separator: "\n").map({ $0.drop { $0 == " " } }) {
+      let isComment = line.hasPrefix("//") || line.hasPrefix("/*") || line.hasPrefix("*")
+      #expect(isComment || line.count { $0 == "`" }.isMultiple(of: 2), "\(line)")
+      #expect(
+        !line.hasPrefix("/*") || line.firstRange(of: "*/").map { $0.upperBound == line.endIndex } ?? true, "\(line)")
+    }
   }
 
   @Test("a module that is loaded when it is needed has its address there, and is not loaded with the page")
@@ -38,7 +58,7 @@ struct ScriptModulesTests {
   func hashes() throws {
     let before = try ScriptModules(sources).modules
     var changed = sources
-    changed["rows.js"]? += "// changed\n"
+    changed["rows.js"]? += "changed()\n"
     let after = try ScriptModules(changed).modules
     let differing = sources.keys.filter { before[$0]?.file.path != after[$0]?.file.path }
     #expect(Set(differing) == ["rows.js", "pages/list.js"])

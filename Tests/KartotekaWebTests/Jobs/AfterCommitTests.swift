@@ -9,7 +9,7 @@ import Testing
 @testable import KartotekaHTTP
 @testable import KartotekaWeb
 
-@Suite("Work after a commit", .timeLimit(.minutes(5)))
+@Suite("Work after a commit", .timeLimit(.minutes(10)))
 struct AfterCommitTests {
   private struct Letter: Entity {
     let text = Attribute<String>("Text", .required, .title)

@@ -7,7 +7,7 @@ import Testing
 @testable import KartotekaStore
 @testable import KartotekaWeb
 
-@Suite("Background work in a running server", .timeLimit(.minutes(5)))
+@Suite("Background work in a running server", .timeLimit(.minutes(10)))
 struct JobRunnerTests {
   private let bakery = Bakery()
 

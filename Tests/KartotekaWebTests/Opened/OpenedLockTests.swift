@@ -54,12 +54,15 @@ import Testing
     try await Server(testing: app, try other.open()).application().test { client in
       try await APICase.get("/api/shop/T/1", has: ["Ada"]).run(client)
       try shell.run("BEGIN EXCLUSIVE;")
-      // The question for commits of others does not wait for the lock, for which two seconds would be given.
-      let time = ContinuousClock().measure {
-        let error = #expect(throws: SQLError.self) { try app.store.probe.unseen() }
-        #expect(error?.kind == .busy)
+      // The question for commits of others does not wait for the lock, for which two seconds would be given. A busy machine can
+      // make a pause as long, but not each time.
+      let times = (0..<5).map { _ in
+        ContinuousClock().measure {
+          let error = #expect(throws: SQLError.self) { try app.store.probe.unseen() }
+          #expect(error?.kind == .busy)
+        }
       }
-      #expect(time < .seconds(2))
+      #expect(try #require(times.min()) < .seconds(2))
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<16 { group.addTask { _ = try await client.execute(uri: "/api/shop/T/1", method: .get) } }
         for _ in 0..<20 {

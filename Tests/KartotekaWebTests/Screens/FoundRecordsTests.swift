@@ -91,6 +91,14 @@ struct FoundRecordsTests {
       let refused = try await site.post("/post/orders/view", "do=keep&name=&pinned=true")
       #expect(refused.status == .unprocessableContent)
       #expect(PageForm.form("/post/orders/view", in: refused.text)?["pinned"] == "true")
+      // The address that only sorts keeps nothing, and leads such a form to the one that does.
+      let client = site.client
+      let led = try await client.execute(
+        uri: "/post/orders/view?search=a", method: .post, headers: [.contentType: "application/x-www-form-urlencoded"],
+        body: ByteBuffer(string: "do=keep&name=Mine"))
+      #expect(led.status == .temporaryRedirect)
+      #expect(led.headers[.location]?.hasPrefix("/post/orders/views") == true)
+      #expect(try await site.get("/api/post/views").text.contains(#""total":0"#))
     }
   }
 

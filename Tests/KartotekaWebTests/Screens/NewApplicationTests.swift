@@ -176,6 +176,34 @@ struct NewApplicationTests {
     }
   }
 
+  @Test("What all rows say otherwise than the first ones is shown before anything is made, and another press makes it")
+  func changes() async throws {
+    try await serving { client, folder in
+      let rows = (1...2_500).map { "n\($0),\($0),2026-01-\(10 + $0 % 9)\n" }.joined()
+      let text = "Items\nname,count,day\n" + rows + "last,12a,sometime\n"
+      let proposed = try await send([("items.csv", text)], to: client)
+      let location = try #require(proposed.headers[.location])
+      let first = try await outcome(of: location, client)
+      #expect(first.contains("1 row above the headings is left out: 1: Items") && !first.contains("12a"))
+      _ = try await post(location, "version=0&title=Items&table-1=on", to: client)
+      let told = try await outcome(of: location, client)
+      #expect(told.contains("All rows were read, and some say something else than the first ones."))
+      #expect(told.contains("count: there are values such as 12a, so it was changed to Text"), "\(told.suffix(3_000))")
+      #expect(told.contains("fit, such as sometime"))
+      #expect(try !FileManager.default.contentsOfDirectory(atPath: folder.path()).contains { $0.hasSuffix(".sqlite") })
+      let table = String(
+        buffer: try await client.execute(uri: location + "/1", method: .get, headers: [.acceptLanguage: "en"]).body)
+      #expect(table.contains("so it was changed to Text"), "The page of the table says it, too")
+      // A form of the state before is refused.
+      let late = try await post(location, "version=0&title=Items&table-1=on", to: client)
+      #expect(late.status == .conflict)
+      _ = try await post(location, "version=2&title=Items&table-1=on", to: client)
+      let made = try await outcome(of: location, client)
+      #expect(made.contains("day: sometime"), "\(made.suffix(3_000))")
+      try await APICase.get("/api/items/items/2501", has: [#""count":"12a""#, #""day":null"#]).run(client)
+    }
+  }
+
   @Test("A file that changes between the preview and its confirmation is read again and nothing is made")
   func changedFile() async throws {
     try await serving { client, folder in

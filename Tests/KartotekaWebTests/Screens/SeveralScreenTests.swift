@@ -206,14 +206,23 @@ struct SeveralScreenTests {
     }
   }
 
-  @Test("The ticked records are exported")
+  @Test("The ticked records are exported at an address of its own, to which the form is led")
   func export() async throws {
     try await test { site in
-      let (response, text) = try await site.post("tick-1=yes&tick-3=yes&_step=export")
+      let (led, _) = try await site.post("tick-1=yes&tick-3=yes&_step=export", Site.path + "?search=e")
+      #expect(led.status == .temporaryRedirect && led.headers[.location] == Site.path + "/export?search=e")
+      let path = Site.path + "/export"
+      let (response, text) = try await site.post("tick-1=yes&tick-3=yes&_step=export", path)
       #expect(response.headers[.contentType]?.hasPrefix("text/csv") == true)
       #expect(text.contains("Algebra") && text.contains("Chemistry") && !text.contains("Biology"))
-      let (nothing, _) = try await site.post("_step=export")
+      let (nothing, _) = try await site.post("_step=export", path)
       #expect(nothing.status == .unprocessableContent)
+      let again = try await site.client.execute(uri: path, method: .get)
+      #expect(again.status == .seeOther && again.headers[.location] == Site.path)
+      // Nothing else happens there.
+      let (file, _) = try await site.post("tick-1=yes&_step=delete&_count=1", path)
+      #expect(file.headers[.contentType]?.hasPrefix("text/csv") == true)
+      #expect(try await site.values("name").count == 4)
     }
   }
 }

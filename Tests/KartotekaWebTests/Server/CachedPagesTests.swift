@@ -94,7 +94,7 @@ struct CachedPagesTests {
 
   @Test(
     "A cached page equals the page of a server that has cached nothing, whichever program writes",
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(10)))
   func differential() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -12,7 +12,7 @@ import Testing
 @testable import KartotekaWeb
 
 /// Clients that keep their connections without using them, on purpose or on a bad line.
-@Suite(.timeLimit(.minutes(2))) struct ConnectionTests {
+@Suite(.timeLimit(.minutes(10))) struct ConnectionTests {
   private static let post =
     "POST /api/school/courses HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 15\r\n\r\n"
 

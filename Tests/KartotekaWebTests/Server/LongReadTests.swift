@@ -18,6 +18,14 @@ import Testing
     func add(_ more: Int) { number.add(more, ordering: .relaxed) }
   }
 
+  /// A school whose long reads are not counted with those of other tests of the process.
+  private static func school() async throws -> (RunningApp, LongReads) {
+    let reads = LongReads(atOnce: 1, limit: 16, limitPerClient: 8)
+    var options = StoreOptions()
+    options.longReads = reads
+    return (try await School.inFile(options), reads)
+  }
+
   private static func server(_ app: RunningApp, limit: Duration) -> Server {
     var limits = Limits()
     limits.request = limit
@@ -65,7 +73,7 @@ import Testing
 
   @Test("Beside eight queries without end the server, a small page and a write are answered")
   func slowQueries() async throws {
-    let app = try await School.inFile()
+    let (app, _) = try await Self.school()
     defer { School.remove(app) }
     let (running, ended) = (Counter(), Counter())
     let server = Self.server(app, limit: .seconds(3_600))
@@ -83,7 +91,7 @@ import Testing
 
   @Test("Queries without end are answered with 503 at the limit, and end then")
   func limit() async throws {
-    let app = try await School.inFile()
+    let (app, _) = try await Self.school()
     defer { School.remove(app) }
     let (running, ended) = (Counter(), Counter())
     let server = Self.server(app, limit: .milliseconds(300))
@@ -102,7 +110,7 @@ import Testing
 
   @Test("A client that hangs up ends its query")
   func hangingUp() async throws {
-    let app = try await School.inFile()
+    let (app, _) = try await Self.school()
     defer { School.remove(app) }
     let (running, ended) = (Counter(), Counter())
     let server = Self.server(app, limit: .seconds(3_600))
@@ -123,13 +131,13 @@ import Testing
 
   @Test("Too many long queries of one client are refused with 429 and the time to wait")
   func tooMany() async throws {
-    let app = try await School.inFile()
+    let (app, reads) = try await Self.school()
     defer { School.remove(app) }
     let (running, ended) = (Counter(), Counter())
     let server = Self.server(app, limit: .seconds(3_600))
     try await server.application(adding: { Self.addEndless(to: $0, app, running, ended) }).test { client in
       try await Self.whileEightRun(client.port, running) {
-        while LongReads.shared.count < 8 { await Task.yield() }
+        while reads.count < 8 { await Task.yield() }
         try await APICase.get("/api/school/endless/8", 429, has: ["too-many"]).answering(.retryAfter, "5").run(client)
         #expect(running.count == 8 && ended.count == 1)
       }

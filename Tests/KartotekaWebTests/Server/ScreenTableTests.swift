@@ -27,6 +27,8 @@ struct ScreenTableTests {
     "POST /language": "keeps the language in a cookie", "POST /shortcuts": "keeps a choice in a cookie",
     "POST /examples": "keeps a choice in a cookie",
     "POST /{app}/{entities}/filter": "leads to an address with the filter",
+    "POST /{app}/{entities}/view": "leads to an address with the view",
+    "POST /{app}/{entities}/several/export": "answers the records as a file",
   ]
 
   // A designed application, an opened file and all applications in code: every screen that there is.
@@ -132,7 +134,7 @@ struct ScreenTableTests {
     let forms = server.screenRoutes.filter { $0.method != .get && $0.need == .change }.map(\.outline)
     // What these change lies beside the file, or is refused: none of its records can be in a cell, a deletion or a change set.
     let beside = [
-      "POST /{app}/{entities}/view change", "POST /{app}/{entities}/views/{view} change",
+      "POST /{app}/{entities}/views change", "POST /{app}/{entities}/views/{view} change",
       "POST /{app}/{entities}/cells change", "POST /{app}/trash/{id} change", "POST /{app}/changesets/{id}/undo change",
       "POST /{app}/changesets/{id}/cancel change",
     ]
@@ -145,4 +147,9 @@ struct ScreenTableTests {
     }
     #expect(try Data(contentsOf: shop.url) == bytes)
   }
+}
+
+extension Server {
+  /// The rows of the screens.
+  var screenRoutes: [ScreenRoute] { table.compactMap { $0 as? ScreenRoute } }
 }

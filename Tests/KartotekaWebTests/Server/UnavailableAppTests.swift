@@ -70,6 +70,30 @@ struct UnavailableAppTests {
     }
   }
 
+  @Test("Behind a declared proxy, /health names applications only if the client used a name of the server")
+  func behindAProxy() async throws {
+    try await Self.inFolder { folder in
+      try Self.noise.write(to: folder.appending(path: "library.sqlite"))
+      let opened = try await RunningApp.openEach([Self.library, School.app], in: folder)
+      var server = Server(
+        opened.running, unavailable: opened.unavailable, names: ["records.example"], logger: .quiet)
+      server.runsJobs = false
+      server.proxies = ["127.0.0.1"]
+      try await server.application().test { client in
+        let client = client.port
+        for (headers, isNamed) in [
+          ("X-Forwarded-For: 203.0.113.7", false), ("X-Forwarded-Host: evil.example", false),
+          ("X-Forwarded-For: 203.0.113.7\r\nX-Forwarded-Host: records.example", true),
+          ("Forwarded: for=198.51.100.1\r\nX-Forwarded-For: 203.0.113.7", false),
+        ] {
+          let answer = try await RawConnection.ask(
+            client, "GET /health HTTP/1.1\r\nHost: 127.0.0.1:8080\r\n\(headers)\r\nConnection: close\r\n\r\n")
+          #expect(answer.hasPrefix("HTTP/1.1 200") && answer.contains("library") == isNamed, "\(headers): \(answer)")
+        }
+      }
+    }
+  }
+
   @Test("The first screen shows the data folder only to clients that name this machine by a loopback address")
   func dataFolder() async throws {
     try await Self.inFolder { folder in

@@ -59,12 +59,15 @@ struct DesignedSite {
     try await post(action ?? form.action, form.body)
   }
 
+  /// Sends a form, and again where it is led to another address, as browsers do.
   func post(_ path: String, _ body: String) async throws -> Answer {
-    Answer(
-      try await client.execute(
-        uri: path, method: .post,
-        headers: [.contentType: "application/x-www-form-urlencoded", .acceptLanguage: "en"],
-        body: ByteBuffer(string: body)))
+    let response = try await client.execute(
+      uri: path, method: .post, headers: [.contentType: "application/x-www-form-urlencoded", .acceptLanguage: "en"],
+      body: ByteBuffer(string: body))
+    guard response.status == .temporaryRedirect, let other = response.headers[.location], other != path else {
+      return Answer(response)
+    }
+    return try await post(other, body)
   }
 
   /// The form of a page with that action.

@@ -114,9 +114,9 @@ enum School {
 
   /// The school in a file of a new folder in the temporary one: its reads have connections of their own.
   /// To be taken away by ``remove(_:)``.
-  static func inFile() async throws -> RunningApp {
+  static func inFile(_ options: StoreOptions = StoreOptions()) async throws -> RunningApp {
     let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
-    return try await open(at: folder.appending(path: "school.sqlite"))
+    return try await open(at: folder.appending(path: "school.sqlite"), options)
   }
 
   /// Takes away the folder of a school in a file.
@@ -125,9 +125,9 @@ enum School {
   }
 
   /// The school in memory or in a file, with a few records: ids 1, 2, … in the order of this list.
-  static func open(at url: URL? = nil) async throws -> RunningApp {
+  static func open(at url: URL? = nil, _ options: StoreOptions = StoreOptions()) async throws -> RunningApp {
     let model = app.description.model
-    let store = try url.map { try Store(model, at: $0) } ?? Store(inMemory: model)
+    let store = try url.map { try Store(model, at: $0, options: options) } ?? Store(inMemory: model)
     var people: [Record<Person>] = []
     for name in ["Nora", "Łukasz", "Иван", "Zoë"] {
       var person = Record<Person>()

@@ -116,6 +116,12 @@ export const storage = area('sessionStorage')
 const drafts = area('localStorage')
 const longest = 7 * 24 * 60 * 60 * 1000
 
+// A draft is of the tab that it was typed in, and its key ends in the tab's name. The tab's storage has the name only between
+// two pages, since a copy of a tab has a copy of the storage.
+const tab = storage?.getItem('tab') ?? Math.random().toString(36).slice(2)
+addEventListener('pagehide', () => storage?.setItem('tab', tab))
+addEventListener('pageshow', () => storage?.removeItem('tab'))
+
 const readDraft = key => {
   const { at, sent } = JSON.parse(drafts?.getItem(key) ?? '{}')
   return Date.now() - at < longest ? sent : undefined
@@ -129,11 +135,9 @@ for (const key of draftKeys('unsaved ')) if (!readDraft(key)) drafts.removeItem(
  * @type {(form: any) => string}
  */
 export const unsavedPrefix = form => `unsaved ${new URL(form.action).pathname} `
-/**
- * The key of what is typed in a form.
- * @type {(form: any) => string}
- */
-export const unsavedKey = form => `${unsavedPrefix(form)}${form.id} ${form.elements._via?.value ?? ''}`
+// What the keys of a form's drafts begin with, and the key of this tab's.
+const formPrefix = form => `${unsavedPrefix(form)}${form.id} ${form.elements._via?.value ?? ''} `
+const unsavedKey = form => formPrefix(form) + tab
 /**
  * Whether what is typed in a form may be kept.
  * @type {(form?: any) => string | undefined}
@@ -181,7 +185,38 @@ export const keptAt = path => draftKeys(`unsaved ${path} `).map(readDraft)[0]
 export const forgetForm = form => { if (canRestore(form)) drafts?.removeItem(unsavedKey(form)) }
 
 /**
- * Forgets everything typed for the address that a form is sent to, also below a question above the form.
+ * Forgets everything typed in this tab for the address that a form is sent to, also below a question above the form.
  * @type {(prefix: string) => void}
  */
-export const forgetUnsaved = prefix => { for (const key of draftKeys(prefix)) drafts.removeItem(key) }
+export const forgetUnsaved = prefix => {
+  for (const key of draftKeys(prefix)) if (key.endsWith(' ' + tab)) drafts.removeItem(key)
+}
+
+// A tab that shows a draft takes a question about it away.
+const question = 'whose '
+addEventListener('storage', ({ key, newValue }) => {
+  if (newValue && forms().some(form => question + unsavedKey(form) == key)) drafts?.removeItem(key)
+})
+
+/**
+ * Gives a form the newest draft of those that no tab shows any more, and says whether there was one.
+ * @type {(form: any) => Promise<boolean>}
+ */
+export const inherit = async form => {
+  const keys = draftKeys(formPrefix(form))
+  if (!keys.length || form.isAsking) return false
+  form.isAsking = true
+  for (const key of keys) drafts.setItem(question + key, String(Math.random()))
+  const isAsked = key => drafts.getItem(question + key)
+  // Several times, so that answers are seen also where the processor has no time.
+  for (let turn = 0; turn < 5 && keys.some(isAsked); turn++) await new Promise(done => setTimeout(done, 100))
+  form.isAsking = false
+  const free = keys.filter(key => isAsked(key) && readDraft(key))
+  for (const key of keys) drafts.removeItem(question + key)
+  const [, newest] = free.map(key => [JSON.parse(drafts.getItem(key)).at, key]).sort().at(-1) ?? []
+  if (!newest || !form.isConnected) return false
+  const draft = drafts.getItem(newest)
+  drafts.removeItem(newest)
+  drafts.setItem(unsavedKey(form), draft)
+  return true
+}

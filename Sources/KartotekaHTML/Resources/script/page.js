@@ -89,7 +89,7 @@ export const composed = () => composition
 // A form is sent once, however often its button is pressed while the answer is awaited. A form whose sending was stopped,
 // and a page that comes back from the browser's cache, can be sent again. Forms that scripts send are not counted.
 let sent = new WeakSet()
-// After so many milliseconds without an answer a form may be sent again.
+// After so many milliseconds without an answer the page goes on as if the press had been stopped.
 const patience = 20_000
 /**
  * Whether a form has been sent and its answer is awaited.
@@ -105,22 +105,24 @@ let going
  * @type {() => AbortController}
  */
 export const goOn = () => going = instead(going)
-// The browser has been asked for another page.
+/** @type {number | undefined} */
+let timer
+// Nothing shows any more that it was pressed.
+const release = () => { for (const element of $$('.pressed')) element.classList.remove('pressed') }
+// The browser has been asked for another page. A file that comes instead leaves this one as it is.
 const leave = () => {
   goOn()
+  release()
   visit.isGoing = true
-  setTimeout(() => { visit.isGoing = false }, patience)
+  clearTimeout(timer)
+  timer = setTimeout(stay, patience)
 }
 
 /**
  * Shows that a link or a button was pressed, until the page shows what came of it.
  * @type {(element?: Element | null) => void}
  */
-export const showPressed = element => {
-  element?.classList.add('pressed')
-  // A file leaves the page as it is.
-  setTimeout(() => element?.classList.remove('pressed'), patience)
-}
+export const showPressed = element => element?.classList.add('pressed')
 on('click', 'a[href]:not([href^="#"], [download], [target], .pressed)', (link, event) => {
   if (link.origin != location.origin || isModified(event)) return
   atLast(event, () => {
@@ -143,7 +145,6 @@ addEventListener('submit', event => {
       leave()
       showPressed(submitter)
       waiting()
-      setTimeout(() => { if (isSent(form)) stay() }, patience)
     })
   }
 }, true)
@@ -160,15 +161,24 @@ for (const type of ['dragover', 'drop']) {
   }, true)
 }
 
-// An event `stayed` says so: the page is shown, or goes on being shown since the person has stopped the next one, of which
-// not all browsers tell.
-const stay = () => {
+/**
+ * Says by an event `stayed` that the page is shown, or goes on being shown: the person has stopped the next one, of which not
+ * all browsers tell, or what was sent has been answered without one.
+ * @type {() => void}
+ */
+export const stay = () => {
+  clearTimeout(timer)
   sent = new WeakSet()
   dispatchEvent(new Event('stayed'))
 }
 addEventListener('pageshow', stay)
 const { navigation } = /** @type {any} */ (window)
-navigation?.addEventListener('navigateerror', stay)
+navigation?.addEventListener('navigateerror', () => {
+  // Another press may have taken the place of the one that ended.
+  let isFollowed = false
+  navigation.addEventListener('navigate', ({ destination }) => { isFollowed = !destination.sameDocument }, { once: true })
+  setTimeout(() => { if (!isFollowed) stay() })
+})
 
 /**
  * Looks for what was typed into a search before the scripts had been loaded.
@@ -249,7 +259,7 @@ export const waiting = () => {
 const awaited = new Set()
 addEventListener('stayed', () => {
   visit.isGoing = false
-  for (const element of $$('.pressed')) element.classList.remove('pressed')
+  release()
   awaited.clear()
   document.documentElement.classList.remove('waiting')
 })

@@ -3,7 +3,7 @@
 import {
   $, active, address, announce, desk, draw, encoded, goOn, isModified, load, on, quietly, rows, visit, writing,
 } from './page.js'
-import { forms, storage } from './fields.js'
+import { forms, keepUnsaved, storage } from './fields.js'
 import { hasUnsaved, mayLeave, wake } from './leaving.js'
 import { meetForms } from './unsaved.js'
 import { idOf } from './rows.js'
@@ -45,8 +45,11 @@ const show = async (href, change, row) => {
     if (change) history[change](change == 'pushState' ? 'row' : history.state, '', withSearch(href))
     put(page, url.pathname)
   } catch (error) {
-    // The card that was to be left stays.
-    if (!signal.aborted) visit.isLeaving = false
+    // The card that was to be left stays, with what is typed into it, also if that was to be discarded.
+    if (!signal.aborted) {
+      visit.isLeaving = false
+      forms().forEach(keepUnsaved)
+    }
     throw error
   } finally {
     if (row) row.ariaBusy = null
@@ -91,10 +94,12 @@ addEventListener('keydown', event => {
   if (/^(Arrow(Up|Down)|Home|End)$/.test(event.key) && !isModified(event)) following = setTimeout(showFocused, 150)
 })
 
+// Where it can't be had, what is shown is loaded as a page.
+const loadShape = () => import('./reshape.js')
 addEventListener('popstate', async () => {
   if (address() == visit.here) return
   if (!desk.matches) return location.reload()
-  const reshape = rows && await import('./reshape.js')
+  const reshape = rows && await loadShape().catch(() => undefined)
   if (reshape?.isOtherList(visit.here)) quietly(reshape.goBack())
   else if (await mayLeave()) quietly(show(location.href))
   else history.pushState(null, '', visit.here)

@@ -15,15 +15,21 @@ import {
 import { hide, selector } from './undo.js'
 import { meetForms } from './unsaved.js'
 
-// What must be the same of two pages, so that parts of one can stand in the other. Sheets, answers to forms and copies that
-// are kept are pages of their own.
-const frameOf = page => [
+/**
+ * What must be the same of two pages, so that parts of one can stand in the other.
+ * @type {(page: Document) => string}
+ */
+export const frameOf = page => [
   page.documentElement.lang, page.body.dataset.hue, page.body.dataset.shortcuts,
   $('script[type=module]', page)?.getAttribute('src'), $('.tabs [aria-current]', page)?.getAttribute('href'),
   $('main', page)?.className,
   ...['.list.full', '.list > .search, .wide > .search', '.grid', 'article.record'].map(it => !$(it, page)),
 ].join()
-const isFixed = page => !$('#rows', page) || $('.scrim, .as-of', page) || 'answer' in page.body.dataset
+/**
+ * Whether a page is one of its own: a sheet, an answer to a form, a copy that is kept.
+ * @type {(page: Document) => boolean}
+ */
+export const isFixed = page => !$('#rows', page) || $('.scrim, .as-of', page) || 'answer' in page.body.dataset
 const isAlike = page => !isFixed(document) && !isFixed(page) && frameOf(document) == frameOf(page)
 
 // Where one was in a list that was left: the rows that were loaded, and one that was in view.

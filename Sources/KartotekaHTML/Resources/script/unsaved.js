@@ -1,11 +1,11 @@
 // What is typed and not saved is kept in the browser for a week, as the form would send it: after a reload, on the way
-// back, in another tab, or when the server was away, it is offered again. Forms that can be restored say so
-// (data-restored); passwords are in none.
+// back, or when the server was away, it is offered again; in another tab, once the one it was typed in no longer shows it.
+// Forms that can be restored say so (data-restored); passwords are in none.
 
 import { $, draw, load, quietly, rows, visit } from './page.js'
 import {
-  canRestore, differs, fields, forgetForm, forgetUnsaved, forms, isTyped, keepFocus, keepUnsaved, keptAt, keptOf, storage,
-  unsavedPrefix,
+  canRestore, differs, fields, forgetForm, forgetUnsaved, forms, inherit, isTyped, keepFocus, keepUnsaved, keptAt, keptOf,
+  storage, unsavedPrefix,
 } from './fields.js'
 import { wake } from './leaving.js'
 
@@ -58,9 +58,15 @@ const refill = async (form, sent) => {
 }
 
 const restoreUnsaved = async form => {
+  if (!keptOf(form) && !await inherit(form)) return
   form.unrestored = keptOf(form)
-  const restored = form.unrestored && await refill(form, form.unrestored)
-  if (!restored) return
+  const restored = await refill(form, form.unrestored)
+  if (!restored) {
+    // It was refused. Lines that are typed are kept instead of those that can't be shown.
+    if (form.id == 'lines-form') delete form.unrestored
+    if (differs(form)) keepUnsaved(form)
+    return
+  }
   delete restored.unrestored
   wake(restored)
   if (!differs(restored)) return forgetForm(restored)
@@ -95,7 +101,7 @@ export const meetForms = () => {
   for (const form of forms().filter(canRestore)) {
     if (form.unrestored) continue
     if (differs(form) || isAnswered(form)) keepUnsaved(form)
-    else if (keptOf(form)) quietly(restoreUnsaved(form))
+    else quietly(restoreUnsaved(form))
   }
 }
 
@@ -136,8 +142,14 @@ addEventListener('pageshow', ({ persisted }) => {
   location.replace(back.href)
 })
 
-const sentBefore = storage?.getItem('sent')
-if (sentBefore) {
+/**
+ * Forgets what was typed into the form that was sent last, if it has been saved.
+ * @type {() => void}
+ */
+export const confirmSent = () => {
+  sent = undefined
+  const sentBefore = storage?.getItem('sent')
+  if (!sentBefore) return
   const [id, prefix] = JSON.parse(sentBefore)
   storage.removeItem('sent')
   if (cookieValue('form-saved') == id) {
@@ -146,6 +158,8 @@ if (sentBefore) {
   }
   for (const name of ['form-sent', 'form-saved']) setCookie(name, '', 0)
 }
+
+confirmSent()
 meetForms()
 
 // The page of a card that was deleted meanwhile has no form for what was typed into it. The server answers that with a

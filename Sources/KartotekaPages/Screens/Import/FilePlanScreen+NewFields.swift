@@ -30,9 +30,9 @@ extension FilePlanScreen {
         let name = try document.addField(field, to: plan.entity.name)
         changed.files[number - 1].columns[column.number] = .column(name)
       }
-      try await shape.make(document, isDryRun: false, path.appending(Int64(number)))
+      try await shape.make(document, isDryRun: false, filePath)
     } catch let fault as ShapeFault {
-      throw ScreenFault.refused(fault.phrase, path.appending(Int64(number)))
+      throw ScreenFault.refused(fault.phrase, filePath)
     }
     guard let app = try shape.site.site.app(document.name) else { throw ScreenFault.noSuchPage }
     // The file is read again as one of the application with the new fields.

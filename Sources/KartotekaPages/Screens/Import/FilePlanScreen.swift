@@ -32,6 +32,8 @@ struct FilePlanScreen: Sendable {
   }
 
   var path: URLPath { screens.path(of: pending) }
+  /// The address of this file.
+  var filePath: URLPath { path.appending(Int64(number)) }
 
   private var understood: UnderstoodFile {
     screens.understanding.file(number, of: pending)
@@ -52,7 +54,7 @@ struct FilePlanScreen: Sendable {
     let understood = understood
     let entities = screens.model.entities.filter { !$0.isDerived }
     var content = ImportFileForm(
-      action: path.appending(Int64(number)), fault: (notice ?? understood.fault).map { say($0) },
+      action: filePath, fault: (notice ?? understood.fault).map { say($0) },
       entities: entities.map { ($0.plural, screens.screens.kind(of: $0, say)) },
       entity: form?["entity"] ?? understood.plan?.entity.plural ?? "",
       isLeftOut: form.map { $0["load"] == nil } ?? understood.file.isLeftOut)
@@ -84,42 +86,79 @@ struct FilePlanScreen: Sendable {
   }
 
   /// Stores the form's choices and returns to all files, or to this one after a change of the entity or the encoding.
-  func answer(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
+  /// - Parameter makesFields: whether the form is at the address that may make new fields; elsewhere such a form is led there.
+  func answer(
+    _ form: SubmittedForm, _ request: ScreenRequest, makesFields: Bool = false
+  ) async throws -> ScreenDocument {
+    if shape != nil, !newFields(form).isEmpty, !makesFields { return .sameForm(at: filePath.appending("fields")) }
     var changed = pending
     let plan = understood.plan
     let entity = form["entity"].flatMap { $0.isEmpty ? nil : $0 }
     let isOther = entity != plan?.entity.plural
     changed.files[number - 1].isLeftOut = form["load"] == nil
+    if let plan { takeChoices(form, plan, &changed.files[number - 1]) }
     if isOther {
       changed.files[number - 1].entity = entity
-      changed.files[number - 1].columns = [:]
-      changed.files[number - 1].notations = nil
-    } else if let plan {
-      for column in plan.columns {
-        guard let key = form["column-\(column.number)"], let meaning = meaning(key, plan.entity),
-          ColumnMatch.Target(meaning) != column.target
-        else { continue }
-        changed.files[number - 1].entity = plan.entity.plural
-        changed.files[number - 1].columns[column.number] = meaning
-      }
-      for column in plan.columns {
-        guard let notation = notation(of: column, form) else { continue }
-        changed.files[number - 1].notations = (changed.files[number - 1].notations ?? [:])
-          .merging([column.number: notation]) { _, new in new }
-      }
+      let other = entity.flatMap { name in screens.model.entities.first { $0.plural == name } }
+      changed.files[number - 1].keepColumns(of: plan?.entity, in: other)
     }
     // The encoding is first: fields are called and guessed by what is read.
     if let encoding = form["encoding"].flatMap(TextEncoding.init(rawValue:)), encoding != self.encoding(plan) {
       return try await read(changed, as: encoding, isOther ? nil : plan, form, request)
     }
-    if let plan, !isOther, let made = try await addFields(to: changed, plan, form) { return made }
+    if makesFields, let plan, !isOther, let made = try await addFields(to: changed, plan, form) { return made }
+    if isOther { return try await read(changed, asOthers: form, request) }
     let (file, before) = (changed.files[number - 1], pending.files[number - 1])
     if file.entity != before.entity || file.columns != before.columns {
       changed.files[number - 1].understood = nil
       changed = await screens.understanding.understanding(changed)
     }
     try await screens.folder.save(changed)
-    return .seeOther(isOther ? path.appending(Int64(number)) : path)
+    return .seeOther(path)
+  }
+
+  private func takeChoices(_ form: SubmittedForm, _ plan: FilePlan, _ file: inout PendingImport.File) {
+    for column in plan.columns {
+      if let key = form["column-\(column.number)"], let meaning = meaning(key, plan.entity),
+        ColumnMatch.Target(meaning) != column.target
+      {
+        file.entity = plan.entity.plural
+        file.columns[column.number] = meaning
+      }
+      if let notation = notation(of: column, form) {
+        file.notations = (file.notations ?? [:]).merging([column.number: notation]) { _, new in new }
+      }
+    }
+  }
+
+  // Reads the file as another kind of records. New fields are made when their columns have been seen with those of that kind.
+  private func read(
+    _ choices: PendingImport, asOthers form: SubmittedForm, _ request: ScreenRequest
+  ) async throws -> ScreenDocument {
+    var renewed = choices
+    renewed.files[number - 1].understood = nil
+    renewed = await screens.understanding.understanding(renewed)
+    try await screens.folder.save(renewed)
+    let newFields = self.newFields(form)
+    guard shape != nil, !newFields.isEmpty else { return .seeOther(filePath) }
+    return try await page(
+      renewed, newFields, form, request, notice: "If the fields are right, press Done again to make the new ones.")
+  }
+
+  // The choices of columns that become new fields.
+  private func newFields(_ form: SubmittedForm) -> [String: String] {
+    form.texts.filter { $0.key.hasPrefix("column-") && $0.value == Self.newField }
+  }
+
+  // The page of the file as it is read now, with what was chosen for columns that become new fields.
+  private func page(
+    _ renewed: PendingImport, _ newFields: [String: String], _ form: SubmittedForm, _ request: ScreenRequest,
+    notice: Phrase
+  ) async throws -> ScreenDocument {
+    var screen = self
+    screen.pending = renewed
+    let kept = newFields.merging(form.texts.filter { $0.key == "load" }) { one, _ in one }
+    return try await screen.page(request, keeping: SubmittedForm(kept), notice: notice)
   }
 
   // Reads the file in another encoding and stores the choices, or says why it can't be read. New fields are made when their
@@ -139,12 +178,10 @@ struct FilePlanScreen: Sendable {
       return try await page(request, keeping: form, notice: notice, status: .unprocessableContent)
     }
     try await screens.folder.save(renewed)
-    let hasNewFields = plan?.columns.contains { form["column-\($0.number)"] == Self.newField } ?? false
-    guard shape != nil, hasNewFields else { return .seeOther(path.appending(Int64(number))) }
-    var screen = self
-    screen.pending = renewed
-    return try await screen.page(
-      request, keeping: SubmittedForm(form.texts.filter { $0.key == "load" || $0.value == Self.newField }),
+    let newFields = self.newFields(form)
+    guard shape != nil, plan != nil, !newFields.isEmpty else { return .seeOther(filePath) }
+    return try await page(
+      renewed, newFields, form, request,
       notice: Phrase(
         "{file} is read as {encoding} now. If the letters are right, press Done again to make the new fields.",
         ["file": .text(file.name), "encoding": .text(encoding.rawValue)]))
@@ -210,57 +247,6 @@ struct FilePlanScreen: Sendable {
     }
     if column.notation.hasTimes { notes.append(say("Times of day are left out")) }
     return notes
-  }
-
-  // MARK: Targets
-
-  // The values are positions, so that many selects with many options stay small.
-  private func names(of entity: EntityDescription) -> [(name: String, label: String)] {
-    entity.columns.map { ($0.name, $0.label) } + entity.manyToMany.map { ($0.name, $0.label) }
-  }
-
-  private func targets(of entity: EntityDescription, _ say: Localizer) -> [(key: String, label: String)] {
-    [("", say("Left out")), ("0", say("Number"))] + (shape == nil ? [] : [(Self.newField, say("New field"))])
-      + names(of: entity).enumerated().map { (String($0 + 1), say($1.label)) } + halves(of: entity, say)
-  }
-
-  // A position may be in two columns.
-  private func halves(of entity: EntityDescription, _ say: Localizer) -> [(key: String, label: String)] {
-    names(of: entity).enumerated().filter { entity.attribute($1.name)?.kind == .coordinate }.flatMap {
-      index, field -> [(key: String, label: String)] in
-      let field = ["field": Phrase.Argument.text(say(field.label))]
-      return [
-        ("latitude-\(index + 1)", say("Latitude of {field}", field)),
-        ("longitude-\(index + 1)", say("Longitude of {field}", field)),
-      ]
-    }
-  }
-
-  private func key(of target: ColumnMatch.Target, _ entity: EntityDescription) -> String {
-    switch target {
-    case .nothing: ""
-    case .id: "0"
-    case .column(let name): number(of: name, entity)
-    case .latitude(let name): "latitude-" + number(of: name, entity)
-    case .longitude(let name): "longitude-" + number(of: name, entity)
-    }
-  }
-
-  private func number(of name: String, _ entity: EntityDescription) -> String {
-    names(of: entity).firstIndex { $0.name == name }.map { String($0 + 1) } ?? ""
-  }
-
-  private func meaning(_ key: String, _ entity: EntityDescription) -> PendingImport.Meaning? {
-    let names = names(of: entity)
-    switch key {
-    case "": return .nothing
-    case "0": return .id
-    case let half where half.hasPrefix("latitude-"):
-      return names.index(numbered: String(half.dropFirst(9))).map { .latitude(names[$0].name) }
-    case let half where half.hasPrefix("longitude-"):
-      return names.index(numbered: String(half.dropFirst(10))).map { .longitude(names[$0].name) }
-    default: return names.index(numbered: key).map { .column(names[$0].name) }
-    }
   }
 }
 

@@ -20,6 +20,15 @@ extension ScreenRoutes {
     post("import/files/{files}/{number}", needs: .import) {
       try await FilePlanScreen(all, $0.text("files"), $0.text("number"), site).answer($0.form(), $0.asked)
     }
+    // A refused form has this address, which may be reloaded.
+    get("import/files/{files}/{number}/fields", needs: .import) {
+      let plan = try await FilePlanScreen(all, $0.text("files"), $0.text("number"), site)
+      return .seeOther(plan.filePath)
+    }
+    post("import/files/{files}/{number}/fields", needs: .design) {
+      try await FilePlanScreen(all, $0.text("files"), $0.text("number"), site)
+        .answer($0.form(), $0.asked, makesFields: true)
+    }
     for entity in screens.description.model.entities.filter({ !$0.isDerived }) {
       let paste = PasteScreen(screens: all, entity: entity)
       get("\(entity.pathName)/paste", needs: .import) { try await paste.page($0.asked) }

@@ -11,8 +11,10 @@ extension ScreenRoutes {
     form("\(entities)/filter", needs: .see, filter.answer)
     page("\(entities)/facets", needs: .see, caching: [], filter.panel)
     page("\(entities)/view", needs: .see, view.page)
-    // The sheet may keep the view under a name.
-    form("\(entities)/view", needs: .change, view.answer)
+    form("\(entities)/view", needs: .see, view.answer)
+    // A refused form has this address, which may be reloaded.
+    get("\(entities)/views", needs: .see) { .seeOther(shaping.view($0.asked)) }
+    form("\(entities)/views", needs: .change, view.keep)
     page("\(entities)/columns", needs: .see, ColumnsScreen(shaping: shaping).page)
     page("\(entities)/figures", needs: .see, FiguresScreen(shaping: shaping).page)
     page("\(entities)/labels", needs: .see, LabelsScreen(shaping: shaping).page)

@@ -234,9 +234,19 @@ struct ViewScreen: Sendable {
 
   // MARK: Forms
 
-  /// Handles the form of the sheet.
+  /// Handles the form of the sheet. It changes nothing but the address.
   func answer(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
-    let request = request.coming(from: form).shaped { shape in
+    switch form["do"] {
+    case "columns": .seeOther(shaping.step("columns", shaped(form, request)))
+    case "figures": .seeOther(shaping.figures(shaped(form, request)))
+    case "keep": .sameForm(at: shaping.action(shaping.path("views"), request))
+    default: .seeOther(shaping.list(shaped(form, request)))
+    }
+  }
+
+  // The list as the form says.
+  private func shaped(_ form: SubmittedForm, _ request: ScreenRequest) -> ScreenRequest {
+    request.coming(from: form).shaped { shape in
       shape.sort = (0..<ListShape.mostSorts).compactMap { form["sort-\($0)"] }.filter { !$0.isEmpty }
         .reduce(into: []) { sort, text in
           let isDescending = text.hasPrefix("-")
@@ -248,15 +258,11 @@ struct ViewScreen: Sendable {
       shape.layout = form["layout"].flatMap { ListShape.Layout($0) } ?? .cards
       shape = shape.known(to: shaping.entity, in: shaping.model)
     }
-    switch form["do"] {
-    case "columns": return .seeOther(shaping.step("columns", request))
-    case "figures": return .seeOther(shaping.figures(request))
-    case "keep": return try await keep(form, request)
-    default: return .seeOther(shaping.list(request))
-    }
   }
 
-  private func keep(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
+  /// Keeps the view under the name in the form.
+  func keep(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
+    let request = shaped(form, request)
     let name = String((form["name"] ?? "").prefix(SavedView.longestName * 10))
     let view = SavedView(
       entity: shaping.entity.name, name: name, query: shaping.state(request).query, isPinned: form["pinned"] != nil)

@@ -86,10 +86,13 @@ extension SeveralScreen {
 
   // MARK: Export
 
-  /// The file with the selected records, in the order of the list.
-  func export(_ choice: SeveralRecords, _ say: Localizer) -> ScreenDocument {
+  /// Handles a form: the file with the selected records, in the order of the list.
+  func export(_ form: SubmittedForm, _ asked: ScreenRequest) async throws -> ScreenDocument {
+    let choice = SeveralRecords(form, try await fetch(asked))
+    let fault = choice.isAll ? filterFault(asked) : choice.ticked.isEmpty ? "Choose at least one card." : nil
+    if let fault { return try await page(asked, ticked: choice.ticked, fault: asked.say(fault)) }
     var request = choice.request
     request.include = []
-    return ExportScreen(screens: screens).file(request, named: entity.plural + ".csv", .csv, say)
+    return ExportScreen(screens: screens).file(request, named: entity.plural + ".csv", .csv, asked.say)
   }
 }

@@ -17,13 +17,13 @@ struct SeveralScreen: Sendable {
   let address: @Sendable (ScreenRequest, _ step: String?) -> URLPath
   private let records: @Sendable (ScreenRequest) async throws -> AnyFetchRequest
   // Why the filter in a request's address can't be used; nil if it can.
-  private let filterFault: @Sendable (ScreenRequest) -> Phrase?
+  let filterFault: @Sendable (ScreenRequest) -> Phrase?
 
   /// The records of a list with its search and filter.
   init(_ list: ListScreen) {
     screen = list
     address = { request, step in
-      step.map { list.screens.path(of: list.entity).appending($0).with(list: request) }
+      step.map { list.screens.path(of: list.entity).appending(steps: $0).with(list: request) }
         ?? list.screens.list(list.tab, request)
     }
     records = { try await list.fetchRequest($0, ListNarrowing($0.only, of: list, $0.say)) }
@@ -33,7 +33,7 @@ struct SeveralScreen: Sendable {
   /// The records of a table with its filters.
   init(_ table: TableScreen) {
     screen = table
-    address = { request, step in table.place(step.map { table.path.appending($0) } ?? table.address, request) }
+    address = { request, step in table.place(step.map { table.path.appending(steps: $0) } ?? table.address, request) }
     records = ListShaping(table).fetch
     filterFault = ListShaping(table).filterFault
   }
@@ -56,11 +56,11 @@ struct SeveralScreen: Sendable {
     guard let step = form[FormName.severalStep].flatMap(FormName.SeveralStep.init) else {
       throw ScreenFault.noSuchPage
     }
+    if step == .export { return .sameForm(at: address(request, "several/export")) }
     let choice = SeveralRecords(form, try await fetch(request))
     if choice.isAll, let fault = filterFault(request) {
       return try await page(request, ticked: choice.ticked, fault: say(fault))
     }
-    if step == .export, choice.isAll || !choice.ticked.isEmpty { return export(choice, say) }
     let ids = CountedRecords(ids: try await choice.ids(in: store, limit: Self.most + 1), isAll: choice.isAll)
     if ids.count == 0 { return try await page(request, ticked: [], fault: say("Choose at least one card.")) }
     if ids.count > Self.most {
@@ -90,8 +90,8 @@ struct SeveralScreen: Sendable {
     address(request, "several")
   }
 
-  // The records by id, without forgiven typing errors, so that all steps use the same records.
-  private func fetch(_ request: ScreenRequest) async throws -> AnyFetchRequest {
+  /// The records by id, without forgiven typing errors, so that all steps use the same records.
+  func fetch(_ request: ScreenRequest) async throws -> AnyFetchRequest {
     var fetch = try await records(request)
     (fetch.ranksMatches, fetch.forgivesSlip, fetch.readsBlobs) = (false, false, false)
     return fetch
@@ -278,5 +278,11 @@ struct SeveralScreen: Sendable {
     guard let target = screens.description.model.entity(named: relationship.target) else { return [] }
     let found = try await RelatedRecords(screens, of: target).fetch(nil, limit: Self.mostTargets, say)
     return found.records.map { (String($0.id ?? 0), $0.title(in: say, related: found.included)) }
+  }
+}
+
+extension URLPath {
+  fileprivate func appending(steps: String) -> URLPath {
+    steps.split(separator: "/").reduce(self) { $0.appending(String($1)) }
   }
 }

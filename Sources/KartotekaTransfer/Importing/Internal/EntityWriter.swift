@@ -13,21 +13,17 @@ class EntityWriter {
 
   final let transaction: Transaction
   final let entity: EntityDescription
-  private let manyToMany: [RelationshipDescription]
-  private let added: NewRecords
-  private let links: NewLinks
+  final let manyToMany: [RelationshipDescription]
+  final let added: NewRecords
+  final let links: NewLinks
   /// The names of the records.
   final let names: RecordNames
-  private let logAllRanges: () throws -> Void
+  final let logAllRanges: () throws -> Void
   private let known: KnownRecords
   final let refusals: RowRefusals
-  final let defaults: [Value]
+  final let completion: RowCompletion
   /// The attributes that identify a record without an id.
   final let keys: [Int]
-  /// The columns in which a new record needs a value.
-  private let needed: [Int]
-  /// Whether values are derived from other values of the same record.
-  private let hasFollowing: Bool
   /// The unique keys that identify a record without an id.
   final let uniqueKeys: [[String]]
   /// Whether the entity had no records when the file began, so that no row can match one.
@@ -38,7 +34,7 @@ class EntityWriter {
   /// The records before the import, to find those that a row has made before; nil where that is not wanted.
   private lazy var storedRows = Result { try findsStoredRows ? StoredRows(transaction, entity) : nil }
   /// The greatest number of a record before the import.
-  private lazy var lastBefore = Result { try transaction.greatestID(of: entity) }
+  final lazy var lastBefore = Result { try transaction.greatestID(of: entity) }
   /// Whether rows without keys that an earlier import has stored are looked for.
   final var findsStoredRows = false
 
@@ -51,10 +47,8 @@ class EntityWriter {
     links = NewLinks(transaction, entity)
     names = RecordNames(transaction, entity)
     refusals = RowRefusals(entity: entity, model: transaction.model)
-    defaults = AnyRecord(entity).values
+    completion = RowCompletion(entity)
     keys = entity.attributes.indices.filter { entity.attributes[$0].isUnique }
-    hasFollowing = entity.attributes.contains { $0.followed != nil }
-    needed = entity.columns.indices.filter { [defaults] in entity.columns[$0].isRequired && defaults[$0].isNull }
     uniqueKeys = entity.uniqueKeys
     added = NewRecords(transaction, entity, refusals, keys: keys)
     known = KnownRecords(transaction, entity)
@@ -71,10 +65,10 @@ class EntityWriter {
   /// Stores a row whose references are resolved.
   /// - Parameter file: is notified if the database refuses the row after it was counted as inserted.
   func store(_ draft: RowDraft, of file: FileImport) throws -> Stored {
-    guard hasFollowing else { return try find(draft, of: file) }
+    guard completion.hasFollowing else { return try find(draft, of: file) }
     var draft = draft
     // Fills only the keys that identify the record: an existing record keeps its other values.
-    if let fault = fill(&draft, keys) { return .rejected([fault]) }
+    if let fault = completion.fill(&draft, keys) { return .rejected([fault]) }
     return try find(draft, of: file)
   }
 
@@ -88,17 +82,19 @@ class EntityWriter {
   }
 
   private func storeWithoutKey(_ draft: RowDraft, of file: FileImport) throws -> Stored {
-    guard draft.id == nil, let rows = try storedRows.get() else { return try insert(draft, of: file) }
-    switch try rows.match(draft, of: file) {
-    case .none: return try insert(draft, of: file)
-    case .stored(let id):
+    guard draft.id == nil, findsStoredRows else { return try insert(draft, of: file) }
+    let match = try storedRows.get()?.match(draft, of: file) ?? StoredRows.Match.none
+    if case .stored(let id) = match {
       file.noteStored(draft)
+      file.noteRecord(id)
       return .unchanged(id)
-    case .alike:
-      let stored = try insert(draft, of: file)
-      if case .inserted = stored { file.noteAlike(draft) }
-      return stored
     }
+    let stored = try insert(draft, of: file)
+    if case .inserted(let id) = stored {
+      file.noteRecord(id)
+      if case .alike = match { file.noteAlike(draft) }
+    }
+    return stored
   }
 
   /// Sets a reference of a record that was stored without it.
@@ -201,32 +197,6 @@ class EntityWriter {
 
   // MARK: Changing
 
-  private func update(_ existing: AnyRecord, _ draft: RowDraft, of file: FileImport) throws -> Stored {
-    var record = existing
-    for position in draft.cells.indices {
-      if let value = draft.value(at: position) { record.values[position] = value }
-    }
-    let id = existing.id ?? 0
-    let lists = try changedLists(of: id, draft)
-    guard record != existing || !lists.isEmpty else { return .unchanged(id) }
-    if file.plan.refusesChanges, let last = try lastBefore.get(), id <= last {
-      throw ImportError.guessedChange(file: file.plan.name, entity: entity.plural)
-    }
-    do {
-      try change(record, lists)
-      names.add(record)
-      if file.keepsChanges {
-        let links = try lists.map { list in
-          (list.relationship.name, try transaction.related(entity, list.relationship, of: id), list.ids)
-        }
-        file.keep(existing, record, links, by: draft)
-      }
-      return .updated(id)
-    } catch let error as StoreError {
-      return .rejected(try refusals.faults(error))
-    }
-  }
-
   /// Stores a changed record.
   func change(_ record: AnyRecord, _ lists: [(relationship: RelationshipDescription, ids: [RecordID])]) throws {
     // The undo ranges of inserted records must be stored before the images of their changes.
@@ -242,59 +212,18 @@ class EntityWriter {
     }
   }
 
-  /// The many-to-many relationships that a row changes.
-  private func changedLists(
-    of id: RecordID, _ draft: RowDraft
-  ) throws -> [(relationship: RelationshipDescription, ids: [RecordID])] {
-    if !links.isEmpty, added.contains(id) { try logAllRanges() }
-    return try manyToMany.indices.compactMap { index in
-      guard let ids = draft.ids(ofRelated: index) else { return nil }
-      let relationship = manyToMany[index]
-      let now = try transaction.related(entity, relationship, of: id)
-      // Current links may include the unresolved ones, so they are kept.
-      let isPartial = draft.unresolved.contains { $0.relationship == relationship.name }
-      let wanted = Set(isPartial ? now + ids : ids)
-      return Set(now) == wanted ? nil : (relationship, isPartial ? wanted.sorted() : ids)
-    }
-  }
-
   // MARK: Adding
 
-  /// Fills values that are derived from other values of a row into empty positions.
-  /// - Returns: the fault of a source value.
-  private func fill(_ draft: inout RowDraft, _ positions: [Int]) -> RowFault? {
-    var record = record(draft, id: nil)
-    for position in positions {
-      guard let fault = record.faultOfFollowed(at: position) else { continue }
-      let source = entity.position(of: fault.field) ?? position
-      let text = if case .text(let text) = record.values[source] { text } else { String?.none }
-      return RowFault(.column(source), text, fault.phrase)
-    }
-    let given = record.values
-    record.fillFollowing()
-    for position in positions where given[position] != record.values[position] {
-      draft.cells[position] = .value(record.values[position])
-    }
-    return nil
-  }
-
-  final func record(_ draft: RowDraft, id: RecordID?) -> AnyRecord {
-    AnyRecord(entity, id: id, values: draft.cells.indices.map { draft.value(at: $0) ?? defaults[$0] })
-  }
-
   private func insert(_ draft: RowDraft, of file: FileImport) throws -> Stored {
-    guard hasFollowing else { return try add(draft, of: file) }
+    guard completion.hasFollowing else { return try add(draft, of: file) }
     var draft = draft
-    if let fault = fill(&draft, Array(entity.attributes.indices)) { return .rejected([fault]) }
+    if let fault = completion.fill(&draft, Array(entity.attributes.indices)) { return .rejected([fault]) }
     return try add(draft, of: file)
   }
 
   private func add(_ draft: RowDraft, of file: FileImport) throws -> Stored {
-    let missing = needed.filter { if case .absent = draft.cells[$0] { true } else { false } }
-    guard missing.isEmpty else {
-      return .rejected(missing.map { RowFault(.column($0), nil, "This can't be empty") })
-    }
-    return try place(draft, of: file)
+    let faults = completion.faults(of: draft)
+    return faults.isEmpty ? try place(draft, of: file) : .rejected(faults)
   }
 
   /// Stores a new record that has all required values.
@@ -317,7 +246,7 @@ class EntityWriter {
   private func addAlone(_ draft: RowDraft, of file: FileImport) throws -> Stored {
     try logAllRanges()
     do {
-      let stored = try transaction.insert(record(draft, id: draft.id))
+      let stored = try transaction.insert(completion.record(draft, id: draft.id))
       let id = stored.id ?? 0
       try inserted(id, draft, of: file)
       try logAllRanges()
@@ -330,7 +259,7 @@ class EntityWriter {
   private func addApart(_ draft: RowDraft, _ id: RecordID, of file: FileImport) throws -> Stored {
     try logAllRanges()
     do {
-      try added.addApart(record(draft, id: id))
+      try added.addApart(completion.record(draft, id: id))
       try inserted(id, draft, of: file)
       // Another row with the same id would read them.
       if !links.isEmpty { try logAllRanges() }

@@ -53,6 +53,7 @@ struct FileSample {
         // The import reports invalid records.
         continue
       }
+      if reader.hasMore(than: headers.count) { continue }
       if let place, entity == nil, place < reader.fieldCount {
         entity = String(decoding: reader[place], as: UTF8.self)
       }

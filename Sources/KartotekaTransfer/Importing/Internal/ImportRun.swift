@@ -125,7 +125,9 @@ final class ImportRun {
       if count.isMultiple(of: 1_024) { try signals.check() }
       guard draft.faults.isEmpty else { continue }
       // A row whose record was loaded before refers to records that are there.
-      if case .all = try file.follow(&draft, options.unresolved, mayCome: { _, _ in false }) { try body(draft) }
+      if case .all = try file.references.follow(&draft, options.unresolved, mayCome: { _, _ in false }) {
+        try body(draft)
+      }
     }
   }
 
@@ -179,7 +181,7 @@ final class ImportRun {
   @inline(__always)
   private func store(_ draft: inout RowDraft, _ file: FileImport, _ toCome: Set<String>) throws {
     guard draft.faults.isEmpty else { return file.reject(draft, draft.faults) }
-    let followed = try file.follow(&draft, options.unresolved) { relation, _ in
+    let followed = try file.references.follow(&draft, options.unresolved) { relation, _ in
       toCome.contains(relation.target.name) || waiting.contains(relation.target)
     }
     switch followed {

@@ -15,6 +15,8 @@ struct NotationSurvey {
     fileprivate(set) var words: [String] = []
     fileprivate(set) var hasTimes = false
     fileprivate(set) var years = ShortYears()
+    /// Whether amounts have their minus behind them.
+    fileprivate(set) var hasMinusBehind = false
     fileprivate var attribute: AttributeDescription?
     /// Whether the file is an export, which uses decimal points.
     fileprivate(set) var isExport = false
@@ -31,6 +33,7 @@ struct NotationSurvey {
       if marks.count == 1 { notation.decimalMark = marks.first }
       if orders.count == 1 { notation.dateOrder = orders.first }
       notation.century = years.century
+      notation.hasMinusBehind = hasMinusBehind
       return notation
     }
 
@@ -91,6 +94,9 @@ struct NotationSurvey {
 
   // The columns of a file are written in one way: one whose values leave the question open follows the others, if these agree.
   private mutating func agree() {
+    if findings.contains(where: \.hasMinusBehind) {
+      for index in findings.indices { findings[index].hasMinusBehind = true }
+    }
     let decided = findings.filter { $0.marks.count == 1 }.compactMap(\.marks.first)
     if let mark = decided.first, decided.allSatisfy({ $0 == mark }), !findings.contains(where: { $0.marks.count > 1 }) {
       for index in findings.indices where findings[index].marks.isEmpty && findings[index].example != nil {
@@ -116,7 +122,7 @@ struct NotationSurvey {
       }
       rows += 1
       // The header.
-      if rows == 1 { continue }
+      if rows == 1 || reader.hasMore(than: plan.columns.count) { continue }
       if rows % 4_096 == 0 { try Task.checkCancellation() }
       for column in columns where column.index < reader.fieldCount {
         let field = reader[column.index]
@@ -162,7 +168,11 @@ struct NotationSurvey {
     case .dateOrder(let order): findings[column.index].orders.insert(order)
     case .unknownWord: addWord(Self.text(field).lowercased(), column.index)
     }
-    if column.hasDays { findings[column.index].years.add(field) }
+    if column.hasDays {
+      findings[column.index].years.add(field)
+    } else if !findings[column.index].hasMinusBehind, ValueNotation.hasMinusBehind(field) {
+      findings[column.index].hasMinusBehind = true
+    }
     if column.isDate, !findings[column.index].hasTimes, DateKind.hasTime(field) {
       findings[column.index].hasTimes = true
     }

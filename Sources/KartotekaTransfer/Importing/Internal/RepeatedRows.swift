@@ -20,9 +20,8 @@ struct RepeatedRows {
 /// Finds the rows of a file that an earlier import has stored.
 ///
 /// A run of rows that equals a run of records, in the same order, is stored if chance doesn't explain it: each row counts as
-/// many bits as its record is rare, so that three different bookings say more than thirty coffees. The last import of a file
-/// of this name says how many rows it had: a run of so many rows is that file. Where nearly all rows have records that equal
-/// no other, their order does not matter.
+/// many bits as its record is rare, so that three different bookings say more than thirty coffees. Where nearly all rows have
+/// records that equal no other, their order does not matter.
 struct RepeatedRowsSearch {
   /// Successive rows that equal successive records.
   private struct Run {
@@ -42,17 +41,16 @@ struct RepeatedRowsSearch {
   /// The maximum number of comparisons before only the first places of a row are followed.
   private static let mostSteps = 50_000_000
   private static let mostRecent = 1_024
+  /// The bits of a run that follows a stored one closely.
+  private static let neededNear = 8.0
 
   private let records: StoredSequence
-  private let rowsBefore: Int?
   private let needed: Double
-  private let neededNear: Double
   private var row = 0
   private var run = Run()
   private var ranges: [Range<Int>] = []
   /// The last row of the last stored run, and the place of its record.
   private var end: (row: Int, place: Int32)?
-  private var hasFile = false
   private var recent: [(hash: Int?, offset: Int)] = []
   private var steps = 0
   /// The number of rows by hash that have a record of their own.
@@ -60,12 +58,10 @@ struct RepeatedRowsSearch {
   private var matchedCount = 0
   private var uniqueCount = 0
 
-  /// - Parameter rowsBefore: the number of rows that the last import of a file of this name loaded; nil if there was none.
-  init(_ records: StoredSequence, rowsBefore: Int?) {
-    (self.records, self.rowsBefore) = (records, rowsBefore)
+  init(_ records: StoredSequence) {
+    self.records = records
     // A run may begin at each row and at each record.
-    needed = 2 * log2(Double(max(1, records.hashes.count))) + (rowsBefore == nil ? 10 : 2)
-    neededNear = rowsBefore == nil ? 8 : 2
+    needed = 2 * log2(Double(max(1, records.hashes.count))) + 10
   }
 
   /// Adds the next row that can be loaded.
@@ -91,14 +87,12 @@ struct RepeatedRowsSearch {
   /// The stored parts after the last row.
   mutating func finished() -> RepeatedRows {
     endRun(before: .max)
-    let isKnown = rowsBefore != nil
     let areNearlyAll =
-      matchedCount * 10 >= row * 9 && uniqueCount * 10 >= matchedCount * 9 && (isKnown || row >= Self.fewestRows)
-    let isSame = matchedCount == row && rowsBefore == row
-    return RepeatedRows(ranges: row > 0 && (areNearlyAll || isSame) ? [0..<Int.max] : ranges)
+      matchedCount * 10 >= row * 9 && uniqueCount * 10 >= matchedCount * 9 && row >= Self.fewestRows
+    return RepeatedRows(ranges: areNearlyAll ? [0..<Int.max] : ranges)
   }
 
-  // Fewer equal rows of a file with another name may be chance.
+  // Fewer equal rows may be chance.
   private static let fewestRows = 10
 
   private mutating func count(_ hash: Int?) {
@@ -136,9 +130,7 @@ struct RepeatedRowsSearch {
 
   private mutating func accept() {
     guard !run.isStored, let last = run.places.first else { return }
-    let isFile = !hasFile && rowsBefore.map { $0 > 0 && run.length >= $0 } ?? false
-    guard isFile || run.bits >= (run.isNear ? neededNear : needed) else { return }
-    if isFile { hasFile = true }
+    guard run.bits >= (run.isNear ? Self.neededNear : needed) else { return }
     run.isStored = true
     // Rows before it that equal the records before may have begun another run by chance.
     var place = Int(last) - run.length

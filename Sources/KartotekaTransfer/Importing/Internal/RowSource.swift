@@ -51,10 +51,11 @@ final class CSVRows: RowSource {
       return true
     }
     draft.begin(line: reader.line, raw: reader.rawRecord)
-    guard hasNoMoreFields else {
+    guard !reader.hasMore(than: width) else {
       draft.faults.append(RowFault(.row, nil, ragged))
       return true
     }
+    // Many programs leave out empty fields at the end.
     let count = reader.fieldCount
     draft.isShort = count < width
     for field in fields {
@@ -89,12 +90,6 @@ final class CSVRows: RowSource {
 
   private func text(_ index: Int) -> String? {
     index < reader.fieldCount ? String(decoding: reader[index], as: UTF8.self) : nil
-  }
-
-  // Too many fields usually mean an unquoted delimiter in a value, so fields can't be assigned to columns. Trailing delimiters
-  // are ignored. Many programs leave out empty fields at the end.
-  private var hasNoMoreFields: Bool {
-    reader.fieldCount <= width || (width..<reader.fieldCount).allSatisfy { reader[$0].isEmpty }
   }
 
   private var ragged: Phrase {

@@ -3,8 +3,9 @@ import KartotekaStore
 
 /// Finds the records that a file's rows have made before: a file without keys that is imported again must not double them.
 ///
-/// An equal row alone is no such record, because two sales of a coffee are equal: ``RepeatedRows`` decides which parts of a
-/// file are there already. A record counts for one row, so that rows that are equal within a file stay as many as they are.
+/// An equal row alone is no such record, because two sales of a coffee are equal: ``EarlierFile`` decides which rows of a file that
+/// comes again are there already, ``RepeatedRows`` which parts of a file with another name. A record counts for one row, so that
+/// rows that are equal within a file stay as many as they are.
 final class StoredRows {
   /// What a row without a key is.
   enum Match {
@@ -37,20 +38,33 @@ final class StoredRows {
 
   /// Tells what a row is, and takes the record that it has made before.
   func match(_ draft: RowDraft, of file: FileImport) throws -> Match {
-    guard let hash = try hash(draft, file.positions), records.hasLeft(hash) else { return .none }
+    if file.plan.isRepeated == false { return .none }
+    guard let hash = try hash(draft, file.columns.positions), records.count(hash) > 0 else { return .none }
+    if file.plan.isRepeated == true { return records.take(hash).map(Match.stored) ?? .none }
     // Files without a row that equals a record are read once.
-    let repeated = try file.repeated ?? repeatedRows(of: file)
-    file.repeated = repeated
-    guard repeated.contains(file.plan.offset(of: draft.raw)) else { return .alike }
+    if file.repeated == nil { try findRepeatedRows(of: file) }
+    if file.earlier != nil { return file.earlier?.take(hash).map(Match.stored) ?? .alike }
+    guard records.hasLeft(hash) else { return .none }
+    guard file.repeated?.contains(file.plan.offset(of: draft.raw)) == true else { return .alike }
     return records.take(hash).map(Match.stored) ?? .none
   }
 
-  private func repeatedRows(of file: FileImport) throws -> RepeatedRows {
-    var search = RepeatedRowsSearch(records, rowsBefore: file.plan.rowsBefore)
+  private func findRepeatedRows(of file: FileImport) throws {
+    var search = RepeatedRowsSearch(records)
+    var rows: [Int?] = []
     try file.forEachRow { draft in
-      search.add(try hash(draft, file.positions), at: file.plan.offset(of: draft.raw))
+      let hash = try hash(draft, file.columns.positions)
+      if !file.plan.earlier.isEmpty { rows.append(hash) }
+      search.add(hash, at: file.plan.offset(of: draft.raw))
     }
-    return search.finished()
+    file.repeated = search.finished()
+    var most: [(hash: Int, id: RecordID)] = []
+    for ranges in file.plan.earlier {
+      if let found = EarlierFile.records(of: rows, among: records.records(in: ranges)), found.count > most.count {
+        most = found
+      }
+    }
+    if !most.isEmpty { file.earlier = StoredSequence(most.map(\.hash), most.map(\.id)) }
   }
 
   /// The hash of a row's values; nil for a row that can't be compared with records.
@@ -84,7 +98,19 @@ final class StoredRows {
   }
 }
 
-/// The hashes of an entity's records in their order.
+extension [RecordID] {
+  /// The place of the first number for which a condition holds, as it does for all behind it.
+  fileprivate func partitioned(by holds: (RecordID) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+/// The hashes of records in their order, each of which is taken once.
 struct StoredSequence {
   private struct Group {
     /// The first record that is not taken; -1 for none.
@@ -109,6 +135,15 @@ struct StoredSequence {
       groups[hashes[place]] = group
     }
     self.next = next
+  }
+
+  /// The records of series of numbers, each with the hash of its values.
+  func records(in ranges: [[RecordID]]) -> [(hash: Int, id: RecordID)] {
+    ranges.flatMap { range -> [(hash: Int, id: RecordID)] in
+      guard let first = range.first, let last = range.last else { return [] }
+      let start = ids.partitioned { $0 >= first }
+      return ids[start...].prefix { $0 <= last }.indices.map { (hashes[$0], ids[$0]) }
+    }
   }
 
   /// The number of records with a hash.

@@ -96,7 +96,7 @@ final class TrialWriter: EntityWriter {
   override func place(_ draft: RowDraft, of file: FileImport) throws -> Stored {
     if let fault = try conflict(draft) { return .rejected([fault]) }
     do {
-      try transaction.checkRules(of: record(draft, id: nil), over: nil)
+      try transaction.checkRules(of: completion.record(draft, id: nil), over: nil)
     } catch let error as StoreError {
       return .rejected(try refusals.faults(error))
     }
@@ -136,7 +136,9 @@ final class TrialWriter: EntityWriter {
     return nil
   }
 
-  private func value(at position: Int, _ draft: RowDraft) -> Value { draft.value(at: position) ?? defaults[position] }
+  private func value(at position: Int, _ draft: RowDraft) -> Value {
+    draft.value(at: position) ?? completion.defaults[position]
+  }
 
   private func hash(_ draft: RowDraft) -> Int {
     var hasher = Hasher()

@@ -35,7 +35,7 @@ final class WaitingRows {
   private var entities: Set<String> = []
   private var providers: [RowKey: Int] = [:]
   private var ready: [Int] = []
-  private var postponed: [(row: Int, id: RecordID, reference: FileImport.Reference)] = []
+  private var postponed: [(row: Int, id: RecordID, reference: FileReferences.Reference)] = []
   private var progress: Progress?
 
   /// The progress of storing rows.
@@ -95,7 +95,7 @@ final class WaitingRows {
       let link = postponed[progress.postponed]
       progress.postponed += 1
       let file = rows[link.row].file
-      let target = try file.find(link.reference)
+      let target = try file.references.find(link.reference)
       if let target, try file.writer.link(link.id, link.reference.place, to: target) { continue }
       if progress.unresolved.insert(link.row).inserted { file.countUnresolved() }
       file.note(link.reference.unresolved, of: link.id)
@@ -149,7 +149,7 @@ final class WaitingRows {
   private func connect(_ index: Int, _ toCome: Set<String>) {
     let row = rows[index]
     var isHopeless = false
-    for reference in row.file.references(of: row.draft) {
+    for reference in row.file.references.unfound(in: row.draft) {
       let isRequired = reference.relation.relationship.isRequired
       if let provider = provider(reference.relation, reference.cell) {
         rows[provider].dependents.append((index, isRequired))
@@ -174,7 +174,7 @@ final class WaitingRows {
       if !isOpen(index) { continue }
       var draft = rows[index].draft
       let file = rows[index].file
-      switch try file.follow(&draft, unresolved, mayCome: { [self] in isAwaited($0, $1) }) {
+      switch try file.references.follow(&draft, unresolved, mayCome: { [self] in isAwaited($0, $1) }) {
       case .none(let faults):
         file.reject(draft, faults)
         done(index, isStored: false)
@@ -203,15 +203,15 @@ final class WaitingRows {
   // MARK: Cycles
 
   private func canDoWithout(_ index: Int) -> Bool {
-    rows[index].file.references(of: rows[index].draft).allSatisfy { !$0.relation.relationship.isRequired }
+    rows[index].file.references.unfound(in: rows[index].draft).allSatisfy { !$0.relation.relationship.isRequired }
   }
 
   private func storeWithout(_ index: Int) throws {
     var draft = rows[index].draft
     let file = rows[index].file
-    let links = file.references(of: draft).filter { !$0.relation.relationship.isRequired }
+    let links = file.references.unfound(in: draft).filter { !$0.relation.relationship.isRequired }
     for link in links { draft.leaveOut(link.place) }
-    switch try file.follow(&draft, unresolved, mayCome: { _, _ in false }) {
+    switch try file.references.follow(&draft, unresolved, mayCome: { _, _ in false }) {
     case .none(let faults):
       file.reject(draft, faults)
       return done(index, isStored: false)

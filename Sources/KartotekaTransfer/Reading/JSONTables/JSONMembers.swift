@@ -26,13 +26,17 @@ struct JSONMembers {
   private(set) var hasObjects = false
 
   init(_ objects: [JSONObject]) {
-    children = Self.children(of: objects)
+    let candidates = Self.candidates(in: objects)
+    children = candidates.filter(\.isOne).map(\.child)
     let names = Set(children.map(\.name))
+    // The records in which a member is a list of records, though it is none elsewhere.
+    let lists = Dictionary(
+      candidates.lazy.filter { !$0.isOne }.map { ($0.child.name, $0.lists) }, uniquingKeysWith: { one, _ in one })
     records.reserveCapacity(objects.count)
-    for object in objects {
+    for (index, object) in objects.enumerated() {
       var values: [(path: Path, value: JSONValue)] = []
       for (name, value) in object where !names.contains(name) {
-        if case .object(let inner) = value, inner.count <= Self.mostInner, JSONSplit.records(value) == nil {
+        if case .object(let inner) = value, inner.count <= Self.mostInner, lists[name]?.contains(index) != true {
           hasObjects = true
           for (own, value) in inner { values.append((Path(outer: name, inner: own), value)) }
         } else {
@@ -44,33 +48,41 @@ struct JSONMembers {
     }
   }
 
-  // The members that are lists of records wherever they are. One object with a key is a list where others are.
-  private static func children(of objects: [JSONObject]) -> [Child] {
-    var children: [Child] = []
+  /// A member that is a list of records somewhere.
+  private struct Candidate {
+    var child: Child
+    /// The records in which it is one.
+    var lists: Set<Int> = []
+    /// Whether it is something else in a record.
+    var isOther = false
+
+    /// Whether it is one wherever it is.
+    var isOne: Bool { !lists.isEmpty && !isOther }
+  }
+
+  // One object with a key is a list where others are, and so is an empty one.
+  private static func candidates(in objects: [JSONObject]) -> [Candidate] {
+    var candidates: [Candidate] = []
     var places: [String: Int] = [:]
-    var (sure, others): (Set<String>, Set<String>) = ([], [])
     for (index, object) in objects.enumerated() {
-      for (name, value) in object {
-        let items: JSONSplit.Records
-        if let records = JSONSplit.records(value) {
-          sure.insert(name)
-          items = records
-        } else if case .object(let inner) = value, inner.count == 1, let records = JSONSplit.keyed(inner) {
-          items = records
-        } else {
-          // An empty list is one of records where others are.
-          if value != .null, value != .array([]), value != .object(JSONObject()) { others.insert(name) }
-          continue
-        }
-        let place = places[name] ?? children.count
-        if place == children.count {
+      for (name, value) in object where value != .null && value != .array([]) && value != .object(JSONObject()) {
+        let list = JSONSplit.records(value)
+        var items = list
+        if list == nil, case .object(let inner) = value, inner.count == 1 { items = JSONSplit.keyed(inner) }
+        let place = places[name] ?? candidates.count
+        if place == candidates.count {
           places[name] = place
-          children.append(Child(name: name))
+          candidates.append(Candidate(child: Child(name: name)))
         }
-        children[place].records.append((index, items))
+        if list != nil { candidates[place].lists.insert(index) }
+        if let items {
+          candidates[place].child.records.append((index, items))
+        } else {
+          candidates[place].isOther = true
+        }
       }
     }
-    return children.filter { sure.contains($0.name) && !others.contains($0.name) }
+    return candidates
   }
 }
 

@@ -19,10 +19,22 @@ struct HTMLBook: Workbook {
     /// The number of cells with a text of their own in the current row, and in the row with most of them.
     var filled = 0
     var mostFilled = 0
+    /// The number of rows with a text.
+    var filledRows = 0
     var isInCell = false
     var hasText = false
+    /// Whether there are cells for headings, and whether there is a text that leads nowhere.
+    var hasHeadings = false
+    var hasPlainText = false
+    /// The number of bytes of the longest text.
+    var longest = 0
 
     var isLayout: Bool { hasInner && (rows < 2 || mostFilled < 2) }
+
+    /// Whether it may have records: a bar or a list of links has none, and neither has a column of paragraphs.
+    var hasData: Bool {
+      filledRows > 1 && (mostFilled > 1 || hasHeadings || hasPlainText && longest <= HTMLBook.paragraph)
+    }
 
     mutating func endCell() { (isInCell, hasText) = (false, false) }
 
@@ -30,16 +42,21 @@ struct HTMLBook: Workbook {
       guard isInCell, !hasText else { return }
       hasText = true
       filled += 1
+      if filled == 1 { filledRows += 1 }
       mostFilled = max(mostFilled, filled)
     }
   }
+
+  /// The number of bytes from which a text is a paragraph.
+  private static let paragraph = 300
 
   let sheets: [String]
   private let starts: [Int]
   private let text: TextSource
   private let file: String
-  /// The names of the tables within cells of others.
+  /// The names of the tables within cells of others, and of those without records.
   private let inner: [String]
+  private let leftOut: [String]
 
   init?(_ candidate: CandidateFile) throws(ReadingError) {
     guard candidate.head.isPage else { return nil }
@@ -51,7 +68,10 @@ struct HTMLBook: Workbook {
     for table in tables {
       isInside.append(table.outer.map { isInside[$0] || !tables[$0].isLayout } ?? false)
     }
-    let found = tables.indices.filter { !tables[$0].isLayout && tables[$0].rows > 0 && !isInside[$0] }
+    let outer = tables.indices.filter { !tables[$0].isLayout && tables[$0].filledRows > 0 && !isInside[$0] }
+    var found = outer.filter { tables[$0].hasData }
+    // A report without rows.
+    if found.isEmpty { found = outer.filter { tables[$0].hasHeadings } }
     guard !found.isEmpty else { throw .noTables(file: file) }
     starts = found.map { tables[$0].start }
     var used: Set<String> = []
@@ -59,16 +79,20 @@ struct HTMLBook: Workbook {
       let name = tables[table].name.trimmingSpaces().replacing("/", with: " ")
       return name.isEmpty || !used.insert(name).inserted ? "Table \(index + 1)" : name
     }
-    inner = tables.indices.filter { isInside[$0] && tables[$0].rows > 0 }.map { table in
-      let name = tables[table].name.trimmingSpaces()
-      return name.isEmpty ? Self.beginning(of: tables[table].start, in: text) : name
+    func names(_ places: [Int]) -> [String] {
+      places.map { table in
+        let name = tables[table].name.trimmingSpaces()
+        return name.isEmpty ? Self.beginning(of: tables[table].start, in: text) : name
+      }
     }
+    inner = names(tables.indices.filter { isInside[$0] && tables[$0].rows > 0 })
+    leftOut = names(outer.filter { !found.contains($0) })
   }
 
   private static func tables(of text: TextSource, file: String) throws(ReadingError) -> [Table] {
     var tables: [Table] = []
     var open: [Int] = []
-    var (heading, isInHeading, isInCaption) = ("", false, false)
+    var (heading, isInHeading, isInCaption, isInLink) = ("", false, false, false)
     var scanner = HTMLScanner(text.bytes)
     while true {
       let place = scanner.place
@@ -88,10 +112,14 @@ struct HTMLBook: Workbook {
         tables[last].endCell()
         tables[last].filled = 0
         tables[last].rows += 1
-      case .start("td"), .start("th"):
+      case .start(let name) where name == "td" || name == "th":
         guard let last = open.last else { continue }
         tables[last].endCell()
         tables[last].isInCell = true
+        isInLink = false
+        if name == "th" { tables[last].hasHeadings = true }
+      case .start("a"): isInLink = true
+      case .end("a"): isInLink = false
       case .end("td"), .end("th"), .end("tr"), .end("tbody"), .end("thead"):
         if let last = open.last { tables[last].endCell() }
       case .start("caption"):
@@ -104,8 +132,14 @@ struct HTMLBook: Workbook {
       case .end("h1"), .end("h2"), .end("h3"), .end("h4"): isInHeading = false
       case .text(let range):
         let last = open.last
-        if let last, tables[last].isInCell, !tables[last].hasText, !line(text, range).trimmingSpaces().isEmpty {
-          tables[last].fillCell()
+        if let last, tables[last].isInCell {
+          tables[last].longest = max(tables[last].longest, range.count)
+          if !tables[last].hasText || !tables[last].hasPlainText && !isInLink {
+            let words = line(text, range).trimmingSpaces()
+            if !words.isEmpty { tables[last].fillCell() }
+            // A bar may stand between links.
+            if !isInLink, words.contains(where: { $0.isLetter || $0.isNumber }) { tables[last].hasPlainText = true }
+          }
         }
         if isInHeading, last == nil, heading.utf8.count < 200 {
           heading += line(text, range)
@@ -133,13 +167,17 @@ struct HTMLBook: Workbook {
   }
 
   func notes(of sheet: Int) -> [Phrase] {
-    guard sheet == 0, !inner.isEmpty else { return [] }
-    let names = inner.prefix(5).joined(separator: ", ") + (inner.count > 5 ? ", …" : "")
-    return [
-      Phrase(
-        "{count} tables within cells are texts of these cells: {names}",
-        ["count": .count(inner.count), "names": .text(names)])
-    ]
+    guard sheet == 0 else { return [] }
+    func first(_ names: [String]) -> String { names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "") }
+    var notes: [Phrase] = []
+    if !inner.isEmpty {
+      notes.append(
+        Phrase(
+          "{count} tables within cells are texts of these cells: {names}",
+          ["count": .count(inner.count), "names": .text(first(inner))]))
+    }
+    if !leftOut.isEmpty { notes.append(.noTables([first(leftOut)])) }
+    return notes
   }
 
   private static func line(_ text: TextSource, _ range: Range<Int>) -> String {

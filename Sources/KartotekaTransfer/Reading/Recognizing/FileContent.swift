@@ -40,7 +40,7 @@ struct CandidateFile {
   static var formats: [any Workbook.Type] {
     [
       XLSXWorkbook.self, ODSWorkbook.self, KMLBook.self, VCardBook.self, CalendarBook.self, GPXBook.self,
-      GeoJSONBook.self, JSONBook.self, HTMLBook.self, SQLiteBook.self,
+      GeoJSONBook.self, JSONBook.self, HTMLBook.self, SQLiteBook.self, FixedWidthBook.self,
     ]
   }
 

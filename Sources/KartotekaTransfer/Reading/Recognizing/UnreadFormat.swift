@@ -154,16 +154,46 @@ extension UnreadFormat {
       ("\\documentclass", "TeX", .document), ("@prefix ", "Turtle", .data), ("dn: ", "LDIF", .data),
       ("version: 1\ndn:", "LDIF", .data), ("Return-Path:", "MIME", .document), ("Received: ", "MIME", .document),
       ("MIME-Version:", "MIME", .document), ("Delivered-To:", "MIME", .document), ("[InternetShortcut]", "URL", .media),
-      ("<?php", "PHP", .media), ("#EXTM3U", "M3U", .media), ("WEBVTT", "WebVTT", .media),
+      ("diff --git ", "patch", .media), ("<?php", "PHP", .media), ("#EXTM3U", "M3U", .media),
+      ("WEBVTT", "WebVTT", .media),
     ]
     if let known = beginnings.first(where: { text.hasPrefix($0.0) }) {
       self.init(known.1, known.2)
     } else if Self.isBibliography(text) {
       self.init("BibTeX", .data)
+    } else if Self.isMessage(text) {
+      self.init("MIME", .document)
+    } else if Self.areSettings(text) {
+      self.init("INI", .data)
     } else if CommandText(text).isSQL {
       self = .sql
     } else {
       return nil
+    }
+  }
+
+  // `From: Ann` above `Subject: Hello`.
+  private static func isMessage(_ text: String) -> Bool {
+    let fields = text.prefix(4_000).split(whereSeparator: \.isNewline).prefix(12).prefix {
+      $0.first.map { $0.isWhitespace || $0.isLetter } == true && !$0.contains(";") && !$0.contains("\t")
+    }
+    func has(_ name: String) -> Bool { fields.contains { $0.prefix(name.count).lowercased() == name } }
+    return fields.first.map { $0.prefix { $0.isLetter || $0 == "-" } }.map { fields[0][$0.endIndex...].hasPrefix(": ") }
+      == true
+      && has("from: ") && has("subject: ")
+  }
+
+  // `[main]` above `size=3`.
+  private static func areSettings(_ text: String) -> Bool {
+    guard text.first == "[" else { return false }
+    let lines = text.prefix(4_000).split(whereSeparator: \.isNewline).filter { !"#;".contains($0.first ?? "#") }
+    guard lines.count > 1, let first = lines.first, first.last == "]", first.lastIndex(of: "[") == first.startIndex
+    else {
+      return false
+    }
+    return lines.prefix(30).allSatisfy { line in
+      line.first == "["
+        || line.firstIndex(of: "=").map { line[..<$0].allSatisfy { !$0.isWhitespace || $0 == " " } } == true
     }
   }
 

@@ -27,6 +27,8 @@ struct SheetRow {
   var broken = 0
   /// Whether a blank row is above it; nil where the numbers of the rows tell it.
   var isAfterGap: Bool?
+  /// The number of fields of a line of text, also of those without a value; nil for a row of a sheet.
+  var fields: Int?
   /// The number of bytes of the texts that ``set(_:at:in:)`` has counted.
   private var bytes = 0
 
@@ -36,6 +38,7 @@ struct SheetRow {
     if !cells.isEmpty { (errors, formulas, broken) = (0, 0, 0) }
     bytes = 0
     isAfterGap = nil
+    fields = nil
     cells.removeAll(keepingCapacity: true)
     types.removeAll(keepingCapacity: true)
     spans.removeAll(keepingCapacity: true)

@@ -7,68 +7,6 @@ import KartotekaModel
 /// A table is written as CSV, which the importer reads: dates in ISO 8601, exact decimals, texts as they are. Lines keep the
 /// numbers of the sheet's rows, unless a text has several lines.
 package struct TableFile {
-  /// The first rows of a table.
-  package struct Survey: Sendable {
-    /// The number of columns up to the last one with a value.
-    package fileprivate(set) var width = 0
-    /// The rows with values, with their numbers.
-    package fileprivate(set) var rows: [TableRow] = []
-
-    /// Whether the table has no values.
-    package var isEmpty: Bool { rows.isEmpty }
-
-    /// Whether the rows are those of a text file.
-    fileprivate var isText = false
-    /// Whether the first row has the headings and each other one is a record.
-    fileprivate var isExact = false
-
-    /// The row that has the headings by its content; 0 if there is none.
-    package var header: Int {
-      if isExact { return rows.first?.number ?? 0 }
-      return HeaderGuess(rows, isText: isText).lowest().map { rows[$0].number } ?? 0
-    }
-
-    /// Whether the rows are no table but a form, or a single cell.
-    package var isScattered: Bool { !isText && !isExact && TableShape.isScattered(rows, header: header) }
-  }
-
-  /// What was found while a table was written.
-  package struct Written: Sendable {
-    /// The number of columns up to the last one with a value.
-    package private(set) var width = 0
-    /// The number of rows with values.
-    package private(set) var rows = 0
-    /// The number of cells with errors such as `#DIV/0!`, which count as empty.
-    package private(set) var errors = 0
-    /// The number of formulas without a stored result, which count as empty.
-    package private(set) var formulas = 0
-    /// The number of rows with a quote that is never closed.
-    private var broken = 0
-    /// What to know about rows that are left out.
-    fileprivate(set) var leftOut: [Phrase] = []
-
-    /// What to know about the table.
-    package var notes: [Phrase] { Phrase.notes(errors: errors, formulas: formulas, broken: broken) + leftOut }
-
-    fileprivate mutating func count(_ row: SheetRow) {
-      rows += 1
-      width = max(width, row.cells.count)
-      countFaults(row)
-    }
-
-    fileprivate mutating func countFaults(_ row: SheetRow) {
-      errors += row.errors
-      formulas += row.formulas
-      broken += row.broken
-    }
-  }
-
-  /// The maximum number of bytes of a written table, whatever its file's size.
-  private static let alwaysAllowed = 256 << 20
-  private static let mostExpansion = 400
-  /// The number of bytes of a text that guesses look at.
-  private static let surveyed = 1_000
-
   /// The names of the tables: those of sheets, or the file's.
   package let names: [String]
   /// The names of the sheets; nil for CSV.
@@ -79,9 +17,10 @@ package struct TableFile {
   package let text: TextSource?
   /// The name of the format.
   let format: String
-  private let size: Int
-  private let open: (Int, SheetMerges) throws(ReadingError) -> any SheetReader
-  private let merges: (Int) throws(ReadingError) -> SheetMerges
+  /// The size of the file, in bytes.
+  let size: Int
+  let open: (Int, SheetMerges) throws(ReadingError) -> any SheetReader
+  let merges: (Int) throws(ReadingError) -> SheetMerges
   /// What to know about a table: what its file has that is left out.
   package let notes: (_ table: Int) -> [Phrase]
   /// Whether a table is one below or beside the first one of its sheet.
@@ -164,145 +103,6 @@ package struct TableFile {
     isFurther = { table in table > 0 && places[table - 1].sheet == places[table].sheet }
   }
 
-  /// The table of a CSV file that is written before it is read: it has titles above or notes below it.
-  /// - Parameter header: the number of the row with the headings; nil to guess it.
-  /// - Returns: nil for JSON and for a file that is read as it is.
-  /// - Throws: ``ReadingError``.
-  package static func toWrite(_ text: TextSource, name: String, header: Int? = nil) throws(ReadingError) -> TableFile? {
-    guard RecordFormat(of: text) == .csv else { return nil }
-    let table = TableFile(text, name: name)
-    return try table.isPlain(text, header: header) ? nil : table
-  }
-
-  // Whether the file begins with its headings and has nothing but records below them.
-  private func isPlain(_ text: TextSource, header: Int?) throws(ReadingError) -> Bool {
-    let survey = try survey(0)
-    guard let first = survey.rows.first else { return true }
-    guard first.number == header ?? survey.header else { return false }
-    // Where most rows have more cells than the first one, columns without a heading get one.
-    let wider = survey.rows.count { $0.cells.count > first.cells.count }
-    let shape = TableShape(survey.rows, header: first.number)
-    return shape.upper == nil && wider * 2 < survey.rows.count && !Self.hasMore(survey.rows, shape)
-      && !Self.hasMore(end(of: text), shape)
-  }
-
-  private static func hasMore(_ rows: [TableRow], _ shape: TableShape) -> Bool {
-    var body = TableBody(shape, keepsAll: false, hasAll: false)
-    for row in rows where row.number > shape.header { _ = body.take(SheetRow(row)) }
-    _ = body.finish()
-    return body.below.count + body.others.count > 0
-  }
-
-  // The last rows of a CSV file. Their numbers are below those of the first rows where these are not among them.
-  private func end(of text: TextSource) -> [TableRow] {
-    let size = 1 << 16
-    let bytes = text.bytes
-    let isPart = bytes.count > size
-    let start = isPart ? LineBreaks.next(in: bytes, from: bytes.count - size).end : 0
-    let source = ByteSource(Array(bytes[start...]), name: text.name)
-    let end = TextSource(utf8: source, encoding: .utf8, replacedCharacters: 0)
-    let reader = CSVSheet(end, CSVDialect(of: text))
-    var rows = TableRows(bytes: Self.surveyed, from: isPart ? 1 << 20 : 0)
-    var row = SheetRow()
-    // The place may be within quotes, where nothing looks like a table.
-    while (try? reader.next(&row)) == true { rows.append(row) }
-    return rows.rows
-  }
-
-  // MARK: Reading
-
   /// The rows of a table, without the merged cells, which follow the rows in some files.
   func reader(_ table: Int) throws(ReadingError) -> any SheetReader { try open(table, SheetMerges()) }
-
-  /// Reads the first rows of a table.
-  /// - Parameter most: the number of rows.
-  /// - Throws: ``ReadingError``.
-  package func survey(_ table: Int, keeping most: Int = 100) throws(ReadingError) -> Survey {
-    var survey = Survey()
-    survey.isText = text != nil
-    let reader = try reader(table)
-    survey.isExact = reader.isExact
-    var row = SheetRow()
-    var rows = TableRows(bytes: Self.surveyed)
-    while rows.rows.count < most, try reader.next(&row) {
-      survey.width = max(survey.width, row.cells.count)
-      rows.append(row)
-    }
-    survey.rows = rows.rows
-    return survey
-  }
-
-  /// Writes a table as CSV that begins with a row of headings. Titles above them and notes and totals below the table are left
-  /// out.
-  /// - Parameters:
-  ///   - header: the number of the row with the headings; 0 for none: the columns are numbered.
-  ///   - width: the expected number of columns.
-  ///   - path: the file for the text. It is written again if the table has more columns than expected.
-  ///   - keepsAll: whether rows that look like notes or totals are written, too.
-  ///   - progress: gets the number of rows and the share of the file that were read, and throws to end the writing.
-  /// - Throws: ``ReadingError``, ``WritingError``, errors of `progress`.
-  package func write(
-    _ table: Int, header: Int, width: Int, to path: String, keepsAll: Bool = false,
-    progress: (_ rows: Int, _ share: Double) throws -> Void = { _, _ in }
-  ) throws -> Written {
-    let merges = try merges(table)
-    let survey = try survey(table)
-    let shape = TableShape(survey.rows, header: header)
-    let body = TableBody(shape, keepsAll: keepsAll || survey.isExact)
-    let written = try write(table, merges, shape, body, width: width, to: path, progress)
-    // Rows at the end may have values beyond the first rows' columns.
-    guard written.width > width else { return written }
-    return try write(table, merges, shape, body, width: written.width, to: path, progress)
-  }
-
-  private func write(
-    _ table: Int, _ merges: SheetMerges, _ shape: TableShape, _ body: TableBody, width: Int, to path: String,
-    _ progress: (Int, Double) throws -> Void
-  ) throws -> Written {
-    let sink = try FileSink(path: path)
-    var (written, body) = (Written(), body)
-    let reader = try open(table, merges)
-    let limit = max(Self.alwaysAllowed, size.multipliedReportingOverflow(by: Self.mostExpansion).partialValue)
-    let counter = CountingSink(sink)
-    var lines = TableLines(counter, hasTypes: text == nil)
-    if shape.header == 0 { try lines.headings(shape.headings(width: max(1, width)), at: 0) }
-    var carried: [Int: (text: String, type: CellType, last: Int)] = [:]
-    var row = SheetRow()
-    while try reader.next(&row) {
-      written.count(row)
-      if written.rows % 1_024 == 0 { try progress(written.rows, reader.share) }
-      if row.number < shape.header { continue }
-      if row.number == shape.header {
-        try lines.headings(shape.headings(width: max(width, row.cells.count)), at: row.number)
-        continue
-      }
-      Self.carry(&carried, &row)
-      if let sure = body.take(row) { try lines.row(sure, width: width) }
-      if counter.count > limit { throw ReadingError.expandsTooMuch(file: file) }
-    }
-    for sure in body.finish() { try lines.row(sure, width: width) }
-    if counter.count > limit { throw ReadingError.expandsTooMuch(file: file) }
-    // Rows without a value at the end.
-    if row.cells.isEmpty { written.countFaults(row) }
-    written.leftOut = body.notes + reader.notes
-    try lines.finish()
-    try sink.close()
-    return written
-  }
-
-  // A merged cell has its value in all its rows.
-  private static func carry(
-    _ carried: inout [Int: (text: String, type: CellType, last: Int)], _ row: inout SheetRow
-  ) {
-    for (column, cell) in carried {
-      if row.number > cell.last {
-        carried[column] = nil
-      } else if column >= row.cells.count || row.cells[column].isEmpty {
-        row.set(cell.text, cell.type, at: column)
-      }
-    }
-    for span in row.spans where span.column < row.cells.count && !row.cells[span.column].isEmpty {
-      carried[span.column] = (row.cells[span.column], row.types[span.column], row.number + span.rows - 1)
-    }
-  }
 }

@@ -30,6 +30,7 @@ final class CSVSheet: SheetReader {
       isAfterGap = isAfterGap || number > 1 && reader.line > end + 1
       row.begin(number)
       row.isAfterGap = isAfterGap
+      row.fields = reader.fieldCount
       row.broken += broken
       broken = 0
       for index in 0..<reader.fieldCount {

@@ -206,6 +206,7 @@ final class RegionSheet: SheetReader {
       }
       (row.errors, row.formulas, row.broken) = (full.errors, full.formulas, full.broken)
       row.isAfterGap = full.isAfterGap
+      row.fields = full.fields.map { max(0, $0 - region.columns.lowerBound) }
       if !row.cells.isEmpty { return true }
     }
     isOver = true

@@ -9,11 +9,20 @@ struct TableBody {
     /// The beginnings of the first ones, with the numbers of their rows.
     var examples: [String] = []
 
-    mutating func add(_ row: SheetRow) {
+    mutating func add(_ row: SheetRow) { add(row.number, row.cells) }
+
+    mutating func add(_ number: Int, _ cells: [String]) {
       count += 1
       guard examples.count < 3 else { return }
-      let cells = row.cells.filter { !$0.isEmpty }.prefix(4).map { String($0.prefix(40)) }
-      examples.append("\(row.number): " + cells.joined(separator: " · "))
+      let cells = cells.filter { !$0.isEmpty }.prefix(4).map { String($0.prefix(40)) }
+      examples.append("\(number): " + cells.joined(separator: " · "))
+    }
+
+    /// What to know about the rows; nil for none.
+    func note(_ key: String) -> Phrase? {
+      guard count > 0 else { return nil }
+      let shown = examples.joined(separator: "; ") + (count > examples.count ? "; …" : "")
+      return Phrase(key, ["count": .count(count), "rows": .text(shown)])
     }
   }
 
@@ -107,19 +116,10 @@ struct TableBody {
 
   /// What to know about the rows that are left out.
   var notes: [Phrase] {
-    var notes: [Phrase] = []
-    if below.count > 0 {
-      notes.append(
-        Phrase(
-          "{count} rows that look like notes or totals are left out: {rows}",
-          ["count": .count(below.count), "rows": .text(below.examples.joined(separator: "; "))]))
-    }
-    if others.count > 0 {
-      notes.append(
-        Phrase(
-          "{count} rows below belong to another table and are left out: {rows}",
-          ["count": .count(others.count), "rows": .text(others.examples.joined(separator: "; "))]))
-    }
-    return notes
+    [
+      shape.above.note("{count} rows above the headings are left out: {rows}"),
+      below.note("{count} rows that look like notes or totals are left out: {rows}"),
+      others.note("{count} rows below belong to another table and are left out: {rows}"),
+    ].compactMap(\.self)
   }
 }

@@ -17,7 +17,7 @@ struct TableRows {
   mutating func append(_ row: SheetRow, _ cells: [String]) {
     let isAfterGap = row.isAfterGap ?? (previous > 0 && row.number - previous > 1)
     previous = row.number
-    rows.append(TableRow(number: row.number + first, cells: cells, isAfterGap: isAfterGap))
+    rows.append(TableRow(number: row.number + first, cells: cells, isAfterGap: isAfterGap, fields: row.fields))
   }
 }
 
@@ -31,6 +31,7 @@ extension SheetRow {
   init(_ row: TableRow) {
     begin(row.number)
     isAfterGap = row.isAfterGap
+    fields = row.fields
     for (column, cell) in row.cells.enumerated() { set(cell, at: column) }
   }
 }

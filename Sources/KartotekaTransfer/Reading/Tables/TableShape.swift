@@ -9,6 +9,8 @@ package struct TableRow: Sendable {
   package let cells: [String]
   /// Whether a blank row is above it. Lines of a text that has several are none.
   let isAfterGap: Bool
+  /// The number of fields of a line of text, also of those without a value; nil for a row of a sheet.
+  var fields: Int?
 }
 
 /// Where the table of a sheet or file is: below which headings, and which rows below them are no part of it.
@@ -17,6 +19,8 @@ struct TableShape {
   let header: Int
   /// The number of the row above it with the upper lines of headings in two lines; nil for one line.
   let upper: Int?
+  /// The rows above the headings, such as titles.
+  let above: TableBody.LeftOut
   /// The cells of the heading row, to recognize repetitions on later pages.
   private let headings: [String]
   private let upperCells: [String]
@@ -25,6 +29,9 @@ struct TableShape {
   /// The columns whose values are no texts in the first rows.
   private let valued: Set<Int>
   private let rows: Int
+  /// The number of columns of a text, beyond which few rows have values: such a row has a delimiter within a value, and is rejected.
+  /// nil for sheets, whose cells are in columns, and for a text of which most rows have more fields than headings.
+  let columns: Int?
 
   /// - Parameters:
   ///   - first: the first rows with values.
@@ -32,10 +39,13 @@ struct TableShape {
   init(_ first: [TableRow], header: Int) {
     self.header = header
     let place = first.firstIndex { $0.number == header }
-    let above = place.flatMap { HeaderGuess.upper(above: $0, in: first.map(\.cells)) }
-    upper = above.map { first[$0].number }
+    let upper = place.flatMap { HeaderGuess.upper(above: $0, in: first.map(\.cells)) }
+    self.upper = upper.map { first[$0].number }
     headings = place.map { first[$0].cells } ?? []
-    upperCells = above.map { first[$0].cells } ?? []
+    upperCells = upper.map { first[$0].cells } ?? []
+    var above = TableBody.LeftOut()
+    for row in first.prefix(upper ?? place ?? 0) { above.add(row.number, row.cells) }
+    self.above = above
     let below = first.filter { $0.number > header }.map(\.cells)
     // What stands below a short table must not tell what its columns are.
     let body = below.prefix(max(2, below.count - Self.mostBelow))
@@ -50,13 +60,25 @@ struct TableShape {
       }
     }
     (self.always, self.valued) = (always, valued)
+    columns = Self.columns(of: below, fields: [place, upper].compactMap { $0.map { first[$0].fields } })
   }
+
+  private static func columns(of below: [[String]], fields: [Int?]) -> Int? {
+    guard let width = fields.compactMap(\.self).max(), fields.allSatisfy({ $0 != nil }),
+      below.count(where: { $0.count > width }) * 2 <= below.count
+    else { return nil }
+    return width
+  }
+
+  /// Whether a row has more values than there are columns.
+  func isOdd(_ cells: [String]) -> Bool { columns.map { cells.count > $0 } ?? false }
 
   /// The maximum number of rows below a table that may be notes and totals.
   static let mostBelow = 12
 
   /// The headings of the columns.
   func headings(width: Int) -> [String] {
+    let width = min(width, columns ?? width)
     guard header > 0 else { return (0..<width).map(TableHeadings.name) }
     let lines = upper == nil ? headings : TableHeadings.joined(upperCells, headings)
     let cells = lines.map { $0.split(whereSeparator: \.isNewline).joined(separator: " ").trimmingSpaces() }

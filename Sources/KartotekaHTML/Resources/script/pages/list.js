@@ -33,9 +33,10 @@ wake()
 
 // A desk alone has lists in which the shape is changed in place, and values of fields beside them.
 const loadShape = () => import('../reshape.js')
+const loadAnswers = () => import('../answers.js')
 const meetDesk = () => {
   // Without it links lead to new pages.
-  if (desk.matches) loadShape().catch(() => 0)
+  if (desk.matches) loadShape().then(loadAnswers).catch(() => 0)
 }
 desk.addEventListener('change', meetDesk)
 meetDesk()

@@ -9,7 +9,7 @@ import Testing
 @testable import KartotekaWeb
 
 @Suite("Equal addresses of an application")
-struct RouteNetTests {
+struct AddressTableTests {
   // The check of descriptions refuses it, but not one that an earlier version has stored.
   private static func clashing() throws -> RunningApp {
     let tabs = School.app.description.tabs.map { tab in

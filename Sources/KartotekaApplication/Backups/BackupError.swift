@@ -1,0 +1,129 @@
+import Foundation
+import KartotekaModel
+import KartotekaStore
+
+/// Why a backup of a data folder is not restored.
+package enum BackupError: Error, Sendable {
+  /// The file is no backup of a data folder.
+  case notABackup(file: String)
+  /// A newer version of the program made it.
+  case newer(file: String, program: String)
+  /// It has what no backup has, such as a link or a name that leads elsewhere.
+  case foreign(file: String, name: String)
+  /// It has two files, or two applications, of this name.
+  case twice(file: String, name: String)
+  /// It has more files than that.
+  case tooMany(file: String, count: Int)
+  /// It can't be read; with the system's words.
+  case unreadable(file: String, reason: String)
+  /// Applications in it are damaged, or it was cut off.
+  /// - lost: what can't be restored.
+  /// - whole: the names of those that can.
+  case damaged(file: String, lost: [Phrase], whole: [String])
+  /// It has no application of this name.
+  case unknown(file: String, name: String, known: [String])
+  /// These applications are in code that this program does not have.
+  case unknownCode([String])
+  /// The folder has applications of these names already.
+  case exist([String])
+  /// Another name is possible for one application only.
+  case severalRenamed
+  /// An application in code has one name only.
+  case renamedCode(String)
+  /// The name can't be one of an application.
+  case badName(String)
+  /// Another restore into the folder has not ended.
+  case restoring(folder: String)
+  /// Some applications are restored, and the next one could not be.
+  case partly(done: [String], name: String, reason: Phrase)
+
+  init(_ fault: TarReader.Fault, in url: URL) {
+    let file = url.path(percentEncoded: false)
+    self =
+      switch fault {
+      case .notAnArchive: .notABackup(file: file)
+      case .foreign(let name): .foreign(file: file, name: Self.shown(name))
+      case .twice(let name): .twice(file: file, name: Self.shown(name))
+      case .tooMany(let count): .tooMany(file: file, count: count)
+      case .unreadable(let reason): .unreadable(file: file, reason: reason)
+      }
+  }
+
+  // A name of somebody's may be long, and have characters that a terminal takes for commands.
+  static func shown(_ name: String) -> String {
+    let scalars = name.unicodeScalars.prefix(100).map {
+      $0.properties.generalCategory == .control || $0.properties.generalCategory == .format ? "?" : $0
+    }
+    return String(String.UnicodeScalarView(scalars))
+  }
+}
+
+extension BackupError {
+  /// The fault, for the person.
+  package var phrase: Phrase {
+    switch self {
+    case .notABackup(let file): Phrase("{file} is no backup of a data folder", ["file": .text(file)])
+    case .newer(let file, let program):
+      Phrase(
+        "{file} was made by a newer version: {program}", ["file": .text(file), "program": .text(Self.shown(program))])
+    case .foreign(let file, let name):
+      Phrase("{file} contains what no backup contains: {name}", ["file": .text(file), "name": .text(name)])
+    case .twice(let file, let name):
+      Phrase("{file} contains {name} more than once", ["file": .text(file), "name": .text(name)])
+    case .tooMany(let file, let count):
+      Phrase("{file} contains more than {count} files", ["file": .text(file), "count": .count(count)])
+    case .unreadable(let file, let reason):
+      Phrase("{file} can't be read: {reason}", ["file": .text(file), "reason": .text(reason)])
+    case .damaged(let file, let lost, let whole):
+      Phrase(
+        whole.isEmpty
+          ? "{file} is damaged, and no application in it is whole: {reason}"
+          : "{file} is damaged: {reason}. Whole in it: {names}",
+        [
+          "file": .text(file), "reason": Phrase.list(lost).map(Phrase.Argument.phrase) ?? .text(""),
+          "names": .text(whole.joined(separator: ", ")),
+        ])
+    case .unknown(let file, let name, let known):
+      Phrase(
+        "{file} has no application {app}. It has: {names}",
+        ["file": .text(file), "app": .text(name), "names": .text(known.joined(separator: ", "))])
+    case .unknownCode(let names):
+      Phrase(
+        "This program does not have these applications in code: {names}",
+        ["names": .text(names.joined(separator: ", "))])
+    case .exist(let names):
+      Phrase("There already: {names}", ["names": .text(names.joined(separator: ", "))])
+    case .severalRenamed: "Another name needs one application"
+    case .renamedCode(let name):
+      Phrase("{app} is an application in code, which has one name only.", ["app": .text(name)])
+    case .badName(let name): Phrase("{name} is no name of an application", ["name": .text(Self.shown(name))])
+    case .restoring(let folder):
+      Phrase("Another restore into {folder} has not ended", ["folder": .text(folder)])
+    case .partly(let done, let name, let reason):
+      Phrase(
+        done.isEmpty ? "{app}: {reason}" : "{app}: {reason}. Restored before: {names}",
+        ["app": .text(name), "reason": .phrase(reason), "names": .text(done.joined(separator: ", "))])
+    }
+  }
+
+  /// The remedy.
+  package var remedy: Phrase? {
+    switch self {
+    case .notABackup: "Name a file that kartoteka backup --all wrote."
+    case .newer: "Nothing was restored. Use that version, or a newer one."
+    case .foreign, .twice, .tooMany: "Nothing was restored. Name a file that kartoteka backup --all wrote."
+    case .unreadable: "Copy it to a disk that can be read, and try again."
+    case .damaged(_, _, let whole):
+      whole.isEmpty ? "Choose another backup." : "Nothing was restored. --whole restores what is whole."
+    case .unknown: "Look at the names with --list."
+    case .unknownCode: "Nothing was restored. Use the program that has them, or choose others with --only."
+    case .exist:
+      "Nothing was restored. --replace replaces them and keeps copies, --continue leaves them as they are, --only chooses others."
+    case .severalRenamed: "Choose it with --only."
+    case .renamedCode: nil
+    case .badName: "Use small letters, digits and hyphens, a letter first."
+    case .restoring: "Nothing was restored. Try again when it has ended."
+    case .partly: "Try again with --continue, which leaves those as they are that are there."
+    }
+  }
+}

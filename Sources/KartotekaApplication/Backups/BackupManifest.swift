@@ -1,0 +1,124 @@
+import Foundation
+import KartotekaModel
+import KartotekaStore
+
+/// The contents of a backup of a data folder, as its file `manifest.json` says it.
+package struct BackupManifest: Codable, Sendable, Equatable {
+  /// The version of the layout that this program writes.
+  static let format = 1
+  /// The name of its file in the archive.
+  static let path = "manifest.json"
+  /// The most bytes of the file.
+  static let largest: Int64 = 16 << 20
+
+  /// The version of the layout.
+  package var format = BackupManifest.format
+  /// The program and its version.
+  package var program: String
+  /// When the backup was begun.
+  package var created: String
+  /// The applications, in the order of the archive.
+  package var applications: [BackupEntry]
+  /// The applications that could not be backed up, with the reasons.
+  package var unavailable: [String: String]
+}
+
+/// An application in a backup. It also has a file of its own behind the application's files, so that an archive that was cut off
+/// says what is whole in it.
+package struct BackupEntry: Codable, Sendable, Equatable {
+  /// What an application is.
+  package enum Kind: String, Codable, Sendable {
+    /// Declared in code.
+    case code
+    /// Made on a screen or of a description.
+    case designed
+    /// The file of another program.
+    case opened
+  }
+
+  /// A file of the archive.
+  package struct Part: Codable, Sendable, Equatable {
+    /// Its name in the archive.
+    package let path: String
+    /// The number of bytes.
+    package let size: Int64
+    /// The SHA-256 of the bytes, in hexadecimal digits.
+    package let sha256: String
+  }
+
+  /// The version of the layout.
+  package var format = BackupManifest.format
+  /// The application's name.
+  package var name: String
+  /// Its title.
+  package var title: String
+  /// What it is.
+  package var kind: Kind
+  /// The name of its database file.
+  package var file: String
+  /// Where the file of another program is, which is only linked to from the data folder.
+  package var place: String?
+  /// The number of pictures and files that were missing or damaged.
+  package var missingFiles: Int?
+  /// Its files in the archive.
+  package var parts: [Part]
+
+  /// The name of the entry's own file.
+  var path: String { Self.folder(of: kind) + file + ".json" }
+  /// The name of the database in the archive.
+  var databasePath: String { Self.folder(of: kind) + file }
+  /// The name of the database beside the file of another program.
+  var sidePath: String { databasePath + "." + OpenedFile.sideExtension }
+
+  /// The size of its files.
+  package var size: Int64 { parts.reduce(0) { $0.addingReportingOverflow(max($1.size, 0)).partialValue } }
+
+  static func folder(of kind: Kind) -> String { kind == .opened ? "opened/" : "applications/" }
+
+  /// Whether its names are those that a backup gives: it leads to no other place.
+  var isSound: Bool {
+    let names = kind == .opened ? [databasePath, sidePath] : [databasePath]
+    let isNamed =
+      kind == .opened
+      ? OpenedFolder.isOwn(file) && name == OpenedApp.name(of: URL(filePath: "/" + file))
+      : file == name + ".sqlite" && Self.isName(name)
+    return isNamed && Set(parts.map(\.path)).count == parts.count
+      && parts.allSatisfy { names.contains($0.path) && $0.size >= 0 }
+      && (kind == .opened || parts.map(\.path) == [databasePath])
+  }
+
+  /// Whether a text can be the name of an application in a data folder.
+  static func isName(_ name: String) -> Bool {
+    (1...200).contains(name.utf8.count)
+      && name.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 || $0 == 95 }
+  }
+}
+
+extension BackupManifest {
+  /// The bytes of a value's file.
+  static func bytes(_ value: some Encodable) throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return Array(try encoder.encode(value)) + [UInt8(ascii: "\n")]
+  }
+}
+
+/// A step of writing a backup or restoring it. Tests end the process after each.
+package enum BackupStep: String, Sendable, CaseIterable {
+  /// A database is copied.
+  case copied
+  /// A file is in the archive.
+  case added
+  /// An application is in the archive.
+  case noted
+  /// All applications are in the archive, which has no name yet.
+  case written
+  /// A file is taken out of the archive and checked.
+  case extracted
+  /// A database is checked and brought up to date.
+  case checked
+  /// All are checked.
+  case prepared
+  /// An application is in its place.
+  case placed
+}

@@ -1,0 +1,203 @@
+import Foundation
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// A restore of applications from a backup of a data folder. Everything is taken out and checked before anything gets its place.
+package struct FolderRestore {
+  /// What is done with applications that the folder has already.
+  package enum Existing: Sendable {
+    /// The restore is refused.
+    case refuse
+    /// They are replaced, and copies of them kept.
+    case replace
+    /// They are left as they are.
+    case keep
+  }
+
+  /// What happened.
+  package struct Report: Sendable {
+    /// The restored applications, each with the copy of what was replaced.
+    package var restored: [(name: String, kept: URL?)] = []
+    /// The applications that are left as they were.
+    package var left: [String] = []
+    /// What could not be restored.
+    package var lost: [Phrase] = []
+    /// The pictures and files that the backup lacked, with the models of their applications.
+    package var missing: [(model: ModelDescription, files: [MissingFile])] = []
+    /// The files of other programs that are left out.
+    package var notTaken: [String] = []
+    /// The files of other programs that were not in the backup: the name in the folder, and where it was.
+    package var elsewhere: [(file: URL, place: String)] = []
+  }
+
+  /// The names of the applications to restore; none for all.
+  package var only: [String] = []
+  /// Another name for the only one.
+  package var newName: String?
+  /// What is done with those that are there.
+  package var existing = Existing.refuse
+  /// Whether files of other programs are left out.
+  package var leavesOpened = false
+  /// Whether an application of that name is elsewhere than in the folder, for which it is restored.
+  package var isThere: (String) -> Bool = { _ in false }
+  /// Whether what is whole is restored from a damaged backup.
+  package var takesWhatIsWhole = false
+  /// Receives each step.
+  package var step: @Sendable (BackupStep) -> Void = { _ in }
+  /// Receives the application and its finished share; an error that it throws ends the work.
+  package var progress: (String, Double) throws -> Void = { _, _ in }
+
+  let archive: BackupArchive
+  let apps: [App]
+
+  /// A restore.
+  /// - Parameter apps: the applications in code.
+  package init(_ archive: BackupArchive, apps: [App]) {
+    self.archive = archive
+    self.apps = apps
+  }
+
+  /// Restores the applications into a data folder, which exists. A server may run on it.
+  /// - Throws: ``BackupError``, ``DesignError``, ``AppDocumentError``, ``StoreError``. Unless the error says something else, the
+  ///   folder is as it was.
+  package func run(into folder: URL) throws -> Report {
+    let lock = try FolderLock(folder)
+    return try withExtendedLifetime(lock) {
+      var report = Report()
+      let chosen = try choose(for: folder, &report)
+      let workshop = try LockedFolder(for: .restore, beside: folder.appending(path: "all"))
+      defer { workshop.remove() }
+      var (prepared, lost): ([PreparedApp], [Phrase]) = ([], [])
+      for target in chosen {
+        do {
+          prepared.append(try prepare(target, in: workshop.url, &report))
+        } catch {
+          lost.append(BackupArchive.lost(target.entry, try reason(error, target.entry)))
+        }
+      }
+      report.lost = (only.isEmpty ? archive.faults : []) + lost
+      guard report.lost.isEmpty || takesWhatIsWhole && !prepared.isEmpty else {
+        throw BackupError.damaged(
+          file: archive.url.path(percentEncoded: false), lost: report.lost, whole: prepared.map(\.target.entry.name))
+      }
+      step(.prepared)
+      try place(prepared, in: folder, &report)
+      return report
+    }
+  }
+
+  // MARK: Choosing
+
+  // Everything that can be refused before the first byte is written.
+  private func choose(for folder: URL, _ report: inout Report) throws -> [RestoreTarget] {
+    let file = archive.url.path(percentEncoded: false)
+    let known = archive.entries.map(\.name)
+    for name in only where !known.contains(name) {
+      let isLost = archive.manifest.applications.contains { $0.name == name }
+      throw isLost
+        ? BackupError.damaged(
+          file: file, lost: archive.manifest.applications.filter { $0.name == name }.map { BackupArchive.lost($0) },
+          whole: known)
+        : BackupError.unknown(file: file, name: name, known: known)
+    }
+    var entries = archive.entries.filter { only.isEmpty || only.contains($0.name) }
+    if leavesOpened {
+      report.notTaken = entries.filter { $0.kind == .opened }.map(\.name)
+      entries.removeAll { $0.kind == .opened }
+    }
+    guard newName == nil || entries.count == 1 else { throw BackupError.severalRenamed }
+    let codeNames = Set(apps.map(\.description.name))
+    let foreign = entries.filter { $0.kind == .code && !codeNames.contains($0.name) }
+    guard foreign.isEmpty else { throw BackupError.unknownCode(foreign.map(\.name)) }
+    let places = RestorePlaces(folder, apps)
+    var targets = try entries.map { try RestoreTarget($0, as: newName, in: folder, apps) }
+    let taken = try targets.filter {
+      try isThere($0.name) || places.isTaken($0, replacing: existing == .replace)
+    }.map(\.name)
+    if existing == .refuse, !taken.isEmpty { throw BackupError.exist(taken) }
+    if existing == .keep {
+      report.left = taken
+      targets.removeAll { taken.contains($0.name) }
+    }
+    try places.checkNumber(targets.filter { !taken.contains($0.name) })
+    return targets
+  }
+
+  // MARK: Taking out and checking
+
+  private struct LostPart: Error {}
+
+  // Why an application can't be restored; nil if its bytes are others. What concerns all of them is thrown.
+  private func reason(_ error: any Error, _ entry: BackupEntry) throws -> Phrase? {
+    switch error {
+    case is LostPart: return nil
+    case StoreError.disk, is CancellationError, is BackupError: throw error
+    case StoreError.unusable(_, .newer) where !archive.manifest.program.isEmpty:
+      throw BackupError.newer(
+        file: archive.url.path(percentEncoded: false), program: BackupError.shown(archive.manifest.program))
+    case StoreError.unusable(_, let problem):
+      return StoreError.unusable(path: entry.file, problem: problem).phrase(in: ModelDescription(entities: []))
+    case let error as StoreError: return error.phrase(in: ModelDescription(entities: []))
+    case let error as AppDocumentError: return error.phrase
+    default: return Phrase("Unexpected error: {error}", ["error": .text("\(error)")])
+    }
+  }
+
+  private func prepare(_ target: RestoreTarget, in workshop: URL, _ report: inout Report) throws -> PreparedApp {
+    // A folder each, since names of databases and of other programs' files may be equal.
+    let folder = workshop.appending(path: UUID().uuidString, directoryHint: .isDirectory)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    let entry = target.entry
+    for part in entry.parts {
+      let isSide = part.path == entry.sidePath
+      let copy = folder.appending(path: target.file.lastPathComponent + (isSide ? "." + OpenedFile.sideExtension : ""))
+      guard try archive.extract(part, to: copy, progress: { try progress(entry.name, $0) }) else {
+        throw LostPart()
+      }
+      step(.extracted)
+    }
+    let copy = folder.appending(path: target.file.lastPathComponent)
+    guard entry.kind != .opened else { return PreparedApp(target: target, copy: copy, app: nil) }
+    let app: App
+    if let known = apps.first(where: { $0.description.name == target.name }) {
+      app = known
+    } else {
+      guard let design = try Design.read(at: copy) else {
+        throw StoreError.unusable(
+          path: entry.name, problem: .foreign(missing: ["kartoteka_description"]))
+      }
+      let faults = design.document.check()
+      guard faults.isEmpty else { throw AppDocumentError.faults(faults) }
+      app = App(design)
+    }
+    let missing = try Store.missingFiles(ofBackup: copy)
+    if !missing.isEmpty { report.missing.append((app.description.model, missing)) }
+    let prepared = PreparedApp(target: target, copy: copy, app: app)
+    try prepared.check()
+    step(.checked)
+    return prepared
+  }
+
+  // MARK: Giving places
+
+  private func place(_ prepared: [PreparedApp], in folder: URL, _ report: inout Report) throws {
+    for app in prepared {
+      do {
+        let kept = try app.place(isReplacing: existing == .replace)
+        let entry = app.target.entry
+        if let place = entry.place, !entry.hasDatabase {
+          report.elsewhere.append((app.target.file, place))
+        } else {
+          report.restored.append((app.target.name, kept))
+        }
+        step(.placed)
+      } catch {
+        let reason = (error as? StoreError)?.phrase(in: ModelDescription(entities: []))
+        throw BackupError.partly(
+          done: report.restored.map(\.name), name: app.target.name,
+          reason: reason ?? Phrase("Unexpected error: {error}", ["error": .text("\(error)")]))
+      }
+    }
+  }
+}

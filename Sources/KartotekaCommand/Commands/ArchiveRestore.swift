@@ -1,0 +1,161 @@
+import ArgumentParser
+import Foundation
+import Kartoteka
+import KartotekaPostgres
+
+/// What is restored of a backup of everything.
+struct RestoreChoice: ParsableArguments, Sendable {
+  @Option(help: .saying("Restores this application only. May be given several times.", value: "app"))
+  var only: [String] = []
+
+  @Flag(help: .saying("Replaces applications that are there already. Copies of them are kept."))
+  var replace = false
+
+  @Flag(name: .customLong("continue"), help: .saying("Leaves applications as they are that are there already."))
+  var isContinuing = false
+
+  @Flag(help: .saying("Restores what is whole of a damaged backup."))
+  var whole = false
+
+  @Flag(help: .saying("Says what is in the backup, and restores nothing."))
+  var list = false
+
+  /// Whether an option is given.
+  var isGiven: Bool { !only.isEmpty || replace || isContinuing || whole || list }
+
+  /// - Throws: `ValidationError`.
+  func check() throws {
+    guard !replace || !isContinuing else { throw ValidationError(say("Choose one of --replace and --continue")) }
+  }
+}
+
+/// The restore of applications from a backup of everything, into a data folder or a PostgreSQL database.
+struct ArchiveRestore: Sendable {
+  let file: String
+  let newName: String?
+  let choice: RestoreChoice
+  let data: DataOptions
+
+  func run() async throws {
+    let url = URL(filePath: file, directoryHint: .notDirectory)
+    try InputFile.check(url)
+    guard BackupArchive.isArchive(url) else {
+      throw Failure(
+        Phrase("{file} is no backup of everything", ["file": .text(file)]),
+        remedy: "A backup of one application is restored with kartoteka restore APP FILE.")
+    }
+    if choice.list { return try list(BackupArchive(url)) }
+    let report = try await Interruption.cancelling {
+      if let address = data.address { return try await restore(url, to: address) }
+      try data.folder.prepare()
+      return try restore(url, into: data.folder.url)
+    }
+    try tell(report)
+  }
+
+  private func restore(
+    _ url: URL, into folder: URL, _ change: (inout FolderRestore) -> Void = { _ in }
+  ) throws -> FolderRestore.Report {
+    var restore = FolderRestore(try BackupArchive(url), apps: apps)
+    restore.only = choice.only
+    restore.newName = newName
+    restore.existing = choice.replace ? .replace : choice.isContinuing ? .keep : .refuse
+    restore.takesWhatIsWhole = choice.whole
+    let line = ProgressLine()
+    defer { line.clear() }
+    restore.progress = { name, share in
+      try Interruption.check()
+      line.update(name, share: share)
+    }
+    change(&restore)
+    return try restore.run(into: folder)
+  }
+
+  // MARK: Into PostgreSQL
+
+  private func restore(_ url: URL, to address: PostgresAddress) async throws -> FolderRestore.Report {
+    let copy = PostgresCopy(address)
+    let known = Set(try await copy.applications().map(\.name))
+    let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-restore-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let place = DataFolder(folder.path(percentEncoded: false))
+    try place.prepare()
+    var report = try restore(url, into: folder) { restore in
+      restore.leavesOpened = true
+      // Those of the database are there, and none in the folder.
+      restore.isThere = { known.contains($0) }
+    }
+    // An application is replaced as a whole: what it has now is kept in a file.
+    for index in report.restored.indices where known.contains(report.restored[index].name) {
+      report.restored[index].kept = try data.folder.keepCopy(of: report.restored[index].name)
+    }
+    guard !report.restored.isEmpty else { return report }
+    try await ApplicationCopies(names: report.restored.map(\.name), isReplacing: choice.replace, isContinuing: false)
+      .write(place, to: copy)
+    return report
+  }
+
+  // MARK: Telling
+
+  private func list(_ archive: BackupArchive) throws {
+    let manifest = archive.manifest
+    if !manifest.program.isEmpty {
+      try StandardOutput.line(
+        say(
+          "Made by {program}, {date}",
+          ["program": .text(Self.shown(manifest.program)), "date": .text(Self.shown(manifest.created))]))
+    }
+    var table = TextTable(.left, .left, .right, .left)
+    table.row(say("APPLICATION"), say("KIND"), say("BYTES"), say("PLACE"))
+    let whole = Set(archive.entries.map(\.name))
+    for entry in manifest.applications {
+      let kind =
+        switch entry.kind {
+        case .code: say("in code")
+        case .designed: say("made on a screen")
+        case .opened: say("opened file")
+        }
+      let size = say.language.grouped(Int(clamping: entry.size))
+      table.row(
+        entry.name, kind, whole.contains(entry.name) ? size : say("damaged"), entry.place.map(Self.shown) ?? "")
+    }
+    for line in table.lines { try StandardOutput.line(line) }
+    for fault in archive.faults { StandardError.line(say(fault)) }
+    for name in manifest.unavailable.keys.sorted() {
+      StandardError.line(say("Could not be backed up: {app}", ["app": .text(Self.shown(name))]))
+    }
+    if !archive.faults.isEmpty { throw ExitStatus.failed }
+  }
+
+  private func tell(_ report: FolderRestore.Report) throws {
+    for app in report.restored {
+      try StandardOutput.line(say("Restored {app} from {file}", ["app": .text(app.name), "file": .text(file)]))
+      if let kept = app.kept {
+        try StandardOutput.line(
+          say("The previous database is kept in {file}", ["file": .text(kept.path(percentEncoded: false))]))
+      }
+    }
+    for name in report.left {
+      try StandardOutput.line(say("There already, left as it is: {app}", ["app": .text(name)]))
+    }
+    for name in report.notTaken {
+      StandardError.line(say("A file of another program, which a database does not take: {app}", ["app": .text(name)]))
+    }
+    for (target, place) in report.elsewhere {
+      StandardError.line(
+        say(
+          "Not in the backup: {place}. What was kept about it waits for it at {file}.",
+          ["place": .text(Self.shown(place)), "file": .text(target.path(percentEncoded: false))]))
+    }
+    for lost in report.lost { StandardError.line(say("Not restored: {reason}", ["reason": .phrase(lost)])) }
+    try Failure.check(missing: report.missing.flatMap { app in app.files.map { $0.phrase(in: app.model) } })
+    guard report.lost.isEmpty else { throw ExitStatus.rejects }
+  }
+
+  // A backup may have texts that a terminal takes for commands.
+  private static func shown(_ text: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.prefix(500).map { $0.properties.generalCategory == .control ? "?" : $0 }))
+  }
+}

@@ -1,0 +1,279 @@
+// At a desk a card beside its list is saved, and a change undone, without a new page: the form is sent as the browser would
+// send it, once, and what the server answers is put in place. Whatever else was answered is gone to, shown, or told; nothing
+// is sent again for it.
+
+import {
+  $, $$, active, address, atLast, composed, desk, draw, goOn, isModified, load, on, quietly, rows, showPressed, stay, visit, writing,
+} from './page.js'
+import {
+  differs, edited, fields, forgetForm, forgetUnsaved, forms, keepFocus, keepUnsaved, keptOf, unsavedPrefix,
+} from './fields.js'
+import { guard, mayLeave, wake } from './leaving.js'
+import { look } from './live.js'
+import { arrive, scroller } from './rows.js'
+import { allRows, isFound, putRows, rowOf, search, select, settle } from './list.js'
+import { putUndo, selector } from './undo.js'
+import { confirmSent, meetForms } from './unsaved.js'
+import { frameOf, isFixed, isOtherList } from './reshape.js'
+
+const record = page => $('article.record', page)
+const state = field => /checkbox|radio/.test(field.type) ? field.checked : field.value
+const states = form => new Map(fields(form).map(field => [field, state(field)]))
+// What was typed into a form since it was in these states.
+const typedSince = (form, before) => fields(form).filter(field => before.get(field) != state(field))
+
+// The same field of another page's form: several can have one name.
+const twin = (field, form, other) => {
+  const named = root => fields(root).filter(each => each.name == field.name && each.type == field.type)
+  return named(other)[named(form).indexOf(field)]
+}
+
+// Values that were typed since a form was sent go over into the form that was answered. Whether all of them did.
+const carry = (form, typed, other) => {
+  const pairs = typed.map(field => [field, twin(field, form, other)])
+  if (pairs.some(([mine, theirs]) => !theirs || mine.type == 'hidden')) return false
+  for (const [mine, theirs] of pairs) {
+    // No script can set a chosen file.
+    if (mine.type == 'file') (theirs.closest('.file') ?? theirs).replaceWith(mine.closest('.file') ?? mine)
+    else if (/checkbox|radio/.test(mine.type)) theirs.checked = mine.checked
+    else theirs.value = mine.value
+  }
+  return true
+}
+
+const formOf = (form, root) => $$(edited, root).find(each => each.id == form.id && each.action == form.action)
+
+// Whether a card has what was sent. The cookie that confirms it may be that of another tab.
+const hasSent = (form, states, theirs) => theirs && [...states].every(([field, value]) => {
+  const other = twin(field, form, theirs)
+  return other && String(state(other)).trim() == String(value).trim()
+})
+
+// Other forms of the card into which somebody has typed stay.
+const keepOthers = (form, column) => {
+  for (const mine of $$(edited, record())) {
+    if (mine != form && differs(mine)) formOf(mine, column)?.replaceWith(mine)
+  }
+}
+
+const rowsOf = page => $$('#rows :is(.row, .no a)', page)
+// Whether a row stands between the same ones in two lists, as far as both have those.
+const isBeside = (all, row, theirs, other) => {
+  const pairs = [-1, 1].map(step => [all[all.indexOf(row) + step], theirs[theirs.indexOf(other) + step]])
+  const known = pairs.filter(([mine, its]) => mine && its)
+  return known.every(([mine, its]) => mine.pathname == its.pathname) && (known.length || all.length == theirs.length)
+}
+
+// The row that the answer leads to: the list stays where it is, unless the row is in another place now.
+const putRow = page => {
+  const theirs = rowsOf(page).find(row => row.ariaCurrent)
+  const mine = theirs && rowOf(theirs.pathname)
+  // A cell that is typed into stays.
+  if (!theirs || $('#cell', rows) || mine && isBeside(allRows(), mine, rowsOf(page), theirs)) {
+    if (mine?.matches('.row')) mine.replaceChildren(...theirs.cloneNode(true).childNodes)
+    select(mine)
+    return settle()
+  }
+  putRows($('#rows', page))
+  const row = allRows().find(each => each.ariaCurrent)
+  select(row)
+  scroller().scrollTop = 0
+  arrive(row)
+}
+
+const meetCard = () => {
+  forms().forEach(wake)
+  guard()
+  meetForms()
+  dispatchEvent(new Event('record-shown'))
+}
+
+const put = (page, url, isOver) => {
+  if (url.pathname + url.search != address()) history.pushState(null, '', url)
+  visit.here = address()
+  draw(page)
+  const saved = forms().filter(form => !keptOf(form))
+  keepFocus(() => {
+    record().replaceWith(record(page))
+    // A field that is taken out with its focus tells of a change, which would be kept.
+    saved.forEach(forgetForm)
+    $('#lt').replaceWith($('#lt', page) ?? '')
+    document.body.className = page.body.className
+    delete document.body.dataset.answer
+    document.title = page.title
+    putRow(page)
+  })
+  meetCard()
+  putUndo(page)
+  // The keyboard goes on at the record in question, unless somebody has gone on to another place.
+  if (isOver || active() == document.body) allRows().find(row => row.ariaCurrent)?.focus({ preventScroll: true })
+  navigator.serviceWorker?.controller?.postMessage(location.href.replace(/#.*/, ''))
+}
+
+// A question above the page, as the page of the server has it.
+const sheet = 'body > :is(.scrim, .sheet:not(#leave, #told))'
+const ask = page => {
+  document.body.dataset.answer = ''
+  for (const part of $$('body > :is(.skip, .tabs, main)')) part.inert = true
+  $(selector)?.remove()
+  draw(page)
+  $('#say').before(...$$(sheet, page))
+  $(sheet + ' [autofocus]')?.focus()
+  meetCard()
+}
+
+addEventListener('popstate', event => {
+  $('#told')?.close()
+  if (!$(sheet) || !('answer' in document.body.dataset)) return
+  event.stopImmediatePropagation()
+  visit.isLeaving = true
+  location.reload()
+}, true)
+
+// What a page says that can't be shown here, in a question with one answer.
+const said = '.empty :is(h1, h1 ~ p:not([hidden])), .sheet:not(#leave) > div > *, article.record :is(h1, .err)'
+const tell = (page, form) => {
+  const texts = $$(said, page).map(each => each.textContent.trim())
+  const [title, ...others] = texts.length ? texts : [document.body.dataset.unreachable]
+  const dialog = /** @type {HTMLDialogElement} */ ($('#leave').cloneNode(true))
+  dialog.id = 'told'
+  const heading = $('h2', dialog)
+  heading.id = 'told-t'
+  heading.textContent = title
+  dialog.setAttribute('aria-labelledby', heading.id)
+  $('.dim', dialog).textContent = others.join(' ')
+  $('[value=discard]', dialog).remove()
+  if (!form.matches(edited)) $('button', dialog).textContent = $('.ib', form.parentElement).ariaLabel
+  dialog.onclose = () => dialog.remove()
+  document.body.append(dialog)
+  dialog.showModal()
+}
+
+// A page with the same scripts, in the same language.
+const scripts = page => $('script[type=module]', page)?.getAttribute('src') + page.documentElement.lang
+const isOfHere = page => scripts(page) == scripts(document)
+
+// What was refused is shown with its reasons; nothing was stored.
+const refuse = (page, form, typed) => {
+  if (isOfHere(page) && $('.scrim', page)) {
+    // Who goes on typing sees the other version beside the form, and is asked at the next Save.
+    return typed.length ? look(0) : ask(page)
+  }
+  const theirs = formOf(form, page)
+  if (!theirs || !isOfHere(page) || !carry(form, typed, theirs)) return tell(page, form)
+  draw(page)
+  const before = active()
+  keepOthers(form, record(page))
+  keepFocus(() => record().replaceWith(record(page)))
+  if (!typed.length && (active() == document.body || active().id == before.id)) $('[autofocus]', record())?.focus()
+  meetCard()
+}
+
+// The latest form that was sent, and what ends with its answer.
+let latest
+/** @type {Promise<unknown> | undefined} */
+let pending
+
+const receive = ({ response, page }, sent) => {
+  const { form, signal, before, field, card } = sent
+  const isCard = form.matches(edited)
+  const typed = (isCard ? [form] : forms()).flatMap(each => before.has(each) ? typedSince(each, before.get(each)) : [])
+  confirmSent()
+  if (isCard && response.ok && hasSent(form, before.get(form), formOf(form, page))) forgetUnsaved(unsavedPrefix(form))
+  // The draft was that of what is saved now.
+  for (const each of forms()) if (typed.some(one => one.form == each)) keepUnsaved(each)
+  // Somebody has gone on meanwhile.
+  const isPast = signal.aborted || card != record() || $('.scrim, dialog:modal')
+  if (!response.ok || !response.redirected) return isPast ? tell(page, form) : refuse(page, form, typed)
+  if (isPast) {
+    putUndo(page)
+    look(0)
+    return
+  }
+  const url = new URL(response.url)
+  const text = new URL(location.href).searchParams.get('search')
+  if (text == null) url.searchParams.delete('search')
+  else url.searchParams.set('search', text)
+  const isHere = frameOf(page) == frameOf(document) && !isFixed(page) && !isOtherList(url.href)
+  const isCarried = isHere && typed.every(one => {
+    const theirs = formOf(one.form, page)
+    return theirs && carry(one.form, [one], theirs)
+  })
+  if (!isCarried) {
+    visit.isLeaving = true
+    return location.assign(url)
+  }
+  if (isCard) keepOthers(form, record(page))
+  put(page, url, !typed.length && active() == field && card.contains(field))
+  if (isFound()) look(0)
+  else search()
+}
+
+const send = async form => {
+  const { signal } = goOn()
+  /** @type {any} */
+  const data = new FormData(form)
+  const isMultipart = form.enctype == 'multipart/form-data'
+  const body = isMultipart ? data : new URLSearchParams(data)
+  const before = new Map([form, ...forms()].map(each => [each, states(each)]))
+  const sent = latest = { form, signal, before, field: active(), card: record() }
+  rows.ariaBusy = 'true'
+  try {
+    const answer = await load(form.action, { method: 'POST', body })
+    await composed()
+    // It was given up, and sent once more.
+    if (sent != latest) return
+    rows.ariaBusy = null
+    stay()
+    receive(answer, sent)
+  } catch (error) {
+    if (sent == latest) {
+      rows.ariaBusy = null
+      stay()
+      // It may have been saved all the same: what is typed is kept, and can be sent again.
+      confirmSent()
+      forms().forEach(keepUnsaved)
+    }
+    throw error
+  }
+}
+
+const begin = form => {
+  const given = new Promise(done => addEventListener('stayed', () => setTimeout(done), { once: true }))
+  const work = writing(quietly(send(form)))
+  const mine = pending = Promise.race([work, given]).finally(() => { if (pending == mine) pending = undefined })
+}
+
+const hasFiles = form => [...form.elements].some(field => field.files?.length)
+
+on('submit', 'article.record form[data-edits=stored]:not(#lines-form), body > .undo form', async (form, event) => {
+  const { submitter } = event
+  if (!desk.matches || !rows || !record() || $('.scrim, .as-of, dialog:modal') || hasFiles(form)) return
+  if (submitter?.name || submitter?.hasAttribute('formaction')) return
+  if (!pending) {
+    return atLast(event, () => {
+      event.preventDefault()
+      begin(form)
+    })
+  }
+  event.preventDefault()
+  showPressed(submitter)
+  await pending
+  const now = form.isConnected ? form : formOf(form, document)
+  if (now) now.requestSubmit(now == form ? submitter : undefined)
+  // The bar that was pressed has given way to a newer one.
+  else if (!form.matches(edited) && await mayLeave()) begin(form)
+}, true)
+
+// A link that is pressed while a form is on its way is followed once that has arrived.
+on('click', 'a[href]:not([href^="#"], [download], [target])', async (link, event) => {
+  if (!pending || link.origin != location.origin || isModified(event)) return
+  event.preventDefault()
+  event.stopImmediatePropagation()
+  showPressed(link)
+  await pending
+  link.classList.remove('pressed')
+  const now = link.isConnected ? link : $$('a[href]').find(each => each.href == link.href)
+  if (now) now.click()
+  else location.assign(link.href)
+}, true)

@@ -1,0 +1,55 @@
+import KartotekaHTML
+import KartotekaModel
+import KartotekaTransfer
+
+// What a column of a file can become.
+extension FilePlanScreen {
+  // The values are positions, so that many selects with many options stay small.
+  private func names(of entity: EntityDescription) -> [(name: String, label: String)] {
+    entity.columns.map { ($0.name, $0.label) } + entity.manyToMany.map { ($0.name, $0.label) }
+  }
+
+  func targets(of entity: EntityDescription, _ say: Localizer) -> [(key: String, label: String)] {
+    [("", say("Left out")), ("0", say("Number"))] + (shape == nil ? [] : [(Self.newField, say("New field"))])
+      + names(of: entity).enumerated().map { (String($0 + 1), say($1.label)) } + halves(of: entity, say)
+  }
+
+  // A position may be in two columns.
+  private func halves(of entity: EntityDescription, _ say: Localizer) -> [(key: String, label: String)] {
+    names(of: entity).enumerated().filter { entity.attribute($1.name)?.kind == .coordinate }.flatMap {
+      index, field -> [(key: String, label: String)] in
+      let field = ["field": Phrase.Argument.text(say(field.label))]
+      return [
+        ("latitude-\(index + 1)", say("Latitude of {field}", field)),
+        ("longitude-\(index + 1)", say("Longitude of {field}", field)),
+      ]
+    }
+  }
+
+  func key(of target: ColumnMatch.Target, _ entity: EntityDescription) -> String {
+    switch target {
+    case .nothing: ""
+    case .id: "0"
+    case .column(let name): number(of: name, entity)
+    case .latitude(let name): "latitude-" + number(of: name, entity)
+    case .longitude(let name): "longitude-" + number(of: name, entity)
+    }
+  }
+
+  private func number(of name: String, _ entity: EntityDescription) -> String {
+    names(of: entity).firstIndex { $0.name == name }.map { String($0 + 1) } ?? ""
+  }
+
+  func meaning(_ key: String, _ entity: EntityDescription) -> PendingImport.Meaning? {
+    let names = names(of: entity)
+    switch key {
+    case "": return .nothing
+    case "0": return .id
+    case let half where half.hasPrefix("latitude-"):
+      return names.index(numbered: String(half.dropFirst(9))).map { .latitude(names[$0].name) }
+    case let half where half.hasPrefix("longitude-"):
+      return names.index(numbered: String(half.dropFirst(10))).map { .longitude(names[$0].name) }
+    default: return names.index(numbered: key).map { .column(names[$0].name) }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import KartotekaModel
+
+extension OpenedFile {
+  /// Copies the file and the database beside it, both as of one moment, while others write.
+  ///
+  /// Every change of this program is a transaction of both files. It begins with the lock of the database beside the file:
+  /// whoever has that lock sees the two files as they belong together.
+  /// - Parameters:
+  ///   - side: the database beside the file, and the place of its copy; nil for none.
+  ///   - copy: the place of the file's copy; nil if only the other one is copied.
+  ///   - progress: receives the finished share; an error that it throws ends the copy.
+  /// - Throws: ``StoreError``.
+  package func backup(
+    side: (from: URL, to: URL)?, to copy: URL?, progress: @escaping (Double) throws -> Void = { _ in }
+  ) throws {
+    guard let side else {
+      guard let copy else { return }
+      return try DatabaseCopy.translating(url) { try Self.copy(DatabaseCopy.open(url), to: copy, progress) }
+    }
+    try DatabaseCopy.translating(side.from) {
+      var settings = ConnectionQueue.Settings()
+      settings.busyTimeout = 5
+      // Nobody writes to what can't be written.
+      settings.isReadOnly = !FileAccess(side.from).isWritable
+      let lock = try ConnectionQueue(FileAccess(side.from).location, settings)
+      let begin = settings.isReadOnly ? "BEGIN" : "BEGIN IMMEDIATE"
+      let beside = try DatabaseCopy.open(side.from)
+      let file = try copy.map { _ in try DatabaseCopy.open(url) }
+      try lock.writeWithoutTransaction { locked in
+        try locked.execute(begin)
+        var isLocked = true
+        defer { if isLocked { try? locked.execute("ROLLBACK") } }
+        try beside.holdingSnapshot { copyBeside in
+          func unlock() throws {
+            isLocked = false
+            try locked.execute("ROLLBACK")
+          }
+          if let file, let copy {
+            try file.holdingSnapshot { copyFile in
+              try unlock()
+              try Self.copy(copyFile, to: copy, progress)
+            }
+          } else {
+            try unlock()
+          }
+          try Self.copy(copyBeside, to: side.to, progress)
+        }
+      }
+      // By a new connection, which has the encoding of the texts.
+      let finished = try ConnectionQueue(side.to.path(percentEncoded: false))
+      try finished.writeHere(ChangeLog.forgetIdentity)
+      try finished.writeWithoutTransaction { try $0.useRollbackJournal() }
+      try finished.close()
+    }
+    try DatabaseCopy.check(side.to)
+  }
+
+  private static func copy(
+    _ source: ConnectionQueue, to url: URL, _ progress: @escaping (Double) throws -> Void
+  ) throws {
+    try source.holdingSnapshot { try copy($0, to: url, progress) }
+  }
+
+  // The copy's journal mode is the original's.
+  private static func copy(
+    _ copy: ConnectionQueue.SnapshotCopy, to url: URL, _ progress: @escaping (Double) throws -> Void
+  ) throws {
+    let target = try ConnectionQueue(url.path(percentEncoded: false))
+    try copy(target, 1_000, progress)
+    try target.close()
+  }
+}

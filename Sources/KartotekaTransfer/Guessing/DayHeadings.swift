@@ -1,0 +1,45 @@
+import KartotekaModel
+
+/// The headings of columns of days, and of columns that number records.
+enum DayHeadings {
+  // Parts of words: Buchungsdatum, Geburtsdatum, birthdate.
+  private static let parts = [
+    "date", "datum", "dato", "fecha", "дата", "tarih", "paiva", "kuupaev", "birth", "geburt", "dzien", "data", "time",
+    "zeit", "czas", "время",
+  ]
+  private static let words: Set<String> = Set(
+    [
+      "day", "tag", "dag", "jour", "giorno", "dia", "день", "den", "valuta", "due", "from", "until", "von", "bis", "od",
+      "do",
+    ]
+    .map(Folding.fold))
+  private static let endings = ["tag", "dag", "day"]
+  private static let numbers = ["nummer", "number", "numer", "nr", "номер"]
+  private static let numberWords: Set<String> = Set(
+    [
+      "id", "uid", "code", "sku", "ean", "key", "kod", "no", "ref", "reference", "referenz", "order", "invoice",
+      "beleg",
+      "konto", "account", "ticket", "serial", "barcode", "art", "артикул", "код", "index", "num", "lp",
+    ].map(Folding.fold))
+
+  /// Whether the values under a heading are days by its words.
+  static func contains(_ heading: String) -> Bool {
+    let found = words(of: heading)
+    return found.contains { word in
+      words.contains(word) || endings.contains { word.hasSuffix($0) }
+        || parts.contains { word.contains(Folding.fold($0)) }
+    }
+  }
+
+  /// Whether a heading says that its values number records.
+  static func isOfNumbers(_ heading: String) -> Bool {
+    heading.contains { "#№".contains($0) }
+      || words(of: heading).contains { word in
+        numberWords.contains(word) || numbers.contains { word.hasSuffix(Folding.fold($0)) }
+      }
+  }
+
+  private static func words(of heading: String) -> [String] {
+    Folding.fold(Naming.words(heading)).split { !$0.isLetter }.map(String.init)
+  }
+}

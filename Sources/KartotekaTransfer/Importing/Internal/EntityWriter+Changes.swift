@@ -1,0 +1,48 @@
+import KartotekaModel
+import KartotekaStore
+
+// What a row changes in the record that it matches.
+extension EntityWriter {
+  /// Changes a record by a row.
+  func update(_ existing: AnyRecord, _ draft: RowDraft, of file: FileImport) throws -> Stored {
+    var record = existing
+    for position in draft.cells.indices {
+      if let value = draft.value(at: position) { record.values[position] = value }
+    }
+    let id = existing.id ?? 0
+    let lists = try changedLists(of: id, draft)
+    guard record != existing || !lists.isEmpty else { return .unchanged(id) }
+    if file.plan.refusesChanges, let last = try lastBefore.get(), id <= last {
+      throw ImportError.guessedChange(file: file.plan.name, entity: entity.plural)
+    }
+    do {
+      try change(record, lists)
+      names.add(record)
+      if file.keepsChanges {
+        let links = try lists.map { list in
+          (list.relationship.name, try transaction.related(entity, list.relationship, of: id), list.ids)
+        }
+        file.keep(existing, record, links, by: draft)
+      }
+      return .updated(id)
+    } catch let error as StoreError {
+      return .rejected(try refusals.faults(error))
+    }
+  }
+
+  /// The many-to-many relationships that a row changes.
+  private func changedLists(
+    of id: RecordID, _ draft: RowDraft
+  ) throws -> [(relationship: RelationshipDescription, ids: [RecordID])] {
+    if !links.isEmpty, added.contains(id) { try logAllRanges() }
+    return try manyToMany.indices.compactMap { index in
+      guard let ids = draft.ids(ofRelated: index) else { return nil }
+      let relationship = manyToMany[index]
+      let now = try transaction.related(entity, relationship, of: id)
+      // Current links may include the unresolved ones, so they are kept.
+      let isPartial = draft.unresolved.contains { $0.relationship == relationship.name }
+      let wanted = Set(isPartial ? now + ids : ids)
+      return Set(now) == wanted ? nil : (relationship, isPartial ? wanted.sorted() : ids)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import KartotekaModel
+
+/// What a row that becomes a record gets beside its own values: defaults, and values that follow from others.
+struct RowCompletion {
+  private let entity: EntityDescription
+  let defaults: [Value]
+  /// The columns in which a new record needs a value.
+  private let needed: [Int]
+  /// Whether values are derived from other values of the same record.
+  let hasFollowing: Bool
+
+  init(_ entity: EntityDescription) {
+    self.entity = entity
+    let defaults = AnyRecord(entity).values
+    self.defaults = defaults
+    needed = entity.columns.indices.filter { entity.columns[$0].isRequired && defaults[$0].isNull }
+    hasFollowing = entity.attributes.contains { $0.followed != nil }
+  }
+
+  /// The record of a row.
+  func record(_ draft: RowDraft, id: RecordID?) -> AnyRecord {
+    AnyRecord(entity, id: id, values: draft.cells.indices.map { draft.value(at: $0) ?? defaults[$0] })
+  }
+
+  /// The faults of a row that lacks what a new record needs.
+  func faults(of draft: RowDraft) -> [RowFault] {
+    let missing = needed.filter { if case .absent = draft.cells[$0] { true } else { false } }
+    return missing.map { RowFault(.column($0), nil, "This can't be empty") }
+  }
+
+  /// Fills values that are derived from other values of a row into empty positions.
+  /// - Returns: the fault of a source value.
+  func fill(_ draft: inout RowDraft, _ positions: [Int]) -> RowFault? {
+    var record = record(draft, id: nil)
+    for position in positions {
+      guard let fault = record.faultOfFollowed(at: position) else { continue }
+      let source = entity.position(of: fault.field) ?? position
+      let text = if case .text(let text) = record.values[source] { text } else { String?.none }
+      return RowFault(.column(source), text, fault.phrase)
+    }
+    let given = record.values
+    record.fillFollowing()
+    for position in positions where given[position] != record.values[position] {
+      draft.cells[position] = .value(record.values[position])
+    }
+    return nil
+  }
+}

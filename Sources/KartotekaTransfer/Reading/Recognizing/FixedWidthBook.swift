@@ -1,0 +1,175 @@
+import KartotekaModel
+
+/// A text whose values stand in columns with blanks between, as printed reports have them. The columns are those in which no line
+/// of the table has a value over the gap between them, or those of a line of hyphens below the headings.
+struct FixedWidthBook: Workbook {
+  static let format = "TXT"
+
+  let sheets = ["1"]
+  private let text: TextSource
+  private let columns: TextColumns
+
+  init?(_ file: CandidateFile) throws(ReadingError) {
+    // Few texts have columns of blanks, and others are not read for it.
+    guard file.archive == nil, TextColumns.mayBe(in: file.head.text), file.unread == nil else { return nil }
+    let text = try TextSource(file.source)
+    guard let columns = TextColumns(text) else { return nil }
+    (self.text, self.columns) = (text, columns)
+  }
+
+  func rows(of sheet: Int, merges: SheetMerges) throws(ReadingError) -> any SheetReader {
+    FixedWidthSheet(text, columns)
+  }
+}
+
+/// The gaps between the columns of a text.
+struct TextColumns {
+  private typealias Line = [Unicode.Scalar]
+
+  private static let sample = (lines: 200, bytes: 1 << 16)
+  /// The number of lines above and below a table that are none of it.
+  private static let most = (above: 6, below: 4)
+  private static let blank: Unicode.Scalar = " "
+
+  /// The places of each gap.
+  private let gaps: [Range<Int>]
+
+  /// Whether a text has lines with gaps.
+  static func mayBe(in head: String) -> Bool {
+    let lines = head.prefix(4_000).split(whereSeparator: \.isNewline).prefix(40)
+    return lines.count { $0.drop { $0 == " " }.contains("  ") } > 2
+  }
+
+  /// - Returns: nil for a text without columns.
+  init?(_ text: TextSource) {
+    var lines: [Line] = []
+    var place = 0
+    let end = min(text.bytes.count, Self.sample.bytes)
+    while place < end, lines.count < Self.sample.lines {
+      let next = LineBreaks.next(in: text.bytes, from: place)
+      // The sample may end within a line.
+      if next.begin >= end, end < text.bytes.count { break }
+      let line = Self.line(text.bytes[place..<next.begin])
+      if !line.isEmpty { lines.append(line) }
+      place = next.end
+    }
+    // Tabs are delimiters.
+    guard lines.count > 2, !lines.contains(where: { $0.contains("\t") }) else { return nil }
+    let delimiter = Unicode.Scalar(CSVDialect(of: text).delimiter.rawValue)
+    guard let gaps = Self.ruled(lines) ?? Self.aligned(lines, delimiter) else { return nil }
+    self.gaps = gaps
+  }
+
+  static func line(_ bytes: Slice<UnsafeRawBufferPointer>) -> [Unicode.Scalar] {
+    var line = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
+    while let last = line.last, last == blank || last == "\r" { line.removeLast() }
+    return line
+  }
+
+  // By a line such as `----  -----` below the headings.
+  private static func ruled(_ lines: [Line]) -> [Range<Int>]? {
+    guard let place = lines.prefix(most.above + 2).firstIndex(where: isRule), place > 0 else { return nil }
+    let rule = lines[place]
+    let gaps = gaps(of: [rule], least: 1)
+    let below = lines[(place + 1)...]
+    guard !gaps.isEmpty, below.count > 0,
+      below.count(where: { cells($0, gaps) != nil }) * 10 >= below.count * 8, cells(lines[place - 1], gaps) != nil
+    else { return nil }
+    return gaps
+  }
+
+  static func isRule(_ line: [Unicode.Scalar]) -> Bool {
+    line.count > 2 && line.allSatisfy { "-=_ ".unicodeScalars.contains($0) } && line.contains { $0 != blank }
+  }
+
+  private static func aligned(_ lines: [Line], _ delimiter: Unicode.Scalar) -> [Range<Int>]? {
+    for above in 0..<min(most.above, lines.count - 2) {
+      for below in 0..<min(most.below, lines.count - above - 2) {
+        let block = lines[above..<lines.count - below]
+        let gaps = gaps(of: block, least: 2)
+        if !gaps.isEmpty, isTable(block, gaps, delimiter) { return gaps }
+      }
+    }
+    return nil
+  }
+
+  // Whether the columns have headings without a delimiter, and values in most lines, none of which has a gap of its own.
+  private static func isTable(_ block: ArraySlice<Line>, _ gaps: [Range<Int>], _ delimiter: Unicode.Scalar) -> Bool {
+    let rows = block.compactMap { cells($0, gaps) }
+    guard rows.count == block.count, rows.count > 2, let headings = rows.first,
+      !block[block.startIndex].contains(delimiter),
+      headings.allSatisfy(HeaderGuess.isHeading)
+    else { return false }
+    let below = rows.dropFirst()
+    return (0...gaps.count).allSatisfy { column in
+      let values = below.map { $0[column] }
+      return values.count { !$0.isEmpty } * 2 >= below.count && values.count { $0.contains("  ") } * 4 < below.count
+    }
+  }
+
+  // The places in which all lines have blanks.
+  private static func gaps(of lines: some Sequence<Line>, least: Int) -> [Range<Int>] {
+    let width = lines.reduce(0) { max($0, $1.count) }
+    var isBlank = Array(repeating: true, count: width)
+    for line in lines { for (place, scalar) in line.enumerated() where scalar != blank { isBlank[place] = false } }
+    var gaps: [Range<Int>] = []
+    var start = isBlank.firstIndex(of: false) ?? width
+    while let begin = isBlank[start...].firstIndex(of: true) {
+      let end = isBlank[begin...].firstIndex(of: false) ?? width
+      if end - begin >= least { gaps.append(begin..<end) }
+      start = end
+    }
+    return gaps
+  }
+
+  /// The cells of a line, which is cut at a blank in each gap; nil for one with a text over a gap.
+  func cells(_ line: [Unicode.Scalar]) -> [String]? { Self.cells(line, gaps) }
+
+  private static func cells(_ line: Line, _ gaps: [Range<Int>]) -> [String]? {
+    var cells: [String] = []
+    var start = 0
+    for gap in gaps {
+      // The last line of a value may end before the gap.
+      var end = min(gap.lowerBound, line.count)
+      while end < min(gap.upperBound, line.count), line[end] != blank { end += 1 }
+      guard end >= line.count || end < gap.upperBound else { return nil }
+      cells.append(text(line[min(start, end)..<end]))
+      start = end
+    }
+    cells.append(text(line[min(start, line.count)...]))
+    return cells
+  }
+
+  private static func text(_ part: ArraySlice<Unicode.Scalar>) -> String {
+    String(String.UnicodeScalarView(part)).trimmingSpaces()
+  }
+}
+
+/// The rows of a text in columns.
+final class FixedWidthSheet: SheetReader {
+  private let text: TextSource
+  private let columns: TextColumns
+  private var place = 0
+  private var number = 0
+
+  init(_ text: TextSource, _ columns: TextColumns) { (self.text, self.columns) = (text, columns) }
+
+  var share: Double { Double(place) / Double(max(1, text.bytes.count)) }
+
+  func next(_ row: inout SheetRow) throws(ReadingError) -> Bool {
+    while place < text.bytes.count {
+      let next = LineBreaks.next(in: text.bytes, from: place)
+      guard next.begin - place <= SheetLimits.rowBytes else { throw .expandsTooMuch(file: text.name) }
+      let line = TextColumns.line(text.bytes[place..<next.begin])
+      place = next.end
+      number += 1
+      if line.isEmpty || TextColumns.isRule(line) { continue }
+      row.begin(number)
+      // A title or a note stands over the gaps.
+      let cells = columns.cells(line) ?? [String(String.UnicodeScalarView(line)).trimmingSpaces()]
+      for (column, cell) in cells.enumerated() { row.set(cell, at: column) }
+      if !row.cells.isEmpty { return true }
+    }
+    return false
+  }
+}

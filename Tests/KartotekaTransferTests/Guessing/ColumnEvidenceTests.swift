@@ -1,0 +1,105 @@
+import KartotekaModel
+import Testing
+
+@testable import KartotekaTransfer
+
+/// What one value can't tell, and the others of its column or file do.
+@Suite("Values that their column explains")
+struct ColumnEvidenceTests {
+  @Test("Marks at school such as 3- are texts, alone and beside whole numbers", arguments: ["5", "3+", "-"])
+  func marks(other: String) async throws {
+    let file = try await GuessedFile("Name,Mark\nAnn,3-\nBob,4-\nCid,\(other)\n")
+    #expect(file.kinds == [.text, .text])
+    #expect(try await file.column("Mark") == ["3-", "4-", other])
+  }
+
+  @Test("A minus behind amounts is one, also behind the whole numbers of the file")
+  func amounts() async throws {
+    let file = try await GuessedFile("Konto;Menge;Betrag\nA;3-;123,45-\nB;2;12-\nC;1;1.000,00\n")
+    #expect(file.kinds == [.text, .integer, .decimal])
+    #expect(try await file.column("Menge") == ["-3", "2", "1"])
+    #expect(try await file.column("Betrag") == ["-123.45", "-12.00", "1000.00"])
+  }
+
+  @Test("A mark below the first rows makes a text of its column, and is not left out")
+  func lateMark() async throws {
+    let rows = (0..<2_500).map { "P\($0),\($0 % 6 + 1)\n" }.joined()
+    let file = try await GuessedFile("Name,Mark\n\(rows)Last,3-\n")
+    #expect(file.kinds == [.text, .text])
+    #expect(try await file.column("Mark").last == "3-")
+  }
+
+  @Test("An import into whole numbers rejects 3- where no amount explains it")
+  func existing() async throws {
+    let desk = try Desk()
+    let report = try await desk.take(["things.csv": "Name,Weight,Made on\nA,3-,20260105\nB,4,2026-01-06\n"])
+    #expect(report.counts == ["read": 2, "inserted": 1, "rejected": 1])
+    #expect(report.files[0].rejects.flatMap(\.brief).count == 1)
+    let other = try Desk()
+    let negative = try await other.take(["things.csv": "Name,Weight,Made on\nA,3-,20260105\nB,4.5-,20260106\n"])
+    #expect(negative.counts == ["read": 2, "inserted": 2])
+  }
+
+  @Test(
+    "Days in eight digits are days below a heading that says so, and below one that says nothing",
+    arguments: ["Datum", "Buchungstag", "Valuta", "Fecha", "Дата", "Data operacji", "Started", "Column"])
+  func days(heading: String) async throws {
+    let file = try await GuessedFile("Name;\(heading)\nA;20260105\nB;20251231\nC;20240229\n")
+    #expect(file.kinds == [.text, .date])
+    #expect(try await file.column(heading) == ["2026-01-05", "2025-12-31", "2024-02-29"])
+  }
+
+  @Test(
+    "Eight digits are numbers below a heading for numbers, and where one is no day",
+    arguments: [
+      ("Order no", "20260103"), ("Rechnungsnummer", "20260103"), ("Datum", "20261399"), ("Value", "12345678"),
+      ("Value", "18000101"),
+    ])
+  func noDays(heading: String, last: String) async throws {
+    let file = try await GuessedFile("Name,\(heading)\nA,20260101\nB,20260102\nC,\(last)\n")
+    #expect(try await file.column(heading) == ["20260101", "20260102", last])
+  }
+
+  @Test("A number below the first rows of days in digits makes a text of them, and is not left out")
+  func lateNumber() async throws {
+    let rows = (0..<2_500).map { "P\($0),202601\(10 + $0 % 20)\n" }.joined()
+    let file = try await GuessedFile("Name,Column\n\(rows)Last,99999999\n")
+    #expect(file.kinds == [.text, .text])
+    #expect(try await file.column("Column").last == "99999999")
+  }
+
+  @Test("Moments in digits are moments below a heading that says so")
+  func moments() async throws {
+    let file = try await GuessedFile("Name,Created time,Id number\nA,20260105101530,20260105101530\n")
+    #expect(file.kinds == [.text, .timestamp, .integer])
+    #expect(try await file.column("Created time") == ["2026-01-05T10:15:30.000Z"])
+  }
+
+  @Test(
+    "A row with a delimiter within a value costs that row alone: it makes no column, and no text of other columns",
+    arguments: [
+      "Name,City,Age\nAnn,Oslo,3\nBob,Rome, Italy,4\nCid,Bonn,5\nDan,Kyiv,6\n",
+      "Name,City,Age\nAnn,Oslo,3\nBob,Rome, Italy,4\nCid,Bonn,5\nDan,Kyiv,6\nTotal,,14\n",
+      "My people\n\nName,City,Age\nAnn,Oslo,3\nBob,Rome, Italy,4\nCid,Bonn,5\nDan,Kyiv,6\n",
+    ])
+  func odd(text: String) async throws {
+    let file = try await GuessedFile(text)
+    #expect(file.fields.map { $0.lowercased() } == ["name", "city", "age"])
+    #expect(file.kinds == [.text, .text, .integer])
+    #expect(try await file.column("Name") == ["Ann", "Cid", "Dan"])
+    #expect(file.report.counts["rejected"] == 1)
+    let notes = try TableSample(TextSource(text), name: "rows.csv")
+    #expect(
+      notes.notes(header: notes.header, keepsAll: false).contains {
+        Localizer.english($0).contains("1 row has more fields than there are headings, and will be rejected: ")
+      })
+  }
+
+  @Test("A column without a heading that rows fill, or that the line of headings has, stays")
+  func unnamed() async throws {
+    let filled = try await GuessedFile("Name,City\nAnn,Oslo,3\nBob,Rome,4\nCid,Bonn,5\n")
+    #expect(try await filled.column("Column C") == ["3", "4", "5"])
+    let open = try await GuessedFile("Name,City,\nAnn,Oslo,\nBob,Rome,vip\nCid,Bonn,\nDan,Kyiv,\n")
+    #expect(try await open.column("Column C") == ["", "vip", "", ""])
+  }
+}

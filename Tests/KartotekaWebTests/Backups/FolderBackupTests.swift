@@ -1,0 +1,149 @@
+import Foundation
+import GRDB
+import Kartoteka
+import KartotekaApplication
+import KartotekaStore
+import Synchronization
+import Testing
+
+@Suite("Backups of whole data folders")
+struct FolderBackupTests {
+  static let seeds: Range<UInt64> =
+    0..<(ProcessInfo.processInfo.environment["KARTOTEKA_OPERATIONS"].flatMap(UInt64.init).map { min($0, 100) } ?? 6)
+
+  @Test("What is restored from a backup of a random folder is the same row by row", arguments: seeds)
+  func roundTrip(seed: UInt64) async throws {
+    let random = try await RandomFolder(seed: seed)
+    defer { random.remove() }
+    let report = try random.backUp()
+    #expect(report.missing.isEmpty && report.unavailable.isEmpty)
+    let other = random.folder.appending(path: "other")
+    let restored = try RandomFolder.restore(random.backup, into: other)
+    #expect(restored.restored.map(\.name) == report.entries.map(\.name))
+    let (before, after) = try (RandomFolder.content(of: random.data), RandomFolder.content(of: other))
+    #expect(before.keys.sorted() == after.keys.sorted())
+    for (name, rows) in before { #expect(after[name] == rows, "\(name)") }
+    // A backup of what was restored is as good.
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: other.path(percentEncoded: false)).allSatisfy {
+        !$0.hasPrefix(".")
+      })
+  }
+
+  @Test(
+    "Each application is as of one moment, whoever writes meanwhile, and so are an opened file and what lies beside it")
+  func writers() async throws {
+    let random = try await RandomFolder(seed: 2)
+    defer { random.remove() }
+    let designs = DesignFolder(random.data, besides: RandomFolder.apps)
+    let app = try #require(try designs.app("app-0"))
+    let store = try Store(
+      app.description.model, at: designs.file(of: "app-0"), options: app.storeOptions(StoreOptions()))
+    let path = OpenedFolder(in: random.data).url.appending(path: "pairs.sqlite")
+    try await DatabaseQueue(path: path.path(percentEncoded: false)).write { database in
+      try database.execute(sql: "CREATE TABLE pairs (id INTEGER PRIMARY KEY, name TEXT)")
+    }
+    let opened = try OpenedApp(OpenedFile(path))
+    var options = opened.app.storeOptions(StoreOptions())
+    options.opened = opened.app.openedFile
+    let pairs = try Store(opened.app.description.model, at: opened.file.sideFile, options: options)
+    let entity = try #require(app.description.model.entities.first)
+    let pair = try #require(opened.app.description.model.entities.first)
+    let isDone = Mutex(false)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        var number = 0
+        while !isDone.withLock({ $0 }) {
+          number += 1
+          let name = "Twin \(number)"
+          _ = try await store.perform(.code) { transaction in
+            for _ in 1...2 {
+              var record = AnyRecord(entity)
+              record["title"] = .text(name)
+              try transaction.insert(record)
+            }
+          }
+          _ = try await pairs.perform(.code) { transaction in
+            var record = AnyRecord(pair)
+            record["name"] = .text(name)
+            try transaction.insert(record)
+          }
+        }
+      }
+      for _ in 1...5 {
+        let other = random.folder.appending(path: UUID().uuidString)
+        let report = try random.backUp()
+        #expect(report.unavailable.isEmpty, "\(report.unavailable)")
+        try RandomFolder.restore(random.backup, into: other)
+        let twins = try await DatabaseQueue(path: other.appending(path: "app-0.sqlite").path(percentEncoded: false))
+          .read {
+            try Int.fetchOne(
+              $0,
+              sql:
+                "SELECT count(*) FROM (SELECT 1 FROM \(entity.table) WHERE title LIKE 'Twin %' GROUP BY title HAVING count(*) <> 2)"
+            )
+          }
+        #expect(twins == 0)
+        // As many change sets as records: each record was made by one.
+        let file = OpenedFolder(in: other).url.appending(path: "pairs.sqlite").path(percentEncoded: false)
+        let records = try await DatabaseQueue(path: file).read {
+          try Int.fetchOne($0, sql: "SELECT count(*) FROM pairs")
+        }
+        let deeds = try await DatabaseQueue(path: file + ".kartoteka").read {
+          try Int.fetchOne($0, sql: "SELECT count(*) FROM kartoteka_deeds")
+        }
+        #expect(records == deeds)
+      }
+      isDone.withLock { $0 = true }
+      try await group.waitForAll()
+    }
+  }
+
+  @Test("A backup that is interrupted leaves the former one and nothing else")
+  func interrupted() async throws {
+    let random = try await RandomFolder(seed: 3)
+    defer { random.remove() }
+    try random.backUp()
+    let before = try Data(contentsOf: random.backup)
+    let count = Mutex(0)
+    for limit in [1, 2, 5, 8] {
+      count.withLock { $0 = 0 }
+      #expect(throws: CancellationError.self) {
+        try random.backUp(progress: { _, _ in
+          let isOver = count.withLock {
+            $0 += 1
+            return $0 >= limit
+          }
+          if isOver { throw CancellationError() }
+        })
+      }
+    }
+    #expect(try Data(contentsOf: random.backup) == before)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: random.folder.path(percentEncoded: false)).sorted() == [
+        "all.tar", "data",
+      ])
+  }
+
+  @Test("Of two restores into a folder one is done and the other refused")
+  func twoRestores() async throws {
+    let random = try await RandomFolder(seed: 4)
+    defer { random.remove() }
+    try random.backUp()
+    let other = random.folder.appending(path: "other")
+    var isRefused = false
+    try RandomFolder.restore(random.backup, into: other) { restore in
+      restore.progress = { _, _ in
+        guard !isRefused else { return }
+        isRefused = true
+        #expect {
+          try RandomFolder.restore(random.backup, into: other)
+        } throws: { error in
+          if case BackupError.restoring = error { true } else { false }
+        }
+      }
+    }
+    #expect(isRefused)
+    #expect(try RandomFolder.content(of: other) == RandomFolder.content(of: random.data))
+  }
+}
