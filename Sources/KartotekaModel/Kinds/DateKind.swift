@@ -35,6 +35,14 @@ package struct DateKind: NotationDependentKind {
   /// Whether a day in a file is followed by a time other than midnight.
   package static func hasTime(_ text: UnsafeRawBufferPointer) -> Bool { DayText.hasTime(text) }
 
+  /// The day that a text is in one of its readings, without the time behind it; nil for other texts.
+  package static func day(of text: String) -> CalendarDate? {
+    var notation = ValueNotation.lenient
+    notation.century = 2000
+    guard case .day(let day) = DayText(text).reading(in: notation) else { return nil }
+    return day
+  }
+
   /// The year of a day in eight digits, as in `20260105`; nil for other texts.
   package static func yearOfDigits(_ text: String) -> Int? { DayText.basicDay(text[...])?.year }
 

@@ -71,7 +71,9 @@ struct DayText {
     if let day = Self.basicDay(day) { return .day(day) }
     let parts = words
     guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty && $0.count <= 20 }) else { return .invalid }
-    if let place = parts.firstIndex(where: { $0.contains(where: \.isLetter) }) { return named(parts, place) }
+    if let place = parts.firstIndex(where: { $0.contains(where: \.isLetter) }) {
+      return named(parts, place, notation.century)
+    }
     guard let mark = day.first(where: { !Self.isDigit($0) }), "-/.".contains(mark),
       day.count(where: { $0 == mark }) == 2, day.allSatisfy({ Self.isDigit($0) || $0 == mark }),
       let numbers = Self.numbers(parts)
@@ -131,13 +133,24 @@ struct DayText {
     return isOrdinal ? digits : part
   }
 
-  private func named(_ parts: [Substring], _ place: Int) -> Reading {
+  private func named(_ parts: [Substring], _ place: Int, _ century: Int?) -> Reading {
     var others = parts
     let name = others.remove(at: place)
     guard place < 2, let month = DateWords.month(name), let numbers = Self.numbers(others) else { return .invalid }
     if others[1].count == 4 { return Self.reading(numbers[1], month, numbers[0]) }
-    guard others[0].count == 4, place == 1 else { return .invalid }
-    return Self.reading(numbers[0], month, numbers[1])
+    if others[0].count == 4 { return place == 1 ? Self.reading(numbers[0], month, numbers[1]) : .invalid }
+    // `5-Jan-26`, as spreadsheets write it, and `Jan-05-26`.
+    guard others[1].count == 2, let century else { return .invalid }
+    return Self.reading(century + numbers[1], month, numbers[0])
+  }
+
+  // The year of two digits of a day with the name of its month; nil for other texts.
+  private var namedShortYear: Int? {
+    let parts = words
+    guard parts.count == 3, let place = parts.firstIndex(where: { $0.contains(where: \.isLetter) }), place < 2,
+      DateWords.month(parts[place]) != nil, parts[2].count == 2, parts[1 - place].count <= 2
+    else { return nil }
+    return Self.numbers([parts[1 - place], parts[2]])?.last
   }
 
   private static func reading(_ year: Int, _ month: Int, _ day: Int) -> Reading {
@@ -159,6 +172,10 @@ struct DayText {
 
   /// The year of two digits with which a day ends: 26 of `05.01.26` and `1/5/26 10:00`; nil for other texts.
   static func shortYear(in text: UnsafeRawBufferPointer) -> Int? {
+    // The name of a month.
+    if text.prefix(5).contains(where: { $0 >= 0x41 }) {
+      return DayText(String(decoding: text, as: UTF8.self)).namedShortYear
+    }
     var (digits, mark, index, year) = ([0], UInt8(0), 0, 0)
     while index < text.count, index < 10 {
       let byte = text[index]

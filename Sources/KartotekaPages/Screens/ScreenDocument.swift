@@ -14,11 +14,6 @@ struct ScreenDocument {
     case part(any Component)
     /// A redirect, so that reloading does not submit a form again (RFC 9110, section 15.4.4).
     case redirect(URLPath)
-    /// The same form at another address, which needs another right: the browser sends it there again. Nothing was done yet.
-    static func sameForm(at path: URLPath) -> ScreenDocument {
-      ScreenDocument(.redirect(path), status: .temporaryRedirect)
-    }
-
     /// No content: the browser stays on its page.
     case noContent
     /// Bytes other than a page, with their headers.
@@ -67,6 +62,11 @@ struct ScreenDocument {
     document.changeSet = changeSet
     document.confirmsForm = true
     return document
+  }
+
+  /// The same form at another address, which needs another right: the browser sends it there again. Nothing was done yet.
+  static func sameForm(at path: URLPath) -> ScreenDocument {
+    ScreenDocument(.redirect(path), status: .temporaryRedirect)
   }
 
   /// No content: the browser stays on its page.

@@ -30,11 +30,13 @@ package struct ColumnDigest: Hashable, Sendable, Codable {
     for text in values {
       if text.isEmpty || text == "NULL" {
         empty += 1
-      } else if Placeholders.concern(field), Placeholders.contains(text) {
+      } else if Placeholders.contains(text, of: field) {
         placeholders += 1
         if placeholder.isEmpty { placeholder = text }
       } else if isOrdered {
-        if question == nil, !isDecided, Self.mayBeOpen(text) { question = NotationQuestion(text, of: field) }
+        if question == nil, !isDecided, Self.mayBeOpen(text) {
+          question = NotationQuestion(text, of: field, century: notation.century)
+        }
         guard text.utf8.count <= 64, let value = try? behavior.read(text, for: field, in: notation) else { continue }
         let known = bounds ?? ((value, text), (value, text))
         bounds = (

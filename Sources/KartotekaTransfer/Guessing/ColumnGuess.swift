@@ -56,7 +56,7 @@ package struct ColumnGuess {
     let behavior = attribute.behavior
     return values.filter { text in
       guard !text.isEmpty, text != "NULL" else { return false }
-      if Placeholders.concern(attribute), Placeholders.contains(text) { return false }
+      if Placeholders.contains(text, of: attribute) { return false }
       guard let value = try? behavior.read(text, for: attribute, in: notation) else { return true }
       return behavior.fault(in: value, for: attribute) != nil
     }
@@ -166,9 +166,11 @@ package struct ColumnGuess {
   private var areDaysInDigits: Bool {
     let isNamed = DayHeadings.contains(heading)
     guard isNamed || !isTyped && !DayHeadings.isOfNumbers(heading) else { return false }
-    return real.allSatisfy { text in
-      DateKind.yearOfDigits(text).map { isNamed || (1_970..<2_050).contains($0) } ?? false
-    }
+    let days = real.filter { !isNamed || $0 != Placeholders.noDay }
+    return !days.isEmpty
+      && days.allSatisfy { text in
+        DateKind.yearOfDigits(text).map { isNamed || (1_970..<2_050).contains($0) } ?? false
+      }
   }
 
   // `20260105101500`
@@ -191,8 +193,10 @@ package struct ColumnGuess {
       word.hasSuffix("phone") || ["phone", "tel", "mobile", "fax", "телефон"].contains { word.hasPrefix($0) }
     }
     guard isNamed || real.allSatisfy({ $0.hasPrefix("+") }) else { return false }
+    // Amounts may have a plus sign, +1000.01. Telephone numbers have more digits behind a point: +1.4155550100.
+    if !isNamed, (1...4).contains(scale) { return false }
     return real.allSatisfy { text in
-      text.count { $0.isNumber } >= 5 && text.allSatisfy { $0.isNumber || " +-()./".contains($0) }
+      text.count { $0.isNumber } >= (isNamed ? 5 : 7) && text.allSatisfy { $0.isNumber || " +-()./".contains($0) }
     } && all(.phone)
   }
 

@@ -9,7 +9,8 @@ enum DayHeadings {
   ]
   private static let words: Set<String> = Set(
     [
-      "day", "tag", "dag", "jour", "giorno", "dia", "день", "den", "valuta", "due", "from", "until", "von", "bis", "od",
+      "day", "dat", "tag", "dag", "jour", "giorno", "dia", "день", "den", "valuta", "due", "from", "until", "von",
+      "bis", "od",
       "do",
     ]
     .map(Folding.fold))

@@ -203,7 +203,15 @@ package struct EntityGuess: Sendable {
     return title(among: texts, columns, values).map { [$0] } ?? []
   }
 
-  private static func title(among texts: [Int], _ columns: [ProposedColumn], _ values: [[String]]) -> Int? {
+  private static func title(among all: [Int], _ columns: [ProposedColumn], _ values: [[String]]) -> Int? {
+    // Times and numbers name no record, and neither does nothing.
+    func share(_ index: Int, _ isWanted: (String) -> Bool) -> Bool {
+      let values = values[index].filter { !$0.isEmpty }
+      return !values.isEmpty && values.count(where: isWanted) * 2 > values.count
+    }
+    let filledTexts = all.filter { share($0) { _ in true } }
+    let named = filledTexts.filter { share($0) { $0.contains(where: \.isLetter) } }
+    let texts = named.isEmpty ? filledTexts : named
     let differing = texts.filter { index in
       let values = values[index].filter { !$0.isEmpty }
       return Set(values).count * 10 >= values.count * 9

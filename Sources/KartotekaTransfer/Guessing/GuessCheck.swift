@@ -56,7 +56,7 @@ package struct GuessCheck {
     /// Whether the field's kind reads a value in one of its ways.
     func fits(_ value: UnsafeRawBufferPointer) -> Bool {
       let text = String(decoding: value.prefix(1_000), as: UTF8.self).trimmingSpaces()
-      if text.isEmpty || text == "NULL" || Placeholders.concern(field) && Placeholders.contains(text) { return true }
+      if text.isEmpty || text == "NULL" || Placeholders.contains(text, of: field) { return true }
       guard let found = try? behavior.read(text, for: field, in: Self.anyNotation) else { return false }
       return behavior.fault(in: found, for: field) == nil
     }

@@ -32,6 +32,14 @@ struct NotationEvidences {
       if column.orders.count == 1 { orders.formUnion(column.orders) }
       haveMinusBehind = haveMinusBehind || column.haveMinusBehind
     }
+    orders = Self.orders(orders, marks)
+  }
+
+  /// The orders of days in a file: nobody who writes decimal commas puts the month first.
+  static func orders(_ found: Set<ValueNotation.DateOrder>, _ marks: Set<ValueNotation.DecimalMark>)
+    -> Set<ValueNotation.DateOrder>
+  {
+    found.isEmpty && marks == [.comma] ? [.dayMonthYear] : found
   }
 
   /// Adds a value of a column.

@@ -84,8 +84,9 @@ package struct NotationQuestion: Sendable, Hashable, Codable {
     package let second: String
   }
 
+  /// - Parameter century: that of years of two digits.
   /// - Returns: nil if the text has fewer than two readings.
-  init?(_ text: String, of attribute: AttributeDescription) {
+  init?(_ text: String, of attribute: AttributeDescription, century: Int? = nil) {
     var (one, other) = (ValueNotation.undecided, ValueNotation.undecided)
     let isDate = attribute.kind == .date || attribute.kind == .timestamp
     if isDate {
@@ -94,6 +95,7 @@ package struct NotationQuestion: Sendable, Hashable, Codable {
       (one.decimalMark, other.decimalMark) = (.point, .comma)
     }
     (one.dropsTime, other.dropsTime) = (true, true)
+    (one.century, other.century) = (century ?? 2000, century ?? 2000)
     let texts = [one, other].map { notation -> String? in
       guard isDate else { return ValueNotation.number(Self.withoutCurrency(text), in: notation) }
       return (try? attribute.behavior.read(text, for: attribute, in: notation)).map {

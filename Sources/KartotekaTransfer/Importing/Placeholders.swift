@@ -13,6 +13,15 @@ enum Placeholders {
     text.utf8.count <= 20 && (words.contains(text.trimmingSpaces().lowercased()) || isNoDay(text))
   }
 
+  /// Whether a text stands for no value in a field: in one for days `00000000`, too.
+  static func contains(_ text: String, of attribute: AttributeDescription) -> Bool {
+    concern(attribute)
+      && (contains(text) || text == noDay && (attribute.kind == .date || attribute.kind == .timestamp))
+  }
+
+  /// How programs that write days in eight digits write that there is none.
+  static let noDay = "00000000"
+
   // `0000-00-00`, `0.0.00`, `00:00:00 0/0/00`: how programs write that there is no day.
   private static func isNoDay(_ text: String) -> Bool {
     text.utf8.first == UInt8(ascii: "0") && text.utf8.allSatisfy { "0-./: ".utf8.contains($0) }

@@ -40,7 +40,9 @@ extension CSVDialect {
     var best = (delimiter: Delimiter.comma, score: 0.0)
     for delimiter in Delimiter.allCases {
       let score = Self.score(of: delimiter, in: text)
-      if score > best.score { best = (delimiter, score) }
+      // `Last name, First name;Phone`
+      let isEqual = score == best.score && score > 0 && best.delimiter == .comma && Self.hasSpacedCommas(text)
+      if score > best.score || isEqual { best = (delimiter, score) }
     }
     self.init(delimiter: best.delimiter)
   }
@@ -60,6 +62,12 @@ extension CSVDialect {
     case UInt8(ascii: "\r"): return (delimiter, bytes.count > 6 && bytes[6] == UInt8(ascii: "\n") ? 7 : 6)
     default: return nil
     }
+  }
+
+  // Whether all commas are followed by a blank.
+  private static func hasSpacedCommas(_ text: TextSource) -> Bool {
+    let bytes = text.bytes.prefix(1 << 14)
+    return bytes.indices.dropLast().allSatisfy { bytes[$0] != UInt8(ascii: ",") || bytes[$0 + 1] == UInt8(ascii: " ") }
   }
 
   // More than a file has columns.

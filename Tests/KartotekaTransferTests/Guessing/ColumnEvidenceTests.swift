@@ -60,6 +60,21 @@ struct ColumnEvidenceTests {
     #expect(try await file.column(heading) == ["20260101", "20260102", last])
   }
 
+  @Test("Days in eight digits are days in JSON, too, and in a spreadsheet where the heading says so")
+  func daysOfNumbers() async throws {
+    let list = try await GuessedFile(
+      "[{\"name\":\"A\",\"date\":20260105},{\"name\":\"B\",\"date\":20260106}]", "rows.json")
+    #expect(list.kinds == [.text, .date])
+    #expect(try await list.column("date") == ["2026-01-05", "2026-01-06"])
+    var sheet = SheetMaker()
+    sheet.rows =
+      [[.text("Name"), .text("Datum"), .text("Wert")]]
+      + (1...3).map { [.text("P\($0)"), .number("2026010\($0)", 0), .number("2026010\($0)", 0)] }
+    let book = try await GuessedFile(sheet.bytes, "rows.xlsx")
+    #expect(book.kinds == [.text, .date, .integer])
+    #expect(try await book.column("Datum") == ["2026-01-01", "2026-01-02", "2026-01-03"])
+  }
+
   @Test("A number below the first rows of days in digits makes a text of them, and is not left out")
   func lateNumber() async throws {
     let rows = (0..<2_500).map { "P\($0),202601\(10 + $0 % 20)\n" }.joined()

@@ -53,6 +53,7 @@ struct EncodingTests {
     ("Ad;Şehir\nAyşe;İstanbul\nÇağrı;Eskişehir\nGüneş;Iğdır\n", [.windows1254]),
     ("Vardas;Miestas\nŽydrūnas;Šiauliai\nRūta;Klaipėda\n", [.windows1257]),
     ("שם;עיר\nדוד;תל אביב\nשרה;ירושלים\n", [.windows1255]),
+    ("שם,עיר,טלפון\nדנה,חיפה,05\nיוסי,תל אביב,05\n", [.windows1255]),
     ("الاسم;المدينة\nمحمد;القاهرة\nفاطمة;بيروت\n", [.windows1256]),
     ("名前,都市\n田中太郎,東京\n鈴木花子,大阪\nヤマダ,ナゴヤ\n", [.shiftJIS, .eucJapanese]),
     ("姓名,城市\n张伟,北京\n王芳,上海\n李娜,广州\n", [.gbk]), ("姓名,城市\n張偉,臺北\n王芳,高雄\n", [.big5]),
@@ -106,6 +107,23 @@ struct EncodingTests {
       ("name,city\nMüller,Wien\nŐry,Győr\n", .windows1250),
     ] as [(String, TextEncoding)])
   func mixed(text: String, encoding: TextEncoding) throws {
+    let bytes = try #require(encoded(text, encoding), "\(encoding)")
+    let source = try TextSource(ByteSource(bytes))
+    #expect(String(decoding: source.bytes, as: UTF8.self) == text, "\(source.encoding.rawValue)")
+  }
+
+  @Test(
+    "A word alone is one of the language in which its letters may stand as they do",
+    arguments: [
+      ("İstanbul", .windows1254), ("Şişli", .windows1254), ("Ağrı", .windows1254), ("Beşiktaş", .windows1254),
+      ("Işık", .windows1254), ("Doğan", .windows1254), ("Şahin", .windows1254), ("Uşak", .windows1254),
+      ("Muğla", .windows1254), ("Kırşehir", .windows1254), ("Satış", .windows1254), ("Öğretmen", .windows1254),
+      ("Šiauliai", .windows1257), ("Šveits", .windows1257), ("Rēzekne", .windows1257), ("Ģimene", .windows1257),
+      ("Đorđe", .windows1250), ("Щука", .windows1251), ("Köln", .macRoman), ("Þórður", .windows1252),
+      ("Sigurður", .windows1252), ("Dobrý", .windows1250), ("Ioniţă", .windows1250), ("Noël", .windows1252),
+    ] as [(String, TextEncoding)])
+  func word(word: String, encoding: TextEncoding) throws {
+    let text = "Name,N\n\(word),1\nBob,2\n"
     let bytes = try #require(encoded(text, encoding), "\(encoding)")
     let source = try TextSource(ByteSource(bytes))
     #expect(String(decoding: source.bytes, as: UTF8.self) == text, "\(source.encoding.rawValue)")

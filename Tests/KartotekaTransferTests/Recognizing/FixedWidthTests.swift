@@ -30,13 +30,13 @@ struct FixedWidthTests {
       ------- --------------------- ------ ------
       4711    Schraube, verzinkt        12   1,50
       4712    Mutter                   100   0,20
-      4713    Unterlegscheibe, klein     5
+      4713    Unterlegscheibe, rund      5
 
       """)
     #expect(rows.count { $0.first == "4711" } == 1)
     #expect(rows.contains(["Artikel", "Bezeichnung", "Menge", "Preis"]))
     #expect(rows.contains { $0.prefix(4) == ["4711", "Schraube, verzinkt", "12", "1,50"] })
-    #expect(rows.contains { $0.prefix(3) == ["4713", "Unterlegscheibe, klein", "5"] })
+    #expect(rows.contains { $0.prefix(3) == ["4713", "Unterlegscheibe, rund", "5"] })
   }
 
   @Test("A title above and minus signs behind amounts are understood, and a longer value finds its gap")

@@ -146,7 +146,7 @@ final class ColumnReader {
       draft.cells[position] = .value(.text(value))
       return
     }
-    if hasPlaceholders, Placeholders.contains(text) {
+    if hasPlaceholders, let attribute, Placeholders.contains(text, of: attribute) {
       draft.placeholders += 1
       return setNone(&draft)
     }
@@ -173,6 +173,10 @@ final class ColumnReader {
 
   // Text in a JSON file may have any notation; numbers may not.
   private func value(_ json: JSONValue, _ attribute: AttributeDescription) throws(ValueFault) -> Value {
+    // Days in eight digits.
+    if case .number(let digits) = json, attribute.kind == .date || attribute.kind == .timestamp {
+      return try kind.read(JSONNumber.plain(digits), for: attribute, in: notation)
+    }
     guard case .string(let text) = json else {
       // Texts take numbers, lists and objects as they are written.
       return try kind.value(json: attribute.kind == .text ? .string(Self.text(json)) : json, for: attribute)

@@ -39,7 +39,8 @@ struct NotationSurvey {
 
     /// The question for the person; nil if the values decide.
     var question: NotationQuestion? {
-      guard let example, let attribute, let question = NotationQuestion(example, of: attribute) else { return nil }
+      guard let example, let attribute, let question = NotationQuestion(example, of: attribute, century: years.century)
+      else { return nil }
       let isDecided = question.subject == .dateOrder ? notation.dateOrder != nil : notation.comma != nil
       return isDecided ? nil : question
     }
@@ -103,7 +104,7 @@ struct NotationSurvey {
         findings[index].marks = [mark]
       }
     }
-    let orders = Set(findings.flatMap(\.orders))
+    let orders = NotationEvidences.orders(Set(findings.flatMap(\.orders)), Set(findings.flatMap(\.marks)))
     guard orders.count == 1 else { return }
     for index in findings.indices where findings[index].orders.isEmpty && findings[index].example != nil {
       findings[index].orders = orders

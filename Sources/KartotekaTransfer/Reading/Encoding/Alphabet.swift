@@ -40,10 +40,10 @@ enum Alphabets {
     ("ãçáéíóúâêô", "àõü"),
     ("àèéìòù", "íó"), ("éëï", "óèöüê"),
     // Danish and Norwegian, Swedish and Finnish, Icelandic.
-    ("æøå", "éöä"), ("åäö", "é"), ("áéíóúýðþæö", ""),
+    ("æøå", "éöä"), ("åäö", "é"), ("áéíóúýæö", "ðþ"),
     // Polish, Czech, Slovak, Hungarian, Romanian, Croatian and Slovenian.
     ("ąćęłńóśźż", "éü"), ("áčďéěíňóřšťúůýž", "öü"), ("áäčďéíľňóôšťúýž", "ĺŕöü"),
-    ("áéíóöőúüű", ""), ("ăâîșțşţ", "é"), ("čćđšž", "é"),
+    ("áéíóöőúüű", ""), ("ăâîșțş", "éţ"), ("čćđšž", "é"),
     // Turkish, Lithuanian, Latvian, Estonian, Albanian.
     ("çğıöşüİ", "âîû"), ("ąčęėįšųūž", ""), ("āčēģīķļņšūž", ""), ("äõöü", "šž"), ("ëç", ""),
     // Russian, Ukrainian, Belarusian, Bulgarian, Serbian and Macedonian.

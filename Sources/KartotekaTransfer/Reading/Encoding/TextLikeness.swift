@@ -40,6 +40,8 @@ struct TextLikeness {
     var letters: [Unicode.Scalar: Int] = [:]
     let startsSmall = text[word.lowerBound].properties.isLowercase
     let isMixed = text[word].contains { $0.value < 0x80 }
+    if !isMixed, word.count > 2, text[word].allSatisfy(Self.isLatin) { score -= 2 }
+    score += CyrillicPlaces.value(of: text[word].map(Self.folded))
     for index in word {
       let scalar = text[index]
       let before = index > word.lowerBound ? text[index - 1] : nil
@@ -54,6 +56,12 @@ struct TextLikeness {
       }
       if Self.isIdeograph(scalar) { continue }
       if let before, scalar.properties.isUppercase, before.properties.isLowercase || startsSmall { score -= 3 }
+      // KÜln
+      if let before, let after, scalar.properties.isUppercase, before.properties.isUppercase,
+        after.properties.isLowercase
+      {
+        score -= 3
+      }
       if let before, before.value < 0x80, !Self.isLatin(scalar) { score -= 2 }
       let letter = Self.folded(scalar)
       // Between or beside digits it is a sign of another encoding.
@@ -115,6 +123,14 @@ private enum LetterPlaces {
   /// How much a place speaks against a letter; 0 for one that says nothing.
   static func value(of letter: Unicode.Scalar, _ before: Unicode.Scalar?, _ after: Unicode.Scalar?) -> Double {
     let (isVowelBefore, isVowelAfter) = (before.map(vowels.contains) ?? false, after.map(vowels.contains) ?? false)
+    switch letter {
+    // No Icelandic word ends with the one or begins with the other; the Turkish ğ follows a vowel.
+    case "þ" where after == nil, "ð" where before == nil: return -1.5
+    case "ğ" where !isVowelBefore: return -1.5
+    case "ě" where before == nil: return -1.5
+    case "ý" where before == nil: return -1
+    default: break
+    }
     guard vowels.contains(letter) else {
       // The Spanish ñ is followed by a vowel.
       if letter == "ñ" { return isVowelAfter ? 0 : -1 }
@@ -135,5 +151,21 @@ private enum LetterPlaces {
     // cœur, œdème, œnologie, œsophage, œil
     if letter == "œ" { return !isVowelBefore && after.map { "udnsi".unicodeScalars.contains($0) } ?? false ? 0 : -1 }
     return 0
+  }
+}
+
+/// Where letters of Cyrillic words stand: what begins with ь or ы, has й behind a consonant or no vowel is a word of another
+/// script.
+private enum CyrillicPlaces {
+  private static let vowels = Set("аеёиоуыэюяіїєў".unicodeScalars)
+  private static let letters: ClosedRange<UInt32> = 0x0430...0x045F
+
+  /// How much the places speak against a word in small letters.
+  static func value(of word: [Unicode.Scalar]) -> Double {
+    guard word.count > 1, let first = word.first, letters.contains(first.value) else { return 0 }
+    var value = "ьъы".unicodeScalars.contains(first) ? -2.0 : 0
+    for (before, letter) in zip(word, word.dropFirst()) where letter == "й" && !vowels.contains(before) { value -= 2 }
+    if word.count > 2, !word.contains(where: { vowels.contains($0) || !letters.contains($0.value) }) { value -= 1 }
+    return value
   }
 }

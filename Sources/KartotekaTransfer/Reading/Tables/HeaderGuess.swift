@@ -65,9 +65,26 @@ struct HeaderGuess {
 
   private static func isHeadings(_ row: [String], _ below: ArraySlice<[String]>, isText: Bool) -> Bool {
     let headings = row.map { $0.trimmingSpaces() }.filter { !$0.isEmpty }
-    guard headings.allSatisfy(isHeading) else { return false }
+    if !headings.allSatisfy(isHeading) { return isSeries(row, below) }
     // Equal texts are headings where they stand above numbers, dates, yes or no.
     return isText || Set(headings).count == headings.count || row.indices.contains { isAboveValues($0, row, below) }
+  }
+
+  // Whether headings are followed by different days, or by numbers in their order from 1, below which other values stand: lists of
+  // who was there, hours of each day of a month.
+  private static func isSeries(_ row: [String], _ below: ArraySlice<[String]>) -> Bool {
+    let filled = row.indices.filter { !row[$0].isEmpty }
+    let series = filled.filter { !isHeading(row[$0]) }
+    let columns = Set(series)
+    guard filled.count > series.count, filled.first.map({ !columns.contains($0) }) == true, !below.isEmpty else {
+      return false
+    }
+    let days = series.compactMap { DateKind.day(of: row[$0]) }
+    if days.count == series.count, Set(days).count == days.count, days.count > 1 {
+      return !below.contains { cells in series.contains { $0 < cells.count && DateKind.day(of: cells[$0]) != nil } }
+    }
+    let numbers = series.compactMap { Int(row[$0]) }
+    return numbers.count > 3 && numbers == Array(1...numbers.count) && numbers.count == series.count
   }
 
   // Lines such as `Account:, Ann` down to a blank row, whatever is as wide as they are below it.
@@ -80,14 +97,19 @@ struct HeaderGuess {
     return false
   }
 
-  // A row such as `Account:, Ann` above the headings, or one that a blank row parts from a wider row of headings.
+  // A row such as `Account:, Ann` above the headings, or one that a blank row parts from a wider row of headings, alone or with
+  // the values below it.
   private static func isPreamble(
     _ index: Int, _ rows: [[String]], _ filled: [Int], _ typical: Int, _ gaps: Set<Int>
   ) -> Bool {
     guard filled[index] < typical, index + 1 < rows.count else { return false }
     if rows[index].contains(where: { $0.hasSuffix(":") }) { return true }
-    guard gaps.contains(index + 1) else { return false }
-    return filled[index + 1] >= typical && rows[index + 1].allSatisfy { $0.isEmpty || isHeading($0) }
+    func begins(_ next: Int) -> Bool {
+      next < rows.count && gaps.contains(next) && filled[next] >= typical
+        && rows[next].allSatisfy { $0.isEmpty || isHeading($0) }
+    }
+    // Behind paragraphs, a sum with its heading is one of them.
+    return begins(index + 1) || begins(index + 2) && filled[index + 1] < typical && gaps.count { $0 <= index } > 1
   }
 
   /// Whether a cell stands above values that are no texts, most of them.
@@ -130,7 +152,13 @@ struct HeaderGuess {
       return false
     }
     return CalendarDate(iso: text.prefix(10)) == nil && !text.contains("@") && !text.contains("://")
-      && !["true", "false"].contains(text.lowercased()) && !isAmount(text)
+      && !["true", "false"].contains(text.lowercased()) && !isAmount(text) && !isDay(text)
+  }
+
+  // `5 Jan 2026`
+  private static func isDay(_ text: String) -> Bool {
+    text.utf8.count <= 40 && text.utf8.count { " -/.,".utf8.contains($0) } > 1 && text.contains(where: \.isNumber)
+      && DateKind.day(of: text) != nil
   }
 
   // Signs that stand for a word.

@@ -60,7 +60,7 @@ struct TableBody {
     let isAfterGap = row.isAfterGap ?? (previous > 0 && row.number - previous > 1)
     let isFirst = previous == 0
     previous = row.number
-    if shape.repeatsHeadings(row.cells) || isFirst && shape.isRule(row.cells) {
+    if shape.repeatsHeadings(row.cells) || isFirst && shape.isRule(row.cells) || TableShape.isFrame(row.cells) {
       below.add(row)
       return nil
     }

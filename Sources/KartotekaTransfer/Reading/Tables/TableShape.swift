@@ -26,11 +26,12 @@ struct TableShape {
   private let upperCells: [String]
   /// The columns that all of the first rows fill.
   private let always: Set<Int>
-  /// The columns whose values are no texts in the first rows.
+  /// The columns whose values are no texts in the first rows, and those that have values there.
   private let valued: Set<Int>
+  private let used: Set<Int>
   private let rows: Int
-  /// The number of columns of a text, beyond which few rows have values: such a row has a delimiter within a value, and is rejected.
-  /// nil for sheets, whose cells are in columns, and for a text of which most rows have more fields than headings.
+  /// The number of columns of a text, beyond which few rows have values: such a row has a delimiter within a value, and is
+  /// rejected. nil for sheets, whose cells are in columns, and for a text of which most rows have more fields than headings.
   let columns: Int?
 
   /// - Parameters:
@@ -46,21 +47,24 @@ struct TableShape {
     var above = TableBody.LeftOut()
     for row in first.prefix(upper ?? place ?? 0) { above.add(row.number, row.cells) }
     self.above = above
-    let below = first.filter { $0.number > header }.map(\.cells)
+    let all = first.filter { $0.number > header && !Self.isFrame($0.cells) }.map(\.cells)
+    let columns = Self.columns(of: all, fields: [place, upper].compactMap { $0.map { first[$0].fields } })
+    let below = all.filter { cells in columns.map { cells.count <= $0 } ?? true }
     // What stands below a short table must not tell what its columns are.
     let body = below.prefix(max(2, below.count - Self.mostBelow))
     rows = below.count
     let width = body.map(\.count).max() ?? 0
-    var (always, valued): (Set<Int>, Set<Int>) = ([], [])
+    var (always, valued, used): (Set<Int>, Set<Int>, Set<Int>) = ([], [], [])
     for column in 0..<width {
       let values = body.compactMap { column < $0.count && !$0[column].isEmpty ? $0[column] : nil }
+      if !values.isEmpty { used.insert(column) }
       if values.count * 10 >= body.count * 9 { always.insert(column) }
       if !values.isEmpty, values.count(where: { !HeaderGuess.isHeading($0) }) * 10 >= values.count * 9 {
         valued.insert(column)
       }
     }
-    (self.always, self.valued) = (always, valued)
-    columns = Self.columns(of: below, fields: [place, upper].compactMap { $0.map { first[$0].fields } })
+    (self.always, self.valued, self.used) = (always, valued, used)
+    self.columns = columns
   }
 
   private static func columns(of below: [[String]], fields: [Int?]) -> Int? {
@@ -141,6 +145,12 @@ struct TableShape {
     return count
   }
 
+  /// Whether a row is a line of the frame around a table that a database's program has printed: `----+-------`.
+  static func isFrame(_ cells: [String]) -> Bool {
+    cells.allSatisfy { $0.allSatisfy { "-=+| ".contains($0) } }
+      && cells.contains { $0.contains("-+") || $0.contains("=+") }
+  }
+
   /// Whether a row has lines in place of values, as below the headings of a table in Markdown.
   func isRule(_ cells: [String]) -> Bool {
     let filled = cells.map { $0.trimmingSpaces() }.filter { !$0.isEmpty }
@@ -206,16 +216,29 @@ struct TableShape {
       let filled = filled(cells)
       return filled.count == 1 && always.subtracting(filled).count > 1
     }
-    guard isAlone(last[place].cells) else { return isPartedNote(last[place]) }
+    guard isAlone(last[place].cells) || isFewOfMany(last[place].cells) else { return isPartedNote(last[place]) }
     // With the texts alone above it.
     var index = place
-    while index >= 0, isAlone(last[index].cells) {
-      if index > 0 && last[index].isAfterGap || Self.isSentence(last[index].cells.first { !$0.isEmpty } ?? "") {
+    while index >= 0, isAlone(last[index].cells) || isFewOfMany(last[index].cells) {
+      let cells = last[index].cells
+      if index > 0 && last[index].isAfterGap { return true }
+      // In a column of numbers, or of nothing: `(2 rows)`.
+      if isAlone(cells), let text = filled(cells).first,
+        Self.isSentence(cells[text])
+          || HeaderGuess.isHeading(cells[text]) && (valued.contains(text) || !used.contains(text))
+      {
         return true
       }
       index -= 1
     }
     return false
+  }
+
+  // Two values at most, none of them a number or a day, where all others have many: `2, records downloaded`.
+  private func isFewOfMany(_ cells: [String]) -> Bool {
+    let filled = filled(cells)
+    return filled.count < 3 && always.count > 5 && always.subtracting(filled).count * 4 >= always.count * 3
+      && !filled.contains { valued.contains($0) && !HeaderGuess.isHeading(cells[$0]) && $0 > 0 }
   }
 
   // A note whose commas part it into cells: a sentence below a blank row, with texts where all others have values.
