@@ -2,7 +2,8 @@
 public enum AggregateFunction: String, CaseIterable, Hashable, Sendable, Codable {
   /// The sum of numbers; zero for none.
   case sum
-  /// The average of numbers, rounded to the decimal places of ``AttributeDescription/average``; null for none.
+  /// The average of numbers. That of money has the decimal places of the amounts, that of other exact numbers at least two; a half
+  /// is rounded away from zero. Null for none.
   case average = "avg"
   /// The least number, day or moment; null for none.
   case least = "min"
