@@ -17,7 +17,7 @@ adds there is gone after it.
 
 A test with the mark `latency` has a network that is as slow: `@pytest.mark.latency(400)`, in milliseconds. One with the
 mark `keeps_pages` has a browser that keeps pages for the way back as people's browsers do. Such a way back loads nothing:
-`page.evaluate("history.back()")`, since Playwright's own waits for that.
+`go_back(page)`, since Playwright's own waits for that.
 
 `scheme` and `language` are what the pages are opened with; a test sets them with a mark:
 `@pytest.mark.parametrize("language", ["pl", "ru"])`.
