@@ -3,7 +3,8 @@
 // is sent again for it.
 
 import {
-  $, $$, active, address, atLast, composed, desk, draw, goOn, isModified, load, on, quietly, rows, showPressed, stay, visit, writing,
+  $, $$, active, address, atLast, composed, desk, draw, goOn, isModified, load, on, quietly, rows, showPressed, stay, visit,
+  writing,
 } from './page.js'
 import {
   differs, edited, fields, forgetForm, forgetUnsaved, forms, keepFocus, keepUnsaved, keptOf, unsavedPrefix,
@@ -179,15 +180,17 @@ let pending
 const receive = ({ response, page }, sent) => {
   const { form, signal, before, field, card } = sent
   const isCard = form.matches(edited)
-  const typed = (isCard ? [form] : forms()).flatMap(each => before.has(each) ? typedSince(each, before.get(each)) : [])
+  const typedInto = (isCard ? [form] : [...before.keys()]).filter(each => typedSince(each, before.get(each)).length)
+  const typed = typedInto.flatMap(each => typedSince(each, before.get(each)))
   confirmSent()
-  if (isCard && response.ok && response.redirected && hasSent(form, before.get(form), formOf(form, page))) forgetUnsaved(unsavedPrefix(form))
-  // The draft was that of what is saved now.
-  for (const each of forms()) if (typed.some(one => one.form == each)) keepUnsaved(each)
+  const isDone = response.ok && response.redirected
+  if (isCard && isDone && hasSent(form, before.get(form), formOf(form, page))) forgetUnsaved(unsavedPrefix(form))
   // Somebody has gone on meanwhile.
   const isPast = signal.aborted || card != record() || $('.scrim, dialog:modal')
-  if (!response.ok || !response.redirected) return isPast ? tell(page, form) : refuse(page, form, typed)
+  if (!isDone) return isPast ? tell(page, form) : refuse(page, form, typed)
   if (isPast) {
+    // The draft that was forgotten was that of what is saved now.
+    typedInto.forEach(keepUnsaved)
     putUndo(page)
     look(0)
     return
@@ -202,11 +205,12 @@ const receive = ({ response, page }, sent) => {
     return theirs && carry(one.form, [one], theirs)
   })
   if (!isCarried) {
+    typedInto.forEach(keepUnsaved)
     visit.isLeaving = true
     return location.assign(url)
   }
   if (isCard) keepOthers(form, record(page))
-  put(page, url, !typed.length && active() == field && card.contains(field))
+  put(page, url, !sent.isInUse && active() == field && card.contains(field))
   if (isFound()) look(0)
   else search()
 }
@@ -242,13 +246,20 @@ const send = async sent => {
   }
 }
 
+// Whether somebody has pressed anything since a form was sent: the keyboard stays where it is then.
+for (const type of ['keydown', 'pointerdown']) {
+  addEventListener(type, event => {
+    if (latest && !(/** @type {KeyboardEvent} */ (event).repeat)) latest.isInUse = true
+  }, true)
+}
+
 // As long as another one waits that is pressed meanwhile.
 const patience = 20_000
 
 const begin = form => {
   const { signal } = goOn()
   const before = new Map([form, ...forms()].map(each => [each, states(each)]))
-  const sent = latest = { form, signal, before, field: active(), card: record(), isAnswered: false }
+  const sent = latest = { form, signal, before, field: active(), card: record(), isAnswered: false, isInUse: false }
   rows.ariaBusy = 'true'
   const given = new Promise(done => {
     addEventListener('stayed', () => setTimeout(done), { once: true })
