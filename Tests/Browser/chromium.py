@@ -53,11 +53,6 @@ def keeping_options() -> dict | None:
         **launch_options(), "executable_path": path, "ignore_default_args": ["--disable-back-forward-cache"]}
 
 
-def go_back(page: Page) -> None:
-    """Presses the browser's Back. Playwright's own waits for a page that loads, and one that was kept does not."""
-    page.evaluate("history.back()")
-
-
 def until(page: Page, condition: Callable[[], object]) -> None:
     """Waits until something is true that the page does not show, for as many frames as a minute has."""
     for _ in range(60 * 60):
