@@ -35,7 +35,9 @@ struct ProposalChangeTests {
     let day = try tables([("a.csv", days)])
     #expect(day.shown[0].columns[1].field.kind == .date && day.found[0].columns[1].field.kind == .text)
     #expect(texts(day.found) == ["day: there are values such as spring of 1951, so it was changed to Text"])
-    let kinds = rows("name,kind", last: "last,x") { "n\($0),\($0 < 2_200 ? "tea" : "kind \($0)")" }
+    let kinds = rows("name,kind", last: "last,x") {
+      "n\($0),\($0 > 2_200 ? "kind \($0)" : $0 % 2 == 0 ? "tea" : "cup")"
+    }
     let kind = try tables([("a.csv", kinds)])
     #expect(kind.shown[0].columns[1].field.kind == .choice)
     #expect(texts(kind.found) == ["kind: there are too many different values for a choice, so it was changed to Text"])

@@ -77,16 +77,16 @@ struct ResolverTests {
   @Test("A corrected row of a file without keys makes no second record when its file, or a copy of it, comes again")
   func withoutKeys() async throws {
     let desk = try Desk()
-    let rows = "name,weight\nAxe,1\nBit,2\nCog,3\nSaw,abc\nSaw,abc\n"
+    let rows = "name,count\nAxe,1\nBit,2\nCog,3\nSaw,abc\nSaw,abc\n"
     func names() async throws -> [String] {
-      let (names, weights) = (try await desk.column("thing", "name"), try await desk.column("thing", "weight"))
-      return zip(names, weights).map { $0 + " " + $1 }.sorted()
+      let (names, counts) = (try await desk.column("thing", "name"), try await desk.column("thing", "count"))
+      return zip(names, counts).map { $0 + " " + $1 }.sorted()
     }
     #expect(
       try await desk.take(["things.csv": rows], into: "things").counts == ["read": 5, "inserted": 3, "rejected": 2])
     let rejected = try await desk.resolver.rows(ReviewRequest()).rows.map(\.id)
     // Equal rows, corrected in different ways.
-    try await desk.resolver.correct([rejected[0]: ["weight": "5"], rejected[1]: ["weight": "6"]])
+    try await desk.resolver.correct([rejected[0]: ["count": "5"], rejected[1]: ["count": "6"]])
     let all = ["Axe 1", "Bit 2", "Cog 3", "Saw 5", "Saw 6"]
     #expect(try await names() == all)
     for _ in 0..<2 {
@@ -103,7 +103,7 @@ struct ResolverTests {
       #expect(try await desk.kept().isEmpty)
     }
     // A file with another name is another one, unless most of its rows are stored already.
-    try await desk.take(["others.csv": "name,weight\nSaw,abc\n"], into: "things")
+    try await desk.take(["others.csv": "name,count\nSaw,abc\n"], into: "things")
     #expect(try await names() == (all + ["Nut 4", "Saw 6", "Saw 6"]).sorted())
     // What was deleted since comes again.
     let thing = try #require(office.entity(named: "thing"))
@@ -117,10 +117,10 @@ struct ResolverTests {
   @Test("Corrected rows of a copy of a file whose rows are stored already make no second records")
   func copy() async throws {
     let desk = try Desk()
-    let rows = "name,weight\n" + (1...20).map { "Thing \($0),\($0)\n" }.joined() + "Saw,abc\n"
+    let rows = "name,count\n" + (1...20).map { "Thing \($0),\($0)\n" }.joined() + "Saw,abc\n"
     try await desk.take(["things.csv": rows], into: "things")
     let rejected = try #require(try await desk.resolver.rows(ReviewRequest()).rows.first?.id)
-    try await desk.resolver.correct([rejected: ["weight": "5"]])
+    try await desk.resolver.correct([rejected: ["count": "5"]])
     let again = try await desk.take(["things (1).csv": rows], into: "things")
     #expect(again.counts == ["read": 21, "unchanged": 20, "rejected": 1] && again.changeSet == nil)
     #expect(try await desk.all("thing").count == 21)
