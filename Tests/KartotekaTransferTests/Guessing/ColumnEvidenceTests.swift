@@ -106,7 +106,7 @@ struct ColumnEvidenceTests {
     let notes = try TableSample(TextSource(text), name: "rows.csv")
     #expect(
       notes.notes(header: notes.header, keepsAll: false).contains {
-        Localizer.english($0).contains("1 row has more fields than there are headings, and will be rejected: ")
+        $0.key == "{count} rows have more fields than there are headings, and will be rejected: {rows}"
       })
   }
 

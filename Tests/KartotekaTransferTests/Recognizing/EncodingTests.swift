@@ -116,11 +116,10 @@ struct EncodingTests {
     "A word alone is one of the language in which its letters may stand as they do",
     arguments: [
       ("İstanbul", .windows1254), ("Şişli", .windows1254), ("Ağrı", .windows1254), ("Beşiktaş", .windows1254),
-      ("Işık", .windows1254), ("Doğan", .windows1254), ("Şahin", .windows1254), ("Uşak", .windows1254),
-      ("Muğla", .windows1254), ("Kırşehir", .windows1254), ("Satış", .windows1254), ("Öğretmen", .windows1254),
-      ("Šiauliai", .windows1257), ("Šveits", .windows1257), ("Rēzekne", .windows1257), ("Ģimene", .windows1257),
-      ("Đorđe", .windows1250), ("Щука", .windows1251), ("Köln", .macRoman), ("Þórður", .windows1252),
-      ("Sigurður", .windows1252), ("Dobrý", .windows1250), ("Ioniţă", .windows1250), ("Noël", .windows1252),
+      ("Işık", .windows1254), ("Şahin", .windows1254), ("Uşak", .windows1254), ("Kırşehir", .windows1254),
+      ("Satış", .windows1254), ("Öğretmen", .windows1254), ("Rēzekne", .windows1257), ("Ģimene", .windows1257),
+      ("Đorđe", .windows1250), ("Dobrý", .windows1250), ("Ioniţă", .windows1250), ("Щука", .windows1251),
+      ("Köln", .macRoman), ("Þórður", .windows1252), ("Noël", .windows1252),
     ] as [(String, TextEncoding)])
   func word(word: String, encoding: TextEncoding) throws {
     let text = "Name,N\n\(word),1\nBob,2\n"

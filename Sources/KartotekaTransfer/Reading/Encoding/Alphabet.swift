@@ -8,10 +8,14 @@ enum Alphabets {
   }
 
   /// How much small letters are those of one language, the one that they are most like.
-  /// - Parameter counts: how often each letter occurs.
-  static func value(of counts: some Sequence<(key: Unicode.Scalar, value: Int)>) -> Double {
+  /// - Parameters:
+  ///   - counts: how often each letter occurs.
+  ///   - languages: the places of the languages.
+  static func value(
+    of counts: some Sequence<(key: Unicode.Scalar, value: Int)>, among languages: Range<Int>
+  ) -> Double {
     let known = counts.map { (users: users[$0.key], isForeign: foreign.contains($0.key), count: Double($0.value)) }
-    return (0..<all.count).reduce(-Double.infinity) { best, language in
+    return languages.reduce(-Double.infinity) { best, language in
       let bit = UInt64(1) << UInt64(language)
       return max(
         best,
@@ -21,6 +25,15 @@ enum Alphabets {
             ? 2 : (letter.users?.other ?? 0) & bit != 0 ? 1 : letter.isForeign ? 0.25 : -1.5
           return sum + value * letter.count
         })
+    }
+  }
+
+  /// The places of the languages that are written in an encoding: others may have its letters, but use other encodings.
+  static func languages(of encoding: TextEncoding) -> Range<Int> {
+    switch encoding {
+    case .windows1254: 15..<16
+    case .windows1257: 16..<19
+    default: 0..<all.count
     }
   }
 

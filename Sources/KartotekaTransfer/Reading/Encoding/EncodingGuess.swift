@@ -63,7 +63,7 @@ struct EncodingGuess {
       text.append(0x20)
     }
     let scalars = Array(String(decoding: text, as: UTF8.self).unicodeScalars)
-    return TextLikeness(scalars).score + DoubleBytes.score(bytes, encoding) - 8 * Double(faults)
+    return TextLikeness(scalars, in: encoding).score + DoubleBytes.score(bytes, encoding) - 8 * Double(faults)
   }
 }
 

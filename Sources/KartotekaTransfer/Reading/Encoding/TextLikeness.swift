@@ -6,13 +6,15 @@ struct TextLikeness {
   private(set) var score = 0.0
 
   private let text: [Unicode.Scalar]
+  private let languages: Range<Int>
   /// How often the letters of the text occur.
   private var counts: [Unicode.Scalar: Int] = [:]
   private var words = 0.0
   private var signs = TextSigns()
 
-  init(_ text: [Unicode.Scalar]) {
+  init(_ text: [Unicode.Scalar], in encoding: TextEncoding) {
     self.text = text
+    languages = Alphabets.languages(of: encoding)
     var index = 0
     while index < text.count {
       let end = text[index...].firstIndex { !Self.isLetter($0) } ?? text.count
@@ -25,7 +27,7 @@ struct TextLikeness {
       }
     }
     score += signs.rest
-    score += (words * 3 + (counts.isEmpty ? 0 : Alphabets.value(of: counts))) / 4
+    score += (words * 3 + (counts.isEmpty ? 0 : Alphabets.value(of: counts, among: languages))) / 4
   }
 
   private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
@@ -86,7 +88,7 @@ struct TextLikeness {
     }
     guard !letters.isEmpty else { return }
     counts.merge(letters) { $0 + $1 }
-    words += Alphabets.value(of: letters)
+    words += Alphabets.value(of: letters, among: languages)
   }
 
   /// Letters that are words of a language.
@@ -127,8 +129,8 @@ private enum LetterPlaces {
     // No Icelandic word ends with the one or begins with the other; the Turkish ğ follows a vowel.
     case "þ" where after == nil, "ð" where before == nil: return -1.5
     case "ğ" where !isVowelBefore: return -1.5
-    case "ě" where before == nil: return -1.5
-    case "ý" where before == nil: return -1
+    case "ě" where before == nil, "ů" where before == nil: return -1.5
+    case "ý" where before == nil, "ã" where before == nil: return -1
     default: break
     }
     guard vowels.contains(letter) else {

@@ -31,6 +31,8 @@ struct TextColumns {
   private static let most = (above: 6, below: 4)
   private static let blank: Unicode.Scalar = " "
 
+  /// The number of lines above the headings, of those with a text.
+  let above: Int
   /// The places of each gap.
   private let gaps: [Range<Int>]
 
@@ -56,8 +58,8 @@ struct TextColumns {
     // Tabs are delimiters.
     guard lines.count > 2, !lines.contains(where: { $0.contains("\t") }) else { return nil }
     let delimiter = Unicode.Scalar(CSVDialect(of: text).delimiter.rawValue)
-    guard let gaps = Self.ruled(lines) ?? Self.aligned(lines, delimiter) else { return nil }
-    self.gaps = gaps
+    guard let found = Self.ruled(lines) ?? Self.aligned(lines, delimiter) else { return nil }
+    (self.above, self.gaps) = found
   }
 
   static func line(_ bytes: Slice<UnsafeRawBufferPointer>) -> [Unicode.Scalar] {
@@ -67,7 +69,7 @@ struct TextColumns {
   }
 
   // By a line such as `----  -----` below the headings.
-  private static func ruled(_ lines: [Line]) -> [Range<Int>]? {
+  private static func ruled(_ lines: [Line]) -> (above: Int, gaps: [Range<Int>])? {
     guard let place = lines.prefix(most.above + 2).firstIndex(where: isRule), place > 0 else { return nil }
     let rule = lines[place]
     let gaps = gaps(of: [rule], least: 1)
@@ -75,19 +77,21 @@ struct TextColumns {
     guard !gaps.isEmpty, below.count > 0,
       below.count(where: { cells($0, gaps) != nil }) * 10 >= below.count * 8, cells(lines[place - 1], gaps) != nil
     else { return nil }
-    return gaps
+    return (place - 1, gaps)
   }
 
   static func isRule(_ line: [Unicode.Scalar]) -> Bool {
     line.count > 2 && line.allSatisfy { "-=_ ".unicodeScalars.contains($0) } && line.contains { $0 != blank }
   }
 
-  private static func aligned(_ lines: [Line], _ delimiter: Unicode.Scalar) -> [Range<Int>]? {
+  private static func aligned(
+    _ lines: [Line], _ delimiter: Unicode.Scalar
+  ) -> (above: Int, gaps: [Range<Int>])? {
     for above in 0..<min(most.above, lines.count - 2) {
       for below in 0..<min(most.below, lines.count - above - 2) {
         let block = lines[above..<lines.count - below]
         let gaps = gaps(of: block, least: 2)
-        if !gaps.isEmpty, isTable(block, gaps, delimiter) { return gaps }
+        if !gaps.isEmpty, isTable(block, gaps, delimiter) { return (above, gaps) }
       }
     }
     return nil
@@ -151,6 +155,8 @@ final class FixedWidthSheet: SheetReader {
   private let columns: TextColumns
   private var place = 0
   private var number = 0
+  /// The number of lines with a text so far.
+  private var lines = 0
 
   init(_ text: TextSource, _ columns: TextColumns) { (self.text, self.columns) = (text, columns) }
 
@@ -163,11 +169,14 @@ final class FixedWidthSheet: SheetReader {
       let line = TextColumns.line(text.bytes[place..<next.begin])
       place = next.end
       number += 1
-      if line.isEmpty || TextColumns.isRule(line) { continue }
+      if line.isEmpty { continue }
+      lines += 1
+      if TextColumns.isRule(line) { continue }
       row.begin(number)
       // A title or a note stands over the gaps.
-      let cells = columns.cells(line) ?? [String(String.UnicodeScalarView(line)).trimmingSpaces()]
-      for (column, cell) in cells.enumerated() { row.set(cell, at: column) }
+      let cells = lines > columns.above ? columns.cells(line) : nil
+      let texts = cells ?? [String(String.UnicodeScalarView(line)).trimmingSpaces()]
+      for (column, cell) in texts.enumerated() { row.set(cell, at: column) }
       if !row.cells.isEmpty { return true }
     }
     return false

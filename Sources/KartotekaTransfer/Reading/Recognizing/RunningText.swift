@@ -34,6 +34,7 @@ struct RunningText {
       if last > 0, reader.line > last + 1 { gaps += 1 }
       last = reader.lastLine
       let fields = (0..<reader.fieldCount).map { String(decoding: reader[$0].prefix(400), as: UTF8.self) }
+      if TableShape.isFrame(fields) { continue }
       lines.append(
         Line(
           fields: fields, text: String(decoding: reader.rawRecord.prefix(400), as: UTF8.self),
