@@ -62,6 +62,14 @@ def until(page: Page, condition: Callable[[], object]) -> None:
     raise TimeoutError("What is waited for did not come within a minute")
 
 
+def go_back(page: Page) -> None:
+    """Goes the browser's way back. Playwright's own waits for a load, which a page has not that the browser has kept. The step is
+    made after the call, since the other page would end it. A page that looks like the one before is waited for, too."""
+    index = page.evaluate("navigation.currentEntry.index")
+    page.evaluate("() => { setTimeout(() => history.back()) }")
+    page.wait_for_function("index => navigation.currentEntry.index < index", arg=index)
+
+
 def slow_down(page: Page, latency: int) -> None:
     """Makes each answer come so many milliseconds later: 100 is a telephone in the house, 400 a train."""
     session = page.context.new_cdp_session(page)

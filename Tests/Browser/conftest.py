@@ -15,9 +15,10 @@ long lists, and each page at each size.
 `book` is the address book of the test's server, `school` the users and courses of one with examples; whatever a test
 adds there is gone after it.
 
-A test with the mark `latency` has a network that is as slow: `@pytest.mark.latency(400)`, in milliseconds. One with the
-mark `keeps_pages` has a browser that keeps pages for the way back as people's browsers do. Such a way back loads nothing:
-`page.evaluate("history.back()")`, since Playwright's own waits for that.
+A test with the mark `latency` has a network that is as slow: `@pytest.mark.latency(400)`, in milliseconds. Modules whose tests
+type or press where no new page is loaded have it, `pytestmark = pytest.mark.latency(100)`. One with the
+mark `keeps_pages` has a browser that keeps pages for the way back as people's browsers do, since the one without windows
+does not; such a way back is `go_back(page)`. Who presses Back to another page has the mark.
 
 `scheme` and `language` are what the pages are opened with; a test sets them with a mark:
 `@pytest.mark.parametrize("language", ["pl", "ru"])`.

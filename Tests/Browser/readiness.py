@@ -8,24 +8,34 @@ import functools
 from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
-from playwright.sync_api import BrowserContext, Error, Locator, Page, Request
+from playwright.sync_api import BrowserContext, Error, Frame, Locator, Page, Request
 
 # What acts on a page like a person. Keyboard, mouse and touchscreen do so, too.
 ACTS = ("check", "clear", "click", "dblclick", "drag_to", "fill", "focus", "hover", "press", "press_sequentially",
         "select_option", "set_checked", "set_input_files", "tap", "uncheck")
 DEVICES = ("keyboard", "mouse", "touchscreen")
 
-# A module that is imported once more is not run again: this waits for the first time, and not for ever.
-LOADED = """scripts => Promise.race([
-    Promise.allSettled(scripts.map(script => import(script))), new Promise(done => setTimeout(done, 20_000))])"""
+# Modules run before DOMContentLoaded, and not yet when a document is interactive. A page that the browser has kept for the way
+# back tells of no event again. A module that is imported once more is not run again: this waits for the first time. None of it
+# is waited for for ever.
+LOADED = """async scripts => {
+    const isParsed = () => document.readyState == 'complete'
+        || performance.getEntriesByType('navigation')[0]?.domContentLoadedEventStart > 0
+    const load = async () => {
+        if (!isParsed()) await new Promise(done => addEventListener('DOMContentLoaded', done, { once: true }))
+        await Promise.allSettled(scripts.map(script => import(script)))
+    }
+    await Promise.race([load(), new Promise(done => setTimeout(done, 20_000))])
+}"""
 
-# The modules that each page has asked for and that may not have run. Pages of other sessions are not waited for.
-_asked: WeakKeyDictionary[Page, list[str]] = WeakKeyDictionary()
+# The modules that each page has asked for since it was waited for; None where nothing came since. Pages of other sessions are
+# not waited for.
+_asked: WeakKeyDictionary[Page, list[str] | None] = WeakKeyDictionary()
 
 
 def follow(context: BrowserContext) -> None:
     """Has the acts on a session's pages wait for the scripts of these."""
-    context.on("page", lambda page: _asked.setdefault(page, []))
+    context.on("page", _meet)
     context.on("request", _note)
 
 
@@ -36,16 +46,24 @@ def act_at_once(page: Page) -> None:
 
 def wait(page: Page) -> None:
     """Waits until the scripts of a page run, those included that they load later."""
-    if page not in _asked:
-        return
-    page.wait_for_load_state("domcontentloaded")
-    while scripts := _asked.get(page):
-        _asked[page] = []
+    while (scripts := _asked.get(page)) is not None:
+        _asked[page] = None
         try:
             page.evaluate(LOADED, scripts)
         except Error:
-            # Another page was on its way.
-            page.wait_for_load_state("domcontentloaded")
+            # Another page came meanwhile, which is told, too.
+            if page.is_closed():
+                return
+
+
+def _meet(page: Page) -> None:
+    _asked[page] = []
+
+    def came(frame: Frame) -> None:
+        if frame == page.main_frame and page in _asked:
+            _asked[page] = _asked[page] or []
+
+    page.on("framenavigated", came)
 
 
 def _note(request: Request) -> None:
@@ -55,13 +73,13 @@ def _note(request: Request) -> None:
     try:
         page = request.frame.page
     except Error:
-        return  # The service worker's own.
+        return  # The service worker's own, or a page's that is not there yet.
     if page not in _asked:
         return
     if is_script:
-        _asked[page].append(request.url)
+        _asked[page] = [*(_asked[page] or []), request.url]
     elif request.frame == page.main_frame:
-        _asked[page] = []
+        _asked[page] = None
 
 
 def _patient(act):

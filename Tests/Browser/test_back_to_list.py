@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from chromium import go_back
 from people import (
     PEOPLE, at_list, card, chosen, count, field, fill, found, is_phone, open_card, open_sheet, row, rows, save,
     search_field, sheet)
@@ -82,6 +83,7 @@ def test_UC_9_a_search_that_excludes_the_edited_row_stays(any_size, book):
     expect(count(any_size)).to_have_text("1 person")
 
 
+@pytest.mark.keeps_pages
 def test_UC_9_the_search_survives_looking_at_a_person(any_size, book):
     """UC-9 keeps the search text going into a record and back, by the page's way and by the browser's."""
     book.add("Qxa")
@@ -97,7 +99,7 @@ def test_UC_9_the_search_survives_looking_at_a_person(any_size, book):
     expect_chosen(any_size, "Anna Qxab")
     row(any_size, "Anna Qxa").first.click()
     expect(field(card(any_size), "Last name")).to_have_value("Qxa")
-    any_size.go_back()
+    go_back(any_size)
     at_list(any_size) if is_phone(any_size) else None
     expect(search_field(any_size)).to_have_value("qxA")
     expect(count(any_size)).to_have_text("2 people")
@@ -117,6 +119,7 @@ def test_UC_9_the_search_survives_saving(any_size, book):
     expect_chosen(any_size, "Eva Qxab")
 
 
+@pytest.mark.keeps_pages
 def test_UC_9_the_list_is_where_it_was_after_the_browsers_back(phone):
     """UC-9 shows the list where it was, deep in it, after looking at somebody and going back by the browser."""
     phone.goto(PEOPLE)
@@ -130,7 +133,7 @@ def test_UC_9_the_list_is_where_it_was_after_the_browsers_back(phone):
     name = target.locator(".t").text_content()
     target.click()
     expect(card(phone).get_by_role("heading", name=name)).to_be_visible()
-    phone.go_back()
+    go_back(phone)
     at_list(phone)
     expect_chosen(phone, name)
 

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from chromium import go_back
 from courses import (
     COURSES, USERS, cancel, choice, choices, choose, done, find, open_course, open_students, section, section_heading)
 from people import card, field, is_phone, row, rows, save, search_field, sheet, undo, undo_bar
@@ -115,12 +116,13 @@ def test_CO_4_saving_a_student_leads_back_to_the_course(any_size, school, people
     expect(section(any_size, "Students").filter(has_text="Beatrice Zzyzx")).to_be_visible()
 
 
+@pytest.mark.keeps_pages
 def test_CO_4_the_browsers_way_back_leads_to_the_course(any_size, people, course):
     """CO-4 the browser's own way back leads to the course as well."""
     open_course(any_size, course)
     section(any_size, "Students").filter(has_text="Ada Zzyzx").locator("a").click()
     expect(field(card(any_size), "First name")).to_have_value("Ada")
-    any_size.go_back()
+    go_back(any_size)
     expect(field(card(any_size), "Course name")).to_have_value("Qqcourse")
 
 

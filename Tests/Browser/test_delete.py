@@ -7,6 +7,9 @@ from playwright.sync_api import Page, expect
 
 from people import PEOPLE, card, chosen, count, found, is_phone, open_card, row, undo, undo_bar
 
+# A telephone in the house.
+pytestmark = pytest.mark.latency(100)
+
 
 def swipe(page: Page, name: str, by: int) -> None:
     """Draws a finger over a person's row: to the left by a negative number of points."""

@@ -2,9 +2,13 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from chromium import PHONE
+
+# A telephone in the house.
+pytestmark = pytest.mark.latency(100)
 
 
 def test_ctrl_k_searches_everything_from_any_page(desk, world, axe):

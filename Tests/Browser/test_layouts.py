@@ -9,7 +9,7 @@ import zlib
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from chromium import DESK, PHONE
+from chromium import DESK, PHONE, go_back
 from test_calendar import practice, warsaw  # noqa: F401
 
 TASKS = "/diary/tasks"
@@ -191,6 +191,7 @@ def test_a_lists_calendar_moves_records(tasks, desk):
     expect(page).to_have_url(re.compile("layout=calendar"))
 
 
+@pytest.mark.keeps_pages
 def test_a_list_is_a_map_that_keeps_its_filter(world, each_size, axe):
     """Pins and bubbles are pressed, the card leads to the record, and the record back to the map."""
     ids = world.travelled()
@@ -212,7 +213,7 @@ def test_a_list_is_a_map_that_keeps_its_filter(world, each_size, axe):
     page.get_by_role("link", name="Porto", exact=True).click()
     page.get_by_role("link", name="Open", exact=True).click()
     expect(page.locator("article.record")).to_contain_text("Porto")
-    page.go_back()
+    go_back(page)
     expect(page.locator("#pt")).to_have_text("Porto")
 
 

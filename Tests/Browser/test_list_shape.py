@@ -11,6 +11,7 @@ from urllib.parse import quote, urlsplit
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from chromium import go_back
 from orders import ORDERS, Shop
 from people import rows
 from presses import Presses
@@ -125,6 +126,7 @@ def test_facets_are_exact(any_size, shop):
     ] == expected
 
 
+@pytest.mark.keeps_pages
 def test_conditions_are_pointed_at_in_groups_without_scripts(plain, shop, watch: Watch):
     """Two conditions of which one has to hold, within one that has to: five forms and links."""
     page = plain
@@ -153,7 +155,7 @@ def test_conditions_are_pointed_at_in_groups_without_scripts(plain, shop, watch:
     # What it was opened from is there again after a record.
     rows(page).first.click()
     page.locator("article.record, .col.record").get_by_role("link").first.wait_for()
-    page.go_back()
+    go_back(page)
     expect(rows(page)).to_have_count(3)
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from chromium import DESK
+from chromium import DESK, go_back
 from orders import API, Shop
 from people import card, count, field, is_phone, row, rows, save, search_field, sheet, undo_bar
 
@@ -170,6 +170,7 @@ def test_NW_2_drills_down_and_comes_back_to_the_same_places(each_size, goods):
     expect(title(page)).to_have_text("Zanzibar Traders")
 
 
+@pytest.mark.keeps_pages
 def test_NW_2_the_browsers_back_button_goes_the_same_way(any_size, goods):
     """NW-2 comes back by the browser's own button, too."""
     page = any_size
@@ -178,9 +179,9 @@ def test_NW_2_the_browsers_back_button_goes_the_same_way(any_size, goods):
     expect(title(page)).to_have_text("Zebra food 09")
     card(page).locator(".leads", has_text="Supplier").locator("a.goes").click()
     expect(title(page)).to_have_text("Zanzibar Traders")
-    page.go_back()
+    go_back(page)
     expect(title(page)).to_have_text("Zebra food 09")
-    page.go_back()
+    go_back(page)
     expect(title(page)).to_have_text("Zebra foods")
     expect(section(page, "Products").filter(has_text="Zebra food 09")).to_be_in_viewport()
 

@@ -13,6 +13,9 @@ from orders import (
 from people import undo
 from test_weight import LIMIT, sent
 
+# A telephone in the house.
+pytestmark = pytest.mark.latency(100)
+
 
 @pytest.fixture
 def shop(fresh_server, site) -> Shop:

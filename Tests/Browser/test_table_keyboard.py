@@ -8,6 +8,9 @@ from playwright.sync_api import expect
 from people import answer_leaving
 from travellers import CITIES, USERS, choose, chosen, edited, filter_field, ids, new, pick, press, row, rows, undo_bar
 
+# A telephone in the house.
+pytestmark = pytest.mark.latency(100)
+
 
 @pytest.fixture
 def users(travels, desk) -> list[int]:

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from chromium import until
+from chromium import go_back, until
 from test_weight import LIMIT, sent
 from worldmap import open_map
 
@@ -287,6 +287,7 @@ def test_TM_2_the_sheets_are_light(phone, world):
     assert sum(sent(each) for each in sizes) < LIMIT
 
 
+@pytest.mark.keeps_pages
 def test_TM_2_back_after_adding_leads_to_the_map_and_not_to_the_sheet(any_size, world):
     """TM-2 the sheet that the map's field opens is no step on the way back."""
     any_size.goto("/travelmap/map")
@@ -295,7 +296,7 @@ def test_TM_2_back_after_adding_leads_to_the_map_and_not_to_the_sheet(any_size, 
     expect(suggestions(any_size).first).to_contain_text("Portugal")
     suggestions(any_size).first.click()
     expect(any_size).to_have_url(re.compile("/travelmap/map/PT$"))
-    any_size.go_back()
+    go_back(any_size)
     expect(any_size).to_have_url(re.compile("/travelmap/map$"))
     expect(any_size.locator("#finder")).to_have_count(0)
 

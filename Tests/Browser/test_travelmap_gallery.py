@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from chromium import PHONE, until
+from chromium import PHONE, go_back, until
 from readiness import act_at_once
 from test_northwind_pictures import file, png
 from test_weight import LIMIT, sent
@@ -221,6 +221,7 @@ def swipe(page, way: int) -> None:
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
+@pytest.mark.keeps_pages
 def test_TM_7_a_finger_swipes_from_one_picture_to_the_next(phone, world, portugal, axe):
     phone.goto(portugal)
     bring(phone, *(file(f"{number}.png", png(300, 200 + number)) for number in range(3)))
@@ -238,7 +239,7 @@ def test_TM_7_a_finger_swipes_from_one_picture_to_the_next(phone, world, portuga
     axe(phone)
     phone.reload()
     expect(heading).to_have_text("Picture 2 of 3")
-    phone.go_back()
+    go_back(phone)
     expect(phone).to_have_url(re.compile(portugal))
 
 

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from chromium import go_back
 from people import (
     PEOPLE, address_of, at_list, card, field, fill, found, leaving_question, open_sheet, row, save,
     undo_bar)
@@ -27,7 +28,7 @@ def test_back_after_saving_a_new_record_does_not_offer_it_again(any_size, book):
     save(form).click()
     at_list(any_size)
     expect(undo_bar(any_size)).to_contain_text("Qonce")
-    any_size.evaluate("history.back()")
+    go_back(any_size)
     at_list(any_size)
     expect(any_size.locator("dialog[open]")).to_have_count(0)
     assert book.total(search="qonce") == 1
@@ -45,7 +46,7 @@ def test_back_after_saving_says_nothing_of_somebody_else(any_size, book):
     save(form).click()
     expect(undo_bar(any_size)).to_contain_text("Qown")
     assert book.get(id)["address"] == "Saved once"
-    any_size.evaluate("history.back()")
+    go_back(any_size)
     expect(field(card(any_size), "Address")).to_have_value("Saved once")
     expect(save(card(any_size))).to_be_disabled()
     expect(any_size.locator(".meanwhile")).to_have_count(0)
@@ -62,7 +63,7 @@ def test_a_page_from_the_cache_asks_a_bounded_number_of_times(phone, book):
     mark(phone)
     row(phone, "Qbounded").click()
     expect(field(card(phone), "Last name")).to_have_value("Qbounded")
-    phone.evaluate("history.back()")
+    go_back(phone)
     expect(row(phone, "Qbounded")).to_be_visible()
     assert is_from_cache(phone), "the browser has kept the page"
     asked = []
@@ -91,7 +92,7 @@ def test_a_sheet_that_is_closed_leads_back_to_the_place_and_leaves_no_entry(desk
         desk.locator("dialog[open] [data-part=cancel]").click()
     expect(desk.locator("dialog[open]")).to_have_count(0)
     expect(link).to_be_focused()
-    desk.evaluate("history.back()")
+    go_back(desk)
     expect(desk).to_have_url("/userscrud/more")
 
 
@@ -108,10 +109,10 @@ def test_control_z_after_the_way_back_is_about_the_last_change(desk, book):
     fill(card(desk), address="After 2")
     save(card(desk)).click()
     expect(undo_bar(desk)).to_contain_text("Qbartwo")
-    desk.evaluate("history.back()")
+    go_back(desk)
     expect(field(card(desk), "Last name")).to_have_value("Qbartwo")
     expect(undo_bar(desk).locator(".undoes")).to_be_attached()
-    desk.evaluate("history.back()")
+    go_back(desk)
     desk.wait_for_function("window.stays")
     desk.locator("h1").first.click()
     desk.keyboard.press("Control+z")

@@ -72,7 +72,7 @@ struct FilesAsWrittenTests {
   @Test("--header-row names the row with the headings")
   func header() async throws {
     let (csv, _) = try await made("Tea,3\nCup,4\n", "rows.csv", "--header-row", "0")
-    #expect(csv == ["id,column-a,column-b", "1,Tea,3", "2,Cup,4"])
+    #expect(csv == ["id,column_a,column_b", "1,Tea,3", "2,Cup,4"])
     let far = try await sandbox.kartoteka("apply", "--from", "rows.csv", "--name", "far", "--header-row", "101")
     #expect(far.status == 64 && far.errors.contains("--header-row is a number from 0 to 100."))
   }

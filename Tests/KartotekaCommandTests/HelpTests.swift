@@ -39,8 +39,8 @@ struct HelpTests {
           mock                    Writes plausible sample records.
           action                  Runs an action of an application.
           settings                Shows and changes the settings of an application.
-          backup                  Copies an application, or everything, to a file, while
-                                  it is in use.
+          backup                  Copies an application, or everything, to a file,
+                                  while it is in use.
           restore                 Restores an application, or everything, from a backup.
           copy                    Copies applications from a data folder to a
                                   PostgreSQL database, or back.

@@ -7,7 +7,8 @@ import Testing
 @testable import KartotekaStore
 
 @Suite(
-  "Failures while an application is served from PostgreSQL", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(10)))
+  "Failures while an application is served from PostgreSQL", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(10))
+)
 struct FailureTests {
   private typealias Piece = Workshop.Piece
   private let database: TestDatabase

@@ -30,6 +30,10 @@ struct FolderBackupTests {
       })
   }
 
+  private final class Writing: Sendable {
+    let isDone = Mutex(false)
+  }
+
   @Test(
     "Each application is as of one moment, whoever writes meanwhile, and so are an opened file and what lies beside it")
   func writers() async throws {
@@ -49,11 +53,11 @@ struct FolderBackupTests {
     let pairs = try Store(opened.app.description.model, at: opened.file.sideFile, options: options)
     let entity = try #require(app.description.model.entities.first)
     let pair = try #require(opened.app.description.model.entities.first)
-    let isDone = Mutex(false)
+    let writing = Writing()
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         var number = 0
-        while !isDone.withLock({ $0 }) {
+        while !writing.isDone.withLock({ $0 }) {
           number += 1
           let name = "Twin \(number)"
           _ = try await store.perform(.code) { transaction in
@@ -94,7 +98,7 @@ struct FolderBackupTests {
         }
         #expect(records == deeds)
       }
-      isDone.withLock { $0 = true }
+      writing.isDone.withLock { $0 = true }
       try await group.waitForAll()
     }
   }

@@ -3,7 +3,8 @@
 // is sent again for it.
 
 import {
-  $, $$, active, address, atLast, composed, desk, draw, goOn, isModified, load, on, quietly, rows, showPressed, stay, visit, writing,
+  $, $$, active, address, atLast, composed, desk, draw, goOn, isModified, load, on, quietly, rows, showPressed, stay, visit,
+  writing,
 } from './page.js'
 import {
   differs, edited, fields, forgetForm, forgetUnsaved, forms, keepFocus, keepUnsaved, keptOf, unsavedPrefix,
@@ -41,7 +42,9 @@ const carry = (form, typed, other) => {
   return true
 }
 
-const formOf = (form, root) => $$(edited, root).find(each => each.id == form.id && each.action == form.action)
+// Fields can have the names of properties.
+const nameOf = form => form.getAttribute('id') + ' ' + form.getAttribute('action')
+const formOf = (form, root) => $$(edited, root).find(each => nameOf(each) == nameOf(form))
 
 // Whether a card has what was sent. The cookie that confirms it may be that of another tab.
 const hasSent = (form, states, theirs) => theirs && [...states].every(([field, value]) => {
@@ -177,15 +180,17 @@ let pending
 const receive = ({ response, page }, sent) => {
   const { form, signal, before, field, card } = sent
   const isCard = form.matches(edited)
-  const typed = (isCard ? [form] : forms()).flatMap(each => before.has(each) ? typedSince(each, before.get(each)) : [])
+  const typedInto = (isCard ? [form] : [...before.keys()]).filter(each => typedSince(each, before.get(each)).length)
+  const typed = typedInto.flatMap(each => typedSince(each, before.get(each)))
   confirmSent()
-  if (isCard && response.ok && hasSent(form, before.get(form), formOf(form, page))) forgetUnsaved(unsavedPrefix(form))
-  // The draft was that of what is saved now.
-  for (const each of forms()) if (typed.some(one => one.form == each)) keepUnsaved(each)
+  const isDone = response.ok && response.redirected
+  if (isCard && isDone && hasSent(form, before.get(form), formOf(form, page))) forgetUnsaved(unsavedPrefix(form))
   // Somebody has gone on meanwhile.
   const isPast = signal.aborted || card != record() || $('.scrim, dialog:modal')
-  if (!response.ok || !response.redirected) return isPast ? tell(page, form) : refuse(page, form, typed)
+  if (!isDone) return isPast ? tell(page, form) : refuse(page, form, typed)
   if (isPast) {
+    // The draft that was forgotten was that of what is saved now.
+    typedInto.forEach(keepUnsaved)
     putUndo(page)
     look(0)
     return
@@ -200,48 +205,71 @@ const receive = ({ response, page }, sent) => {
     return theirs && carry(one.form, [one], theirs)
   })
   if (!isCarried) {
+    typedInto.forEach(keepUnsaved)
     visit.isLeaving = true
     return location.assign(url)
   }
   if (isCard) keepOthers(form, record(page))
-  put(page, url, !typed.length && active() == field && card.contains(field))
+  put(page, url, !sent.isInUse && active() == field && card.contains(field))
   if (isFound()) look(0)
   else search()
 }
 
-const send = async form => {
-  const { signal } = goOn()
+const send = async sent => {
+  const { form } = sent
   /** @type {any} */
   const data = new FormData(form)
-  const isMultipart = form.enctype == 'multipart/form-data'
-  const body = isMultipart ? data : new URLSearchParams(data)
-  const before = new Map([form, ...forms()].map(each => [each, states(each)]))
-  const sent = latest = { form, signal, before, field: active(), card: record() }
-  rows.ariaBusy = 'true'
+  const body = form.getAttribute('enctype') == 'multipart/form-data' ? data : new URLSearchParams(data)
+  let url
   try {
-    const answer = await load(form.action, { method: 'POST', body })
+    const answer = await load(form.getAttribute('action'), { method: 'POST', body })
     await composed()
     // It was given up, and sent once more.
     if (sent != latest) return
+    sent.isAnswered = true
     rows.ariaBusy = null
     stay()
+    if (answer.response.redirected) url = answer.response.url
     receive(answer, sent)
   } catch (error) {
     if (sent == latest) {
+      sent.isAnswered = true
       rows.ariaBusy = null
       stay()
       // It may have been saved all the same: what is typed is kept, and can be sent again.
       confirmSent()
       forms().forEach(keepUnsaved)
     }
+    // It can't be put in place.
+    if (url) location.assign(url)
     throw error
   }
 }
 
+// Whether somebody has pressed anything since a form was sent: the keyboard stays where it is then.
+for (const type of ['keydown', 'pointerdown']) {
+  addEventListener(type, event => {
+    if (latest && !(/** @type {KeyboardEvent} */ (event).repeat)) latest.isInUse = true
+  }, true)
+}
+
+// As long as another one waits that is pressed meanwhile.
+const patience = 20_000
+
 const begin = form => {
-  const given = new Promise(done => addEventListener('stayed', () => setTimeout(done), { once: true }))
-  const work = writing(quietly(send(form)))
-  const mine = pending = Promise.race([work, given]).finally(() => { if (pending == mine) pending = undefined })
+  const { signal } = goOn()
+  const before = new Map([form, ...forms()].map(each => [each, states(each)]))
+  const sent = latest = { form, signal, before, field: active(), card: record(), isAnswered: false, isInUse: false }
+  rows.ariaBusy = 'true'
+  const given = new Promise(done => {
+    addEventListener('stayed', () => setTimeout(done), { once: true })
+    setTimeout(done, patience)
+  })
+  const work = writing(quietly(send(sent)))
+  const mine = pending = Promise.race([work, given]).finally(() => {
+    if (pending == mine) pending = undefined
+    if (sent == latest && !sent.isAnswered) rows.ariaBusy = null
+  })
 }
 
 const hasFiles = form => [...form.elements].some(field => field.files?.length)

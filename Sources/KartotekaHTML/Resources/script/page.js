@@ -161,11 +161,7 @@ for (const type of ['dragover', 'drop']) {
   }, true)
 }
 
-/**
- * Says by an event `stayed` that the page is shown, or goes on being shown: the person has stopped the next one, of which not
- * all browsers tell, or what was sent has been answered without one.
- * @type {() => void}
- */
+/** Says by an event `stayed` that the page is shown, or goes on being shown without another one. @type {() => void} */
 export const stay = () => {
   clearTimeout(timer)
   sent = new WeakSet()

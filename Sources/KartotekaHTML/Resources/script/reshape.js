@@ -63,7 +63,7 @@ const putAround = page => {
 const links = ['#rows th a', '.list .shape a', '.list .bar a']
 
 // The link, or the row, that had the focus has it again.
-const keepFocus = act => {
+const keepPlaceOfFocus = act => {
   const group = links.find(selector => active().matches(selector))
   const index = group ? $$(group).indexOf(active()) : -1
   const path = active().closest('#rows .row')?.pathname
@@ -166,7 +166,7 @@ const turn = async (href, signal, leave, change, place) => {
     if (!change && location.href != before) return
     if (!isMeant) return address() == visit.here || history.pushState(null, '', visit.here)
     stopSearch()
-    keepFocus(() => put(page, change, place))
+    keepPlaceOfFocus(() => put(page, change, place))
     if (bar == lastBar()) turnUndo(page)
     if (field && field.value == text) {
       const theirs = $('#q', page).value

@@ -136,16 +136,13 @@ addEventListener('pageshow', ({ persisted }) => {
   if (!savedIDs().includes(id) && cookieValue('form-saved') != id) return
   // The page that came then may have been left before its scripts ran.
   forgetUnsaved(unsavedPrefix(form))
-  const back = form.closest('article.record') ? undefined : $('[data-part=cancel], .act[href]', form.closest('.sheet, .col, form') ?? form)
+  const back = form.closest('article.record') ? undefined : $('[data-part=cancel], .act[href]', form.closest('.sheet') ?? form)
   if (!back) return dispatchEvent(new Event('saved-before'))
   visit.isLeaving = true
   location.replace(back.href)
 })
 
-/**
- * Forgets what was typed into the form that was sent last, if it has been saved.
- * @type {() => void}
- */
+/** Forgets what was typed into the form sent last, if it was saved. @type {() => void} */
 export const confirmSent = () => {
   sent = undefined
   const sentBefore = storage?.getItem('sent')
