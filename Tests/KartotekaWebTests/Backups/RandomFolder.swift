@@ -148,7 +148,7 @@ struct RandomFolder {
       let tables = try String.fetchAll(
         database, sql: "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'shadow')")
       return try schema
-        + tables.filter { $0 != "kartoteka_meta" && $0 != "sqlite_schema" }.sorted().flatMap { table in
+        + tables.filter { $0 != "kartoteka_meta" && $0 != "sqlite_schema" }.sorted().flatMap { table -> [String] in
           // The library does not double the quotes of a name.
           let name = "\"" + table.replacing("\"", with: "\"\"") + "\""
           return try Row.fetchAll(database, sql: "SELECT * FROM \(name)")
