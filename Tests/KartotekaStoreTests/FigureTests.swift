@@ -132,7 +132,7 @@ struct FigureTests {
       let fetch = request()
       let page = try await store.fetch(fetch)
       #expect(page.next == nil)
-      let entity = Payment.declaration.description
+      let entity = try #require(Self.model.entity(named: "payment"))
       let (zone, unit) = (Self.zones[number(0...3)], DayUnit.allCases.randomElement(using: &random) ?? .day)
       let groups: [ListGroup?] = [
         nil, ListGroup("buyer"), ListGroup("day", by: unit), ListGroup("at", by: unit), ListGroup("buyer.city"),

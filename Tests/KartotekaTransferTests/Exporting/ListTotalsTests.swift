@@ -95,10 +95,8 @@ struct ListTotalsTests {
       for figures in [["sum:amount"], ["sum:amount", "sum:count"], ["sum:count", "avg:amount", "avg:count"]] {
         let text = try await bytes(from, figures).text
           .replacing("\r\nSum,", with: "\r\n\(sum),").replacing("\r\nAverage,", with: "\r\n\(average),")
-        let to = try Desk(Self.model)
-        try await to.take(["sales.csv": text])
-        #expect(try await to.column("sale", "name") == sales.map(\.0), "\(figures) \(text.suffix(120))")
-        #expect(try await to.column("sale", "amount") == (try await from.column("sale", "amount")))
+        let file = try await GuessedFile(text, "sales.csv")
+        #expect(try await file.column("Name") == sales.map(\.0), "\(figures) \(text.suffix(120))")
       }
     }
   }
