@@ -46,8 +46,13 @@ def act_at_once(page: Page) -> None:
 
 def wait(page: Page) -> None:
     """Waits until the scripts of a page run, those included that they load later."""
+    known: set[str] = set()
     while (scripts := _asked.get(page)) is not None:
         _asked[page] = None
+        # A module that could not be had is asked for once more by waiting for it.
+        if scripts and known.issuperset(scripts):
+            return
+        known.update(scripts)
         try:
             page.evaluate(LOADED, scripts)
         except Error:

@@ -36,7 +36,7 @@ def asked(page: Page) -> set[Request]:
     requests = set()
     page.on("request", lambda request: request.resource_type == "eventsource" or requests.add(request))
     for end in ("requestfinished", "requestfailed"):
-        page.on(end, requests.discard)
+        page.on(end, lambda request: requests.discard(request))
     return requests
 
 
