@@ -68,6 +68,12 @@ struct RunningText {
     if usual.value * 10 >= lines.count * 8, isClear || !isWordy {
       return !isSpaced || !isCode && lines.count { LineSigns.isOpen($0.fields) } * 2 < lines.count
     }
+    // A heading above `Smith, John` is one value.
+    if lines[0].fields.count < usual.key, lines[0].mayBeHeadings, !isWordy, !isCode,
+      usual.value * 10 >= (lines.count - 1) * 8
+    {
+      return true
+    }
     if isSpaced { return false }
     if hasHeader(lines) { return true }
     return !isWordy && !isCode
