@@ -20,7 +20,8 @@ extension OpenedFile {
     }
     try DatabaseCopy.translating(side.from) {
       var settings = ConnectionQueue.Settings()
-      settings.busyTimeout = 5
+      // Writers do not queue for SQLite's lock: beside one that never rests it comes by chance.
+      settings.busyTimeout = 60
       // Nobody writes to what can't be written.
       settings.isReadOnly = !FileAccess(side.from).isWritable
       let lock = try ConnectionQueue(FileAccess(side.from).location, settings)
