@@ -115,6 +115,7 @@ def test_what_was_typed_is_offered_in_another_tab(any_size, book, name):
     id = book.add(name)
     fill(open_card(any_size, id), firstName="Eva")
     other = any_size.context.new_page()
+    any_size.close()
     open_card(other, id)
     expect(other.locator(".restored")).to_contain_text("Restored what you had typed.")
 

@@ -196,10 +196,12 @@ const receive = ({ response, page }, sent) => {
     return
   }
   const url = new URL(response.url)
+  // What is searched for here may have changed since.
+  const here = new URL(url)
   const text = new URL(location.href).searchParams.get('search')
-  if (text == null) url.searchParams.delete('search')
-  else url.searchParams.set('search', text)
-  const isHere = frameOf(page) == frameOf(document) && !isFixed(page) && !isOtherList(url.href)
+  if (text == null) here.searchParams.delete('search')
+  else here.searchParams.set('search', text)
+  const isHere = frameOf(page) == frameOf(document) && !isFixed(page) && !isOtherList(here.href)
   const isCarried = isHere && typed.every(one => {
     const theirs = formOf(one.form, page)
     return theirs && carry(one.form, [one], theirs)
@@ -210,7 +212,7 @@ const receive = ({ response, page }, sent) => {
     return location.assign(url)
   }
   if (isCard) keepOthers(form, record(page))
-  put(page, url, !sent.isInUse && active() == field && card.contains(field))
+  put(page, here, !sent.isInUse && active() == field && card.contains(field))
   if (isFound()) look(0)
   else search()
 }
