@@ -11,7 +11,6 @@ from urllib.parse import quote, urlsplit
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from chromium import go_back
 from orders import ORDERS, Shop
 from people import rows
 from presses import Presses
@@ -155,7 +154,7 @@ def test_conditions_are_pointed_at_in_groups_without_scripts(plain, shop, watch:
     # What it was opened from is there again after a record.
     rows(page).first.click()
     page.locator("article.record, .col.record").get_by_role("link").first.wait_for()
-    page.go_back()
+    page.go_back(wait_until="commit")
     expect(rows(page)).to_have_count(3)
 
 
