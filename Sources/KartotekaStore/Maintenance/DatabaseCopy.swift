@@ -66,6 +66,8 @@ enum DatabaseCopy {
   static func open(_ url: URL) throws -> ConnectionQueue {
     var settings = ConnectionQueue.Settings()
     settings.isReadOnly = true
+    // Another program's transaction locks its file while it is committed, if it has no write-ahead log.
+    settings.busyTimeout = 20
     return try translating(url) { [settings] in try ConnectionQueue(FileAccess(url).location, settings) }
   }
 

@@ -69,7 +69,7 @@ struct RunningText {
       return !isSpaced || !isCode && lines.count { LineSigns.isOpen($0.fields) } * 2 < lines.count
     }
     // A heading above `Smith, John` is one value.
-    if lines[0].fields.count < usual.key, lines[0].mayBeHeadings, !isWordy, !isCode,
+    if usual.key == 2, lines[0].fields.count == 1, lines[0].mayBeHeadings, !isWordy, !isCode,
       usual.value * 10 >= (lines.count - 1) * 8
     {
       return true
