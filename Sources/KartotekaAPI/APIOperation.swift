@@ -17,7 +17,8 @@ package struct APIOperation: AddressRow {
   package private(set) var takesBytes = false
   /// Whether it needs the administrator's token.
   private(set) var isForAdministrator = false
-  private var handler: Handler
+  private var administrator: Administrator?
+  private let handler: Handler
   // Made on demand, because schemas of large applications take some milliseconds.
   private let documentation: Deferred<OpenAPIOperation>
 
@@ -30,6 +31,10 @@ package struct APIOperation: AddressRow {
   }
 
   package func response(to request: Request, _ context: WebContext) async throws -> Response {
+    if isForAdministrator {
+      guard let administrator else { throw Problem.unauthorized(isWrong: false) }
+      try administrator.admit(request.headers)
+    }
     if request.uri.query != nil, let queryNames { try Query(request).allow(queryNames) }
     return try await handler(request, context)
   }
@@ -53,12 +58,7 @@ package struct APIOperation: AddressRow {
   /// The same operation for the administrator alone; for nobody if there is none.
   func only(_ administrator: Administrator?) -> APIOperation {
     var operation = self
-    operation.isForAdministrator = true
-    operation.handler = { [handler] request, context in
-      guard let administrator else { throw Problem.unauthorized(isWrong: false) }
-      try administrator.admit(request.headers)
-      return try await handler(request, context)
-    }
+    (operation.isForAdministrator, operation.administrator) = (true, administrator)
     return operation
   }
 }

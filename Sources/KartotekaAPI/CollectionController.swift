@@ -12,7 +12,8 @@ struct CollectionController: Sendable {
       let entity = resource.described
       return entity.operation(
         "list" + entity.plural, "A page of the \(entity.entity.nouns.many)",
-        parameters: entity.parameters.list + entity.parameters.asOf,
+        parameters: entity.parameters.list + OpenAPIParameters.references(OpenAPIAggregates.references)
+          + entity.parameters.asOf,
         answers: ["200": .answer("The page, or figures", OpenAPIAggregates.answer(.schema(entity.name + "Page")))],
         problems: [409, 410])
     }

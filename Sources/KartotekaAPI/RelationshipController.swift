@@ -17,8 +17,8 @@ struct RelationshipController: Sendable {
   @RowBuilder<APIOperation> var operations: [APIOperation] {
     let path = resource.recordRoute.appendingPath(RouterPath(relationship.pathName))
     APIOperation(.get, path, needs: .see, list) {
-      operation(
-        "list", relationship.label,
+      resource.described.operation(
+        "list", of: relationship.name, relationship.label,
         parameters: OpenAPIParameters.references(["IfNoneMatch"]) + target.described.parameters.list,
         answers: [
           "200": .answer("A page, and the ids of all related records", pageSchema, headers: ["ETag"]),
@@ -42,19 +42,9 @@ struct RelationshipController: Sendable {
   }
 
   private func writing(_ verb: String, _ summary: String, body: JSONValue? = nil) -> OpenAPIOperation {
-    operation(
-      verb, summary, parameters: OpenAPIParameters.references(["IfMatch"]), body: body,
+    resource.described.operation(
+      verb, of: relationship.name, summary, parameters: OpenAPIParameters.references(["IfMatch"]), body: body,
       answers: ["204": .answer("Done", headers: ["ETag"])], problems: [409])
-  }
-
-  private func operation(
-    _ verb: String, _ summary: String, parameters: [JSONValue], body: JSONValue? = nil, answers: JSONObject,
-    problems: [Int] = []
-  ) -> OpenAPIOperation {
-    let entity = resource.described
-    return entity.operation(
-      verb + entity.name + OpenAPIEntity.identifier(relationship.name).capitalizedFirst, summary,
-      parameters: parameters, body: body, answers: answers, problems: problems)
   }
 
   private static let number: JSONValue = ["type": "integer", "format": "int64", "minimum": 1]

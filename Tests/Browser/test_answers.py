@@ -9,6 +9,7 @@ from chromium import DESK, slow_down, until
 from orders import Shop
 from people import (
     PEOPLE, address_of, answer_leaving, card, chosen, field, fill, found, row, rows, save, search_field, sheet, undo_bar)
+from readiness import wait
 from standin import png
 from test_reshape import is_same
 
@@ -19,7 +20,7 @@ def ready(page: Page) -> None:
     """Waits for the script, and marks the page: another page would not have the mark."""
     loaded = "performance.getEntriesByType('resource').some(it => it.name.includes('/answers.') && it.responseEnd > 0)"
     until(page, lambda: page.evaluate(loaded))
-    page.evaluate("new Promise(done => setTimeout(done, 50))")
+    wait(page)
     page.evaluate("window.isSame = true")
 
 
@@ -216,6 +217,65 @@ def test_a_note_that_is_being_written_stays(desk, book):
     expect(desk.locator("#w-text")).to_have_value("A note")
     assert desk.locator("#w-file").evaluate("it => it.files[0].name") == "tea.png"
     assert is_same(desk) and book.get(id)["address"] == "Rynek 74"
+
+
+def test_a_note_that_is_written_while_a_card_is_saved_keeps_the_focus(desk, book):
+    """Letters that follow the answer go into the note, and are no shortcuts of the list."""
+    id = book.add("Qwritten")
+    open_person(desk, id)
+    held = Held(desk, f"{PEOPLE}/{id}")
+    fill(card(desk), address="Rynek 75")
+    save(card(desk)).click()
+    held.wait(desk)
+    desk.locator("#w-text").press_sequentially("A new")
+    held.go()
+    pressed(desk, "Changed")
+    expect(desk.locator("#w-text")).to_be_focused()
+    desk.keyboard.type(" note")
+    expect(desk.locator("#w-text")).to_have_value("A new note")
+    assert is_same(desk)
+
+
+def test_a_save_that_is_answered_at_once_awaits_nobody(desk, book):
+    """The line that shows that the server is awaited comes after 150 ms, and not for what was answered by then."""
+    # These 150 ms end when the test says so.
+    desk.add_init_script("""{
+        const [set, clear] = [setTimeout, clearTimeout]
+        let last = 0
+        window.late = new Map()
+        window.setTimeout = (act, time, ...rest) => {
+            if (time != 150) return set(act, time, ...rest)
+            late.set(--last, act)
+            return last
+        }
+        window.clearTimeout = id => late.delete(id) || clear(id)
+    }""")
+    id = book.add("Qquick")
+    open_person(desk, id)
+    fill(card(desk), address="Rynek 76")
+    save(card(desk)).click()
+    pressed(desk, "Changed")
+    desk.evaluate("late.forEach(act => act())")
+    assert desk.locator("html.waiting").count() == 0 and is_same(desk)
+
+
+def test_undo_that_is_pressed_twice_while_a_card_is_saved_is_sent_once(desk, book):
+    id = book.add("Qundouble")
+    open_person(desk, id)
+    fill(card(desk), firstName="Eva")
+    save(card(desk)).click()
+    pressed(desk, "Changed")
+    sent = []
+    desk.on("request", lambda request: sent.append(request.url) if request.method == "POST" and "undo" in request.url else None)
+    held = Held(desk, f"{PEOPLE}/{id}")
+    fill(card(desk), address="Rynek 77")
+    save(card(desk)).click()
+    held.wait(desk)
+    undo_bar(desk).get_by_role("button", name="Undo").dblclick()
+    held.go()
+    until(desk, lambda: book.get(id)["firstName"] == "Anna")
+    expect(field(card(desk), "First name")).to_have_value("Anna")
+    assert len(sent) == 1 and is_same(desk)
 
 
 @pytest.mark.parametrize("latency", [400])

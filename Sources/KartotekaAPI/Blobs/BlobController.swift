@@ -16,8 +16,8 @@ struct BlobController: Sendable {
   @RowBuilder<APIOperation> var operations: [APIOperation] {
     let path = resource.recordRoute.appendingPath(RouterPath(attribute.pathName))
     APIOperation(.get, path, needs: .see, read) {
-      operation(
-        "read", attribute.label,
+      resource.described.operation(
+        "read", of: attribute.name, attribute.label,
         parameters: OpenAPIParameters.references(["Version", "IfNoneMatch", "Range", "IfRange"]),
         answers: [
           "200": .answer("The bytes", .bytes, as: "*/*", headers: ["ETag"]),
@@ -26,8 +26,8 @@ struct BlobController: Sendable {
     }
     if !resource.entity.isDerived {
       APIOperation(.put, path, needs: .change, replace) {
-        operation(
-          "replace", "Stores the bytes", parameters: OpenAPIParameters.references(["IfMatch"]),
+        resource.described.operation(
+          "replace", of: attribute.name, "Stores the bytes", parameters: OpenAPIParameters.references(["IfMatch"]),
           body: .body(.bytes, as: "*/*"),
           answers: [
             "201": .answer("The attribute was empty before", headers: ["ETag", "Location"]),
@@ -35,21 +35,11 @@ struct BlobController: Sendable {
           ])
       }.ofBytes
       APIOperation(.delete, path, needs: .change, remove) {
-        operation(
-          "delete", "Removes the bytes", parameters: OpenAPIParameters.references(["IfMatch"]),
+        resource.described.operation(
+          "delete", of: attribute.name, "Removes the bytes", parameters: OpenAPIParameters.references(["IfMatch"]),
           answers: ["204": .answer("Removed")], problems: [422])
       }
     }
-  }
-
-  private func operation(
-    _ verb: String, _ summary: String, parameters: [JSONValue], body: JSONValue? = nil, answers: JSONObject,
-    problems: [Int] = []
-  ) -> OpenAPIOperation {
-    let entity = resource.described
-    return entity.operation(
-      verb + entity.name + attribute.name.capitalizedFirst, summary, parameters: parameters, body: body,
-      answers: answers, problems: problems)
   }
 
   @Sendable private func read(_ request: Request, _ context: WebContext) async throws -> Response {

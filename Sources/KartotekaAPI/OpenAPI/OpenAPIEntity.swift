@@ -39,6 +39,16 @@ struct OpenAPIEntity {
       answers: answers, problems: problems)
   }
 
+  /// An operation of a relationship or of the bytes of a record.
+  func operation(
+    _ verb: String, of member: String, _ summary: String, parameters: [JSONValue], body: JSONValue? = nil,
+    answers: JSONObject, problems: [Int] = []
+  ) -> OpenAPIOperation {
+    operation(
+      verb + name + Self.identifier(member).capitalizedFirst, summary, parameters: parameters, body: body,
+      answers: answers, problems: problems)
+  }
+
   // MARK: Schemas
 
   /// The schemas of records, new records, changes and pages.

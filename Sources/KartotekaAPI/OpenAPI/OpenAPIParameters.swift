@@ -65,8 +65,7 @@ struct OpenAPIParameters {
 
   /// The parameters of the entity's list.
   var list: [JSONValue] {
-    Self.references(
-      ["Limit", "Cursor", "Where"] + (entity.isSearchable ? ["Search"] : []) + OpenAPIAggregates.references)
+    Self.references(["Limit", "Cursor", "Where"] + (entity.isSearchable ? ["Search"] : []))
       + [sort] + include
       + OpenAPIEntity.state(of: entity) + Self.references(filters.map(\.key) + relatedFilters.map(\.key))
   }

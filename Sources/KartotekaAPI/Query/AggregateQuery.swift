@@ -50,14 +50,8 @@ struct AggregateQuery {
   }
 
   private mutating func readFigures(_ text: String, _ list: ListQuery) throws(Problem) {
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-    guard parts.count <= ListFigure.most else {
-      throw .parameter(
-        Self.aggregate.name, Phrase("It can have at most {count} values.", ["count": .count(ListFigure.most)]))
-    }
-    for part in parts {
+    for part in try Self.parts(text, Self.aggregate, most: ListFigure.most) {
       let name = String(part)
-      guard !figures.contains(where: { $0.name == name }) else { throw Self.repeated(name, Self.aggregate) }
       if name == Self.count {
         figures.append((name, .count))
         continue
@@ -74,23 +68,16 @@ struct AggregateQuery {
   }
 
   private mutating func readGroups(_ text: String, _ list: ListQuery) throws(Problem) {
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-    guard parts.count <= Self.mostGroups else {
-      throw .parameter(
-        Self.group.name, Phrase("It can have at most {count} values.", ["count": .count(Self.mostGroups)]))
-    }
-    for part in parts {
-      let name = String(part)
-      guard !groups.contains(where: { $0.name == name }) else { throw Self.repeated(name, Self.group) }
+    for part in try Self.parts(text, Self.group, most: Self.mostGroups) {
       do throws(ListFault) {
         let group = ListGroup(text: part)
-        groups.append((name, group, try group.subject(of: list.entity, in: list.model)))
+        groups.append((String(part), group, try group.subject(of: list.entity, in: list.model)))
       } catch { throw Problem(error, for: Self.group.name) }
     }
   }
 
   private mutating func readOrder(_ text: String) throws(Problem) {
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+    for part in try Self.parts(text, .sort, most: Self.mostGroups + ListFigure.most) {
       let isAscending = !part.hasPrefix("-")
       let name = String(isAscending ? part : part.dropFirst())
       if let index = groups.firstIndex(where: { $0.name == name }) {
@@ -101,6 +88,19 @@ struct AggregateQuery {
         throw .notAmong(name, groups.map(\.name) + figures.map(\.name), for: ListParameter.sort.name)
       }
     }
+  }
+
+  // The values of a parameter, each once.
+  private static func parts(
+    _ text: String, _ parameter: ListParameter, most: Int
+  ) throws(Problem) -> [Substring] {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count <= most else {
+      throw .parameter(parameter.name, Phrase("It can have at most {count} values.", ["count": .count(most)]))
+    }
+    var seen: Set<Substring> = []
+    for part in parts where !seen.insert(part).inserted { throw repeated(String(part), parameter) }
+    return parts
   }
 
   private static func repeated(_ name: String, _ parameter: ListParameter) -> Problem {

@@ -16,13 +16,15 @@ package final class BackupArchive {
   private let reader: TarReader
 
   /// Whether a file looks like an archive: single databases do not.
-  package static func isArchive(_ url: URL) -> Bool {
+  /// - Throws: ``BackupError`` `.unreadable`.
+  package static func isArchive(_ url: URL) throws(BackupError) -> Bool {
     do {
       _ = try TarReader(url)
       return true
     } catch {
       if case .notAnArchive = error { return false }
-      // What is wrong with it is said when it is opened.
+      if case .unreadable = error { throw BackupError(error, in: url) }
+      // What else is wrong with it is said when it is opened.
       return true
     }
   }

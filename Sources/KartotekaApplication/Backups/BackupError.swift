@@ -123,7 +123,7 @@ extension BackupError {
     case .renamedCode: nil
     case .badName: "Use small letters, digits and hyphens, a letter first."
     case .restoring: "Nothing was restored. Try again when it has ended."
-    case .partly: "Try again with --continue, which leaves those as they are that are there."
+    case .partly: "Restore the others with --only, and with --replace if they replace what is there."
     }
   }
 }

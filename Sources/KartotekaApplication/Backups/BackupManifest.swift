@@ -84,7 +84,7 @@ package struct BackupEntry: Codable, Sendable, Equatable {
       : file == name + ".sqlite" && Self.isName(name)
     return isNamed && Set(parts.map(\.path)).count == parts.count
       && parts.allSatisfy { names.contains($0.path) && $0.size >= 0 }
-      && (kind == .opened || parts.map(\.path) == [databasePath])
+      && (kind == .opened ? !parts.isEmpty || place != nil : parts.map(\.path) == [databasePath])
   }
 
   /// Whether a text can be the name of an application in a data folder.

@@ -49,11 +49,11 @@ package struct FolderBackup: Sendable {
   }
 
   /// Writes the backup. The file appears when it is whole and on the disk; one that was there is replaced then. Each application
-  /// is as of one moment. One that can't be read is named and left out.
+  /// is as of one moment. One that can't be read is named and left out, unless all are so.
   /// - Parameters:
   ///   - unavailable: the applications that are known to be unreadable.
   ///   - progress: receives the application and its finished share; an error that it throws ends the work.
-  /// - Throws: ``StoreError`` `.disk`; a file that was there is as it was.
+  /// - Throws: ``StoreError`` `.disk`, and the first error where no application can be read; a file that was there is as it was.
   package func write(
     to url: URL, unavailable: [(name: String, error: any Error)] = [],
     progress: @escaping (String, Double) throws -> Void = { _, _ in }
@@ -80,6 +80,8 @@ package struct FolderBackup: Sendable {
       report.entries.append(entry)
       step(.noted)
     }
+    // A backup of nothing does not take the place of an earlier one.
+    if report.entries.isEmpty, let first = report.unavailable.first { throw first.error }
     let manifest = BackupManifest(
       program: program, created: created, applications: report.entries,
       unavailable: Dictionary(report.unavailable.map { ($0.name, "\($0.error)") }) { first, _ in first })

@@ -21,14 +21,17 @@ package struct FolderRestore {
     package var restored: [(name: String, kept: URL?)] = []
     /// The applications that are left as they were.
     package var left: [String] = []
+    /// The applications that the backup lacks, if all are restored.
+    package var unavailable: [String] = []
     /// What could not be restored.
     package var lost: [Phrase] = []
     /// The pictures and files that the backup lacked, with the models of their applications.
     package var missing: [(model: ModelDescription, files: [MissingFile])] = []
     /// The files of other programs that are left out.
     package var notTaken: [String] = []
-    /// The files of other programs that were not in the backup: the name in the folder, and where it was.
-    package var elsewhere: [(file: URL, place: String)] = []
+    /// The files of other programs that were not in the backup: the name in the folder, where it was, and whether something that was
+    /// kept beside it was.
+    package var elsewhere: [(file: URL, place: String, hasSide: Bool)] = []
   }
 
   /// The names of the applications to restore; none for all.
@@ -77,7 +80,8 @@ package struct FolderRestore {
         }
       }
       report.lost = (only.isEmpty ? archive.faults : []) + lost
-      guard report.lost.isEmpty || takesWhatIsWhole && !prepared.isEmpty else {
+      report.unavailable = only.isEmpty ? archive.manifest.unavailable.keys.sorted() : []
+      guard report.lost.isEmpty || takesWhatIsWhole && !(prepared.isEmpty && report.left.isEmpty) else {
         throw BackupError.damaged(
           file: archive.url.path(percentEncoded: false), lost: report.lost, whole: prepared.map(\.target.entry.name))
       }
@@ -112,15 +116,21 @@ package struct FolderRestore {
     guard foreign.isEmpty else { throw BackupError.unknownCode(foreign.map(\.name)) }
     let places = RestorePlaces(folder, apps)
     var targets = try entries.map { try RestoreTarget($0, as: newName, in: folder, apps) }
-    let taken = try targets.filter {
-      try isThere($0.name) || places.isTaken($0, replacing: existing == .replace)
-    }.map(\.name)
-    if existing == .refuse, !taken.isEmpty { throw BackupError.exist(taken) }
-    if existing == .keep {
-      report.left = taken
-      targets.removeAll { taken.contains($0.name) }
+    var (taken, left): ([RestoreTarget], [RestoreTarget]) = ([], [])
+    for target in targets {
+      do {
+        if try isThere(target.name) || places.isTaken(target, replacing: existing == .replace) { taken.append(target) }
+      } catch DesignError.nameTaken where target.entry.kind == .opened && only.isEmpty {
+        // Files of other programs are never replaced. They are no reason to leave all else.
+        left.append(target)
+      }
     }
-    try places.checkNumber(targets.filter { !taken.contains($0.name) })
+    if existing == .refuse, !taken.isEmpty { throw BackupError.exist(taken.map(\.name)) }
+    if existing == .keep { left += taken }
+    report.left = left.map(\.name)
+    // An application in code and a file of another program may have one name.
+    targets.removeAll { target in left.contains { $0.file == target.file } }
+    try places.checkNumber(targets.filter { target in !taken.contains { $0.file == target.file } })
     return targets
   }
 
@@ -132,7 +142,8 @@ package struct FolderRestore {
   private func reason(_ error: any Error, _ entry: BackupEntry) throws -> Phrase? {
     switch error {
     case is LostPart: return nil
-    case StoreError.disk, is CancellationError, is BackupError: throw error
+    case StoreError.disk, is CancellationError: throw error
+    case let error as BackupError: return error.phrase
     case StoreError.unusable(_, .newer) where !archive.manifest.program.isEmpty:
       throw BackupError.newer(
         file: archive.url.path(percentEncoded: false), program: BackupError.shown(archive.manifest.program))
@@ -187,7 +198,7 @@ package struct FolderRestore {
         let kept = try app.place(isReplacing: existing == .replace)
         let entry = app.target.entry
         if let place = entry.place, !entry.hasDatabase {
-          report.elsewhere.append((app.target.file, place))
+          report.elsewhere.append((app.target.file, place, !entry.parts.isEmpty))
         } else {
           report.restored.append((app.target.name, kept))
         }

@@ -30,8 +30,8 @@ struct RestoreTarget {
       let fileName = newName.map { $0 + "." + URL(filePath: "/" + entry.file).pathExtension } ?? entry.file
       guard OpenedFolder.isOwn(fileName) else { throw BackupError.badName(newName ?? entry.name) }
       file = OpenedFolder(in: folder).url.appending(path: fileName)
+      // The application in code has the name, and the file waits, as where it comes from.
       name = OpenedApp.name(of: file)
-      guard !codeNames.contains(name) else { throw DesignError.isCode(name) }
     }
   }
 }
@@ -116,7 +116,7 @@ struct PreparedApp {
       return try Store.replace(target.file, by: store)
     }
     let folder = target.file.deletingLastPathComponent()
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Disk.makeFolder(folder)
     // A server that runs opens the file when it sees it: what lies beside it is there first.
     for ending in ["." + OpenedFile.sideExtension, ""] {
       let part = copy.deletingLastPathComponent().appending(path: copy.lastPathComponent + ending)

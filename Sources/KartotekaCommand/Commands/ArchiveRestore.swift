@@ -39,7 +39,7 @@ struct ArchiveRestore: Sendable {
   func run() async throws {
     let url = URL(filePath: file, directoryHint: .notDirectory)
     try InputFile.check(url)
-    guard BackupArchive.isArchive(url) else {
+    guard try BackupArchive.isArchive(url) else {
       throw Failure(
         Phrase("{file} is no backup of everything", ["file": .text(file)]),
         remedy: "A backup of one application is restored with kartoteka restore APP FILE.")
@@ -121,9 +121,7 @@ struct ArchiveRestore: Sendable {
     }
     for line in table.lines { try StandardOutput.line(line) }
     for fault in archive.faults { StandardError.line(say(fault)) }
-    for name in manifest.unavailable.keys.sorted() {
-      StandardError.line(say("Could not be backed up: {app}", ["app": .text(Self.shown(name))]))
-    }
+    tell(unavailable: manifest.unavailable.keys.sorted())
     if !archive.faults.isEmpty { throw ExitStatus.failed }
   }
 
@@ -141,15 +139,23 @@ struct ArchiveRestore: Sendable {
     for name in report.notTaken {
       StandardError.line(say("A file of another program, which a database does not take: {app}", ["app": .text(name)]))
     }
-    for (target, place) in report.elsewhere {
+    for (target, place, hasSide) in report.elsewhere {
+      let names: [String: Phrase.Argument] = [
+        "place": .text(Self.shown(place)), "file": .text(target.path(percentEncoded: false)),
+      ]
       StandardError.line(
-        say(
-          "Not in the backup: {place}. What was kept about it waits for it at {file}.",
-          ["place": .text(Self.shown(place)), "file": .text(target.path(percentEncoded: false))]))
+        hasSide
+          ? say("Not in the backup: {place}. What was kept about it waits for it at {file}.", names)
+          : say("Not in the backup: {place}", names))
     }
+    tell(unavailable: report.unavailable)
     for lost in report.lost { StandardError.line(say("Not restored: {reason}", ["reason": .phrase(lost)])) }
     try Failure.check(missing: report.missing.flatMap { app in app.files.map { $0.phrase(in: app.model) } })
     guard report.lost.isEmpty else { throw ExitStatus.rejects }
+  }
+
+  private func tell(unavailable names: [String]) {
+    for name in names { StandardError.line(say("Could not be backed up: {app}", ["app": .text(Self.shown(name))])) }
   }
 
   // A backup may have texts that a terminal takes for commands.

@@ -80,7 +80,11 @@ struct BackupCommand: AppCommand {
 
   private func backUpAll(to url: URL) async throws {
     let folder = data.folder
-    let designed = try folder.designs().apps()
+    let designs = try folder.designs()
+    let designed = designs.apps()
+    // Databases of a program with other applications in code, or of something else.
+    let known = Set(designed.apps.map(\.description.name) + designed.faults.map(\.name))
+    let unknown = designs.names().filter { !known.contains($0) }
     var stored: [App] = []
     for app in apps + designed.apps {
       try folder.bringCopy(of: app)
@@ -107,7 +111,11 @@ struct BackupCommand: AppCommand {
         line.update(name, share: share)
       }
     }
+    for name in unknown {
+      StandardError.line(say("Could not be backed up: {app}", ["app": .text(name)]))
+    }
     try tell(report, url)
+    guard unknown.isEmpty else { throw ExitStatus.failed }
   }
 
   // A screen may have changed the application since it was found.

@@ -52,7 +52,7 @@ struct RestoreCommand: AppCommand {
     }
     let backup = URL(filePath: second, directoryHint: .notDirectory)
     try InputFile.check(backup)
-    guard !BackupArchive.isArchive(backup) else {
+    guard try !BackupArchive.isArchive(backup) else {
       throw Failure(
         Phrase("{file} is a backup of everything", ["file": .text(second)]),
         remedy: "Restore one application of it with kartoteka restore FILE --only APP.")

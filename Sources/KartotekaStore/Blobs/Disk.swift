@@ -1,12 +1,12 @@
 import Foundation
 
 /// Operations on files and folders.
-enum Disk {
+package enum Disk {
   /// The system's last error.
   static func fault(_ path: String) -> StoreError { .disk("\(path): \(String(cString: strerror(errno)))") }
 
   /// Makes a folder unless it is there, so that it stays through a failure of power.
-  static func makeFolder(_ url: URL) throws {
+  package static func makeFolder(_ url: URL) throws {
     let path = url.path(percentEncoded: false)
     if mkdir(path, 0o755) == 0 { return try sync(folder: url.deletingLastPathComponent()) }
     guard errno != EEXIST else { return }

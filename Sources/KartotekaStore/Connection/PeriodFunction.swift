@@ -39,9 +39,8 @@ enum PeriodFunction {
     private var zone: (name: String, zone: TimeZone) = ("", .gmt)
     /// The offset of the zone on days in UTC during which it is the same; nil for days with a change.
     private var offsets: [Int: Int?] = [:]
-    private var unit = DayUnit.day
     /// The keys of days.
-    private var keys: [Int: String] = [:]
+    private var keys: [DayUnit: [Int: String]] = [:]
 
     func key(_ text: String, _ unit: DayUnit, in zone: String?) -> String? {
       let day: Int
@@ -52,10 +51,10 @@ enum PeriodFunction {
         guard let date = CalendarDate(iso: text) else { return nil }
         day = date.daysSince1970
       }
-      if self.unit != unit || keys.count > Self.most { (self.unit, keys) = (unit, [:]) }
-      if let known = keys[day] { return known }
+      if keys[unit, default: [:]].count > Self.most { keys[unit] = [:] }
+      if let known = keys[unit]?[day] { return known }
       let key = unit.key(of: CalendarDate(daysSince1970: day))
-      keys[day] = key
+      keys[unit, default: [:]][day] = key
       return key
     }
 

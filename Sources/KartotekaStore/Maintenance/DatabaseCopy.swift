@@ -62,12 +62,12 @@ enum DatabaseCopy {
   }
 
   /// Opens a database file that is only to be read.
+  /// - Parameter patience: the seconds to wait for another program that locks the file.
   /// - Throws: ``StoreError/unusable(path:problem:)``.
-  static func open(_ url: URL) throws -> ConnectionQueue {
+  static func open(_ url: URL, patience: TimeInterval = 0) throws -> ConnectionQueue {
     var settings = ConnectionQueue.Settings()
     settings.isReadOnly = true
-    // Another program's transaction locks its file while it is committed, if it has no write-ahead log.
-    settings.busyTimeout = 20
+    settings.busyTimeout = patience
     return try translating(url) { [settings] in try ConnectionQueue(FileAccess(url).location, settings) }
   }
 

@@ -16,7 +16,7 @@ extension Store {
     defer { try? FileManager.default.removeItem(at: part) }
     let missing = try DatabaseCopy.naming(url) {
       // By a connection of its own, so that others go on writing.
-      let source = try self.url.map(DatabaseCopy.open) ?? writer
+      let source = try self.url.map { try DatabaseCopy.open($0) } ?? writer
       return try DatabaseCopy.make(of: source, at: part, with: mapping.packedBlobs, progress: progress)
     }
     try DatabaseCopy.naming(self.url ?? part) { try DatabaseCopy.check(part) }

@@ -68,7 +68,7 @@ extension Store {
   /// on reading and writing.
   /// - Throws: ``StoreError``, and what the body throws.
   package func readSnapshot<T>(_ body: (StoreSnapshot) throws -> T) throws -> T {
-    let queue = try url.map(DatabaseCopy.open) ?? writer
+    let queue = try url.map { try DatabaseCopy.open($0) } ?? writer
     return try DatabaseCopy.translating(url ?? URL(filePath: "/")) {
       try queue.read { try body(StoreSnapshot(mapping, in: $0)) }
     }

@@ -2,7 +2,8 @@ import Foundation
 import KartotekaModel
 
 extension OpenedFile {
-  /// Copies the file and the database beside it, both as of one moment, while others write.
+  /// Copies the file and the database beside it, both as of one moment. Others write meanwhile if the file has a write-ahead log; else
+  /// they wait until it is copied.
   ///
   /// Every change of this program is a transaction of both files. It begins with the lock of the database beside the file:
   /// whoever has that lock sees the two files as they belong together.
@@ -16,7 +17,13 @@ extension OpenedFile {
   ) throws {
     guard let side else {
       guard let copy else { return }
-      return try DatabaseCopy.translating(url) { try Self.copy(DatabaseCopy.open(url), to: copy, progress) }
+      return try DatabaseCopy.translating(url) {
+        try Self.copy(Self.open(url), to: copy, progress)
+        // An adopted file has its change log in itself.
+        let finished = try ConnectionQueue(copy.path(percentEncoded: false))
+        try finished.writeHere { if try Adoption.isAdopted($0) { try ChangeLog.forgetIdentity(in: $0) } }
+        try finished.close()
+      }
     }
     try DatabaseCopy.translating(side.from) {
       var settings = ConnectionQueue.Settings()
@@ -26,8 +33,8 @@ extension OpenedFile {
       settings.isReadOnly = !FileAccess(side.from).isWritable
       let lock = try ConnectionQueue(FileAccess(side.from).location, settings)
       let begin = settings.isReadOnly ? "BEGIN" : "BEGIN IMMEDIATE"
-      let beside = try DatabaseCopy.open(side.from)
-      let file = try copy.map { _ in try DatabaseCopy.open(url) }
+      let beside = try Self.open(side.from)
+      let file = try copy.map { _ in try Self.open(url) }
       try lock.writeWithoutTransaction { locked in
         try locked.execute(begin)
         var isLocked = true
@@ -56,6 +63,9 @@ extension OpenedFile {
     }
     try DatabaseCopy.check(side.to)
   }
+
+  // A transaction locks a file without a write-ahead log while it is committed.
+  private static func open(_ url: URL) throws -> ConnectionQueue { try DatabaseCopy.open(url, patience: 20) }
 
   private static func copy(
     _ source: ConnectionQueue, to url: URL, _ progress: @escaping (Double) throws -> Void

@@ -164,7 +164,7 @@ package struct ColumnGuess {
   // `20260105`: the heading says so, or all values are days of these decades, which few numbers are by chance, and it doesn't
   // say that they number records. The cells of a spreadsheet say themselves what they are.
   private var areDaysInDigits: Bool {
-    let isNamed = DayHeadings.contains(heading)
+    let isNamed = DayHeadings.contains(heading) && !DayHeadings.endsInNumber(heading)
     guard isNamed || !isTyped && !DayHeadings.isOfNumbers(heading) else { return false }
     let days = real.filter { !isNamed || $0 != Placeholders.noDay }
     return !days.isEmpty

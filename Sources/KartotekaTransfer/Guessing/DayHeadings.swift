@@ -19,7 +19,7 @@ enum DayHeadings {
   private static let numberWords: Set<String> = Set(
     [
       "id", "uid", "code", "sku", "ean", "key", "kod", "no", "ref", "reference", "referenz", "order", "invoice",
-      "beleg",
+      "beleg", "member", "student", "matrikel", "policy", "case", "batch", "lot", "customer", "kunde",
       "konto", "account", "ticket", "serial", "barcode", "art", "артикул", "код", "index", "num", "lp",
     ].map(Folding.fold))
 
@@ -30,6 +30,12 @@ enum DayHeadings {
       words.contains(word) || endings.contains { word.hasSuffix($0) }
         || parts.contains { word.contains(Folding.fold($0)) }
     }
+  }
+
+  /// Whether a heading ends in a word for a number, whatever its other words say: `Candidate number`, `Database id`.
+  static func endsInNumber(_ heading: String) -> Bool {
+    guard let last = words(of: heading).last else { return false }
+    return ["id", "no"].contains(last) || numbers.contains { last.hasSuffix(Folding.fold($0)) }
   }
 
   /// Whether a heading says that its values number records.

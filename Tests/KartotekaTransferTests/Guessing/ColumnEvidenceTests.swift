@@ -52,7 +52,9 @@ struct ColumnEvidenceTests {
   @Test(
     "Eight digits are numbers below a heading for numbers, and where one is no day",
     arguments: [
-      ("Order no", "20260103"), ("Rechnungsnummer", "20260103"), ("Datum", "20261399"), ("Value", "12345678"),
+      ("Order no", "20260103"), ("Rechnungsnummer", "20260103"), ("Candidate number", "20260103"),
+      ("Database id", "20260103"),
+      ("Member", "20260103"), ("Datum", "20261399"), ("Value", "12345678"),
       ("Value", "18000101"),
     ])
   func noDays(heading: String, last: String) async throws {

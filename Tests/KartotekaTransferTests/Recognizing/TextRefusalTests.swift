@@ -32,6 +32,20 @@ struct TextRefusalTests {
   }
 
   @Test(
+    "Tables and lists that look like logs, sentences and paragraphs are read",
+    arguments: [
+      (
+        "created_at,name,amount\n2026-01-05 10:00:00 UTC,Ann,5\n2026-01-06 11:00:00 UTC,Bob,6\n2026-01-07 12:00:00 UTC,Cid,7\n",
+        3
+      ),
+      ("Start,Duration,Who\n2026-01-05 10:00,120 min,Ann\n2026-01-06 11:00,90 min,Bob\n", 3),
+      ("Company\nAcme Inc.\nFoo Ltd.\nBar s.r.o.\n", 1), ("Name\n\nAnn\n\nBob\n\nCid\n\nDora\n", 1),
+    ])
+  func lists(text: String, columns: Int) async throws {
+    #expect(try await GuessedFile(text).fields.count == columns)
+  }
+
+  @Test(
     "Messages, patches and settings are refused by their names",
     arguments: [
       ("From: Ann <ann@example.com>\nTo: Bob <bob@example.com>\nSubject: Hello\n\nHi Bob,\nsee you, soon.\n", "MIME"),

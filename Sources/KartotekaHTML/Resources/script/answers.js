@@ -91,12 +91,14 @@ const meetCard = () => {
   dispatchEvent(new Event('record-shown'))
 }
 
-const put = (page, url, isOver) => {
+// `form` is the one of the card that was saved, if any.
+const put = (page, url, isOver, form) => {
   if (url.pathname + url.search != address()) history.pushState(null, '', url)
   visit.here = address()
   draw(page)
   const saved = forms().filter(form => !keptOf(form))
   keepFocus(() => {
+    if (form) keepOthers(form, record(page))
     record().replaceWith(record(page))
     // A field that is taken out with its focus tells of a change, which would be kept.
     saved.forEach(forgetForm)
@@ -166,8 +168,10 @@ const refuse = (page, form, typed) => {
   if (!theirs || !isOfHere(page) || !carry(form, typed, theirs)) return tell(page, form)
   draw(page)
   const before = active()
-  keepOthers(form, record(page))
-  keepFocus(() => record().replaceWith(record(page)))
+  keepFocus(() => {
+    keepOthers(form, record(page))
+    record().replaceWith(record(page))
+  })
   if (!typed.length && (active() == document.body || active().id == before.id)) $('[autofocus]', record())?.focus()
   meetCard()
 }
@@ -186,7 +190,7 @@ const receive = ({ response, page }, sent) => {
   const isDone = response.ok && response.redirected
   if (isCard && isDone && hasSent(form, before.get(form), formOf(form, page))) forgetUnsaved(unsavedPrefix(form))
   // Somebody has gone on meanwhile.
-  const isPast = signal.aborted || card != record() || $('.scrim, dialog:modal')
+  const isPast = signal.aborted || card != record() || $('.scrim, dialog:modal:not(#everything)')
   if (!isDone) return isPast ? tell(page, form) : refuse(page, form, typed)
   if (isPast) {
     // The draft that was forgotten was that of what is saved now.
@@ -211,8 +215,7 @@ const receive = ({ response, page }, sent) => {
     visit.isLeaving = true
     return location.assign(url)
   }
-  if (isCard) keepOthers(form, record(page))
-  put(page, here, !sent.isInUse && active() == field && card.contains(field))
+  put(page, here, !sent.isInUse && active() == field && card.contains(field), isCard && form)
   if (isFound()) look(0)
   else search()
 }
@@ -276,6 +279,9 @@ const begin = form => {
 
 const hasFiles = form => [...form.elements].some(field => field.files?.length)
 
+// What was pressed and waits.
+const waits = new WeakSet()
+
 on('submit', 'article.record form[data-edits=stored]:not(#lines-form), body > .undo form', async (form, event) => {
   const { submitter } = event
   if (!desk.matches || !rows || !record() || $('.scrim, .as-of, dialog:modal') || hasFiles(form)) return
@@ -287,8 +293,11 @@ on('submit', 'article.record form[data-edits=stored]:not(#lines-form), body > .u
     })
   }
   event.preventDefault()
+  if (waits.has(form)) return
+  waits.add(form)
   showPressed(submitter)
   await pending
+  waits.delete(form)
   const now = form.isConnected ? form : formOf(form, document)
   if (now) now.requestSubmit(now == form ? submitter : undefined)
   // The bar that was pressed has given way to a newer one.
@@ -304,6 +313,8 @@ on('click', 'a[href]:not([href^="#"], [download], [target])', async (link, event
   await pending
   link.classList.remove('pressed')
   const now = link.isConnected ? link : $$('a[href]').find(each => each.href == link.href)
-  if (now) now.click()
+  // A press by the keyboard goes on into a card, that by a mouse does not.
+  const { detail } = event
+  if (now) now.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail }))
   else location.assign(link.href)
 }, true)

@@ -119,7 +119,9 @@ const longest = 7 * 24 * 60 * 60 * 1000
 // A draft is of the tab that it was typed in, and its key ends in the tab's name. The tab's storage has the name only between
 // two pages, since a copy of a tab has a copy of the storage.
 const tab = storage?.getItem('tab') ?? Math.random().toString(36).slice(2)
+storage?.removeItem('tab')
 addEventListener('pagehide', () => storage?.setItem('tab', tab))
+// A page that the browser has kept for the way back.
 addEventListener('pageshow', () => storage?.removeItem('tab'))
 
 const readDraft = key => {
@@ -176,7 +178,10 @@ export const keptOf = form => readDraft(unsavedKey(form))
  * What is kept of a form of an address, whose page no longer has it.
  * @type {(path: string) => [string, string][] | undefined}
  */
-export const keptAt = path => draftKeys(`unsaved ${path} `).map(readDraft)[0]
+export const keptAt = path => {
+  const keys = draftKeys(`unsaved ${path} `)
+  return readDraft(keys.find(key => key.endsWith(' ' + tab)) ?? keys[0])
+}
 
 /**
  * Forgets what is typed in a form.
@@ -199,7 +204,7 @@ addEventListener('storage', ({ key, newValue }) => {
 })
 
 /**
- * Gives a form the newest draft of those that no tab shows any more, and says whether there was one.
+ * Gives a form the newest draft of those about which no tab answers within half a second, and says whether there was one.
  * @type {(form: any) => Promise<boolean>}
  */
 export const inherit = async form => {

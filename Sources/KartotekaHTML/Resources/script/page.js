@@ -144,7 +144,7 @@ addEventListener('submit', event => {
       sent.add(form)
       leave()
       showPressed(submitter)
-      waiting()
+      addEventListener('stayed', waiting(), { once: true })
     })
   }
 }, true)

@@ -1,5 +1,5 @@
 // What is typed and not saved is kept in the browser for a week, as the form would send it: after a reload, on the way
-// back, or when the server was away, it is offered again; in another tab, once the one it was typed in no longer shows it.
+// back, or when the server was away, it is offered again; in another tab, if the one it was typed in does not answer.
 // Forms that can be restored say so (data-restored); passwords are in none.
 
 import { $, draw, load, quietly, rows, visit } from './page.js'
@@ -19,7 +19,9 @@ const setCookie = (name, value, age = 3600) => {
 // The form as the server shows it with what was kept; of a table, whose fields are in rows, the fields themselves.
 const refill = async (form, sent) => {
   if (form.matches('#add, #edit')) {
+    const typed = fields(form).filter(isTyped)
     for (const field of form.elements) {
+      if (typed.includes(field)) continue
       const values = sent.filter(([name]) => name == field.name).map(([, value]) => value)
       if (field.matches('[type=checkbox], [type=radio]')) field.checked = values.includes(field.value)
       else if (values.length && !field.matches('button, [type=file]')) [field.value] = values

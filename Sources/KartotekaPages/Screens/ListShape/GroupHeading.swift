@@ -55,7 +55,7 @@ struct GroupHeading {
     self.init(group, of: list, page, request.say)
     let isFew = group.unit != nil || group.field == ComputedValues.stateKey
     notes = try await ListFigures(shaping: ListShaping(list)).notes(
-      of: group, among: isFew ? nil : Set(page.records.map(value)), request, fetch)
+      of: group, among: isFew ? nil : page.records.map(value), request, fetch)
   }
 
   // The value of a column or a computed value.
@@ -81,6 +81,8 @@ struct GroupHeading {
   /// The records that begin a group, by their index.
   func starts(of records: [AnyRecord]) -> [Int: Start] {
     var starts: [Int: Start] = [:]
+    // Records are in the order of what is called alike: a value may come again.
+    var told: Set<Value> = []
     var last: (index: Int, heading: String, value: Value)?
     for (index, record) in records.enumerated() {
       let (heading, value) = (text(record), value(record))
@@ -88,7 +90,7 @@ struct GroupHeading {
         // Several values are called alike: the figures of one are not those of the heading.
         if last.value != value { starts[last.index]?.note = nil }
       } else {
-        starts[index] = Start(heading: heading, note: notes[value])
+        starts[index] = Start(heading: heading, note: told.insert(value).inserted ? notes[value] : nil)
         last = (index, heading, value)
       }
     }

@@ -31,14 +31,14 @@ struct ListFigures: Sendable {
   }
 
   /// The number of records and the figures of each group, by the group's value.
-  /// - Parameter values: the only values of interest; nil for all.
+  /// - Parameter values: the only values of interest, in the order of the records, by which the cache knows them; nil for all.
   func notes(
-    of group: ListGroup, among values: Set<Value>?, _ request: ScreenRequest, _ fetch: AnyFetchRequest
+    of group: ListGroup, among values: [Value]?, _ request: ScreenRequest, _ fetch: AnyFetchRequest
   ) async throws -> [Value: String] {
     let figures = known(request)
     var aggregate = AggregateRequest(over: fetch)
     if let values {
-      let among = FetchPredicate.compare(group.field, .in, Array(values))
+      let among = FetchPredicate.compare(group.field, .in, values)
       aggregate.predicate = aggregate.predicate?.and(among) ?? among
     }
     aggregate.groups = [group.aggregate]

@@ -3,7 +3,7 @@ import KartotekaModel
 /// Tells whether a file is an earlier one, which may have grown.
 ///
 /// It is if its rows have the values of the earlier file's records, as they are now, in their order. Then each of these records is
-/// that of one row, and all other rows are new. Which of several equal rows are the new ones makes no difference.
+/// that of one row, and all other rows are new; so is the row of a record that was changed since. Which of several equal rows are the new ones makes no difference.
 enum EarlierFile {
   /// The records that rows of the file have made; nil if it is another file.
   /// - Parameters:
@@ -21,6 +21,8 @@ enum EarlierFile {
     }
     // Some were changed since. A file that lacks more of them is another one of that name.
     guard !found.isEmpty, (records.count - found.count) * 10 <= records.count else { return nil }
+    // Few records that are found among many rows may be there by chance.
+    guard found.count * 2 >= rows.count || found.count >= 10 else { return nil }
     // In another order, equal rows could be those of another month; different ones could not.
     let areAll = found.count == records.count && found.count == rows.count
     guard areAll || areInOrder(found, rows) || Set(found.map(\.hash)).count == found.count else { return nil }

@@ -1,7 +1,7 @@
 import KartotekaModel
 
 /// A text whose values stand in columns with blanks between, as printed reports have them. The columns are those in which no line
-/// of the table has a value over the gap between them, or those of a line of hyphens below the headings.
+/// of the first ones has a value over the gap between them, or those of a line of hyphens below the headings.
 struct FixedWidthBook: Workbook {
   static let format = "TXT"
 
@@ -27,8 +27,8 @@ struct TextColumns {
   private typealias Line = [Unicode.Scalar]
 
   private static let sample = (lines: 200, bytes: 1 << 16)
-  /// The number of lines above and below a table that are none of it.
-  private static let most = (above: 6, below: 4)
+  /// The number of lines above and below a table that are none of it, and of gaps.
+  private static let most = (above: 6, below: 4, gaps: 256)
   private static let blank: Unicode.Scalar = " "
 
   /// The number of lines above the headings, of those with a text.
@@ -91,7 +91,7 @@ struct TextColumns {
       for below in 0..<min(most.below, lines.count - above - 2) {
         let block = lines[above..<lines.count - below]
         let gaps = gaps(of: block, least: 2)
-        if !gaps.isEmpty, isTable(block, gaps, delimiter) { return (above, gaps) }
+        if !gaps.isEmpty, gaps.count < most.gaps, isTable(block, gaps, delimiter) { return (above, gaps) }
       }
     }
     return nil

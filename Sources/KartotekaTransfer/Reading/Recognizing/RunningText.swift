@@ -48,7 +48,11 @@ struct RunningText {
     let usual = counts.max { ($0.value, $0.key) < ($1.value, $1.key) } ?? (1, 0)
     let hasQuotes = lines.contains(where: \.hasQuotes)
     let isWordy = lines.reduce(0) { $0 + $1.words } >= sentence * lines.count
-    if delimiter == .comma || usual.key == 1,
+    // A log has no headings.
+    let hasHeadings =
+      usual.key > 1 && lines[0].fields.count == usual.key && lines[0].mayBeHeadings && !LineSigns.isLogged(lines[0].text)
+      && usual.value * 10 >= lines.count * 9
+    if !hasHeadings, delimiter == .comma || usual.key == 1,
       lines.count(where: { LineSigns.isLogged($0.text) }) * 10 >= lines.count * 7
     {
       return false
@@ -57,7 +61,9 @@ struct RunningText {
     guard usual.key > 1 else {
       if hasQuotes { return true }
       // One line is no list. What stands in paragraphs, or with a delimiter here and there, is none either.
-      return lines.count > 1 && !isWordy && !isCode && gaps * 4 <= max(lines.count, gaps < 2 ? 4 : 0)
+      // Blank lines between all of them are none of paragraphs.
+      let isParted = gaps * 4 > max(lines.count, gaps < 2 ? 4 : 0) && gaps < lines.count - 1
+      return lines.count > 1 && !isWordy && !isCode && !isParted
         && (lines.count - usual.value) * 5 <= lines.count
         && lines.count { LineSigns.isOfText($0.text) } * 10 < lines.count * 3
     }
@@ -112,7 +118,9 @@ enum LineSigns {
   /// Whether a line is indented or a heading, an item, a setting or a sentence of a text.
   static func isOfText(_ line: String) -> Bool {
     guard let first = line.first, let last = line.trimmingSpaces().last else { return false }
-    if first == " " || first == "\t" || ".,:!?\\".contains(last) { return true }
+    if first == " " || first == "\t" || ",:\\".contains(last) { return true }
+    // `Acme Inc.` is a name.
+    if ".!?".contains(last), line.split(separator: " ").count > 4 { return true }
     if marks.contains(where: line.hasPrefix) { return true }
     if first == "[", last == "]" { return true }
     // `name: value`, `name=value`, `1. First`
