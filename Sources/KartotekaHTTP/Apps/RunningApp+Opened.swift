@@ -16,8 +16,8 @@ extension RunningApp {
     self.init(opened.app, on: store)
     schemaVersion = opened.schemaVersion
     let (file, name) = (opened.file, opened.app.description.name)
-    reopen = { [weak store] in
-      store?.leaveLostFile()
+    reopen = {
+      store.leaveLostFile()
       let again = try OpenedApp(file, named: name)
       return try RunningApp(again, options: options)
     }

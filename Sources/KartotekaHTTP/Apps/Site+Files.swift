@@ -88,7 +88,7 @@ extension Site {
 
   private func open(_ name: String, in folder: DesignFolder, replacing old: RunningApp?) {
     // Another task may have opened it meanwhile.
-    if let old, app(name)?.store !== old.store { return }
+    if let old, app(name)?.store.isSame(as: old.store) != true { return }
     do {
       guard let app = try folder.app(name) else { return }
       let store = try Store(

@@ -51,14 +51,13 @@ extension Store {
   /// Reads that are under way put it off.
   func truncateLargeLog() {
     guard let url, !isReadOnly, LogLimit.isExceeded(at: url) else { return }
-    background.start("checkpoint") { [weak self] in
-      while let self, LogLimit.isExceeded(at: url) {
-        // Other writers would wait as long as it does.
-        try? await writer.writeWithoutTransaction { [options] in
-          try $0.truncateLogWithoutWaiting(options.busyTimeout)
-        }
-        if LogLimit.isExceeded(at: url) { try? await Task.sleep(for: .seconds(1)) }
+    inBackground("checkpoint") { store in
+      guard LogLimit.isExceeded(at: url) else { return nil }
+      // Other writers would wait as long as it does.
+      try? await store.writer.writeWithoutTransaction { [options = store.options] in
+        try $0.truncateLogWithoutWaiting(options.busyTimeout)
       }
+      return LogLimit.isExceeded(at: url) ? .seconds(1) : nil
     }
   }
 
