@@ -12,7 +12,7 @@ public struct RunningApp: Sendable {
   /// The application as declared.
   public let app: App
   /// The store of its records, with all rights. Other modules reach it by ``store(for:)``.
-  public let store: Store
+  let store: Store
   /// The services on the internet that it uses.
   public var services: Services
   /// Wakes the runner of long undos.
