@@ -4,7 +4,7 @@ import KartotekaHTML
 import KartotekaModel
 import KartotekaScreens
 import KartotekaServices
-import KartotekaStore
+@_spi(System) import KartotekaStore
 import Synchronization
 
 /// An application and its open store.
@@ -69,6 +69,9 @@ extension RunningApp {
 
   /// The store with all rights, for what the system itself does: background work, the response cache, the end of the process.
   @_spi(System) public var systemStore: Store { store }
+
+  /// What only the system does with the store.
+  @_spi(System) public var system: StoreSystem { store.system }
 
   /// The commits, which change streams follow.
   package var feed: ChangeFeed { store.feed }
@@ -152,7 +155,7 @@ extension RunningApp {
   /// Ends the change streams of a replaced application. Requests in progress continue.
   func retire() {
     retirement.end()
-    store.endStreams()
+    system.endStreams()
     undoRequests.finish()
   }
 }

@@ -63,7 +63,7 @@ extension Store {
 
   /// Ends background work, puts the write-ahead log into the database file and empties it, so that the file alone is
   /// complete. For the end of a process, when nothing reads or writes any more; where somebody does, the log stays.
-  package func emptyLog() {
+  func emptyLog() {
     background.stop()
     try? writer.writeWithoutTransaction { try $0.truncateLog() }
   }

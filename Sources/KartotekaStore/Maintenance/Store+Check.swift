@@ -48,7 +48,7 @@ extension Store {
   /// Rebuilds all that is derived from records: indices, derived entities, sort keys, search indices and triggers.
   /// Records, links and files stay as they are.
   /// - Throws: ``StoreError`` `.busy`, `.disk`; everything is as it was then.
-  package func repair() async throws {
+  func repair() async throws {
     try await remakeDependents { database in
       try database.execute("REINDEX")
       try ChangeLog.removeUnreadable(in: database)

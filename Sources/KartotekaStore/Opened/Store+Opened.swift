@@ -7,10 +7,10 @@ extension Store {
   package var openedFile: OpenedFile? { options.opened }
 
   /// Whether another program has changed the tables or columns of the opened file since a version of its schema.
-  package func openedSchemaVersion() -> Int64? { (try? probe.openedSchemaVersion()) ?? nil }
+  func openedSchemaVersion() -> Int64? { (try? probe.openedSchemaVersion()) ?? nil }
 
   /// Whether another file lies at the path of the opened one.
-  package var isOpenedFileReplaced: Bool {
+  var isOpenedFileReplaced: Bool {
     guard let attachment = options.attachment, let now = FileID(attachment.file.path) else { return false }
     return now != attachment.identity
   }

@@ -40,7 +40,7 @@ extension Store {
 
   /// Removes the application from its primary database. The file stays as it is. The function blocks the thread.
   /// - Throws: ``StoreError/primary(_:remedy:_:)``.
-  package func removeFromPrimary() throws { try replica?.remove() }
+  func removeFromPrimary() throws { try replica?.remove() }
 
   /// The names of the local copies of applications in a folder.
   package static func copies(in folder: URL) -> [String] {

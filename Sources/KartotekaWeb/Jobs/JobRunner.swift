@@ -4,7 +4,7 @@ import KartotekaApplication
 import KartotekaModel
 import KartotekaScreens
 import KartotekaServices
-import KartotekaStore
+@_spi(System) import KartotekaStore
 import Logging
 import ServiceLifecycle
 
@@ -54,7 +54,7 @@ struct JobRunner: Service, CustomStringConvertible {
         if Task.isCancelled { return }
         await clock.sleep(clock.now().addingTimeInterval(Self.pause))
       }
-      try await app.systemStore.releaseJobs(job.description.name)
+      try await app.system.releaseJobs(job.description.name)
       try await offerKey(job, of: app)
     } catch { report(error, job, app) }
     await withTaskGroup { group in
@@ -75,10 +75,10 @@ struct JobRunner: Service, CustomStringConvertible {
       if try await job.obstacle(context) == nil {
         let onlyRequested = try await !job.beginsByItself(context)
         let name = job.description.name
-        if let queued = try await app.systemStore.takeJob(name, onlyRequested: onlyRequested, now: clock.now()) {
+        if let queued = try await app.system.takeJob(name, onlyRequested: onlyRequested, now: clock.now()) {
           return await attempt(job, queued, context, app)
         }
-        next = try await app.systemStore.nextJob(name, onlyRequested: onlyRequested)
+        next = try await app.system.nextJob(name, onlyRequested: onlyRequested)
       }
     } catch {
       if Task.isCancelled { return }
@@ -116,7 +116,7 @@ struct JobRunner: Service, CustomStringConvertible {
   private func releaseSilent(_ job: Job, of app: RunningApp) async {
     while !Task.isCancelled {
       await clock.sleep(clock.now().addingTimeInterval(60))
-      do { try await app.systemStore.releaseJobs(job.description.name) } catch { report(error, job, app) }
+      do { try await app.system.releaseJobs(job.description.name) } catch { report(error, job, app) }
     }
   }
 

@@ -2,7 +2,7 @@ import Hummingbird
 @_spi(System) import KartotekaHTTP
 import KartotekaModel
 import KartotekaServices
-import KartotekaStore
+@_spi(System) import KartotekaStore
 import Logging
 import ServiceLifecycle
 
@@ -29,7 +29,7 @@ struct ChangePoller: Service, CustomStringConvertible {
   }
 
   private func look(at app: RunningApp) async {
-    switch await app.systemStore.checkFile() {
+    switch await app.system.checkFile() {
     case .lost(let error):
       let reason = Phrase.list([error.phrase(in: app.systemStore.model), error.remedy].compactMap { $0 })
       logger.error(
@@ -74,7 +74,7 @@ struct HistoryPruner: Service, CustomStringConvertible {
   private func prune(_ app: RunningApp) async {
     if app.systemStore.isReadOnly { return }
     do {
-      let pruned = try await app.systemStore.pruneHistory()
+      let pruned = try await app.system.pruneHistory()
       if pruned.changeSets > 0 || pruned.files > 0 {
         logger.info("Pruned the history of \(app.name): \(pruned.changeSets) changes, \(pruned.files) files")
       }
@@ -133,8 +133,8 @@ struct ServiceShutdown: Service, CustomStringConvertible {
 
   func run() async throws {
     try? await gracefulShutdown()
-    for app in site.apps { app.systemStore.endLongStatements() }
+    for app in site.apps { app.system.endLongStatements() }
     for app in site.apps { await app.services.shutdown() }
-    if emptiesLogs { for app in site.apps { app.systemStore.emptyLog() } }
+    if emptiesLogs { for app in site.apps { app.system.emptyLog() } }
   }
 }

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 @_spi(System) import KartotekaHTTP
 import KartotekaModel
+@_spi(System) import KartotekaStore
 
 /// `/health`: the state of the server, for monitoring. Benchmarks compare other responses with it.
 ///
@@ -38,7 +39,7 @@ struct Health: AddressRow {
   }
 
   private func response(isOwn: Bool) -> Response {
-    let faulty = apps.compactMap { app in app.systemStore.fileLoss.map { (app, $0) } }
+    let faulty = apps.compactMap { app in app.system.fileLoss.map { (app, $0) } }
     guard !faulty.isEmpty || !unavailable.isEmpty else {
       return Response(status: .ok, headers: Self.headers, body: ResponseBody(byteBuffer: Self.body))
     }

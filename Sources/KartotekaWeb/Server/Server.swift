@@ -114,7 +114,7 @@ public struct Server: Sendable {
   /// - Throws: ``ServerError`` if the server can't start.
   public func run(onReady: @escaping @Sendable (Int) async -> Void = { _ in }) async throws {
     let site = site()
-    defer { for app in site.apps { app.systemStore.emptyLog() } }
+    defer { for app in site.apps { app.system.emptyLog() } }
     var server = self
     server.limits.fit(openFiles: OpenFiles.raise())
     var configuration = ServiceGroupConfiguration(

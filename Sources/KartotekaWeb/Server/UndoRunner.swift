@@ -1,6 +1,6 @@
 import Hummingbird
 @_spi(System) import KartotekaHTTP
-import KartotekaStore
+@_spi(System) import KartotekaStore
 import Logging
 import ServiceLifecycle
 
@@ -73,7 +73,7 @@ struct UndoRunner: Service, CustomStringConvertible {
     while !Task.isCancelled {
       do {
         guard let undo = try await app.systemStore.longUndo(), !undo.isOver else { return }
-        _ = try await app.systemStore.continueUndo()
+        _ = try await app.system.continueUndo()
         try await Task.sleep(for: pause)
       } catch {
         if Task.isCancelled { return }

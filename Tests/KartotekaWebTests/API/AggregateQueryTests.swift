@@ -4,6 +4,7 @@ import KartotekaModel
 import KartotekaStore
 import Testing
 
+@testable import KartotekaHTTP
 @testable import KartotekaWeb
 
 @Suite("Figures of lists in the API")
