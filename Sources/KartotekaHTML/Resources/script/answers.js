@@ -3,8 +3,8 @@
 // is sent again for it.
 
 import {
-  $, $$, active, address, atLast, composed, desk, draw, goOn, isModified, load, on, quietly, rows, showPressed, stay, visit,
-  writing,
+  $, $$, active, address, atLast, composed, desk, draw, goOn, isModified, load, on, own, quietly, rows, showPressed, stay,
+  visit, writing,
 } from './page.js'
 import {
   differs, edited, fields, forgetForm, forgetUnsaved, forms, keepFocus, keepUnsaved, keptOf, unsavedPrefix,
@@ -42,8 +42,7 @@ const carry = (form, typed, other) => {
   return true
 }
 
-// Fields can have the names of properties.
-const nameOf = form => form.getAttribute('id') + ' ' + form.getAttribute('action')
+const nameOf = form => own(form, 'id') + ' ' + form.getAttribute('action')
 const formOf = (form, root) => $$(edited, root).find(each => nameOf(each) == nameOf(form))
 
 // Whether a card has what was sent. The cookie that confirms it may be that of another tab.
@@ -148,7 +147,7 @@ const tell = (page, form) => {
   dialog.setAttribute('aria-labelledby', heading.id)
   $('.dim', dialog).textContent = others.join(' ')
   $('[value=discard]', dialog).remove()
-  if (!form.matches(edited)) $('button', dialog).textContent = $('.ib', form.parentElement).ariaLabel
+  if (!own(form, 'matches')(edited)) $('button', dialog).textContent = $('.ib', form.parentElement).ariaLabel
   dialog.onclose = () => dialog.remove()
   document.body.append(dialog)
   dialog.showModal()
@@ -183,7 +182,7 @@ let pending
 
 const receive = ({ response, page }, sent) => {
   const { form, signal, before, field, card } = sent
-  const isCard = form.matches(edited)
+  const isCard = own(form, 'matches')(edited)
   const typedInto = (isCard ? [form] : [...before.keys()]).filter(each => typedSince(each, before.get(each)).length)
   const typed = typedInto.flatMap(each => typedSince(each, before.get(each)))
   confirmSent()
@@ -227,7 +226,7 @@ const send = async sent => {
   const body = form.getAttribute('enctype') == 'multipart/form-data' ? data : new URLSearchParams(data)
   let url
   try {
-    const answer = await load(form.getAttribute('action'), { method: 'POST', body })
+    const answer = await load(own(form, 'action'), { method: 'POST', body })
     await composed()
     // It was given up, and sent once more.
     if (sent != latest) return
@@ -277,7 +276,7 @@ const begin = form => {
   })
 }
 
-const hasFiles = form => [...form.elements].some(field => field.files?.length)
+const hasFiles = form => [...own(form, 'elements')].some(field => field.files?.length)
 
 // What was pressed and waits.
 const waits = new WeakSet()
@@ -301,7 +300,7 @@ on('submit', 'article.record form[data-edits=stored]:not(#lines-form), body > .u
   const now = form.isConnected ? form : formOf(form, document)
   if (now) now.requestSubmit(now == form ? submitter : undefined)
   // The bar that was pressed has given way to a newer one.
-  else if (!form.matches(edited) && await mayLeave()) begin(form)
+  else if (!own(form, 'matches')(edited) && await mayLeave()) begin(form)
 }, true)
 
 // A link that is pressed while a form is on its way is followed once that has arrived.

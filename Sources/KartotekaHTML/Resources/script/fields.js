@@ -1,6 +1,6 @@
 // Fields: what is stored of them, what is typed, and what of that the browser keeps, as the form would send it.
 
-import { $, $$, active } from './page.js'
+import { $, $$, active, own } from './page.js'
 
 /** The forms that say what of them is stored, and the one for a new note. */
 export const edited = 'form[data-edits], #note'
@@ -13,7 +13,7 @@ export const forms = () => $$(edited)
  * The fields of a form that a person fills in. One that is chosen in a sheet is hidden and says what is stored.
  * @type {(form: any) => any[]}
  */
-export const fields = form => [...form.elements].filter(field => field.name && field.matches('[data-stored], :not([type=hidden], button)'))
+export const fields = form => [...own(form, 'elements')].filter(field => field.name && field.matches('[data-stored], :not([type=hidden], button)'))
 /**
  * What a field shows.
  * @type {(field: any) => string}
@@ -136,9 +136,9 @@ for (const key of draftKeys('unsaved ')) if (!readDraft(key)) drafts.removeItem(
  * What the keys begin with of everything typed for the address that a form is sent to.
  * @type {(form: any) => string}
  */
-export const unsavedPrefix = form => `unsaved ${new URL(form.action).pathname} `
+export const unsavedPrefix = form => `unsaved ${new URL(own(form, 'action')).pathname} `
 // What the keys of a form's drafts begin with, and the key of this tab's.
-const formPrefix = form => `${unsavedPrefix(form)}${form.id} ${form.elements._via?.value ?? ''} `
+const formPrefix = form => `${unsavedPrefix(form)}${own(form, 'id')} ${own(form, 'elements')._via?.value ?? ''} `
 const unsavedKey = form => formPrefix(form) + tab
 /**
  * Whether what is typed in a form may be kept.
@@ -155,7 +155,7 @@ export const keepUnsaved = form => {
   const { unrestored } = form
   if (!unrestored && !differs(form)) return drafts?.removeItem(unsavedKey(form))
   // Lines have no names of their own.
-  if (unrestored && form.id == 'lines-form') return
+  if (unrestored && own(form, 'id') == 'lines-form') return
   let sent = [...new FormData(form)].filter(([name, value]) => typeof value == 'string' && name != '_deed')
   if (unrestored) {
     const typed = fields(form).filter(isTyped).map(field => field.name)

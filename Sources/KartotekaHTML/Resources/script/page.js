@@ -23,6 +23,15 @@ export const desk = matchMedia('(width >= 56.25rem)')
 export const encoded = form => new URLSearchParams(/** @type {any} */ (new FormData(form)))
 
 /**
+ * A property of an element itself, or a method of it: fields of a form hide what of the form has their names.
+ * @type {(element: any, name: string) => any}
+ */
+export const own = (element, name) => {
+  const value = Reflect.get(Object.getPrototypeOf(element), name, element)
+  return typeof value == 'function' ? value.bind(element) : value
+}
+
+/**
  * The element that has the focus.
  * @type {() => any}
  */
@@ -52,7 +61,8 @@ export const goTo = element => act(element, 'focus')
  * @type {(type: string, selector: string, act: (element: any, event: any) => unknown, options?: boolean | AddEventListenerOptions) => void}
  */
 export const on = (type, selector, act, options) => addEventListener(type, event => {
-  const element = event.target.closest?.(selector)
+  const { target } = event
+  const element = target instanceof Element && own(target, 'closest')(selector)
   if (element) act(element, event)
 }, options)
 
