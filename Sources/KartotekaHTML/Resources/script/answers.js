@@ -9,15 +9,15 @@ import {
 import {
   differs, edited, fields, forgetForm, forgetUnsaved, forms, keepFocus, keepUnsaved, keptOf, unsavedPrefix,
 } from './fields.js'
-import { guard, mayLeave, wake } from './leaving.js'
+import { mayLeave } from './leaving.js'
+import { meetCard, putCard, record } from './card.js'
 import { look } from './live.js'
 import { arrive, scroller } from './rows.js'
 import { allRows, isFound, putRows, rowOf, search, select, settle } from './list.js'
 import { putUndo, selector } from './undo.js'
-import { confirmSent, meetForms } from './unsaved.js'
+import { confirmSent } from './unsaved.js'
 import { frameOf, isFixed, isOtherList } from './reshape.js'
 
-const record = page => $('article.record', page)
 const state = field => /checkbox|radio/.test(field.type) ? field.checked : field.value
 const states = form => new Map(fields(form).map(field => [field, state(field)]))
 // What was typed into a form since it was in these states.
@@ -58,6 +58,12 @@ const keepOthers = (form, column) => {
   }
 }
 
+// What stays while a card is put in place: the focus, and beside the form that was sent the others.
+const keeping = (page, form) => act => keepFocus(() => {
+  if (form) keepOthers(form, record(page))
+  act()
+})
+
 const rowsOf = page => $$('#rows :is(.row, .no a)', page)
 // Whether a row stands between the same ones in two lists, as far as both have those.
 const isBeside = (all, row, theirs, other) => {
@@ -83,31 +89,18 @@ const putRow = page => {
   arrive(row)
 }
 
-const meetCard = () => {
-  forms().forEach(wake)
-  guard()
-  meetForms()
-  dispatchEvent(new Event('record-shown'))
-}
-
 // `form` is the one of the card that was saved, if any.
 const put = (page, url, isOver, form) => {
   if (url.pathname + url.search != address()) history.pushState(null, '', url)
-  visit.here = address()
-  draw(page)
   const saved = forms().filter(form => !keptOf(form))
-  keepFocus(() => {
-    if (form) keepOthers(form, record(page))
-    record().replaceWith(record(page))
+  putCard(page, () => {
     // A field that is taken out with its focus tells of a change, which would be kept.
     saved.forEach(forgetForm)
     $('#lt').replaceWith($('#lt', page) ?? '')
     document.body.className = page.body.className
     delete document.body.dataset.answer
-    document.title = page.title
     putRow(page)
-  })
-  meetCard()
+  }, keeping(page, form))
   putUndo(page)
   // The keyboard goes on at the record in question, unless somebody has gone on to another place.
   if (isOver || active() == document.body) allRows().find(row => row.ariaCurrent)?.focus({ preventScroll: true })
@@ -165,14 +158,9 @@ const refuse = (page, form, typed) => {
   }
   const theirs = formOf(form, page)
   if (!theirs || !isOfHere(page) || !carry(form, typed, theirs)) return tell(page, form)
-  draw(page)
   const before = active()
-  keepFocus(() => {
-    keepOthers(form, record(page))
-    record().replaceWith(record(page))
-  })
+  putCard(page, undefined, keeping(page, form))
   if (!typed.length && (active() == document.body || active().id == before.id)) $('[autofocus]', record())?.focus()
-  meetCard()
 }
 
 // The latest form that was sent, and what ends with its answer.

@@ -203,8 +203,36 @@ addEventListener('storage', ({ key, newValue }) => {
   if (newValue && forms().some(form => question + unsavedKey(form) == key)) drafts?.removeItem(key)
 })
 
+// A tab that the browser has suspended answers nobody. So it has a lock by the name of each draft that it may show, where browsers
+// have locks: with HTTPS, and on this machine.
+const { locks } = navigator
+/** @type {Map<string, AbortController>} */
+const claims = new Map()
+const letGo = keys => {
+  for (const key of keys) {
+    claims.get(key)?.abort()
+    claims.delete(key)
+  }
+}
+/** Claims the drafts of the forms that are shown, and of no others. @type {() => void} */
+export const claim = () => {
+  if (!locks) return
+  const keys = forms().filter(canRestore).map(unsavedKey)
+  letGo([...claims.keys()].filter(key => !keys.includes(key)))
+  for (const key of keys) {
+    if (claims.has(key)) continue
+    const claimed = new AbortController()
+    const { signal } = claimed
+    claims.set(key, claimed)
+    locks.request(key, { signal }, () => new Promise(done => signal.addEventListener('abort', done))).catch(() => 0)
+  }
+}
+addEventListener('pagehide', () => letGo([...claims.keys()]))
+const claimedKeys = async () => (await locks?.query().catch(() => undefined))?.held.map(lock => lock.name) ?? []
+
 /**
- * Gives a form the newest draft of those about which no tab answers within half a second, and says whether there was one.
+ * Gives a form the newest draft of those that no tab has, or says within half a second that it has, and says whether there was
+ * one.
  * @type {(form: any) => Promise<boolean>}
  */
 export const inherit = async form => {
@@ -215,8 +243,9 @@ export const inherit = async form => {
   const isAsked = key => drafts.getItem(question + key)
   // Several times, so that answers are seen also where the processor has no time.
   for (let turn = 0; turn < 5 && keys.some(isAsked); turn++) await new Promise(done => setTimeout(done, 100))
+  const taken = await claimedKeys()
   form.isAsking = false
-  const free = keys.filter(key => isAsked(key) && readDraft(key))
+  const free = keys.filter(key => isAsked(key) && !taken.includes(key) && readDraft(key))
   for (const key of keys) drafts.removeItem(question + key)
   const [, newest] = free.map(key => [JSON.parse(drafts.getItem(key)).at, key]).sort().at(-1) ?? []
   if (!newest || !form.isConnected) return false

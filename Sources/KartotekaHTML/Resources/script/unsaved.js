@@ -4,7 +4,7 @@
 
 import { $, draw, load, own, quietly, rows, visit } from './page.js'
 import {
-  canRestore, differs, fields, forgetForm, forgetUnsaved, forms, inherit, isTyped, keepFocus, keepUnsaved, keptAt, keptOf,
+  canRestore, claim, differs, fields, forgetForm, forgetUnsaved, forms, inherit, isTyped, keepFocus, keepUnsaved, keptAt, keptOf,
   storage, unsavedPrefix,
 } from './fields.js'
 import { wake } from './leaving.js'
@@ -100,6 +100,7 @@ const isAnswered = form => 'answer' in document.body.dataset && new URL(own(form
  * @type {() => void}
  */
 export const meetForms = () => {
+  claim()
   for (const form of forms().filter(canRestore)) {
     if (form.unrestored) continue
     if (differs(form) || isAnswered(form)) keepUnsaved(form)
@@ -132,6 +133,7 @@ addEventListener('submit', ({ target, defaultPrevented }) => {
 const savedIDs = () => (storage?.getItem('saved') ?? '').split(' ')
 
 addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) claim()
   if (!persisted || !sent) return
   const { id, form } = sent
   sent = undefined
