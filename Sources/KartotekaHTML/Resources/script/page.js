@@ -129,10 +129,24 @@ const leave = () => {
 }
 
 /**
- * Shows that a link or a button was pressed, until the page shows what came of it.
+ * Shows that a link or a button was pressed, until the page shows what came of it. Where it is not seen, the page shows at once
+ * that the server is awaited.
  * @type {(element?: Element | null) => void}
  */
-export const showPressed = element => element?.classList.add('pressed')
+export const showPressed = element => {
+  element?.classList.add('pressed')
+  if (element && !element.getClientRects().length) document.documentElement.classList.add('waiting')
+}
+
+// What was pressed, until the end of the task that does at once what the press is for: what is asked for then is awaited for it.
+let pressed
+const notePress = element => {
+  pressed = element
+  setTimeout(() => { pressed = undefined })
+}
+addEventListener('click', ({ target }) => notePress(own(target, 'closest')('a, button')), true)
+addEventListener('keydown', ({ target }) => { if (target != document.body && !isTyping(target)) notePress(target) }, true)
+
 on('click', 'a[href]:not([href^="#"], [download], [target], .pressed)', (link, event) => {
   if (link.origin != location.origin || isModified(event)) return
   atLast(event, () => {
@@ -246,18 +260,23 @@ export const trouble = (isAway, asOf) => {
 addEventListener('back', () => trouble(false))
 
 /**
- * Shows that the server is awaited, if that takes a moment. Gives back what ends it; the next page does so, too.
+ * Shows that the server is awaited, if that takes a moment, and at once what was pressed for it. Gives back what ends it; the
+ * next page does so, too.
  * @type {() => () => void}
  */
 export const waiting = () => {
   const { classList } = document.documentElement
   const token = {}
+  // A row that is busy shows that by itself.
+  const element = pressed?.ariaBusy ? undefined : pressed
+  showPressed(element)
   const timer = setTimeout(() => {
     awaited.add(token)
     classList.add('waiting')
   }, 150)
   return () => {
     clearTimeout(timer)
+    element?.classList.remove('pressed')
     awaited.delete(token)
     if (!awaited.size) classList.remove('waiting')
   }
