@@ -426,6 +426,21 @@ def test_what_is_typed_while_a_card_is_refused_stays(desk, book, watch, latency)
     assert is_same(desk)
 
 
+def test_who_has_gone_on_to_another_field_stays_there_after_a_refusal(desk, book, watch):
+    """Also before the first letter is typed there."""
+    watch.allow("status of 422")
+    id = book.add("Qrefusedlater")
+    open_person(desk, id)
+    held = Held(desk, f"{PEOPLE}/{id}$")
+    fill(card(desk), phone="12")
+    save(card(desk)).click()
+    held.wait(desk)
+    field(card(desk), "First name").click()
+    held.go()
+    expect(card(desk).locator(".err")).to_contain_text("at least 3 digits")
+    expect(field(card(desk), "First name")).to_be_focused()
+
+
 def begin_clash(page: Page, book, id: int) -> None:
     """What is typed here was changed by somebody else, before the news of it is here, and is sent."""
     page.route("**/changes?*", lambda route: route.abort())
@@ -479,14 +494,15 @@ def test_a_conflict_can_be_left(desk, book, clashing):
     assert desk.evaluate(DRAFTS) == 1  # Of the first card.
 
 
-@pytest.mark.parametrize("name, key", [("Phone", "3"), ("Address", "x"), ("Note", "x")])
+@pytest.mark.parametrize("name, key", [("Phone", "3"), ("Address", "x"), ("Note", "x"), ("Search", "q")])
 def test_what_is_typed_while_a_conflict_is_awaited_stays(desk, book, clashing, name, key):
     """No question comes between the keys: the card says what somebody else has, and the next Save asks."""
     id = book.add("Qclashtype")
     held = Held(desk, f"{PEOPLE}/{id}$")
     begin_clash(desk, book, id)
     held.wait(desk)
-    place = desk.locator("#w-text") if name == "Note" else field(card(desk), name)
+    others = {"Note": desk.locator("#w-text"), "Search": search_field(desk)}
+    place = others[name] if name in others else field(card(desk), name)
     place.press("End")
     desk.keyboard.type(key)
     typed = place.input_value()
@@ -506,7 +522,7 @@ def test_what_is_typed_while_a_conflict_is_awaited_stays(desk, book, clashing, n
     assert person["firstName"] == "Eva"
     if name == "Address":
         assert person["address"] == typed + key
-    if name == "Note":
+    if name in others:
         expect(place).to_have_value(typed + key)
 
 

@@ -3,7 +3,7 @@
 // is sent again for it.
 
 import {
-  $, $$, active, address, atLast, composed, desk, draw, goOn, isModified, load, on, own, quietly, rows, showPressed, stay,
+  $, $$, active, address, atLast, composed, desk, draw, goOn, isModified, isTyping, load, on, own, quietly, rows, showPressed, stay,
   visit, writing,
 } from './page.js'
 import {
@@ -151,16 +151,18 @@ const scripts = page => $('script[type=module]', page)?.getAttribute('src') + pa
 const isOfHere = page => scripts(page) == scripts(document)
 
 // What was refused is shown with its reasons; nothing was stored.
-const refuse = (page, form, typed) => {
+const refuse = (page, { form, isInUse }, typed) => {
   if (isOfHere(page) && $('.scrim', page)) {
-    // Who goes on typing sees the other version beside the form, and is asked at the next Save.
-    return typed.length ? look(0) : ask(page)
+    // Who goes on typing, wherever that is, sees the other version beside the form, and is asked at the next Save.
+    return typed.length || isInUse && isTyping(active()) ? look(0) : ask(page)
   }
   const theirs = formOf(form, page)
   if (!theirs || !isOfHere(page) || !carry(form, typed, theirs)) return tell(page, form)
   const before = active()
   putCard(page, undefined, keeping(page, form))
-  if (!typed.length && (active() == document.body || active().id == before.id)) $('[autofocus]', record())?.focus()
+  // Who has gone on to another field is about to type there.
+  const isLeft = active() == document.body || !isInUse && active().id == before.id
+  if (!typed.length && isLeft) $('[autofocus]', record())?.focus()
 }
 
 // The latest form that was sent, and what ends with its answer.
@@ -178,7 +180,7 @@ const receive = ({ response, page }, sent) => {
   if (isCard && isDone && hasSent(form, before.get(form), formOf(form, page))) forgetUnsaved(unsavedPrefix(form))
   // Somebody has gone on meanwhile.
   const isPast = signal.aborted || card != record() || $('.scrim, dialog:modal:not(#everything)')
-  if (!isDone) return isPast ? tell(page, form) : refuse(page, form, typed)
+  if (!isDone) return isPast ? tell(page, form) : refuse(page, sent, typed)
   if (isPast) {
     // The draft that was forgotten was that of what is saved now.
     typedInto.forEach(keepUnsaved)

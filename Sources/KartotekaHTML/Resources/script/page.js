@@ -144,7 +144,7 @@ const notePress = element => {
   pressed = element
   setTimeout(() => { pressed = undefined })
 }
-addEventListener('click', ({ target }) => notePress(own(target, 'closest')('a, button')), true)
+on('click', 'a, button', notePress, true)
 addEventListener('keydown', ({ target }) => { if (target != document.body && !isTyping(target)) notePress(target) }, true)
 
 on('click', 'a[href]:not([href^="#"], [download], [target], .pressed)', (link, event) => {
