@@ -145,7 +145,7 @@ const notePress = element => {
   setTimeout(() => { pressed = undefined })
 }
 on('click', 'a, button', notePress, true)
-addEventListener('keydown', ({ target }) => { if (target != document.body && !isTyping(target)) notePress(target) }, true)
+on('keydown', 'a, button', notePress, true)
 
 on('click', 'a[href]:not([href^="#"], [download], [target], .pressed)', (link, event) => {
   if (link.origin != location.origin || isModified(event)) return
