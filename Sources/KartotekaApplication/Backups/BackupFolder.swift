@@ -17,8 +17,8 @@ package struct BackupFile: Sendable {
 
 /// A folder with the backups of a data folder. Several data folders may share it, and people may put files there.
 package struct BackupFolder: Sendable {
-  /// The file that marks a folder of backups, and is locked while one is written. Where the disk is not connected, its folder is often
-  /// there and empty: without the mark nothing is written.
+  /// The file that marks a folder of backups, and is locked while one is written. Where the disk is not connected, its folder is
+  /// often there and empty: without the mark nothing is written.
   static let mark = ".kartoteka-backups"
   private static let ending = ".tar"
 

@@ -60,7 +60,7 @@ package struct BackupEntry: Codable, Sendable, Equatable {
   package var place: String?
   /// The number of pictures and files that were missing or damaged.
   package var missingFiles: Int?
-  /// The numbers of its records by the names of the entities; nil in backups of earlier versions, and for files of other programs.
+  /// The numbers of its records by the names of the entities; nil in backups of earlier versions and for files of other programs.
   package var records: [String: Int]?
   /// Its files in the archive.
   package var parts: [Part]

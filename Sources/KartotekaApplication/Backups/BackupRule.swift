@@ -3,8 +3,8 @@ import KartotekaModel
 
 /// How often backups are made, and how many stay: the newest one of each of the last hours, days, weeks and months that have one.
 ///
-/// Backups are counted, not aged: a clock that jumps ahead removes none that it would not remove anyway. Those whose time is still to
-/// come, by a clock that was set back, neither count nor go.
+/// Backups are counted, not aged: a clock that jumps ahead removes none that it would not remove anyway. Those whose time is
+/// still to come, by a clock that was set back, neither count nor go.
 package struct BackupRule: Codable, Sendable, Equatable {
   /// What a backup is the last one of.
   package enum Period: String, CaseIterable, Sendable {
@@ -86,8 +86,8 @@ package struct BackupRule: Codable, Sendable, Equatable {
     return Set(past).subtracting(stay)
   }
 
-  /// The number of an hour, day, week (from Monday) or month since 1970. Days are those of the zone's calendar, hours are not: the hour
-  /// that summer time's end repeats is two.
+  /// The number of an hour, day, week (from Monday) or month since 1970. Days are those of the zone's calendar, hours are not: the
+  /// hour that summer time's end repeats is two.
   static func number(of date: Date, _ period: Period, _ zone: TimeZone) -> Int {
     // Times of files may be any.
     let seconds = min(max(date.timeIntervalSince1970, -62_000_000_000), 250_000_000_000)

@@ -1,7 +1,7 @@
 import Foundation
 import KartotekaModel
 
-/// What a data folder knows of its backups: where and when they are made, and how the last ones went. It is a file of the data folder.
+/// What a data folder knows of its backups: where and when they are made, and how the last ones went. It is a file of the folder.
 package struct BackupState: Codable, Sendable {
   /// How a backup or another work with backups went.
   package struct Outcome: Codable, Sendable {

@@ -117,7 +117,8 @@ struct ArchiveRestore: Sendable {
         }
       let size = say.language.grouped(Int(clamping: entry.size))
       table.row(
-        entry.name, kind, whole.contains(entry.name) ? size : say("damaged"), entry.place.map { BackupError.shown($0, atMost: 500) } ?? "")
+        entry.name, kind, whole.contains(entry.name) ? size : say("damaged"),
+        entry.place.map { BackupError.shown($0, atMost: 500) } ?? "")
     }
     for line in table.lines { try StandardOutput.line(line) }
     for fault in archive.faults { StandardError.line(say(fault)) }
@@ -155,6 +156,8 @@ struct ArchiveRestore: Sendable {
   }
 
   private func tell(unavailable names: [String]) {
-    for name in names { StandardError.line(say("Could not be backed up: {app}", ["app": .text(BackupError.shown(name))])) }
+    for name in names {
+      StandardError.line(say("Could not be backed up: {app}", ["app": .text(BackupError.shown(name))]))
+    }
   }
 }

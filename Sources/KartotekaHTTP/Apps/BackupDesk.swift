@@ -65,7 +65,8 @@ package final class BackupDesk: Sendable {
   }
 
   /// Begins a work unless one runs.
-  /// - Parameter work: the work; it reports the application and its finished share to its argument, which ends it at the server's stop.
+  /// - Parameter work: the work; it reports the application and its finished share to its argument, which ends it when the server
+  ///   stops.
   /// - Returns: whether it was begun.
   @discardableResult
   package func begin(

@@ -125,7 +125,45 @@ extension Site {
     }
     return BackupState.Outcome(
       date: Date(),
-      says: names.isEmpty ? "Nothing was restored." : Phrase("Restored: {names}", ["names": .text(names)]), lacks: lacks)
+      says: names.isEmpty ? "Nothing was restored." : Phrase("Restored: {names}", ["names": .text(names)]), lacks: lacks
+    )
+  }
+
+  // MARK: Trying
+
+  /// Begins a restore into a scratch folder, which is compared with the backup, unless another work with backups runs.
+  /// - Returns: whether it was begun.
+  @discardableResult
+  package func beginTrial(_ file: BackupFile, now: @escaping @Sendable () -> Date = { Date() }) -> Bool {
+    guard let desk else { return false }
+    return desk.begin(.trial) { [self] report in
+      var outcome: BackupState.Outcome
+      do {
+        let trial = try BackupTrial(apps: codeApps).run(file.url, in: desk.data, progress: report)
+        outcome = Self.outcome(of: trial, now())
+      } catch is CancellationError {
+        return
+      } catch {
+        outcome = Self.failure("The trial failed: {reason}", error, now())
+      }
+      outcome.file = file.name
+      desk.log(outcome)
+      desk.change { $0.trial = outcome }
+    }
+  }
+
+  private static func outcome(of trial: BackupTrial.Report, _ date: Date) -> BackupState.Outcome {
+    let apps = Phrase("{count} applications", ["count": .count(trial.apps)])
+    let records = Phrase("{count} records", ["count": .count(trial.records)])
+    let names: [String: Phrase.Argument] = ["apps": .phrase(apps), "records": .phrase(records)]
+    guard trial.faults.isEmpty else {
+      return BackupState.Outcome(
+        date: date, says: Phrase("A restore was tried, and the backup has faults: {apps}, {records}", names),
+        remedy: "Make another backup, and look for the reason: kartoteka check", isFailure: true, lacks: trial.faults)
+    }
+    return BackupState.Outcome(
+      date: date, says: Phrase("A restore was tried, and everything came back: {apps}, {records}", names),
+      lacks: trial.remarks)
   }
 
   // MARK: Words

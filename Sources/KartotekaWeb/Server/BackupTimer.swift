@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import KartotekaApplication
 import KartotekaHTTP
 import ServiceLifecycle
 
@@ -30,10 +31,14 @@ struct BackupTimer: Service, CustomStringConvertible {
     await desk.wait()
   }
 
-  /// Makes the backup if one is due.
-  /// - Returns: whether it failed.
+  /// Makes the backup if one is due, and tries the newest one if none was tried for a week.
+  /// - Returns: whether the backup failed.
   func look(_ desk: BackupDesk) async -> Bool {
     let files = desk.look()
+    if let newest = files.first(where: \.isOwn), isTrialDue(desk.state.trial) {
+      site.beginTrial(newest, now: now)
+      await desk.wait()
+    }
     let (folder, rule) = (desk.folder, desk.state.rule)
     let times = files.filter(\.isOwn).map(\.date)
     guard rule.interval != nil, !folder.isThere || rule.isDue(times, now: now(), in: .current) else {
@@ -43,4 +48,12 @@ struct BackupTimer: Service, CustomStringConvertible {
     await desk.wait()
     return desk.state.last?.isFailure == true
   }
+
+  // A time to come is one of a clock that was set back.
+  private func isTrialDue(_ last: BackupState.Outcome?) -> Bool {
+    guard let last else { return true }
+    return abs(now().timeIntervalSince(last.date)) > Self.week
+  }
+
+  private static let week = 7 * 86_400.0
 }

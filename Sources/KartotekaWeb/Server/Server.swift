@@ -245,7 +245,8 @@ public struct Server: Sendable {
       search: screens?.search)
     let health = Health(host: hostCheck, proxies: ProxyHeaders(proxies: proxies), apps: apps, unavailable: unavailable)
     return AddressTable(
-      [health] + api.operations + (screens?.changing(site, makesApps: designs != nil, administrator: administrator).table ?? []))
+      [health] + api.operations
+        + (screens?.changing(site, makesApps: designs != nil, administrator: administrator).table ?? []))
   }
 
   private var hostCheck: HostCheck { HostCheck(host: host, names: names) }

@@ -23,7 +23,8 @@ struct BackupRuleTests {
     }
   }
 
-  @Test("Of any backups those stay that are the last of one of the last hours, days, weeks and months", arguments: 0..<40)
+  @Test(
+    "Of any backups those stay that are the last of one of the last hours, days, weeks and months", arguments: 0..<40)
   func surplus(seed: Int) throws {
     var random = SeededNumbers(UInt64(seed) + 1)
     let zone = Self.zones[seed % Self.zones.count]

@@ -18,7 +18,7 @@ struct BackupScreenTests {
   /// The page of backups, once no work with them runs.
   private static func rest(_ site: DesignedSite) async throws -> String {
     while true {
-      let page = try await site.page("/backups")
+      let page = try await site.page("/apps/backups")
       guard page.contains("<progress") else { return page }
       await Task.yield()
     }
@@ -31,10 +31,10 @@ struct BackupScreenTests {
 
   /// A backup, and the address of its page.
   private static func backUp(_ site: DesignedSite) async throws -> String {
-    #expect(try await site.post("/backups/now", "").location == "/backups")
+    #expect(try await site.post("/apps/backups/now", "").location == "/apps/backups")
     let page = try await rest(site)
     #expect(page.contains("applications were backed up") || page.contains("application was backed up"), "\(page)")
-    return try #require(page.firstMatch(of: #/href="(/backups/files/kartoteka-[^"]+\.tar)"/#)).1.description
+    return try #require(page.firstMatch(of: #/href="(/apps/backups/files/kartoteka-[^"]+\.tar)"/#)).1.description
   }
 
   @Test("One press makes a backup that the command reads, and the first page names it")
@@ -68,19 +68,20 @@ struct BackupScreenTests {
       #expect(sent.headers[.contentDisposition]?.contains(name) == true)
       #expect(try await site.page(path + "/delete").contains("Delete this backup?"))
       #expect(try Self.files(site) == [name])
-      #expect(try await site.change(try await site.form(path + "/delete")).location == "/backups")
+      #expect(try await site.change(try await site.form(path + "/delete")).location == "/apps/backups")
       #expect(try Self.files(site) == [])
       #expect(try await site.get(path).status == .notFound)
       #expect(try await site.page("/").contains("There are no backups yet."))
     }
   }
 
-  @Test("No address leads out of the folder", arguments: ["..%2Fshelf.sqlite", "%2Fetc%2Fpasswd", ".kartoteka-backups"])
+  @Test(
+    "No address leads out of the folder", arguments: ["..%2Fshelf.sqlite", "%2Fetc%2Fpasswd", ".kartoteka-backups"])
   func foreign(name: String) async throws {
     try await DesignedSite.test(Self.shelf) { site in
       _ = try await Self.backUp(site)
       for end in ["", "/download", "/delete"] {
-        #expect(try await site.get("/backups/files/\(name)\(end)").status == .notFound)
+        #expect(try await site.get("/apps/backups/files/\(name)\(end)").status == .notFound)
       }
     }
   }
@@ -92,14 +93,15 @@ struct BackupScreenTests {
       let path = try await Self.backUp(site)
       try await site.add("books", #"{"title":"Krabat"}"#)
       #expect(try await site.post(path, "existing=replace").status == .unprocessableContent)
-      #expect(try await site.post(path, "app-shelf=on&existing=keep").location == "/backups")
+      #expect(try await site.post(path, "app-shelf=on&existing=keep").location == "/apps/backups")
       #expect(try await Self.rest(site).contains("There already, left as it is: shelf"))
       #expect(try await site.count("books") == 2)
       #expect(try await site.post(path, "app-shelf=on&existing=keep&as=old-shelf").status == .seeOther)
       #expect(try await Self.rest(site).contains("Restored: old-shelf"))
       #expect(try await site.post(path, "app-shelf=on&existing=replace").status == .seeOther)
       let page = try await Self.rest(site)
-      #expect(page.contains("Restored: shelf") && page.contains("The previous database is kept in shelf.sqlite.before-"))
+      #expect(
+        page.contains("Restored: shelf") && page.contains("The previous database is kept in shelf.sqlite.before-"))
       #expect(!page.contains(site.folder.path(percentEncoded: false)))
       // The server opens the file that took the place, and the one that is new.
       while try await site.count("books") != 1 { await Task.yield() }
@@ -119,7 +121,7 @@ struct BackupScreenTests {
         body.writeBytes(bytes)
         body.writeString("\r\n--b--\r\n")
         return try await site.client.execute(
-          uri: "/backups/files", method: .post,
+          uri: "/apps/backups/files", method: .post,
           headers: [.contentType: "multipart/form-data; boundary=b", .acceptLanguage: "en"], body: body)
       }
       let taken = try await upload(bytes, name)
@@ -140,30 +142,30 @@ struct BackupScreenTests {
       let other = site.folder.appending(path: "disk")
       try FileManager.default.createDirectory(at: other, withIntermediateDirectories: false)
       let path = other.path(percentEncoded: false)
-      #expect(try await site.post("/backups/folder", "folder=\(path)").location == "/backups")
+      #expect(try await site.post("/apps/backups/folder", "folder=\(path)").location == "/apps/backups")
       _ = try await Self.backUpThere(site, other)
       // Where a disk is not connected, its folder is often there and empty.
       try FileManager.default.removeItem(at: other)
       try FileManager.default.createDirectory(at: other, withIntermediateDirectories: false)
-      #expect(try await site.post("/backups/now", "").location == "/backups")
+      #expect(try await site.post("/apps/backups/now", "").location == "/apps/backups")
       let page = try await Self.rest(site)
       #expect(page.contains("The backup failed: The folder of the backups is not there"))
       #expect(page.contains("Connect its disk, or choose another folder."))
       #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [])
       #expect(try await site.page("/").contains("The last backup failed"))
       for bad in ["relative", path + "/none", "/proc/kartoteka"] {
-        let answer = try await site.post("/backups/folder", "folder=\(bad)")
+        let answer = try await site.post("/apps/backups/folder", "folder=\(bad)")
         #expect(answer.status == .unprocessableContent && answer.text.contains("This is no folder for backups"))
       }
-      let answer = try await site.post("/backups/timer", "hour=x")
+      let answer = try await site.post("/apps/backups/timer", "hour=x")
       #expect(answer.status == .unprocessableContent && answer.text.contains("whole numbers from 0 to 1,000"))
-      #expect(try await site.post("/backups/timer", "day=7&month=12").location == "/backups")
-      #expect(try await site.page("/backups").contains(#/name="?day"? value="?7/#))
+      #expect(try await site.post("/apps/backups/timer", "day=7&month=12").location == "/apps/backups")
+      #expect(try await site.page("/apps/backups").contains(#/name="?day"? value="?7/#))
     }
   }
 
   private static func backUpThere(_ site: DesignedSite, _ folder: URL) async throws {
-    _ = try await site.post("/backups/now", "")
+    _ = try await site.post("/apps/backups/now", "")
     _ = try await rest(site)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
     #expect(names.contains { $0.hasSuffix(".tar") })
@@ -184,7 +186,7 @@ struct BackupScreenTests {
     try await server.application().test { client in
       func set(_ token: String) async throws -> TestResponse {
         try await client.execute(
-          uri: "/backups/folder", method: .post,
+          uri: "/apps/backups/folder", method: .post,
           headers: [
             .contentType: "application/x-www-form-urlencoded", .acceptLanguage: "en", forwarded: "10.0.0.1",
           ], body: ByteBuffer(string: "folder=\(path)&token=\(token)"))
@@ -197,9 +199,9 @@ struct BackupScreenTests {
       }
       #expect(try await set("correct").status == .seeOther)
       #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [".kartoteka-backups"])
-      let page = try await client.execute(uri: "/backups", method: .get, headers: [forwarded: "10.0.0.1"])
+      let page = try await client.execute(uri: "/apps/backups", method: .get, headers: [forwarded: "10.0.0.1"])
       #expect(page.status == .ok && !String(buffer: page.body).contains(path))
-      let here = try await client.execute(uri: "/backups", method: .get)
+      let here = try await client.execute(uri: "/apps/backups", method: .get)
       #expect(String(buffer: here.body).contains(path))
     }
   }

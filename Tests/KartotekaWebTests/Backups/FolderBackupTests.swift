@@ -2,10 +2,9 @@ import Foundation
 import GRDB
 import Kartoteka
 import KartotekaApplication
+import KartotekaStore
 import Synchronization
 import Testing
-
-@testable import KartotekaStore
 
 @Suite("Backups of whole data folders")
 struct FolderBackupTests {
@@ -128,29 +127,6 @@ struct FolderBackupTests {
       try FileManager.default.contentsOfDirectory(atPath: random.folder.path(percentEncoded: false)).sorted() == [
         "all.tar", "data",
       ])
-  }
-
-  @Test("A file that can't be read is named, and the others are backed up; a full disk ends the backup")
-  func unreadable() async throws {
-    let random = try await RandomFolder(seed: 5)
-    defer { random.remove() }
-    let whole = try random.backUp().entries.map(\.name)
-    // What SQLite says when a read of the file fails.
-    func fails(_ code: CInt) -> @Sendable (String, Double) throws -> Void {
-      { name, _ in if name == "album" { throw SQLError(code: code) } }
-    }
-    let report = try random.backUp(progress: fails(10 | 1 << 8))
-    #expect(report.unavailable.map(\.name) == ["album"])
-    #expect(report.entries.map(\.name) == whole.filter { $0 != "album" })
-    let before = try Data(contentsOf: random.backup)
-    for code: CInt in [13, 10 | 3 << 8] {
-      #expect {
-        try random.backUp(progress: fails(code))
-      } throws: { error in
-        if case StoreError.disk = error { true } else { false }
-      }
-    }
-    #expect(try Data(contentsOf: random.backup) == before)
   }
 
   @Test("Of two restores into a folder one is done and the other refused")

@@ -27,16 +27,17 @@ package struct BackupButton: Component {
   package var text: String
   package var action: URLPath
   package var note: String
+  package var isMain: Bool
 
-  package init(text: String, action: URLPath, note: String = "") {
-    (self.text, self.action, self.note) = (text, action, note)
+  package init(text: String, action: URLPath, note: String, isMain: Bool = true) {
+    (self.text, self.action, self.note, self.isMain) = (text, action, note, isMain)
   }
 
   package func write(to html: inout HTMLWriter) {
     html.element(.form, .classes("deeds pad"), .post, .action(action)) { html in
-      html.element(.button, .classes("btn main"), text: text)
+      html.element(.button, .classes("btn", isMain ? " main" : ""), text: text)
     }
-    if !note.isEmpty { html.element(.p, .class("under"), text: note) }
+    html.element(.p, .class("under"), text: note)
   }
 }
 

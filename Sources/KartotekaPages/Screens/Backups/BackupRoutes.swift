@@ -16,6 +16,7 @@ extension ScreenRoutes {
     get(file, needs: .administer) { try BackupScreen(screen, $0.text("file")).page($0.asked) }
     post(file, needs: .administer) { try await BackupScreen(screen, $0.text("file")).restore($0.form(), $0.asked) }
     get("\(file)/download", needs: .administer) { try BackupScreen(screen, $0.text("file")).download() }
+    post("\(file)/trial", needs: .administer) { try BackupScreen(screen, $0.text("file")).tryRestore() }
     get("\(file)/delete", needs: .administer) { try BackupScreen(screen, $0.text("file")).question($0.asked) }
     post("\(file)/delete", needs: .administer) { try BackupScreen(screen, $0.text("file")).delete() }
   }

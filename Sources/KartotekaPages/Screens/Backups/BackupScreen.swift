@@ -7,7 +7,7 @@ import KartotekaHTTP
 import KartotekaModel
 import KartotekaStore
 
-/// A backup: what is in it, its download, its restore and its deletion: `/backups/files/{file}`.
+/// A backup: what is in it, its download, its restore and its deletion: `/apps/backups/files/{file}`.
 struct BackupScreen: Sendable {
   private let screen: BackupsScreen
   private let desk: BackupDesk
@@ -40,6 +40,12 @@ struct BackupScreen: Sendable {
       }
       content.append(try restoreForm(archive, say, fault, form))
       content.append(facts(archive.manifest, say))
+      content.append(
+        BackupButton(
+          text: say("Try a restore"), action: address.appending("trial"),
+          note: say(
+            "It is restored into a scratch folder, compared with the backup, and removed there. Once a week this is done with the newest backup."
+          ), isMain: false))
     } catch let error as BackupError {
       content.append(BackupNotice(text: screen.text(of: error, say), isBad: true))
       content.append(facts(nil, say))
@@ -83,7 +89,8 @@ struct BackupScreen: Sendable {
       if let missing = entry.missingFiles {
         parts.append(say("{count} pictures and files are missing", ["count": .count(missing)]))
       }
-      let isChosen = form.map { $0[RestoreForm.appPrefix + entry.name] != nil } ?? (whole.contains(entry.path) && !isThere)
+      let isChosen =
+        form.map { $0[RestoreForm.appPrefix + entry.name] != nil } ?? (whole.contains(entry.path) && !isThere)
       return RestoreForm.App(
         name: entry.name, title: BackupError.shown(entry.title), detail: parts.joined(separator: " · "),
         isChosen: isChosen)
@@ -123,8 +130,15 @@ struct BackupScreen: Sendable {
       restore.existing = replaces ? .replace : .keep
     }
     guard isBegun else {
-      return try page(request, fault: "Another work with backups has not ended. Try again when it has ended.", form: form)
+      return try page(
+        request, fault: "Another backup or restore is still running. Try again when it has ended.", form: form)
     }
+    return .seeOther(BackupsScreen.path)
+  }
+
+  /// Begins a trial. Where a work runs already, the page of backups shows that one.
+  func tryRestore() throws -> ScreenDocument {
+    try screen.site.site.beginTrial(file)
     return .seeOther(BackupsScreen.path)
   }
 

@@ -7,10 +7,10 @@ import KartotekaHTTP
 import KartotekaModel
 import KartotekaStore
 
-/// The backups of all applications, for an administrator: `/backups`.
+/// The backups of all applications, for an administrator: `/apps/backups`.
 struct BackupsScreen: Sendable {
   /// The address.
-  static let path = URLPath("backups")
+  static let path = URLPath("apps").appending("backups")
   /// How many backups are shown: of each its contents are read.
   static let limit = 300
 
@@ -64,12 +64,13 @@ struct BackupsScreen: Sendable {
     if let running {
       content.append(progress(running, say))
     } else {
-      content += [state.last, state.restore].compactMap(\.self).map { notice($0, say) }
+      content += [state.last, state.restore, state.trial].compactMap(\.self).map { notice($0, say) }
       if !folder.isThere { content.append(BackupNotice(text: text(of: BackupError.folderGone, say), isBad: true)) }
       content.append(
         BackupButton(
           text: say("Back up now"), action: Self.path.appending("now"),
-          note: say("One file with everything: records, pictures and files, history, settings. Keys and tokens are not in it.")
+          note: say(
+            "One file with everything: records, pictures and files, history, settings. Keys and tokens are not in it.")
         ))
     }
     content.append(
@@ -188,7 +189,8 @@ struct BackupsScreen: Sendable {
   func setFolder(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     // Everybody who reaches the server may use its screens, but not write to any folder of its machine.
     if !request.isOnThisMachine, administrator?.isToken((form["token"] ?? "").trimmingSpaces()) != true {
-      let fault: Phrase = "This is not the administrator's token. It is in the server's data folder, in the file admin-token."
+      let fault: Phrase =
+        "This is not the administrator's token. It is in the server's data folder, in the file admin-token."
       return try await page(request, refused: Refused(form: .folder, fault: fault, typed: form), status: .forbidden)
     }
     let desk = try desk()
@@ -213,10 +215,11 @@ struct BackupsScreen: Sendable {
 enum SizeText {
   /// `12 MB`, `0.4 MB`, `3.2 GB`.
   static func short(_ bytes: Int64, _ say: Localizer) -> String {
-    let (unit, divisor) = bytes < 1_000_000_000 ? ("MB", 1_000_000.0) : ("GB", 1_000_000_000.0)
+    let isSmall = bytes < 1_000_000_000
+    let divisor = isSmall ? 1_000_000.0 : 1_000_000_000.0
     let tenths = max(Int64(clampingNearest: Double(bytes) / divisor * 10), 1)
     let whole = say.language.grouped(Int(clamping: tenths / 10))
     let text = tenths >= 100 ? whole : whole + say.language.decimalMark + String(tenths % 10)
-    return text + "\u{a0}" + unit
+    return say(isSmall ? "{number} MB" : "{number} GB", ["number": .text(text)])
   }
 }
