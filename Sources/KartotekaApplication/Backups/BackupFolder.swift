@@ -104,21 +104,23 @@ package struct BackupFolder: Sendable {
   /// Locks the folder for a backup that is written, also for other servers.
   /// - Throws: ``BackupError`` `.backingUp`, `.folderGone`, `.folderReadOnly`, `.folderFull`.
   package func lock() throws(BackupError) -> BackupFolderLock {
-    if isMade { mkdir(path, 0o700) }
+    if isMade, mkdir(path, 0o700) != 0, errno != EEXIST { throw Self.fault(errno) }
     let flags = isMade ? O_RDWR | O_CREAT | O_CLOEXEC : O_RDWR | O_CLOEXEC
     let descriptor = open(markPath, flags, 0o600)
-    guard descriptor >= 0 else {
-      throw switch errno {
-      case EROFS, EACCES, EPERM: .folderReadOnly
-      case ENOSPC, EDQUOT: .folderFull
-      default: .folderGone
-      }
-    }
+    guard descriptor >= 0 else { throw Self.fault(errno) }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
       close(descriptor)
       throw .backingUp
     }
     return BackupFolderLock(descriptor)
+  }
+
+  private static func fault(_ code: Int32) -> BackupError {
+    switch code {
+    case EROFS, EACCES, EPERM: .folderReadOnly
+    case ENOSPC, EDQUOT: .folderFull
+    default: .folderGone
+    }
   }
 
   /// What an error of writing to the folder means.

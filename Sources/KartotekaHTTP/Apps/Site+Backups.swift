@@ -13,6 +13,8 @@ extension Site {
   package func beginBackup(isTimed: Bool = false, now: @escaping @Sendable () -> Date = { Date() }) -> Bool {
     guard let desk else { return false }
     return desk.begin(.backup) { [self] report in
+      // The names of backups have what is written here.
+      if desk.state.last == nil { desk.change { _ in } }
       let folder = desk.folder
       let outcome: BackupState.Outcome
       do {

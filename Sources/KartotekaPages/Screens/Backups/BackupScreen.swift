@@ -76,7 +76,7 @@ struct BackupScreen: Sendable {
     _ archive: BackupArchive, _ say: Localizer, _ fault: Phrase?, _ form: SubmittedForm?
   ) throws -> RestoreForm {
     let site = try screen.site.site
-    let whole = Set(archive.entries.map(\.path))
+    let whole = archive.entries
     var hasExisting = false
     let apps = archive.manifest.applications.map { entry in
       let isThere = site.hasApp(entry.name)
@@ -85,12 +85,12 @@ struct BackupScreen: Sendable {
       if let count = entry.recordCount { parts.append(say("{count} records", ["count": .count(count)])) }
       parts.append(SizeText.short(entry.size, say))
       parts.append(say(isThere ? "here already" : "not here"))
-      if !whole.contains(entry.path) { parts.append(say("damaged")) }
+      if !whole.contains(entry) { parts.append(say("damaged")) }
       if let missing = entry.missingFiles {
         parts.append(say("{count} pictures and files are missing", ["count": .count(missing)]))
       }
       let isChosen =
-        form.map { $0[RestoreForm.appPrefix + entry.name] != nil } ?? (whole.contains(entry.path) && !isThere)
+        form.map { $0[RestoreForm.appPrefix + entry.name] != nil } ?? (whole.contains(entry) && !isThere)
       return RestoreForm.App(
         name: entry.name, title: BackupError.shown(entry.title), detail: parts.joined(separator: " · "),
         isChosen: isChosen)
