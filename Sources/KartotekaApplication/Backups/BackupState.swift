@@ -13,17 +13,24 @@ package struct BackupState: Codable, Sendable {
     package var remedy: Phrase?
     /// Whether it failed.
     package var isFailure: Bool
+    /// Whether something is missing that should be there.
+    package var isPartial = false
     /// What it lacks or could not do.
     package var lacks: [Phrase] = []
     /// The name of the backup.
     package var file: String?
+
+    private static let most = 50
 
     package init(
       date: Date, says: Phrase, remedy: Phrase? = nil, isFailure: Bool = false, lacks: [Phrase] = [],
       file: String? = nil
     ) {
       (self.date, self.says, self.remedy, self.isFailure) = (date, says, remedy, isFailure)
-      (self.lacks, self.file) = (lacks, file)
+      self.file = file
+      // A folder of pictures that is gone may be thousands.
+      let rest = lacks.count - Self.most
+      self.lacks = lacks.prefix(Self.most) + (rest > 0 ? [Phrase("And {count} more.", ["count": .count(rest)])] : [])
     }
   }
 

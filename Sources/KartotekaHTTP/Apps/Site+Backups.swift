@@ -46,7 +46,9 @@ extension Site {
     let place = folder.place(now: now())
     let (backup, unavailable) = backupOfAll()
     let made = try backup.write(to: place, unavailable: unavailable, progress: report)
-    try folder.removeSurplus(by: rule, now: now(), in: .current)
+    var surplus: [Phrase] = []
+    // The backup itself is made.
+    do { try folder.removeSurplus(by: rule, now: now(), in: .current) } catch { surplus.append(error.phrase) }
     var lacks = made.unavailable.map { name, error in
       Phrase("{app}: {reason}", ["app": .text(name), "reason": .phrase(Self.words(for: error).says)])
     }
@@ -54,10 +56,12 @@ extension Site {
     lacks += made.entries.filter { !$0.hasDatabase }.map {
       Phrase("Only linked, and not in the backup: {file}", ["file": .text($0.file)])
     }
-    let count = made.entries.count
-    return BackupState.Outcome(
-      date: now(), says: Phrase("{count} applications were backed up", ["count": .count(count)]), lacks: lacks,
-      file: place.lastPathComponent)
+    var outcome = BackupState.Outcome(
+      date: now(),
+      says: Phrase("{count} applications were backed up", ["count": .count(made.entries.count)]),
+      lacks: lacks + surplus, file: place.lastPathComponent)
+    outcome.isPartial = !made.unavailable.isEmpty || !made.missing.isEmpty
+    return outcome
   }
 
   private func backupOfAll() -> (FolderBackup, [(name: String, error: any Error)]) {

@@ -9,6 +9,9 @@ import KartotekaStore
 
 /// A backup: what is in it, its download, its restore and its deletion: `/apps/backups/files/{file}`.
 struct BackupScreen: Sendable {
+  /// How many applications of a backup are shown. A data folder has fewer.
+  private static let most = 1_000
+
   private let screen: BackupsScreen
   private let desk: BackupDesk
   private let file: BackupFile
@@ -34,7 +37,7 @@ struct BackupScreen: Sendable {
     do {
       let archive = try BackupArchive(file.url)
       content += archive.faults.map { BackupNotice(text: say($0), isBad: true) }
-      content += archive.manifest.unavailable.keys.sorted().map {
+      content += archive.manifest.unavailable.keys.sorted().prefix(Self.most).map {
         BackupNotice(
           text: say("Could not be backed up: {app}", ["app": .text(BackupError.shown($0))]), isBad: true)
       }
@@ -78,7 +81,7 @@ struct BackupScreen: Sendable {
     let site = try screen.site.site
     let whole = archive.entries
     var hasExisting = false
-    let apps = archive.manifest.applications.map { entry in
+    let apps = archive.manifest.applications.prefix(Self.most).map { entry in
       let isThere = site.hasApp(entry.name)
       hasExisting = hasExisting || isThere
       var parts = [Self.kind(of: entry, say)]

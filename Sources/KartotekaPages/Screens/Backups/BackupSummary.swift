@@ -31,6 +31,7 @@ struct BackupSummary: Sendable {
 
   private var problem: Phrase? {
     if state.last?.isFailure == true { return "The last backup failed" }
+    if state.last?.isPartial == true { return "The last backup lacks something" }
     if state.trial?.isFailure == true { return "The last backup could not be restored in a trial" }
     if state.rule.interval != nil, state.isGone { return BackupError.folderGone.phrase }
     let times = state.newest.map { [$0.date] } ?? []
