@@ -135,15 +135,20 @@ package struct BackupFolder: Sendable {
     return error
   }
 
+  /// A name of a file in the folder, for one that a file has elsewhere.
+  package static func safe(_ name: String) -> String {
+    let scalars = BackupError.shown(name).unicodeScalars.map { "/\\:\0".unicodeScalars.contains($0) ? "-" : $0 }
+    var stem = String(String.UnicodeScalarView(scalars))
+    if stem.hasSuffix(ending) { stem.removeLast(ending.count) }
+    stem = String(stem.drop { $0 == "." })
+    return (stem.isEmpty ? "backup" : stem) + ending
+  }
+
   /// Takes a file into the folder. One of that name that is there stays: the new one gets a number.
   /// - Returns: its name in the folder.
   /// - Throws: ``BackupError`` `.folderReadOnly`.
   package func take(_ file: URL, called name: String) throws(BackupError) -> String {
-    let scalars = BackupError.shown(name).unicodeScalars.map { "/\\:\0".unicodeScalars.contains($0) ? "-" : $0 }
-    var stem = String(String.UnicodeScalarView(scalars))
-    if stem.hasSuffix(Self.ending) { stem.removeLast(Self.ending.count) }
-    stem = String(stem.drop { $0 == "." })
-    if stem.isEmpty { stem = "backup" }
+    let stem = String(Self.safe(name).dropLast(Self.ending.count))
     for number in 1...1_000 {
       let target = url.appending(path: (number == 1 ? stem : "\(stem)-\(number)") + Self.ending)
       // It fails where there is one of the name.

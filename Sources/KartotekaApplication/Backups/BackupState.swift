@@ -30,7 +30,8 @@ package struct BackupState: Codable, Sendable {
       self.file = file
       // A folder of pictures that is gone may be thousands.
       let rest = lacks.count - Self.most
-      self.lacks = lacks.prefix(Self.most) + (rest > 0 ? [Phrase("And {count} more.", ["count": .count(rest)])] : [])
+      self.lacks =
+        Array(lacks.prefix(Self.most)) + (rest > 0 ? [Phrase("And {count} more.", ["count": .count(rest)])] : [])
     }
   }
 

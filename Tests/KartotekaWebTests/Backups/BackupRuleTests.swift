@@ -16,7 +16,7 @@ struct BackupRuleTests {
     calendar.timeZone = zone
     let parts = calendar.dateComponents([.year, .month, .day, .weekOfYear, .yearForWeekOfYear], from: date)
     return switch period {
-    case .hour: String(Int64((date.timeIntervalSince1970 / 3_600).rounded(.down)))
+    case .hour: "\((date.timeIntervalSince1970 / 3_600).rounded(.down))"
     case .day: "\(parts.year ?? 0)-\(parts.month ?? 0)-\(parts.day ?? 0)"
     case .week: "\(parts.yearForWeekOfYear ?? 0)-\(parts.weekOfYear ?? 0)"
     case .month: "\(parts.year ?? 0)-\(parts.month ?? 0)"

@@ -29,8 +29,11 @@ extension BackupsScreen {
       return try await page(asked, refused: Refused(form: .upload, fault: "Choose a backup."))
     }
     do {
-      _ = try BackupArchive(file.content)
-      let name = try folder.take(file.content, called: file.name)
+      // What is wrong with it is said with its name.
+      let named = workshop.url.appending(path: BackupFolder.safe(file.name))
+      try FileManager.default.moveItem(at: file.content, to: named)
+      _ = try BackupArchive(named)
+      let name = try folder.take(named, called: file.name)
       return .seeOther(Self.address(of: name))
     } catch {
       return try await refusal(error)
