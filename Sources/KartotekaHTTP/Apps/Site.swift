@@ -39,6 +39,8 @@ package final class Site: Sendable {
 
   /// The data folder with designed applications; nil if the server has none.
   package let folder: DesignFolder?
+  /// The work with backups; nil if the applications are in no data folder, or in a primary database.
+  package let desk: BackupDesk?
   /// The making of applications from files, one at a time.
   package let makings = ImportQueue()
   let options: StoreOptions
@@ -53,6 +55,7 @@ package final class Site: Sendable {
     self.folder = folder
     self.options = options
     self.logger = logger
+    desk = options.primaries == nil ? folder.map { BackupDesk($0.url, logger: logger) } : nil
     var state = State(content: content)
     // A file that could not be opened at the start is tried again when it is another one.
     for file in content.unavailable.compactMap(\.app.openedFile) {

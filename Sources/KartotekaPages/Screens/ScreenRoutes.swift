@@ -18,9 +18,11 @@ package struct ScreenRoutes: Sendable {
   private let isOpenToEverybody: Bool
   /// The site for changing applications; nil if they can't be changed.
   private(set) var site: SiteReference?
+  /// The administrator, whose token some forms ask for; nil if there is none.
+  private(set) var administrator: Administrator?
   /// Whether applications can be created.
   private var makesApps = false
-  private var assets: Assets { files.assets }
+  var assets: Assets { files.assets }
 
   /// - Parameters:
   ///   - access: the access of those for whom the screens are.
@@ -65,10 +67,14 @@ package struct ScreenRoutes: Sendable {
   }
 
   /// The same screens with the change of applications.
-  /// - Parameter makesApps: whether applications can be created, too.
-  package func changing(_ site: SiteReference, makesApps: Bool) -> ScreenRoutes {
+  /// - Parameters:
+  ///   - makesApps: whether applications can be created, too.
+  ///   - administrator: the administrator, whose token some forms ask for.
+  package func changing(
+    _ site: SiteReference, makesApps: Bool, administrator: Administrator? = nil
+  ) -> ScreenRoutes {
     var copy = self
-    (copy.site, copy.makesApps) = (site, makesApps)
+    (copy.site, copy.makesApps, copy.administrator) = (site, makesApps, administrator)
     return copy
   }
 
@@ -107,6 +113,7 @@ package struct ScreenRoutes: Sendable {
       post(RouterPath(RemovedApps.path.text), needs: .administer) {
         try await RemovedApps.bringBack($0.form(), site)
       }
+      if (try? site.site.desk) != nil { backupRoutes(site) }
     }
     let search = GlobalSearchScreen(apps: apps, assets: assets)
     get(needs: .see, home)
@@ -127,9 +134,10 @@ package struct ScreenRoutes: Sendable {
   @Sendable private func home(_ call: ScreenCall) async throws -> ScreenDocument {
     // One application alone needs no list of applications.
     if let alone { return .seeOther(URLPath(alone)) }
-    let home = HomeScreen(
+    var home = HomeScreen(
       apps: apps, unavailable: unavailable, branding: branding, assets: assets, dataFolder: dataFolder,
       isOpenToEverybody: isOpenToEverybody, makesApps: makesApps)
+    home.backups = makesApps ? site.flatMap { BackupSummary($0) } : nil
     return try await home.page(
       call.say, isOnThisMachine: call.asked.isOnThisMachine, hidesExamples: ExamplesChoice.areHidden(in: call.request),
       removed: makesApps ? RemovedApps.rows(site, call.say) : [])

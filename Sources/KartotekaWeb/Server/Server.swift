@@ -198,11 +198,12 @@ public struct Server: Sendable {
       designs == nil && apps.allSatisfy { $0.reopen == nil } ? [] : [SiteWatch(site: site)]
     let waiting: [any Service] =
       designs == nil || storeOptions.primaries == nil ? [] : [WaitingApps(site: site, longInterval: waitingInterval)]
+    let backups: [any Service] = site.desk == nil ? [] : [BackupTimer(site: site, now: clock.now)]
     let jobs: [any Service] = runsJobs ? [JobRunner(apps, site: site, clock: clock, logger: logger)] : []
     return [
       watchdog, ChangePoller(apps: apps, site: site, logger: logger),
       HistoryPruner(apps: apps, site: site, logger: logger), UndoRunner(apps: apps, site: site, logger: logger),
-    ] + watched + waiting + jobs
+    ] + watched + waiting + backups + jobs
   }
 
   /// The served applications, which may change while the server runs.
@@ -246,7 +247,8 @@ public struct Server: Sendable {
       search: screens?.search)
     let health = Health(host: hostCheck, proxies: ProxyHeaders(proxies: proxies), apps: apps, unavailable: unavailable)
     return AddressTable(
-      [health] + api.operations + (screens?.changing(site, makesApps: designs != nil).table ?? []))
+      [health] + api.operations
+        + (screens?.changing(site, makesApps: designs != nil, administrator: administrator).table ?? []))
   }
 
   private var hostCheck: HostCheck { HostCheck(host: host, names: names) }
