@@ -177,7 +177,7 @@ package struct TableSample: Sendable {
     if let header, let rows {
       let body = body(below: header, keepsAll: keepsAll)
       let shape = TableShape(Array(rows.prefix(100)), header: header)
-      notes += body.notes + oddRows(body.rows.map { rows[$0] }.filter { shape.isOdd($0.cells) })
+      notes += body.notes + oddRows(body.rows.map { rows[$0] }.filter(shape.hasMore))
     }
     if moreColumns > 0 {
       notes.append(
@@ -236,7 +236,7 @@ package struct TableSample: Sendable {
     }
     columns.values = Array(repeating: [], count: width)
     columns.isTyped = Array(repeating: false, count: width)
-    for index in body where !shape.isOdd(rows[index].cells) {
+    for index in body where !shape.isOdd(rows[index]) {
       let cells = rows[index].cells
       for column in 0..<width {
         columns.values[column].append(column < cells.count ? cells[column] : "")

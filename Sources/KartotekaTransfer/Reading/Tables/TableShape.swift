@@ -11,6 +11,8 @@ package struct TableRow: Sendable {
   let isAfterGap: Bool
   /// The number of fields of a line of text, also of those without a value; nil for a row of a sheet.
   var fields: Int?
+  /// Whether it is a line of a text in columns of blanks that does not keep to them.
+  var isUnaligned = false
 }
 
 /// Where the table of a sheet or file is: below which headings, and which rows below them are no part of it.
@@ -47,7 +49,7 @@ struct TableShape {
     var above = TableBody.LeftOut()
     for row in first.prefix(upper ?? place ?? 0) { above.add(row.number, row.cells) }
     self.above = above
-    let all = first.filter { $0.number > header && !Self.isFrame($0.cells) }.map(\.cells)
+    let all = first.filter { $0.number > header && !Self.isFrame($0.cells) && !$0.isUnaligned }.map(\.cells)
     let columns = Self.columns(of: all, fields: [place, upper].compactMap { $0.map { first[$0].fields } })
     let below = all.filter { cells in columns.map { cells.count <= $0 } ?? true }
     // What stands below a short table must not tell what its columns are.
@@ -74,8 +76,11 @@ struct TableShape {
     return width
   }
 
+  /// Whether a row has more values than there are columns, or values of which it is not known in which columns they are.
+  func isOdd(_ row: TableRow) -> Bool { row.isUnaligned || hasMore(row) }
+
   /// Whether a row has more values than there are columns.
-  func isOdd(_ cells: [String]) -> Bool { columns.map { cells.count > $0 } ?? false }
+  func hasMore(_ row: TableRow) -> Bool { columns.map { row.cells.count > $0 } ?? false }
 
   /// The maximum number of rows below a table that may be notes and totals.
   static let mostBelow = 12
