@@ -67,7 +67,7 @@ package struct TableSample: Sendable {
     try self.init(
       tables.names[table], try tables.reader(table), isText: tables.text != nil,
       bytes: max(1 << 20, Self.mostBytes / tables.names.count))
-    leftOut = tables.notes(table)
+    leftOut = tables.notes(table) + [tables.text?.doubt?.note].compactMap(\.self)
     (format, encoding) = (tables.format, tables.text?.encoding)
   }
 
@@ -85,6 +85,7 @@ package struct TableSample: Sendable {
       format = "JSON"
     }
     encoding = text.encoding
+    leftOut += [text.doubt?.note].compactMap(\.self)
   }
 
   private init(

@@ -168,7 +168,8 @@ struct TextColumns {
     }
     return zip(parts, forms).allSatisfy { part, form in
       guard let value = Self.value(line, part) else { return true }
-      return form.start.map { $0 == value.lowerBound } != false && (form.hasGaps || !Self.text(line[part]).contains("  "))
+      return form.start.map { $0 == value.lowerBound } != false
+        && (form.hasGaps || !Self.text(line[part]).contains("  "))
     }
   }
 
@@ -234,7 +235,9 @@ final class FixedWidthSheet: SheetReader {
       // A title or a note stands over the gaps.
       let cells = lines > columns.above ? columns.cells(line) : nil
       row.isUnaligned = lines > columns.above + 1 && line != headings && !columns.isAligned(line)
-      let texts = cells ?? [String(String.UnicodeScalarView(line)).trimmingSpaces()]
+      // A note without numbers, too, wherever its words are.
+      let isText = row.isUnaligned && !line.contains { ("0"..."9").contains($0) }
+      let texts = (isText ? nil : cells) ?? [String(String.UnicodeScalarView(line)).trimmingSpaces()]
       for (column, cell) in texts.enumerated() { row.set(cell, at: column) }
       if !row.cells.isEmpty { return true }
     }

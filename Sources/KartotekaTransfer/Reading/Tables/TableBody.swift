@@ -62,7 +62,9 @@ struct TableBody {
     let isAfterGap = row.isAfterGap ?? (previous > 0 && row.number - previous > 1)
     let isFirst = previous == 0
     previous = row.number
-    if shape.repeatsHeadings(row.cells) || isFirst && shape.isRule(row.cells) || TableShape.isFrame(row.cells) {
+    if shape.repeatsHeadings(row.cells) || shape.repeatsTitle(row.cells) || isFirst && shape.isRule(row.cells)
+      || TableShape.isFrame(row.cells)
+    {
       below.add(row)
       return nil
     }
@@ -85,7 +87,9 @@ struct TableBody {
     var row = row
     row.isAfterGap = isAfterGap
     last.append(row)
-    if isAfterGap, candidate == nil, shape.mayBeginAnother(row.cells) { candidate = row.number }
+    if isAfterGap, candidate == nil, shape.mayBeginAnother(row.cells) || shape.mayBeTitle(row.cells) {
+      candidate = row.number
+    }
     if let candidate, last.count(where: { $0.number > candidate }) >= Self.compared { decide() }
     guard last.count > TableShape.mostBelow + 1 else { return nil }
     let sure = last.removeFirst()
@@ -105,7 +109,11 @@ struct TableBody {
   private mutating func decide() {
     guard let number = candidate, let place = last.firstIndex(where: { $0.number == number }) else { return }
     candidate = nil
-    guard shape.beginsAnother(last[place].cells, above: last[(place + 1)...].map(\.cells)) else { return }
+    let below = last[(place + 1)...].map(\.cells)
+    guard
+      shape.mayBeginAnother(last[place].cells)
+        ? shape.beginsAnother(last[place].cells, above: below) : shape.areOthers(below)
+    else { return }
     for row in last[place...] { others.add(row) }
     last.removeSubrange(place...)
     isOver = true

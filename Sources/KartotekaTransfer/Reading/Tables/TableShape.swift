@@ -23,6 +23,8 @@ struct TableShape {
   let upper: Int?
   /// The rows above the headings, such as titles.
   let above: TableBody.LeftOut
+  /// The letters of the rows above the headings, to recognize them on later pages.
+  private let titles: Set<String>
   /// The cells of the heading row, to recognize repetitions on later pages.
   private let headings: [String]
   private let upperCells: [String]
@@ -49,6 +51,7 @@ struct TableShape {
     var above = TableBody.LeftOut()
     for row in first.prefix(upper ?? place ?? 0) { above.add(row.number, row.cells) }
     self.above = above
+    titles = Set(first.prefix(upper ?? place ?? 0).map { Self.letters($0.cells) }.filter { $0.count > 3 })
     let all = first.filter { $0.number > header && !Self.isFrame($0.cells) && !$0.isUnaligned }.map(\.cells)
     let columns = Self.columns(of: all, fields: [place, upper].compactMap { $0.map { first[$0].fields } })
     let below = all.filter { cells in columns.map { cells.count <= $0 } ?? true }
@@ -101,6 +104,13 @@ struct TableShape {
     headings.count > 1 && cells == headings
   }
 
+  /// Whether a row repeats a title above the headings, with the number of another page.
+  func repeatsTitle(_ cells: [String]) -> Bool {
+    !titles.isEmpty && cells.contains { $0.contains(where: \.isNumber) } && titles.contains(Self.letters(cells))
+  }
+
+  private static func letters(_ cells: [String]) -> String { cells.joined().filter(\.isLetter) }
+
   /// Whether a row below a blank one may have the headings of another table.
   func mayBeginAnother(_ cells: [String]) -> Bool {
     let filled = filled(cells)
@@ -120,6 +130,16 @@ struct TableShape {
     let clashes = filled.filter { valued.contains($0) }
     if clashes.count > 1, clashes.count == valued.count { return true }
     return fitting.count == below.count && !below.contains(where: isRecord)
+  }
+
+  /// Whether a row below a blank one may be the title of something else than records.
+  func mayBeTitle(_ cells: [String]) -> Bool {
+    header > 0 && isAlone(cells) && filled(cells).allSatisfy { HeaderGuess.isHeading(cells[$0]) }
+  }
+
+  /// Whether the rows below a title are no records of this table, and no notes either.
+  func areOthers(_ below: [[String]]) -> Bool {
+    below.contains { filled($0).count > 1 } && !below.contains(where: isRecord)
   }
 
   // Whether a row has what all rows have, and no text where they have none.
@@ -144,7 +164,11 @@ struct TableShape {
     }
     var count = 0
     for (place, row) in last.enumerated().reversed() {
-      guard row.number > header, rows - count > 2, areTotals[place] || isNote(place, last) else { break }
+      // Below a total, a text alone is a note, however short it is.
+      let isBelowTotal = areTotals[..<place].contains(true) && isAlone(row.cells)
+      guard row.number > header, rows - count > 2, areTotals[place] || isNote(place, last) || isBelowTotal else {
+        break
+      }
       count += 1
     }
     return count
@@ -215,12 +239,14 @@ struct TableShape {
     return sums.map { $0.matches(cells, others, isMean: TotalWords.isMean(cells[label])) > 0 } ?? true
   }
 
-  // A text alone, where all others fill several columns, after a blank row or in the form of a sentence.
+  // Whether a row has a text alone, where all others fill several columns.
+  private func isAlone(_ cells: [String]) -> Bool {
+    let filled = filled(cells)
+    return filled.count == 1 && always.subtracting(filled).count > 1
+  }
+
+  // A text alone after a blank row or in the form of a sentence.
   private func isNote(_ place: Int, _ last: [TableRow]) -> Bool {
-    func isAlone(_ cells: [String]) -> Bool {
-      let filled = filled(cells)
-      return filled.count == 1 && always.subtracting(filled).count > 1
-    }
     guard isAlone(last[place].cells) || isFewOfMany(last[place].cells) else { return isPartedNote(last[place]) }
     // With the texts alone above it.
     var index = place
