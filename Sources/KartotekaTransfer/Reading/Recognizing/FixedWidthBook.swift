@@ -81,7 +81,7 @@ struct TextColumns {
       let starts = Set(values.map(\.lowerBound))
       // Numbers of one length begin at one place, too.
       let isLeft = starts.count == 1 && Set(values.map(\.upperBound)).count > 1
-      let hasGaps = lines.contains { line, parts in Self.text(line[parts[column]]).contains("  ") }
+      let hasGaps = lines.contains { line, parts in Self.value(line, parts[column]).map { Self.hasGap(line, $0) } ?? false }
       return Form(start: isLeft ? starts.first : nil, hasGaps: hasGaps)
     }
   }
@@ -168,9 +168,12 @@ struct TextColumns {
     }
     return zip(parts, forms).allSatisfy { part, form in
       guard let value = Self.value(line, part) else { return true }
-      return form.start.map { $0 == value.lowerBound } != false
-        && (form.hasGaps || !Self.text(line[part]).contains("  "))
+      return (form.start ?? value.lowerBound) == value.lowerBound && (form.hasGaps || !Self.hasGap(line, value))
     }
+  }
+
+  private static func hasGap(_ line: Line, _ value: Range<Int>) -> Bool {
+    value.dropLast().contains { line[$0] == blank && line[$0 + 1] == blank }
   }
 
   private static func cells(_ line: Line, _ gaps: [Range<Int>]) -> [String]? {

@@ -106,7 +106,10 @@ struct TableShape {
 
   /// Whether a row repeats a title above the headings, with the number of another page.
   func repeatsTitle(_ cells: [String]) -> Bool {
-    !titles.isEmpty && cells.contains { $0.contains(where: \.isNumber) } && titles.contains(Self.letters(cells))
+    guard !titles.isEmpty, let first = cells.first(where: { !$0.isEmpty })?.first,
+      titles.contains(where: { $0.first == first })
+    else { return false }
+    return cells.contains { $0.contains(where: \.isNumber) } && titles.contains(Self.letters(cells))
   }
 
   private static func letters(_ cells: [String]) -> String { cells.joined().filter(\.isLetter) }
