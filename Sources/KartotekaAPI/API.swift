@@ -1,6 +1,7 @@
 import Hummingbird
 import KartotekaHTTP
 import KartotekaModel
+import KartotekaStore
 
 /// The HTTP API of all applications: a resource for each collection, record, relationship and file.
 ///
@@ -8,7 +9,8 @@ import KartotekaModel
 package struct API: Sendable {
   /// Finds records by a text, at most `limit` of each entity. Those of the application `first` come first.
   package typealias Search =
-    @Sendable (_ text: String, _ first: String, _ limit: Int, _ request: Request) async throws -> [RecordHit]
+    @Sendable (_ text: String, _ first: String, _ limit: Int, _ request: Request, _ access: Access) async throws
+    -> [RecordHit]
 
   private let apps: [RunningApp]
   private let site: SiteReference

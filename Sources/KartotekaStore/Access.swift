@@ -3,13 +3,14 @@
 /// Without accounts nobody is known, and everybody may do everything. Modules get an access from the request and can't make
 /// one, except by importing `@_spi(System)`.
 package struct Access: Sendable, Hashable {
-  fileprivate init() {}
+  /// Tells accesses apart, in the keys of caches and in entity tags: people with equal rights have the same number.
+  package let number: Int
 }
 
 /// The access of the system itself. A module that imports it says by that import that it may go round the rights of people.
 @_spi(System) public enum SystemAccess {
   /// All rights, of nobody in particular.
-  package static var everything: Access { Access() }
+  package static var everything: Access { Access(number: 0) }
 }
 
 extension Store {

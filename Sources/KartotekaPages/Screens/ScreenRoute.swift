@@ -27,6 +27,8 @@ package struct ScreenRoute: AddressRow {
   /// The application of the screen; nil for a page outside of applications.
   private(set) var screens: AppScreens?
   let answer: Answer
+  /// The access of those for whom the screens are; nil for a row that is not in the table.
+  private var access: Access?
 
   init(
     _ method: HTTPRequest.Method, _ path: RouterPath, needs need: Need, caching cacheable: Set<String>? = nil,
@@ -38,6 +40,13 @@ package struct ScreenRoute: AddressRow {
     self.cacheable = cacheable
     self.takesFiles = takesFiles
     self.answer = answer
+  }
+
+  /// The same row, which answers only requests of those with an access.
+  func only(for access: Access) -> ScreenRoute {
+    var route = self
+    route.access = access
+    return route
   }
 
   /// The same row in the words of an application.
@@ -79,6 +88,8 @@ package struct ScreenRoute: AddressRow {
   }
 
   package func response(to request: Request, _ context: WebContext) async throws -> Response {
+    // What the screens read is for those alone for whom they were made.
+    guard need == .public || access == context.access else { throw ScreenFault.noSuchPage }
     let handler: Handler
     switch answer {
     case .file(let response): return response(request)

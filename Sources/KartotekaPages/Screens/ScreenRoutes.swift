@@ -82,8 +82,9 @@ package struct ScreenRoutes: Sendable {
   /// first.
   /// - Throws: `CancellationError`.
   @Sendable package func search(
-    _ text: String, first: String, limit: Int, _ request: Request
+    _ text: String, first: String, limit: Int, _ request: Request, for access: Access
   ) async throws -> [RecordHit] {
+    guard access == self.access else { return [] }
     let search = GlobalSearchScreen(apps: apps, assets: assets)
     var hits: [RecordHit] = []
     for found in try await search.find(GlobalSearchScreen.text(text), first: first, limit: limit, request) {
@@ -102,7 +103,8 @@ package struct ScreenRoutes: Sendable {
 
   /// The table of all addresses of the screens: a row for each method and path.
   package var table: [ScreenRoute] {
-    files.routes + siteRoutes + apps.flatMap { screens in routes(of: screens).map { $0.below(screens) } }
+    (files.routes + siteRoutes + apps.flatMap { screens in routes(of: screens).map { $0.below(screens) } })
+      .map { $0.only(for: access) }
   }
 
   /// The rows outside of applications.
@@ -240,7 +242,7 @@ extension ScreenRoutes {
     for error: any Error, _ problem: Problem?, reference: String, _ request: Request, _ context: WebContext
   ) async -> Response {
     let name = request.uri.path.split(separator: "/", maxSplits: 1).first
-    let screens = apps.first { $0.app.pathName == name ?? "" } ?? only
+    let screens = context.access == access ? apps.first { $0.app.pathName == name ?? "" } ?? only : nil
     let closed = unavailable.first { $0.name == name ?? "" }
     let again = request.method == .get ? URLPath(local: request.uri.string) : nil
     let fault = ScreenFault(error, problem, back: screens?.path, again: again)

@@ -2,13 +2,15 @@ import Hummingbird
 import KartotekaHTTP
 import KartotekaModel
 import KartotekaPages
+import KartotekaStore
 
-/// The inputs of a response beside its ``Dependencies``: the address, the languages of the person and the browser, the time
-/// zone, the change sets that the page can undo, and whether its shortcuts are on.
+/// The inputs of a response beside its ``Dependencies``: who asks, the address, the languages of the person and the browser, the
+/// time zone, the change sets that the page can undo, and whether its shortcuts are on.
 struct CacheKey: Hashable {
   /// The longest address with which a response is cached, in bytes.
   private static let longestAddress = 2_000
 
+  private let access: Access
   private let address: String
   /// The language that the person has chosen; nil if none was chosen.
   private let chosen: Language?
@@ -20,11 +22,12 @@ struct CacheKey: Hashable {
 
   /// The key of a request to an application; nil if its response is not cached: long addresses, ranges of files, and pages
   /// whose SQL statements are recorded.
-  init?(_ request: Request, of app: RunningApp) {
+  init?(_ request: Request, of app: RunningApp, for access: Access) {
     guard request.method == .get, request.headers[.range] == nil, request.uri.string.utf8.count <= Self.longestAddress
     else { return nil }
     let cookies = request.headers[.cookie] != nil
     if cookies, request.cookie(StatementHistory.cookie) != nil { return nil }
+    self.access = access
     address = request.uri.string
     chosen = cookies ? request.cookie(ScreenRequest.languageCookie).flatMap { Language.named($0) } : nil
     preferred = Language.preferred(acceptLanguage: request.headers[.acceptLanguage] ?? "")
@@ -40,6 +43,6 @@ struct CacheKey: Hashable {
 
   /// The part of an entity tag that distinguishes the pages of one address.
   var tag: String {
-    "\(chosen?.code ?? "")-\(preferred.code)-\(changeSets ?? "")\(hasShortcuts ? "" : "-n")-\(timeZone)"
+    "\(chosen?.code ?? "")-\(preferred.code)-\(changeSets ?? "")\(hasShortcuts ? "" : "-n")-\(timeZone)-\(access.number)"
   }
 }

@@ -31,7 +31,8 @@ struct ResponseCacheMiddleware: RouterMiddleware {
     _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
   ) async throws -> Response {
     let path = request.uri.path
-    guard let own = caches.first(where: { $0.isResponsible(for: path) }), let key = CacheKey(request, of: own.app)
+    guard let own = caches.first(where: { $0.isResponsible(for: path) }),
+      let key = CacheKey(request, of: own.app, for: context.access)
     else { return try await next(request, context) }
     return try await own.cache.response(to: key, Preconditions(request), acceptsGzip: request.acceptsGzip) { stated in
       var context = context
