@@ -38,6 +38,20 @@ import KartotekaModel
   /// - Throws: ``StoreError`` `.busy`, `.disk`; everything is as it was then.
   package func repair() async throws { try await store.repair() }
 
+  /// Copies the database with all its pictures and files, as of one moment, to one file, and checks the copy. The file appears
+  /// when it is whole; one that was there is replaced then.
+  /// - Parameter progress: receives the finished share; an error that it throws ends the copy.
+  /// - Returns: the pictures and files that the backup lacks, since they are missing or damaged beside the database.
+  /// - Throws: ``StoreError``; a file that was there is as it was.
+  @discardableResult
+  package func backup(to url: URL, progress: @escaping (Double) throws -> Void = { _ in }) throws -> [MissingFile] {
+    try store.backup(to: url, progress: progress)
+  }
+
+  /// Reads all data in one snapshot, on the calling thread's time: never on one of Swift's cooperative threads.
+  /// - Throws: ``StoreError``, and what the body throws.
+  package func readSnapshot<T>(_ body: (StoreSnapshot) throws -> T) throws -> T { try store.readSnapshot(body) }
+
   // MARK: The opened file of another program
 
   /// The number of the changes of its schema; nil where it can't be read.

@@ -4,6 +4,8 @@ import KartotekaTestSupport
 import Testing
 import Travellers
 
+@testable import KartotekaStore
+
 @Suite("Travellers: the beginning")
 struct DemoTests {
   @Test("TR-13 a store begins empty; every empty screen offers examples, which then show")

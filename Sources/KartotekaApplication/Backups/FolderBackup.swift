@@ -1,6 +1,6 @@
 import Foundation
 import KartotekaModel
-import KartotekaStore
+@_spi(System) import KartotekaStore
 
 /// A backup of everything in a data folder, or of all applications of a PostgreSQL database: one tar archive.
 package struct FolderBackup: Sendable {
@@ -113,7 +113,7 @@ package struct FolderBackup: Sendable {
     try check(entry)
     let copy = folder.appending(path: file)
     defer { try? FileManager.default.removeItem(at: copy) }
-    let missing = try source.store().backup(to: copy) { try progress(description.name, $0 / 2) }
+    let missing = try source.store().system.backup(to: copy) { try progress(description.name, $0 / 2) }
     step(.copied)
     if !missing.isEmpty {
       report.missing.append((description.model, missing))

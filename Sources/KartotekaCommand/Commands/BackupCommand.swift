@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Kartoteka
 import KartotekaHTTP
+@_spi(System) import KartotekaStore
 
 /// `kartoteka backup`: copies a database, or everything in a data folder, to one file, while other programs use it.
 struct BackupCommand: AppCommand {
@@ -64,7 +65,7 @@ struct BackupCommand: AppCommand {
     let missing = try await Interruption.cancelling {
       let line = ProgressLine()
       defer { line.clear() }
-      return try store.backup(to: url) { share in
+      return try store.system.backup(to: url) { share in
         try Interruption.check()
         line.update(name, share: share)
       }

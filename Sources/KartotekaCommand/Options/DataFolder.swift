@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Kartoteka
 import KartotekaPostgres
+@_spi(System) import KartotekaStore
 
 /// The folder with the applications' database files, or with local copies of the applications in a PostgreSQL database.
 struct DataFolder {
@@ -119,7 +120,7 @@ struct DataFolder {
     let app = try AppArgument.find(name, in: self)
     try bringCopy(of: app)
     let kept = Store.placeOfCopy(beside: database(of: app))
-    try storeForReading(of: app).backup(to: kept)
+    try storeForReading(of: app).system.backup(to: kept)
     return kept
   }
 

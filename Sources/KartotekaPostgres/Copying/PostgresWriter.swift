@@ -1,6 +1,6 @@
 import Foundation
 import KartotekaModel
-import KartotekaStore
+@_spi(System) import KartotekaStore
 
 /// Copies one application from SQLite to PostgreSQL.
 struct PostgresWriter {
@@ -33,7 +33,7 @@ struct PostgresWriter {
     let isThere = try session.checkPlace(of: application.name, isReplacing: isReplacing)
     if isThere { try session.drop(application.name) }
     try connection.run("CREATE SCHEMA \(PostgresName.quoted(schema))")
-    let report = try store.readSnapshot { try fill($0) }
+    let report = try store.system.readSnapshot { try fill($0) }
     try connection.run("COMMIT")
     return report
   }

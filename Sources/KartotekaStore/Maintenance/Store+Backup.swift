@@ -10,7 +10,7 @@ extension Store {
   /// - Returns: the pictures and files that the backup lacks, since they are missing or damaged beside the database.
   /// - Throws: ``StoreError``; a file that was there is as it was.
   @discardableResult
-  package func backup(to url: URL, progress: @escaping (Double) throws -> Void = { _ in }) throws -> [MissingFile] {
+  func backup(to url: URL, progress: @escaping (Double) throws -> Void = { _ in }) throws -> [MissingFile] {
     let process = ProcessInfo.processInfo.processIdentifier
     let part = url.deletingLastPathComponent().appending(path: ".\(url.lastPathComponent).part-\(process)")
     defer { try? FileManager.default.removeItem(at: part) }

@@ -67,7 +67,7 @@ extension Store {
   /// Reads all data in one snapshot, on the calling thread's time: never on one of Swift's cooperative threads. Others may go
   /// on reading and writing.
   /// - Throws: ``StoreError``, and what the body throws.
-  package func readSnapshot<T>(_ body: (StoreSnapshot) throws -> T) throws -> T {
+  func readSnapshot<T>(_ body: (StoreSnapshot) throws -> T) throws -> T {
     let queue = try url.map { try DatabaseCopy.open($0) } ?? writer
     return try DatabaseCopy.translating(url ?? URL(filePath: "/")) {
       try queue.read { try body(StoreSnapshot(mapping, in: $0)) }

@@ -1,8 +1,8 @@
 import Foundation
 import KartotekaModel
-import KartotekaStore
 import Testing
 
+@testable import KartotekaStore
 @testable import KartotekaTransfer
 
 @Suite("Kept rows")
