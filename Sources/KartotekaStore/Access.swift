@@ -5,6 +5,9 @@
 package struct Access: Sendable, Hashable {
   /// Tells accesses apart, in the keys of caches and in entity tags: people with equal rights have the same number.
   package let number: Int
+
+  /// That of a request before a middleware says who asks: no rights.
+  package static var nobody: Access { Access(number: -1) }
 }
 
 /// The access of the system itself. A module that imports it says by that import that it may go round the rights of people.

@@ -4,6 +4,8 @@ import Synchronization
 
 /// The part of a ``Store`` that is the same for everybody who asks: its file, connections, caches and queues.
 final class StoreCore: Sendable {
+  private static let mostCaches = 16
+
   let model: ModelDescription
   let url: URL?
   let feed: ChangeFeed
@@ -21,18 +23,15 @@ final class StoreCore: Sendable {
   /// The commits to an opened file that are under way, by which other programs' are told from them.
   let openedCommits = OpenedCommits()
   let background = BackgroundWork()
-  /// The counts of an opened file's views, nil for those that fail or take too long, with the versions and times at which they
-  /// were counted.
-  let viewCounts = Mutex<[String: (version: DataVersion, count: Int?, at: ContinuousClock.Instant)]>([:])
   /// Keeps the file equal to a primary database; nil if the file itself is the database.
   let replica: Replica?
   /// The subscription to the primary's commits.
   let watch = Mutex<(any Sendable)?>(nil)
   /// The version of the schema that has all that the platform maintains.
   let completeSchema = Mutex<Int64?>(nil)
-  let caches: StoreCaches
-  let groupFlights = SingleFlight<GroupsKey, RecordGroups>()
-  let duplicateFlights = SingleFlight<String, DuplicateList>()
+  /// What is kept of reads with all rights.
+  private let caches: StoreCaches
+  private let otherCaches = Mutex<[Access: StoreCaches]>([:])
 
   /// Opens a file.
   /// - Throws: ``StoreError/unusable(path:problem:)``.
@@ -96,6 +95,19 @@ final class StoreCore: Sendable {
     secrets = SecretFile(beside: nil, options.environment) { [tracker] in tracker.changedOutside() }
   }
 
+  /// What is kept of the reads of those with an access, which others never get.
+  func caches(for access: Access) -> StoreCaches {
+    if access == SystemAccess.everything { return caches }
+    return otherCaches.withLock { others in
+      if let known = others[access] { return known }
+      // Each may take megabytes.
+      if others.count >= Self.mostCaches { others = [:] }
+      let made = StoreCaches(tracker)
+      others[access] = made
+      return made
+    }
+  }
+
   /// The store as the system itself reaches it, for work on behalf of nobody.
   var own: Store { Store(core: self, access: SystemAccess.everything) }
 
@@ -123,11 +135,18 @@ extension Store {
   ///   the work is done. It must use its argument alone.
   func inBackground(_ name: String, _ part: @escaping @Sendable (Store) async -> Duration?) {
     background.start(name) { [weak core] in
-      while !Task.isCancelled {
-        guard let store = core?.own, let pause = await part(store) else { return }
+      while !Task.isCancelled, let pause = await Self.pause(after: part, of: core) {
         try? await Task.sleep(for: pause)
       }
     }
+  }
+
+  // A function, so that nothing holds the store during the pause.
+  private static func pause(
+    after part: @Sendable (Store) async -> Duration?, of core: StoreCore?
+  ) async -> Duration? {
+    guard let core else { return nil }
+    return await part(core.own)
   }
 }
 
@@ -147,7 +166,7 @@ extension Store {
   var openedCommits: OpenedCommits { core.openedCommits }
   var background: BackgroundWork { core.background }
   var replica: Replica? { core.replica }
-  var caches: StoreCaches { core.caches }
-  var groupFlights: SingleFlight<GroupsKey, RecordGroups> { core.groupFlights }
-  var duplicateFlights: SingleFlight<String, DuplicateList> { core.duplicateFlights }
+  var caches: StoreCaches { core.caches(for: access) }
+  var groupFlights: SingleFlight<GroupsKey, RecordGroups> { caches.groupFlights }
+  var duplicateFlights: SingleFlight<String, DuplicateList> { caches.duplicateFlights }
 }

@@ -10,11 +10,13 @@ enum SourceFiles {
   }
 
   /// The texts of a module's Swift files, in the order of their paths.
+  /// - Throws: `CocoaError` if there are none.
   static func texts(in module: String) throws -> [String] {
     let folder = folder(of: module)
     let paths = FileManager.default.enumerator(atPath: folder.path(percentEncoded: false))
-    return try (paths?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }.sorted()
-      .map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
+    let sources = (paths?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }.sorted()
+    if sources.isEmpty { throw CocoaError(.fileNoSuchFile) }
+    return try sources.map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
   }
 
   /// The name of the type that a line without indentation declares or extends; nil for other lines.

@@ -12,7 +12,7 @@ struct AccessTests {
   @Test("It has the records of the same file, and its changes are the others' as well")
   func records() async throws {
     let store = try Store(inMemory: ModelDescription([Pot.self]))
-    let session = store.session(for: store.access)
+    let session = store.session(for: Access(number: 1))
     var pot = Record<Pot>()
     pot.name = "Blue"
     try await store.save(&pot)
@@ -26,16 +26,38 @@ struct AccessTests {
     #expect(try !session.isSame(as: Store(inMemory: store.model)))
   }
 
-  @Test("The file is closed when nobody uses it any more, whatever runs in the background")
+  @Test("What is kept of the reads of one access is not another's")
+  func caches() async throws {
+    let store = try Store(inMemory: ModelDescription([Pot.self]))
+    let (one, two) = (store.session(for: Access(number: 1)), store.session(for: Access(number: 2)))
+    #expect(one.caches === store.session(for: Access(number: 1)).caches)
+    #expect(one.caches !== two.caches && one.caches !== store.caches)
+    for number in 3..<40 { _ = store.session(for: Access(number: number)).caches }
+    #expect(try await one.count(Pot.all) == 0)
+    var pot = Record<Pot>()
+    pot.name = "Blue"
+    try await two.save(&pot)
+    #expect(try await one.count(Pot.all) == 1)
+  }
+
+  @Test(
+    "The file is closed when nobody uses it any more, also during a pause of work in the background",
+    .timeLimit(.minutes(1)))
   func life() async throws {
     weak var core: StoreCore?
     let background: BackgroundWork
+    let (begun, began) = AsyncStream.makeStream(of: Void.self)
     do {
       let store = try Store(inMemory: ModelDescription([Pot.self]))
       (core, background) = (store.core, store.background)
-      store.inBackground("test") { _ in .milliseconds(1) }
+      store.inBackground("test") { _ in
+        began.yield()
+        return .seconds(3_600)
+      }
     }
+    for await _ in begun { break }
+    while core != nil { await Task.yield() }
+    background.stop()
     await background.waitUntilIdle()
-    #expect(core == nil)
   }
 }

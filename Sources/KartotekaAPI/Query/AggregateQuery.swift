@@ -99,7 +99,11 @@ struct AggregateQuery {
       throw .parameter(parameter.name, Phrase("It can have at most {count} values.", ["count": .count(most)]))
     }
     var seen: Set<Substring> = []
-    for part in parts where !seen.insert(part).inserted { throw repeated(String(part), parameter) }
+    for part in parts {
+      // An order has each name once, whichever its direction.
+      let name = parameter.name == ListParameter.sort.name && part.hasPrefix("-") ? part.dropFirst() : part
+      if !seen.insert(name).inserted { throw repeated(String(part), parameter) }
+    }
     return parts
   }
 

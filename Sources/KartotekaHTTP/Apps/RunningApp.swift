@@ -112,26 +112,37 @@ extension RunningApp {
 
 /// Notifies runners that a long undo has begun.
 package final class UndoRequests: Sendable {
-  private let runners = Mutex<(next: Int, continuations: [Int: AsyncStream<Void>.Continuation])>((0, [:]))
+  private struct State {
+    var next = 0
+    var isOver = false
+    var continuations: [Int: AsyncStream<Void>.Continuation] = [:]
+  }
+
+  private let runners = Mutex(State())
 
   /// A stream with an element for each request from now on. Unread requests are coalesced. The stream ends with the task that
   /// reads it.
   package func stream() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    let id = runners.withLock { runners in
+    let id = runners.withLock { runners -> Int? in
+      if runners.isOver { return nil }
       runners.next += 1
       runners.continuations[runners.next] = continuation
       return runners.next
     }
-    continuation.onTermination = { [weak self] _ in self?.remove(id) }
+    if let id { continuation.onTermination = { [weak self] _ in self?.remove(id) } } else { continuation.finish() }
     return stream
   }
 
   private func remove(_ id: Int) { runners.withLock { _ = $0.continuations.removeValue(forKey: id) } }
 
-  /// Ends all streams.
+  /// Ends all streams, and those that are made afterwards.
   package func finish() {
-    for continuation in runners.withLock({ $0.continuations.values.map(\.self) }) { continuation.finish() }
+    let all = runners.withLock { runners in
+      runners.isOver = true
+      return runners.continuations.values.map(\.self)
+    }
+    for continuation in all { continuation.finish() }
   }
 
   /// Wakes all runners.

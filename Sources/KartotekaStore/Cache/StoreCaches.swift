@@ -1,7 +1,8 @@
 import KartotekaModel
+import Synchronization
 
 /// The values that a store has computed from its records, until these change.
-struct StoreCaches: Sendable {
+final class StoreCaches: Sendable {
   /// The numbers of records that match requests.
   let counts: VersionedCache<CountKey, Int>
   let aggregated: VersionedCache<AggregateKey, [AggregateRow]>
@@ -10,6 +11,12 @@ struct StoreCaches: Sendable {
   let duplicateLists: VersionedCache<String, DuplicateList>
   /// All saved views, under one key.
   let savedViews: VersionedCache<String, [SavedView]>
+
+  let groupFlights = SingleFlight<GroupsKey, RecordGroups>()
+  let duplicateFlights = SingleFlight<String, DuplicateList>()
+  /// The counts of an opened file's views, nil for those that fail or take too long, with the versions and times at which they
+  /// were counted.
+  let viewCounts = Mutex<[String: (version: DataVersion, count: Int?, at: ContinuousClock.Instant)]>([:])
 
   private static let megabyte = 1 << 20
 

@@ -24,7 +24,7 @@ extension Store {
     DependencyRecorder.current?.note(.entities([entity.name]))
     let version = try await latestVersion()
     // A view may ask for the time. Those that fail are counted again after a change alone.
-    if let known = core.viewCounts.withLock({ $0[entity.name] }), known.version == version,
+    if let known = caches.viewCounts.withLock({ $0[entity.name] }), known.version == version,
       known.count == nil || known.at.duration(to: .now) < .seconds(10)
     {
       return known.count
@@ -41,7 +41,7 @@ extension Store {
         }
       }
     }
-    core.viewCounts.withLock { $0[entity.name] = (version, count, .now) }
+    caches.viewCounts.withLock { $0[entity.name] = (version, count, .now) }
     return count
   }
 

@@ -266,6 +266,8 @@ public struct Server: Sendable {
       for row in table.rows where row.passage == passage { router.on(row.path, method: row.method, use: row.response) }
     }
     add(.unchecked)
+    // First, since error pages are made for who asks, too.
+    router.addMiddleware { Admission() }
     if !proxies.isEmpty { router.addMiddleware { ProxyHeaders(proxies: proxies) } }
     router.addMiddleware {
       AccessLog(isWanted: logsRequests)

@@ -37,7 +37,10 @@ struct UndoRunner: Service, CustomStringConvertible {
   private func work(on app: RunningApp) async {
     // Subscribes before the first check, so that no request is missed.
     let requests = app.undoRequests.stream()
-    while app.systemStore.isReadOnly, !Task.isCancelled { try? await Task.sleep(for: .seconds(5)) }
+    while app.systemStore.isReadOnly, !Task.isCancelled {
+      if app.retirement.isOver { return }
+      try? await Task.sleep(for: .seconds(5))
+    }
     do {
       try await app.systemStore.takeBackInterrupted()
     } catch {

@@ -59,6 +59,7 @@ struct AggregateQueryTests {
       ("group=name,name", "group", "more than once"), ("group=name,code,price,seats", "group", ""),
       ("group=students.name", "group", ""), ("group=name&sort=price", "sort", "count"),
       ("group=name&sort=name,name", "sort", "more than once"),
+      ("group=name&sort=name,-name", "sort", "more than once"),
       ("group=name&sort=" + Array(repeating: "name", count: 2_100).joined(separator: ","), "sort", "at most"),
       ("group=name&limit=0", "limit", ""),
       ("aggregate=count&cursor=x", "cursor", ""), ("aggregate=count&include=teacher", "include", ""),
