@@ -45,16 +45,18 @@ extension OpenedFile {
             try locked.execute("ROLLBACK")
           }
           if let file, let copy {
-            try file.holdingSnapshot { copyFile in
-              try unlock()
-              try Self.copy(copyFile, to: copy, progress)
+            try reading {
+              try file.holdingSnapshot { copyFile in
+                try unlock()
+                try Self.copy(copyFile, to: copy, progress)
+              }
             }
           } else {
             try unlock()
           }
           try Self.copy(copyBeside, to: side.to, progress)
         }
-        try reading { try beside.holdingSnapshot(copyBoth) }
+        try DatabaseCopy.reading(side.from.path(percentEncoded: false)) { try beside.holdingSnapshot(copyBoth) }
       }
       // By a new connection, which has the encoding of the texts.
       let finished = try ConnectionQueue(side.to.path(percentEncoded: false))

@@ -38,4 +38,34 @@ struct UnreadableSourceTests {
     }
     #expect(!FileManager.default.fileExists(atPath: copy.path(percentEncoded: false)))
   }
+
+  @Test("Of an opened file and the database beside it, the one that can't be read is named", arguments: [true, false])
+  func both(isFile: Bool) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (file, side) = (folder.appending(path: "a.sqlite"), folder.appending(path: "b.sqlite"))
+    for url in [file, side] {
+      let made = try ConnectionQueue(url.path(percentEncoded: false))
+      try made.writeHere { database in
+        try database.execute("CREATE TABLE a (b BLOB)")
+        try database.execute("INSERT INTO a VALUES (zeroblob(12000000))")
+      }
+      try made.close()
+    }
+    // The file is copied first.
+    var (last, isBeside) = (0.0, false)
+    #expect {
+      try OpenedFile(file).backup(
+        side: (side, folder.appending(path: "b copy")), to: folder.appending(path: "a copy")
+      ) { share in
+        if share < last { isBeside = true }
+        last = share
+        if isFile != isBeside { throw SQLError(code: 10 | 1 << 8) }
+      }
+    } throws: { error in
+      guard case StoreError.unusable(let path, .unreadable) = error else { return false }
+      return path == (isFile ? file : side).path(percentEncoded: false)
+    }
+  }
 }
