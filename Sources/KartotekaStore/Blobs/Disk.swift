@@ -6,6 +6,7 @@ package enum Disk {
   static func fault(_ path: String) -> StoreError { .disk("\(path): \(String(cString: strerror(errno)))") }
 
   /// Makes a folder unless it is there, so that it stays through a failure of power.
+  /// - Throws: ``StoreError/disk(_:)``.
   package static func makeFolder(_ url: URL) throws {
     let path = url.path(percentEncoded: false)
     if mkdir(path, 0o755) == 0 { return try sync(folder: url.deletingLastPathComponent()) }
