@@ -155,3 +155,26 @@ def test_an_initial_shows_that_it_was_pressed(desk):
     until(desk, lambda: routes)
     routes[0].continue_()
     expect(desk.locator(".pressed")).to_have_count(0)
+
+
+def test_a_card_is_asked_for_while_the_button_is_still_down(desk, book):
+    """Once; what somebody else changes before it is let go is in the card."""
+    id = book.add("Qdown")
+    desk.goto(found("qdown"))
+    asked = []
+    desk.on("request", lambda request: asked.append(request.url) if "part=record" in request.url else None)
+    row(desk, "Qdown").hover()
+    desk.mouse.down()
+    until(desk, lambda: asked)
+    desk.mouse.up()
+    expect(field(card(desk), "Last name")).to_have_value("Qdown")
+    assert len(asked) == 1
+    other = book.add("Qdownalso")
+    row(desk, "Qdownalso").hover()
+    with desk.expect_response(re.compile("part=record")):
+        desk.mouse.down()
+    book.change(other, address="Rynek 96")
+    expect(row(desk, "Qdownalso")).to_contain_text("Rynek 96")
+    desk.mouse.up()
+    expect(field(card(desk), "Address")).to_have_value("Rynek 96")
+    assert book.get(id)["lastName"] == "Qdown"

@@ -6,7 +6,7 @@ import { fields, forms, isTyped, shown, stored } from './fields.js'
 import { hasUnsaved, wake } from './leaving.js'
 import { cursors, kind, scroller } from './rows.js'
 
-const tint = node => node.closest('main :is(li, tr), .field')?.animate({ offset: 0, background: 'var(--tint)' }, 1000)
+const tint = node => own(node, 'closest')('main :is(li, tr), .field')?.animate({ offset: 0, background: 'var(--tint)' }, 1000)
 
 // Parts by what they are known again by: a row by its record, a group by its initial, a form and a heading by
 // their names, others by their order. What scripts have added, and why something was refused, is none of the server's.
@@ -63,15 +63,15 @@ const morph = (mine, theirs) => {
   for (const [key, node] of known) if (!next.has(key) && !own(node, 'matches')('.album .err') && !isWorkedIn(node)) own(node, 'remove')()
   let place = $(shared, mine)
   for (const [key, node] of next) {
-    const own = known.get(key)
+    const old = known.get(key)
     // One that moves on is taken out, and not all that it passes.
-    if (own && place?.nextElementSibling == own) {
+    if (old && place?.nextElementSibling == old) {
       own(place, 'remove')()
-      place = own
+      place = old
     }
-    if (own && own == place) place = place.nextElementSibling
-    else mine.insertBefore(own ?? node, place)
-    if (own) morph(own, node)
+    if (old && old == place) place = place.nextElementSibling
+    else mine.insertBefore(old ?? node, place)
+    if (old) morph(old, node)
     else tint(node)
   }
 }
@@ -213,7 +213,11 @@ let following = Promise.resolve()
  * @type {(pause?: number) => Promise<unknown>}
  */
 export const look = (pause = Math.random() * 50) => {
-  if (!due++) following = followUp(pause)
+  // What can't be shown is no reason to show nothing of what comes later.
+  if (!due++) following = followUp(pause).catch(error => {
+    due = 0
+    throw error
+  })
   return following
 }
 
