@@ -130,9 +130,10 @@ addEventListener('popstate', event => {
 }, true)
 
 // What a page says that can't be shown here, in a question with one answer.
-const said = '.empty :is(h1, h1 ~ p:not([hidden])), .sheet:not(#leave) > div > *, article.record :is(h1, .err)'
+const asked = '.sheet:not(#leave) > div > *'
+const said = '.empty :is(h1, h1 ~ p:not([hidden])), article.record :is(h1, .err)'
 const tell = (page, form) => {
-  const texts = $$(said, page).map(each => each.textContent.trim())
+  const texts = $$($(asked, page) ? asked : said, page).map(each => each.textContent.trim())
   const [title, ...others] = texts.length ? texts : [document.body.dataset.unreachable]
   const dialog = /** @type {HTMLDialogElement} */ ($('#leave').cloneNode(true))
   dialog.id = 'told'
