@@ -150,11 +150,12 @@ const putInPlace = page => {
 
 let due = 0
 
-// What is pressed stays until it is let go, or the press would be lost.
-let isDown = false
+// What is pressed stays until it is let go, or the press would be lost. A menu of the browser's own tells of no end.
+let downUntil = 0
 for (const type of ['pointerdown', 'pointerup', 'pointercancel']) {
-  addEventListener(type, () => { isDown = type == 'pointerdown' }, true)
+  addEventListener(type, () => { downUntil = type == 'pointerdown' ? performance.now() + 1000 : 0 }, true)
 }
+const isDown = () => performance.now() < downUntil
 
 // How many rows are asked for above and below those in sight, and how often one list is asked for in vain.
 const [margin, most] = [100, 8]
@@ -184,7 +185,7 @@ const ask = async () => {
   url.searchParams.set('rows', String(part.rows))
   const answer = await read(url).catch(() => null)
   // Somebody went on meanwhile.
-  const isPast = isDown || $('[aria-busy]') || here != address() || visit.here != here
+  const isPast = isDown() || $('[aria-busy]') || here != address() || visit.here != here
     || kind.allRows().some((row, place) => row != all[place])
   return { answer, isPast }
 }
@@ -196,7 +197,7 @@ const followUp = async pause => {
     // Not all windows at one moment; and the events of a commit come together.
     pause = Math.random() * 50 + 10
     // What is being loaded or sent is left as it is.
-    if (visit.isLeaving || isDown || $('[aria-busy]')) continue
+    if (visit.isLeaving || isDown() || $('[aria-busy]')) continue
     const seen = due
     const { answer, isPast } = await ask()
     if (answer?.response.headers.has('kartoteka-as-of')) {
