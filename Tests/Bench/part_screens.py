@@ -1,7 +1,8 @@
 """What somebody who presses and types waits for: from the press to the paint, in Chromium, at several latencies.
 
 The times are those of the browser: from the event's own time stamp to the paint of the frame that has what was asked for,
-and to the paint of the first sign that something was pressed. screens.js measures them in the page.
+and to the paint of the first sign that something was pressed. A press of the mouse lasts 60 ms; its effect is counted from its
+end, as the browser's own figures are (Event Timing), and its sign from its begin. screens.js measures them in the page.
 """
 
 import argparse
@@ -28,6 +29,8 @@ TIMES = 24
 # The most at 0 ms in the middle, in milliseconds.
 GOALS = {"a letter in the search": 80, "sort": 100, "save": 100, "undo": 100, "open a record": 40}
 SIGN = 50
+# How long the button is down, in milliseconds: people take 60 to 100.
+HELD = 60
 
 
 class Screen:
@@ -135,7 +138,7 @@ def opening(screen: Screen, _: Server, where: str = "") -> None:
         row = screen.page.locator("#rows a.row").nth(number + 1)
         row.scroll_into_view_if_needed()
         id = row.get_attribute("href").split("?")[0].rsplit("/", 1)[1]
-        screen.press("open a record" + where, row.tap if where else row.click, "opened", id)
+        screen.press("open a record" + where, row.tap if where else functools.partial(row.click, delay=HELD), "opened", id)
         screen.rest(50)
 
 
@@ -158,7 +161,7 @@ def sorting(screen: Screen, _: Server) -> None:
             link = screen.page.locator("thead a").nth(column)
             href = link.get_attribute("href")
             sort = href.split("sort=")[1].split("&")[0]
-            screen.press("sort", link.click, "sorted", sort)
+            screen.press("sort", functools.partial(link.click, delay=HELD), "sorted", sort)
 
 
 def filtering(screen: Screen, _: Server) -> None:
@@ -168,7 +171,7 @@ def filtering(screen: Screen, _: Server) -> None:
         link.wait_for()
         screen.rest()
         search = "?" + link.evaluate("it => it.href").split("?")[1]
-        screen.press("a filter", link.click, "filtered", search)
+        screen.press("a filter", functools.partial(link.click, delay=HELD), "filtered", search)
 
 
 def saving(screen: Screen, server: Server) -> None:
@@ -180,7 +183,7 @@ def saving(screen: Screen, server: Server) -> None:
         before = field.input_value()
         field.fill(f"Rynek {screen.latency} {number}")
         screen.rest(50)
-        screen.press("save", save.click, "saved", f"Rynek {screen.latency} {number}")
+        screen.press("save", functools.partial(save.click, delay=HELD), "saved", f"Rynek {screen.latency} {number}")
         screen.rest()
         screen.page.evaluate("document.activeElement.blur()")
         screen.press("undo", lambda: screen.page.keyboard.press("Control+z"), "undone", before)

@@ -35,10 +35,10 @@
     },
     /** What was measured in milliseconds; nothing before the end. */
     result: () => {
-      const { begin, sign, end } = state()
+      const { down, begin, sign, end } = state()
       if (!end) return
       take()
-      return { total: end - begin, sign: sign - begin, event: Math.max(0, ...entries.map(entry => entry.duration)) }
+      return { total: end - begin, sign: sign - down, event: Math.max(0, ...entries.map(entry => entry.duration)) }
     },
   }
   const state = () => JSON.parse(sessionStorage.bench ?? '{}')
@@ -48,12 +48,27 @@
   const take = () => entries.push(...observer.takeRecords())
   observer.observe({ type: 'event', durationThreshold: 16 })
 
-  for (const type of ['pointerdown', 'keydown']) {
+  // A press of the mouse lasts a while: it is shown from its begin, and does something from its end.
+  for (const type of ['pointerdown', 'keydown', 'pointerup']) {
     addEventListener(type, event => {
-      const { name, begin } = state()
-      if (name && !begin) put({ begin: performance.timeOrigin + event.timeStamp })
+      const { name, down, end } = state()
+      const time = performance.timeOrigin + event.timeStamp
+      if (name && !end && type == 'pointerup') put({ begin: time })
+      else if (name && !down) put({ down: time, begin: time })
     }, true)
   }
+
+  // Also by the style sheet alone.
+  const look = () => {
+    const { opacity, filter, backgroundColor } = getComputedStyle(control)
+    return opacity + filter + backgroundColor
+  }
+  let control, before
+  addEventListener('pointermove', event => {
+    if (event.buttons) return
+    control = event.target.closest?.('a, button')
+    before = control && look()
+  }, true)
   const see = () => { if (state().begin) seen ||= now() }
   addEventListener('input', see, true)
 
@@ -72,6 +87,7 @@
     isSigned = false
     const frame = () => {
       const { name, argument, begin } = state()
+      if (begin && control && look() != before) see()
       if (begin && seen && !isSigned) {
         isSigned = true
         painted(sign => { if (!state().sign) put({ sign }) })

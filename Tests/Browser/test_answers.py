@@ -526,6 +526,47 @@ def test_what_is_typed_while_a_conflict_is_awaited_stays(desk, book, clashing, n
         expect(place).to_have_value(typed + key)
 
 
+def test_another_question_is_told_to_who_goes_on_typing(desk, book, watch):
+    """Nothing was stored, which is said; what is typed stays, and the next Save asks."""
+    watch.allow("status of 409|changes|ERR_FAILED")
+    id = book.add("Qquestion")
+    routes = []
+
+    # The page of a conflict as one of another question has it.
+    def hold(route):
+        if route.request.method != "POST":
+            return route.continue_()
+        routes.append((route, route.fetch()))
+
+    desk.route(re.compile(f"{PEOPLE}/{id}$"), hold)
+    begin_clash(desk, book, id)
+    until(desk, lambda: routes)
+    field(card(desk), "Address").press("End")
+    desk.keyboard.type("x")
+    routes[0][0].fulfill(status=200, body=routes[0][1].body(), content_type="text/html; charset=utf-8")
+    told = desk.get_by_role("dialog", name="Someone else changed this card")
+    told.get_by_role("button", name="Keep editing").click()
+    expect(field(card(desk), "Address")).to_have_value("ul. Piękna 18, Warszawax")
+    expect(save(card(desk))).to_be_enabled()
+    assert is_same(desk) and desk.evaluate(DRAFTS) == 1
+
+
+def test_a_question_is_not_below_the_search_over_everything(desk, book, clashing):
+    """Whose results have the focus."""
+    id = book.add("Qbelow")
+    held = Held(desk, f"{PEOPLE}/{id}$")
+    begin_clash(desk, book, id)
+    held.wait(desk)
+    desk.keyboard.press("Control+k")
+    desk.locator("#everything").wait_for()
+    desk.keyboard.type("Qbelow")
+    desk.locator("#hits a").first.focus()
+    held.go()
+    expect(sheet(desk)).to_have_accessible_name("Someone else changed this card")
+    expect(desk.locator("#everything")).to_have_count(0)
+    expect(sheet(desk).get_by_role("button", name="Save this card")).to_be_focused()
+
+
 def test_the_way_back_under_a_question_leads_to_the_page_before(desk, book, clashing):
     """And what was typed is offered again where it was typed."""
     desk.on("dialog", lambda dialog: dialog.accept())

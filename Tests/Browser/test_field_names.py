@@ -103,4 +103,20 @@ def test_such_a_new_record_and_a_conflict(open_page, moves, watch):
     save(card(page)).click()
     expect(page.get_by_role("dialog")).to_contain_text("theirs")
     page.get_by_role("dialog").get_by_role("button", name="Save this card").click()
-    until(page, lambda: stored(moves, "action", 2) in ("mine", "theirs"))
+    expect(undo_bar(page)).to_contain_text("Changed")
+    assert stored(moves, "action", 2) == "mine"
+
+
+def test_such_a_card_that_was_deleted_meanwhile_is_offered_as_a_new_one(open_page, moves, watch):
+    """With everything that was typed into it, on its own page."""
+    watch.allow("status of 4|changes|ERR_FAILED")
+    page = open_move(open_page, moves, DESK, 3)
+    at(card(page), "action").fill("again")
+    at(card(page), "append").fill("more")
+    moves.send("DELETE", f"/api{MOVES}/3")
+    page.reload()
+    page.locator("#draft button").click()
+    sheet = page.get_by_role("dialog")
+    expect(at(sheet, "append")).to_have_value("more")
+    save(sheet).click()
+    until(page, lambda: value(moves.opened, "SELECT count(*) FROM Move WHERE action = 'again' AND append = 'more'") == 1)

@@ -81,6 +81,17 @@ def test_a_renamed_card_moves_to_its_new_letter(any_size, book):
     expect(row(any_size, "Aardvark")).to_have_count(0)
 
 
+def test_a_card_moves_down_within_its_letter(any_size, book):
+    """Past those behind it, and what is changed after that is shown, too."""
+    ids = [book.add(f"Qmove{letter}") for letter in "abcd"]
+    follow(any_size, found("qmove"))
+    expect(rows(any_size)).to_have_text([re.compile(f"Qmove{letter}") for letter in "abcd"])
+    book.change(ids[0], lastName="Qmovez")
+    expect(rows(any_size)).to_have_text([re.compile(f"Qmove{letter}") for letter in "bcdz"])
+    book.change(ids[3], firstName="Eva")
+    expect(row(any_size, "Qmoved")).to_contain_text("Eva")
+
+
 def test_a_deleted_card_goes(any_size, book):
     """A row and its heading go when the last card under it is deleted elsewhere."""
     id = book.add("Ωmega")

@@ -155,3 +155,39 @@ def test_an_initial_shows_that_it_was_pressed(desk):
     until(desk, lambda: routes)
     routes[0].continue_()
     expect(desk.locator(".pressed")).to_have_count(0)
+
+
+def test_a_card_is_asked_for_while_the_button_is_still_down(desk, book):
+    """Once. What somebody else changes before it is let go is in the card, and takes no press away."""
+    # A press lasts no longer here, however slow the machine is.
+    desk.add_init_script("""{
+      performance.now = () => 1
+      const Stream = EventSource
+      window.news = 0
+      window.EventSource = class extends Stream {
+        constructor(address) {
+          super(address)
+          this.addEventListener('message', () => { window.news++ })
+        }
+      }
+    }""")
+    ids = [book.add(f"Qdown{name}") for name in ("one", "two")]
+    desk.goto(found("qdown"))
+    asked = []
+    desk.on("request", lambda request: asked.append(request.url) if "part=record" in request.url else None)
+    row(desk, "Qdownone").hover()
+    desk.mouse.down()
+    until(desk, lambda: asked)
+    desk.mouse.up()
+    expect(field(card(desk), "Last name")).to_have_value("Qdownone")
+    assert len(asked) == 1
+    row(desk, "Qdowntwo").hover()
+    with desk.expect_response(re.compile("part=record")):
+        desk.mouse.down()
+    before = desk.evaluate("news")
+    book.change(ids[1], address="Rynek 96")
+    until(desk, lambda: desk.evaluate("news") > before)
+    desk.mouse.up()
+    expect(field(card(desk), "Last name")).to_have_value("Qdowntwo")
+    expect(field(card(desk), "Address")).to_have_value("Rynek 96")
+    expect(row(desk, "Qdowntwo")).to_contain_text("Rynek 96")

@@ -6,6 +6,8 @@ from playwright.sync_api import expect
 from orders import Shop
 from people import card, field, open_card, save
 
+pytestmark = pytest.mark.latency(100)
+
 
 def test_a_telephone_number_is_taken_back_key_by_key(desk, book):
     """The number is formatted while it is typed, and the browser's own undo leads back to what was there."""

@@ -110,6 +110,8 @@ const put = (page, url, isOver, form) => {
 // A question above the page, as the page of the server has it.
 const sheet = 'body > :is(.scrim, .sheet:not(#leave, #told))'
 const ask = page => {
+  // The search over everything would be above it.
+  $('#everything[open]')?.close()
   document.body.dataset.answer = ''
   for (const part of $$('body > :is(.skip, .tabs, main)')) part.inert = true
   $(selector)?.remove()
@@ -128,9 +130,10 @@ addEventListener('popstate', event => {
 }, true)
 
 // What a page says that can't be shown here, in a question with one answer.
-const said = '.empty :is(h1, h1 ~ p:not([hidden])), .sheet:not(#leave) > div > *, article.record :is(h1, .err)'
+const asked = '.sheet:not(#leave) > div > *'
+const said = '.empty :is(h1, h1 ~ p:not([hidden])), article.record :is(h1, .err)'
 const tell = (page, form) => {
-  const texts = $$(said, page).map(each => each.textContent.trim())
+  const texts = $$($(asked, page) ? asked : said, page).map(each => each.textContent.trim())
   const [title, ...others] = texts.length ? texts : [document.body.dataset.unreachable]
   const dialog = /** @type {HTMLDialogElement} */ ($('#leave').cloneNode(true))
   dialog.id = 'told'
@@ -151,10 +154,12 @@ const scripts = page => $('script[type=module]', page)?.getAttribute('src') + pa
 const isOfHere = page => scripts(page) == scripts(document)
 
 // What was refused is shown with its reasons; nothing was stored.
-const refuse = (page, { form, isInUse }, typed) => {
+const refuse = ({ page, response }, { form, isInUse }, typed) => {
   if (isOfHere(page) && $('.scrim', page)) {
-    // Who goes on typing, wherever that is, sees the other version beside the form, and is asked at the next Save.
-    return typed.length || isInUse && isTyping(active()) ? look(0) : ask(page)
+    if (!typed.length && !(isInUse && isTyping(active()))) return ask(page)
+    // Who goes on typing, wherever that is, sees the version of somebody else beside the form, and is asked at the next Save. What
+    // is asked for another reason is told.
+    return response.status == 409 ? look(0) : tell(page, form)
   }
   const theirs = formOf(form, page)
   if (!theirs || !isOfHere(page) || !carry(form, typed, theirs)) return tell(page, form)
@@ -180,7 +185,7 @@ const receive = ({ response, page }, sent) => {
   if (isCard && isDone && hasSent(form, before.get(form), formOf(form, page))) forgetUnsaved(unsavedPrefix(form))
   // Somebody has gone on meanwhile.
   const isPast = signal.aborted || card != record() || $('.scrim, dialog:modal:not(#everything)')
-  if (!isDone) return isPast ? tell(page, form) : refuse(page, sent, typed)
+  if (!isDone) return isPast ? tell(page, form) : refuse({ page, response }, sent, typed)
   if (isPast) {
     // The draft that was forgotten was that of what is saved now.
     typedInto.forEach(keepUnsaved)

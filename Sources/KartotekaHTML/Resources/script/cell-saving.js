@@ -232,9 +232,9 @@ export const save = change => {
  */
 export const ask = ({ form }) => {
   visit.isLeaving = true
-  form.hidden = true
+  own(form, 'setAttribute')('hidden', '')
   document.body.append(form)
-  form.submit()
+  own(form, 'submit')()
 }
 
 kind.saving = isShown => isAway || !isShown && !queue.length ? undefined

@@ -6,7 +6,7 @@ import { fields, forms, isTyped, shown, stored } from './fields.js'
 import { hasUnsaved, wake } from './leaving.js'
 import { cursors, kind, scroller } from './rows.js'
 
-const tint = node => node.closest('main :is(li, tr), .field')?.animate({ offset: 0, background: 'var(--tint)' }, 1000)
+const tint = node => own(node, 'closest')('main :is(li, tr), .field')?.animate({ offset: 0, background: 'var(--tint)' }, 1000)
 
 // Parts by what they are known again by: a row by its record, a group by its initial, a form and a heading by
 // their names, others by their order. What scripts have added, and why something was refused, is none of the server's.
@@ -63,15 +63,15 @@ const morph = (mine, theirs) => {
   for (const [key, node] of known) if (!next.has(key) && !own(node, 'matches')('.album .err') && !isWorkedIn(node)) own(node, 'remove')()
   let place = $(shared, mine)
   for (const [key, node] of next) {
-    const own = known.get(key)
+    const old = known.get(key)
     // One that moves on is taken out, and not all that it passes.
-    if (own && place?.nextElementSibling == own) {
+    if (old && place?.nextElementSibling == old) {
       own(place, 'remove')()
-      place = own
+      place = old
     }
-    if (own && own == place) place = place.nextElementSibling
-    else mine.insertBefore(own ?? node, place)
-    if (own) morph(own, node)
+    if (old && old == place) place = place.nextElementSibling
+    else mine.insertBefore(old ?? node, place)
+    if (old) morph(old, node)
     else tint(node)
   }
 }
@@ -150,6 +150,13 @@ const putInPlace = page => {
 
 let due = 0
 
+// What is pressed stays until it is let go, or the press would be lost. A menu of the browser's own tells of no end.
+let downUntil = 0
+for (const type of ['pointerdown', 'pointerup', 'pointercancel']) {
+  addEventListener(type, () => { downUntil = type == 'pointerdown' ? performance.now() + 1000 : 0 }, true)
+}
+const isDown = () => performance.now() < downUntil
+
 // How many rows are asked for above and below those in sight, and how often one list is asked for in vain.
 const [margin, most] = [100, 8]
 
@@ -178,7 +185,7 @@ const ask = async () => {
   url.searchParams.set('rows', String(part.rows))
   const answer = await read(url).catch(() => null)
   // Somebody went on meanwhile.
-  const isPast = $('[aria-busy]') || here != address() || visit.here != here
+  const isPast = isDown() || $('[aria-busy]') || here != address() || visit.here != here
     || kind.allRows().some((row, place) => row != all[place])
   return { answer, isPast }
 }
@@ -190,7 +197,7 @@ const followUp = async pause => {
     // Not all windows at one moment; and the events of a commit come together.
     pause = Math.random() * 50 + 10
     // What is being loaded or sent is left as it is.
-    if (visit.isLeaving || $('[aria-busy]')) continue
+    if (visit.isLeaving || isDown() || $('[aria-busy]')) continue
     const seen = due
     const { answer, isPast } = await ask()
     if (answer?.response.headers.has('kartoteka-as-of')) {
@@ -213,7 +220,11 @@ let following = Promise.resolve()
  * @type {(pause?: number) => Promise<unknown>}
  */
 export const look = (pause = Math.random() * 50) => {
-  if (!due++) following = followUp(pause)
+  // What can't be shown is no reason to show nothing of what comes later.
+  if (!due++) following = followUp(pause).catch(error => {
+    due = 0
+    throw error
+  })
   return following
 }
 

@@ -17,14 +17,37 @@ const put = (page, path) => putCard(page, () => {
   select(id && rowOf(path))
 })
 
+// The address of what is shown of an address.
+const partOf = href => {
+  const url = new URL(href)
+  if (idOf(url.pathname)) url.searchParams.set('part', 'record')
+  return url
+}
+
+// A press lasts longer than the server needs: what it leads to is asked for while the button is still down.
+/** @type {{ href: string, changes?: string, answer: ReturnType<typeof load> } | undefined} */
+let early
+on('pointerdown', '#rows .row', (row, event) => {
+  early = undefined
+  if (!desk.matches || !record() || rows.ariaBusy || event.pointerType != 'mouse' || isModified(event)) return
+  early = { href: row.href, changes: visit.changes, answer: load(partOf(row.href)) }
+  quietly(early.answer)
+})
+// What was changed since is not in it.
+const takeEarly = href => {
+  const taken = early?.href == href && early.changes == visit.changes ? early.answer : undefined
+  early = undefined
+  return taken
+}
+
 // `change` is the method that tells the history of the new address, if any. The row shows at once that it was pressed.
 const show = async (href, change, row) => {
   const { signal } = goOn()
-  const url = new URL(href)
-  if (idOf(url.pathname)) url.searchParams.set('part', 'record')
+  const url = partOf(href)
   if (row) row.ariaBusy = 'true'
   try {
-    const { response, page } = await load(url, { signal })
+    const { response, page } = await (takeEarly(href) ?? load(url, { signal }))
+    if (signal.aborted) return
     if (!response.ok || !record(page)) return location.assign(href)
     // Somebody has typed into the card that is shown while this one was on its way.
     const isMeant = await mayLeave()

@@ -177,9 +177,9 @@ if (orphan) {
     for (const [name, value] of orphan) {
       const field = document.createElement('textarea')
       Object.assign(field, { name, value })
-      form.append(field)
+      own(form, 'append')(field)
     }
     document.body.append(form)
-    form.submit()
+    own(form, 'submit')()
   }
 }
