@@ -95,6 +95,17 @@ extension Site {
       || folder?.names().contains(name) == true
   }
 
+  /// The number of records that an application has now; nil if there is none, or they can't be counted.
+  package func recordCount(of name: String) async throws -> Int? {
+    guard let app = app(name) else { return nil }
+    var total = 0
+    for entity in app.description.model.entities where !entity.isDerived {
+      guard let count = try await app.store.countIfPossible(entity) else { return nil }
+      total = total.addingClamped(count)
+    }
+    return total
+  }
+
   /// Begins a restore into the data folder, unless another work with backups runs.
   /// - Parameter choose: chooses what is restored.
   /// - Returns: whether it was begun.

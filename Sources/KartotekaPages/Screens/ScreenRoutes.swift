@@ -9,7 +9,7 @@ import KartotekaStore
 
 /// The routes of all screens.
 package struct ScreenRoutes: Sendable {
-  private let apps: [AppScreens]
+  private var apps: [AppScreens]
   private let unavailable: [UnavailableApp]
   private let files: AssetFiles
   private let dataFolder: String
@@ -50,6 +50,8 @@ package struct ScreenRoutes: Sendable {
     return Self.isAlone(names, branding) ? names[0] : nil
   }
 
+  private var hasBackups: Bool { makesApps && (try? site?.site.desk) != nil }
+
   // The only application, unless it can't be opened.
   private var only: AppScreens? { alone == nil ? nil : apps.first }
 
@@ -72,6 +74,11 @@ package struct ScreenRoutes: Sendable {
   ) -> ScreenRoutes {
     var copy = self
     (copy.site, copy.makesApps, copy.administrator) = (site, makesApps, administrator)
+    if alone != nil, copy.hasBackups {
+      copy.apps = apps.map {
+        AppScreens(app: $0.app, place: $0.place, assets: $0.assets, backups: BackupsScreen.path)
+      }
+    }
     return copy
   }
 
@@ -110,7 +117,7 @@ package struct ScreenRoutes: Sendable {
       post(RouterPath(RemovedApps.path.text), needs: .administer) {
         try await RemovedApps.bringBack($0.form(), site)
       }
-      if (try? site.site.desk) != nil { backupRoutes(site) }
+      if hasBackups { backupRoutes(site) }
     }
     let search = GlobalSearchScreen(apps: apps, assets: assets)
     get(needs: .see, home)

@@ -50,7 +50,7 @@ struct BackupScreenTests {
       #expect(archive.entries.map(\.name) == ["shelf"])
       #expect(archive.entries[0].recordCount == 1)
       let page = try await site.page(path)
-      #expect(page.contains("Shelf") && page.contains("1 record ") && page.contains("here already"))
+      #expect(page.contains("Shelf") && page.contains("1 record ") && page.contains("here already with 1 record"))
       // Nothing but the file is left.
       let folder = site.folder.appending(path: "backups").path(percentEncoded: false)
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == [".kartoteka-backups"] + names)

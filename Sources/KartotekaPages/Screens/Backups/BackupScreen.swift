@@ -31,7 +31,7 @@ struct BackupScreen: Sendable {
   /// The page.
   func page(
     _ request: ScreenRequest, fault: Phrase? = nil, form: SubmittedForm? = nil, sheet: (any Component)? = nil
-  ) throws -> ScreenDocument {
+  ) async throws -> ScreenDocument {
     let say = request.say
     var content: [any Component] = []
     do {
@@ -41,7 +41,7 @@ struct BackupScreen: Sendable {
         BackupNotice(
           text: say("Could not be backed up: {app}", ["app": .text(BackupError.shown($0))]), isBad: true)
       }
-      content.append(try restoreForm(archive, say, fault, form))
+      content.append(try await restoreForm(archive, say, fault, form))
       content.append(facts(archive.manifest, say))
       content.append(
         BackupButton(
@@ -77,26 +77,34 @@ struct BackupScreen: Sendable {
 
   private func restoreForm(
     _ archive: BackupArchive, _ say: Localizer, _ fault: Phrase?, _ form: SubmittedForm?
-  ) throws -> RestoreForm {
+  ) async throws -> RestoreForm {
     let site = try screen.site.site
     let whole = archive.entries
+    var apps: [RestoreForm.App] = []
     var hasExisting = false
-    let apps = archive.manifest.applications.prefix(Self.most).map { entry in
+    for entry in archive.manifest.applications.prefix(Self.most) {
       let isThere = site.hasApp(entry.name)
       hasExisting = hasExisting || isThere
       var parts = [Self.kind(of: entry, say)]
       if let count = entry.recordCount { parts.append(say("{count} records", ["count": .count(count)])) }
       parts.append(SizeText.short(entry.size, say))
-      parts.append(say(isThere ? "here already" : "not here"))
       if !whole.contains(entry) { parts.append(say("damaged")) }
       if let missing = entry.missingFiles {
         parts.append(say("{count} pictures and files are missing", ["count": .count(missing)]))
       }
+      // Where they can't be counted it is enough that it is there.
+      if isThere, let now = try? await site.recordCount(of: entry.name) {
+        let records = Phrase("{count} records", ["count": .count(now)])
+        parts.append(say("here already with {records}", ["records": .phrase(records)]))
+      } else {
+        parts.append(say(isThere ? "here already" : "not here"))
+      }
       let isChosen =
         form.map { $0[RestoreForm.appPrefix + entry.name] != nil } ?? (whole.contains(entry) && !isThere)
-      return RestoreForm.App(
-        name: entry.name, title: BackupError.shown(entry.title), detail: parts.joined(separator: " · "),
-        isChosen: isChosen)
+      apps.append(
+        RestoreForm.App(
+          name: entry.name, title: BackupError.shown(entry.title), detail: parts.joined(separator: " · "),
+          isChosen: isChosen))
     }
     return RestoreForm(
       action: address, apps: apps, hasExisting: hasExisting, replaces: form?["existing"] == "replace",
@@ -114,10 +122,10 @@ struct BackupScreen: Sendable {
   /// Begins the restore of what the form chooses.
   func restore(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     var names = form.below(RestoreForm.appPrefix).names.sorted()
-    guard !names.isEmpty else { return try page(request, fault: "Choose at least one application.", form: form) }
+    guard !names.isEmpty else { return try await page(request, fault: "Choose at least one application.", form: form) }
     let newName = (form["as"] ?? "").trimmingSpaces()
     guard newName.isEmpty || names.count == 1 else {
-      return try page(request, fault: "Another name needs one application: choose it alone.", form: form)
+      return try await page(request, fault: "Another name needs one application: choose it alone.", form: form)
     }
     let replaces = form["existing"] == "replace"
     let opened = (try? BackupArchive(file.url))?.entries.filter { $0.kind == .opened }.map(\.name) ?? []
@@ -125,7 +133,7 @@ struct BackupScreen: Sendable {
     // The others are restored where a file of another program stays as it is.
     if replaces, newName.isEmpty { names.removeAll { opened.contains($0) && site.hasApp($0) } }
     guard !names.isEmpty else {
-      return try page(request, fault: "Files of other programs that are here are not replaced.", form: form)
+      return try await page(request, fault: "Files of other programs that are here are not replaced.", form: form)
     }
     let isBegun = site.beginRestore(file.url) { [names] restore in
       restore.only = names
@@ -133,7 +141,7 @@ struct BackupScreen: Sendable {
       restore.existing = replaces ? .replace : .keep
     }
     guard isBegun else {
-      return try page(
+      return try await page(
         request, fault: "Another backup or restore is still running. Try again when it has ended.", form: form)
     }
     return .seeOther(BackupsScreen.path)
@@ -170,13 +178,13 @@ struct BackupScreen: Sendable {
   }
 
   /// The question before the deletion.
-  func question(_ request: ScreenRequest) throws -> ScreenDocument {
+  func question(_ request: ScreenRequest) async throws -> ScreenDocument {
     let say = request.say
     let sheet = ConfirmSheet(
       title: say("Delete this backup?"),
       text: say("{file} goes for good. The applications stay as they are.", ["file": .text(file.name)]),
       verb: say("Delete backup"), action: address.appending("delete"), cancel: address)
-    return try page(request, sheet: sheet)
+    return try await page(request, sheet: sheet)
   }
 
   /// Deletes the backup.
