@@ -5,7 +5,7 @@ import KartotekaApplication
 import KartotekaModel
 import KartotekaScreens
 import KartotekaServices
-import KartotekaStore
+@_spi(System) import KartotekaStore
 import Logging
 import Synchronization
 
@@ -208,8 +208,8 @@ package final class Site: Sendable {
       var kept = ""
       // An import would go on in the file that is set aside.
       try withoutImports(name) {
-        try app.store.removeFromPrimary()
-        app.store.emptyLog()
+        try app.system.removeFromPrimary()
+        app.system.emptyLog()
         let file = app.store.openedFile?.url ?? folder.file(of: name)
         kept = try Store.setAside(file)
         let target = file.deletingLastPathComponent().appending(path: kept)

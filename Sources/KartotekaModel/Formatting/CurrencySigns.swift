@@ -7,7 +7,7 @@ package enum CurrencySigns {
     "CLP": ["CLP$", "$"], "CNY": ["CN¥", "元", "¥"], "COP": ["COP$", "$"], "CRC": ["₡"], "CZK": ["Kč", "Kčs"],
     "DKK": ["kr.", "kr"], "EGP": ["E£"], "EUR": ["€", "Euro", "euro"], "GBP": ["£"], "GEL": ["₾"], "GHS": ["GH₵"],
     "HKD": ["HK$", "$"], "HRK": ["kn"], "HUF": ["Ft"], "IDR": ["Rp"], "ILS": ["₪"], "INR": ["₹", "Rs.", "Rs"],
-    "ISK": ["kr.", "kr"], "JPY": ["¥", "円", "￥"], "KRW": ["₩"], "KZT": ["₸"], "MAD": ["DH"], "MDL": ["L"],
+    "ISK": ["kr.", "kr"], "JPY": ["¥", "円", "￥"], "KRW": ["₩", "원"], "KZT": ["₸"], "MAD": ["DH"], "MDL": ["L"],
     "MKD": ["ден."], "MXN": ["MX$", "$"], "MYR": ["RM"], "NGN": ["₦"], "NOK": ["kr.", "kr"], "NZD": ["NZ$", "$"],
     "PEN": ["S/"], "PHP": ["₱"], "PKR": ["Rs.", "Rs"], "PLN": ["zł", "zl"], "PYG": ["₲"], "RON": ["lei", "leu"],
     "RSD": ["дин.", "din."], "RUB": ["₽", "руб.", "руб", "р."], "SAR": ["﷼"], "SEK": ["kr.", "kr"],
@@ -46,6 +46,15 @@ package enum CurrencySigns {
     guard let word = all.first(where: { isBeside($0, trimmed) }), isUnmistakable(word, in: trimmed) else { return [] }
     let codes = signs.keys.filter { words[$0]?.contains(word) == true }.sorted()
     return codes.contains("USD") ? ["USD"] + codes.filter { $0 != "USD" } : codes
+  }
+
+  /// Currencies whose amounts are whole numbers.
+  private static let whole: Set<String> = ["CLP", "ISK", "JPY", "KRW", "PYG", "VND"]
+
+  /// Whether the sign or code beside an amount is that of a currency without decimal places: `1,234円`.
+  static func isWhole(_ text: String) -> Bool {
+    let found = currencies(in: text)
+    return !found.isEmpty && found.allSatisfy(whole.contains)
   }
 
   private static func isUnmistakable(_ word: String, in text: String) -> Bool {

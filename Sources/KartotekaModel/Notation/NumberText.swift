@@ -158,15 +158,17 @@ enum NumberText {
     return isGroup ? .ambiguous : .decimalMark(last)
   }
 
-  /// Whether a number with decimal places or marks between groups has its minus behind it.
-  static func hasMinusBehind(_ text: UnsafeRawBufferPointer) -> Bool {
+  /// What a number with its minus behind it is.
+  static func minusBehind(_ text: UnsafeRawBufferPointer) -> ValueNotation.MinusBehind? {
     guard text.count <= 64, let first = text.first, isDigit(first), let end = text.lastIndex(where: isDigit) else {
-      return false
+      return nil
     }
     let rest = text[(end + 1)...].drop { $0 == 0x20 }
-    guard rest.elementsEqual("-".utf8) || rest.elementsEqual("−".utf8) else { return false }
+    guard rest.elementsEqual("-".utf8) || rest.elementsEqual("−".utf8) else { return nil }
     let body = text[...end]
-    return body.allSatisfy { isDigit($0) || ",. '".utf8.contains($0) } && body.contains { ",.".utf8.contains($0) }
+    guard body.allSatisfy({ isDigit($0) || ",. '".utf8.contains($0) }) else { return nil }
+    if body.contains(where: { ",.".utf8.contains($0) }) { return .amount }
+    return body.count < 3 ? .mark : .number
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }

@@ -164,8 +164,28 @@ extension ValueNotation {
     if case .number(let number) = NumberText.read(text, in: notation) { number } else { nil }
   }
 
-  /// Whether a text is an amount with its minus behind it, as in `1.234,50-`: the whole numbers beside it have theirs there, too.
-  package static func hasMinusBehind(_ text: UnsafeRawBufferPointer) -> Bool { NumberText.hasMinusBehind(text) }
+  /// A number with its minus behind it.
+  package enum MinusBehind: Sendable {
+    /// With decimal places or marks between groups, as in `1.234,50-`: it can be nothing else.
+    case amount
+    /// A whole number of three digits or more: it is negative beside amounts that have their minus there.
+    case number
+    /// One or two digits, which may be a mark at school.
+    case mark
+  }
+
+  /// What a text is that has its minus behind it; nil for others.
+  package static func minusBehind(_ text: UnsafeRawBufferPointer) -> MinusBehind? { NumberText.minusBehind(text) }
+
+  /// The decimal mark that an amount such as `1,234円` tells, which has two readings as a number: its currency has no decimal places,
+  /// so that its mark separates groups; nil for others.
+  package static func decimalMark(ofWhole text: UnsafeRawBufferPointer) -> DecimalMark? {
+    // Most numbers have no sign.
+    guard let mark = text.first(where: { $0 == 0x2c || $0 == 0x2e }), text.contains(where: { $0 > 0x40 }),
+      CurrencySigns.isWhole(String(decoding: text, as: UTF8.self))
+    else { return nil }
+    return mark == 0x2c ? .point : .comma
+  }
 
   /// The number of an amount with the sign or code of any currency; nil when it is none, or two.
   package static func amount(_ text: String, in notation: ValueNotation) -> String? {

@@ -71,7 +71,7 @@ struct HomeScreen: Sendable {
 
   // The applications that Kartoteka ships with are examples beside those that a person makes or opens.
   private func isExample(_ app: RunningApp) -> Bool {
-    isKartoteka && makesApps && app.app.design == nil && app.store.openedFile == nil
+    isKartoteka && makesApps && app.app.design == nil && app.openedFile == nil
   }
 
   private func counts(_ screens: AppScreens, _ say: Localizer) async throws -> String {

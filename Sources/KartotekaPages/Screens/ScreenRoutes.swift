@@ -10,6 +10,7 @@ import KartotekaStore
 /// The routes of all screens.
 package struct ScreenRoutes: Sendable {
   private var apps: [AppScreens]
+  private let access: Access
   private let unavailable: [UnavailableApp]
   private let files: AssetFiles
   private let dataFolder: String
@@ -24,14 +25,16 @@ package struct ScreenRoutes: Sendable {
   var assets: Assets { files.assets }
 
   /// - Parameters:
+  ///   - access: the access of those for whom the screens are.
   ///   - unavailable: the applications that could not be opened.
   ///   - branding: the name and the logo.
   ///   - isOpenToEverybody: whether other machines can reach the server.
   package init(
-    _ apps: [RunningApp], unavailable: [UnavailableApp] = [], branding: Branding = Branding(),
+    _ apps: [RunningApp], for access: Access, unavailable: [UnavailableApp] = [], branding: Branding = Branding(),
     isOpenToEverybody: Bool = false
   ) {
     self.branding = branding
+    self.access = access
     self.isOpenToEverybody = isOpenToEverybody
     let files = AssetFiles(
       branding,
@@ -39,9 +42,9 @@ package struct ScreenRoutes: Sendable {
       isAlone: Self.isAlone(apps.map(\.name) + unavailable.map(\.name), branding))
     self.unavailable = unavailable
     self.files = files
-    self.apps = apps.enumerated().map { AppScreens(app: $1, place: $0, assets: files.assets) }
+    self.apps = apps.enumerated().map { AppScreens(app: $1, for: access, place: $0, assets: files.assets) }
     dataFolder =
-      apps.lazy.compactMap(\.store.url).first?.deletingLastPathComponent().path(percentEncoded: false) ?? ""
+      apps.lazy.compactMap(\.file).first?.deletingLastPathComponent().path(percentEncoded: false) ?? ""
   }
 
   /// The name of the only application of a program that has a product name of its own; nil where a home screen is needed.
@@ -76,7 +79,7 @@ package struct ScreenRoutes: Sendable {
     (copy.site, copy.makesApps, copy.administrator) = (site, makesApps, administrator)
     if alone != nil, copy.hasBackups {
       copy.apps = apps.map {
-        AppScreens(app: $0.app, place: $0.place, assets: $0.assets, backups: BackupsScreen.path)
+        AppScreens(app: $0.app, for: access, place: $0.place, assets: $0.assets, backups: BackupsScreen.path)
       }
     }
     return copy
@@ -113,7 +116,7 @@ package struct ScreenRoutes: Sendable {
   @ScreenRouteBuilder
   private var siteRoutes: [ScreenRoute] {
     if makesApps, let site {
-      routes(of: NewApplicationScreen(site: site, assets: assets, files: Self.files(of: site)))
+      routes(of: NewApplicationScreen(site: site, access: access, assets: assets, files: Self.files(of: site)))
       post(RouterPath(RemovedApps.path.text), needs: .administer) {
         try await RemovedApps.bringBack($0.form(), site)
       }

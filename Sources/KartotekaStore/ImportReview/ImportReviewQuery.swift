@@ -31,6 +31,25 @@ struct ImportReviewQuery {
     return found
   }
 
+  /// The records that imports of a file have made, newest first. The imports of other files are passed over unread.
+  func records(of file: String, _ plural: String, among imports: Int, limit: Int) throws -> [[[RecordID]]] {
+    let rows = try RawStatement(
+      """
+      SELECT f.value ->> '$.records' FROM
+        (SELECT id, iif(json_valid(files), files, '[]') AS files FROM kartoteka_imports ORDER BY id DESC LIMIT ?1) i
+        JOIN json_each(i.files) f
+      WHERE f.value ->> '$.file' = ?2 AND f.value ->> '$.entity' = ?3 AND f.value ->> '$.records' IS NOT NULL
+      ORDER BY i.id DESC, f.key LIMIT ?4
+      """, in: database)
+    rows.bind([.integer(Int64(imports)), .text(file), .text(plural), .integer(Int64(limit))])
+    defer { rows.reset() }
+    var found: [[[RecordID]]] = []
+    while try rows.step() {
+      if let series = JSONText.value([[RecordID]].self, rows.text(column: 0)) { found.append(series) }
+    }
+    return found
+  }
+
   // MARK: Rows
 
   /// The rejected rows that a request asks for, in the order in which they were stored.

@@ -13,6 +13,19 @@ extension Store {
     try await readingImports { try $0.imports(id, by: changeSet, limit: limit) }
   }
 
+  /// The records that earlier imports of a file have made, newest first: of each the first and last of each series of numbers, in
+  /// the order of the rows.
+  /// - Parameters:
+  ///   - plural: the plural of the records' entity.
+  ///   - imports: the number of imports among which they are looked for.
+  ///   - limit: the number of files.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
+  package func recordsOfImports(
+    of file: String, _ plural: String, among imports: Int, limit: Int
+  ) async throws -> [[[RecordID]]] {
+    try await readingImports { try $0.records(of: file, plural, among: imports, limit: limit) }
+  }
+
   /// The rejected rows that are open, in the order in which they were stored.
   /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func rejectedRows(_ request: RejectedRowsRequest) async throws -> (rows: [RejectedRow], total: Int) {

@@ -21,6 +21,8 @@ package struct ColumnGuess {
   /// The notation in which the values are read.
   private let notation: ValueNotation
   private let isTyped: Bool
+  /// Whether there are rows without a value.
+  private let hasBlanks: Bool
 
   /// - Parameters:
   ///   - file: what the other columns of the file tell of its notation.
@@ -30,6 +32,7 @@ package struct ColumnGuess {
     isTyped: Bool = false
   ) {
     self.heading = heading
+    hasBlanks = values.contains("")
     // What imports take for no value.
     let values = values.filter { !$0.isEmpty && $0 != "NULL" }
     self.values = values
@@ -200,15 +203,11 @@ package struct ColumnGuess {
     } && all(.phone)
   }
 
-  // One word for yes and one for no, or one word for yes beside empty values. Two words for yes, such as x and y, are no pair.
   // Zeros and ones alone are taken for numbers.
   private var areTruths: Bool {
     let words = Set(values.map { $0.lowercased() })
-    guard words.count <= 2, values.contains(where: { Int64($0) == nil }), all(.boolean) else { return false }
-    let kind = BooleanKind()
-    let attribute = AttributeDescription(name: "value", label: "", kind: .boolean)
-    let meanings = Set(words.compactMap { try? kind.value(text: $0, for: attribute) })
-    return meanings.count == words.count
+    return words.count <= 2 && values.contains(where: { Int64($0) == nil }) && all(.boolean)
+      && TruthWords.areTruths(words, ofSeveral: values.count > 1, hasBlanks: hasBlanks)
   }
 
   private var areChoices: Bool {
@@ -270,7 +269,7 @@ package struct ColumnGuess {
     static func areNoCodes(_ text: String, _ kind: KindName) -> Bool {
       switch kind {
       // A day that doesn't exist, or no day at all. "spring of 1951" is one that would be lost.
-      case .date, .timestamp: text.utf8.count <= 40 && !hasYearAlone(text) && !isNumber(text)
+      case .date, .timestamp: text.utf8.count <= 40 && !hasYearAlone(text) && !isNumber(text) && !isShortDay(text)
       case .mail: text.utf8.count <= 80
       default: !text.contains(where: \.isNumber)
       }
@@ -279,6 +278,14 @@ package struct ColumnGuess {
     // Whether a text is a number longer than a year, which is no day: the days in digits beside it are numbers, too.
     private static func isNumber(_ text: String) -> Bool {
       text.utf8.count > 4 && text.utf8.allSatisfy { (0x30...0x39).contains($0) } && text.utf8.contains { $0 != 0x30 }
+    }
+
+    // Whether a text looks like a day with a year of two digits, and may be a version: 1.2.26.
+    private static func isShortDay(_ text: String) -> Bool {
+      let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+      return parts.count == 3 && parts[2].count == 2
+        && parts.allSatisfy { (1...2).contains($0.count) && $0.allSatisfy { $0.isASCII && $0.isNumber } }
+        && parts.contains { $0.count == 1 }
     }
 
     // Whether a text has a year, and neither a month nor a day in numbers.

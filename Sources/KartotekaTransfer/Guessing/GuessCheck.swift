@@ -109,7 +109,9 @@ package struct GuessCheck {
     columns[place].count += 1
     if isValue { columns[place].hasValues = true }
     if columns[place].isNumber, !columns[place].isNoNumber {
-      columns[place].isNoNumber = CanonicalBytes.integer(field).map { !RecordIDs.range.contains($0) } ?? true
+      field.withoutBlanks { value in
+        columns[place].isNoNumber = CanonicalBytes.integer(value).map { !RecordIDs.range.contains($0) } ?? true
+      }
     }
     if columns[place].field.isUnique || columns[place].isNumber, !columns[place].isRepeated {
       var hasher = Hasher()

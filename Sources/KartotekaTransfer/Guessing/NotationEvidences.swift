@@ -8,6 +8,8 @@ struct NotationEvidences {
   private(set) var years = ShortYears()
   /// Whether amounts have their minus behind them.
   private var haveMinusBehind = false
+  /// Whether whole numbers have it there that are no marks at school.
+  private var mayHaveMinusBehind = false
 
   init() {}
 
@@ -46,10 +48,18 @@ struct NotationEvidences {
   mutating func add(_ value: UnsafeRawBufferPointer) { value.withoutBlanks { note($0) } }
 
   private mutating func note(_ value: UnsafeRawBufferPointer) {
-    if case .decimalMark(let mark) = DecimalKind().evidence(in: value), Self.isNumber(value) { marks.insert(mark) }
+    switch DecimalKind().evidence(in: value) {
+    case .decimalMark(let mark): if Self.isNumber(value) { marks.insert(mark) }
+    case .ambiguous: if marks.isEmpty, let mark = ValueNotation.decimalMark(ofWhole: value) { marks.insert(mark) }
+    case .neutral, .dateOrder, .unknownWord: break
+    }
     if case .dateOrder(let order) = DateKind().evidence(in: value) { orders.insert(order) }
     years.add(value)
-    haveMinusBehind = haveMinusBehind || ValueNotation.hasMinusBehind(value)
+    switch ValueNotation.minusBehind(value) {
+    case .amount: haveMinusBehind = true
+    case .number: mayHaveMinusBehind = true
+    case .mark, nil: break
+    }
   }
 
   /// Whether they decide what marks decimal places, and in which order days are written.
@@ -77,7 +87,7 @@ struct NotationEvidences {
     if let mark = Self.only(marks.isEmpty ? file.marks : marks) { notation.decimalMark = mark }
     notation.dateOrder = Self.only(orders.isEmpty ? file.orders : orders)
     notation.century = years.century
-    notation.hasMinusBehind = haveMinusBehind || file.haveMinusBehind
+    notation.hasMinusBehind = haveMinusBehind || mayHaveMinusBehind && file.haveMinusBehind
     return notation
   }
 

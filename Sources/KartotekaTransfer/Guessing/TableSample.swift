@@ -67,7 +67,7 @@ package struct TableSample: Sendable {
     try self.init(
       tables.names[table], try tables.reader(table), isText: tables.text != nil,
       bytes: max(1 << 20, Self.mostBytes / tables.names.count))
-    leftOut = tables.notes(table)
+    leftOut = tables.notes(table) + [tables.text?.doubt?.note].compactMap(\.self)
     (format, encoding) = (tables.format, tables.text?.encoding)
   }
 
@@ -85,6 +85,7 @@ package struct TableSample: Sendable {
       format = "JSON"
     }
     encoding = text.encoding
+    leftOut += [text.doubt?.note].compactMap(\.self)
   }
 
   private init(
@@ -177,7 +178,7 @@ package struct TableSample: Sendable {
     if let header, let rows {
       let body = body(below: header, keepsAll: keepsAll)
       let shape = TableShape(Array(rows.prefix(100)), header: header)
-      notes += body.notes + oddRows(body.rows.map { rows[$0] }.filter { shape.isOdd($0.cells) })
+      notes += body.notes + oddRows(body.rows.map { rows[$0] }.filter(shape.hasMore))
     }
     if moreColumns > 0 {
       notes.append(
@@ -236,7 +237,7 @@ package struct TableSample: Sendable {
     }
     columns.values = Array(repeating: [], count: width)
     columns.isTyped = Array(repeating: false, count: width)
-    for index in body where !shape.isOdd(rows[index].cells) {
+    for index in body where !shape.isOdd(rows[index]) {
       let cells = rows[index].cells
       for column in 0..<width {
         columns.values[column].append(column < cells.count ? cells[column] : "")

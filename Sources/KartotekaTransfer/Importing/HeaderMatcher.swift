@@ -5,6 +5,8 @@ import KartotekaModel
 struct HeaderMatcher {
   let entity: EntityDescription
   private var targets: [String: ColumnMatch.Target] = [:]
+  // The targets by headings as they are written, which tell `Price €` from `Price $`.
+  private var written: [String: ColumnMatch.Target] = [:]
   /// The values of choices by their folded words in every language, by the attributes' names.
   private(set) var choiceWords: [String: [String: String]] = [:]
   // The targets of `common`: a column has one if no other column has it.
@@ -42,6 +44,7 @@ struct HeaderMatcher {
     for heading in headings {
       let key = Naming.key(heading)
       if !key.isEmpty, targets[key] == nil { targets[key] = target }
+      if !heading.isEmpty, written[heading] == nil { written[heading] = target }
     }
   }
 
@@ -65,7 +68,9 @@ struct HeaderMatcher {
 
   /// The target of a heading.
   func target(of header: String) -> ColumnMatch.Target {
-    RejectsWriter.isRemark(header) ? .nothing : targets[Naming.key(header)] ?? .nothing
+    if RejectsWriter.isRemark(header) { return .nothing }
+    let found = targets[Naming.key(header)]
+    return found == .id ? .id : written[header] ?? found ?? .nothing
   }
 
   /// The targets of a file's headings.

@@ -68,13 +68,16 @@ extension ImportFile {
     _ source: ByteSource, name: String, into entity: String?, _ header: Int?, _ keepsAllRows: Bool, _ isNew: Bool
   ) throws -> [ImportFile] {
     let tables: TableFile
+    var doubt: EncodingDoubt?
     switch try FileContent(source, name: name, isNew: isNew) {
     case .text(let text):
       guard let found = try TableFile.toWrite(text, name: name, header: header) else {
-        return [ImportFile(text, name: name, into: entity)]
+        var file = ImportFile(text, name: name, into: entity)
+        file.notes += [text.doubt?.note].compactMap(\.self)
+        return [file]
       }
-      tables = found
-    case .tables(let found): tables = found
+      (tables, doubt) = (found, text.doubt)
+    case .tables(let found): (tables, doubt) = (found, found.text?.doubt)
     }
     var files: [ImportFile] = []
     var scattered: [String] = []
@@ -108,6 +111,7 @@ extension ImportFile {
     guard !files.isEmpty else {
       throw scattered.isEmpty ? ReadingError.noSheets(file: name) as any Error : ImportError.noTable(file: name)
     }
+    files[0].notes += [doubt?.note].compactMap(\.self)
     if !scattered.isEmpty { files[0].notes.append(.noTables(scattered)) }
     return files
   }

@@ -129,12 +129,12 @@ public struct Importer: Sendable {
       return try recognition.named(file.entity.plural)
     }
     var plan = plan
-    let earlier = options.findsStoredRows ? try await store.storedImports(limit: Self.mostImports).flatMap(\.files) : []
     for (index, matcher) in matchers.enumerated() {
       plan.files[index].choiceWords = matcher.choiceWords
+      guard options.findsStoredRows else { continue }
       let file = plan.files[index]
-      plan.files[index].earlier = Array(
-        earlier.filter { $0.isOf(file) }.compactMap(\.records).prefix(Self.mostEarlier))
+      plan.files[index].earlier = try await store.recordsOfImports(
+        of: file.name, file.entity.plural, among: Self.mostImports, limit: Self.mostEarlier)
     }
     if !options.isInsistent {
       for (file, matcher) in zip(plan.files, matchers) { try tryFirstRows(of: file, matcher) }
@@ -164,7 +164,7 @@ public struct Importer: Sendable {
 
   // The imports among which earlier ones of a file are looked for, and those that are compared with it.
   private static let mostImports = 1_000
-  private static let mostEarlier = 10
+  private static let mostEarlier = 60
 
   // Before the transaction, so that other programs can write.
   private func tryFirstRows(of file: FilePlan, _ matcher: HeaderMatcher) throws {
@@ -286,9 +286,4 @@ public struct Importer: Sendable {
   private struct TakenBack: Error {
     let results: [FileResult]
   }
-}
-
-extension StoredImport.File {
-  /// Whether it was a file of that name with records of the same kind.
-  fileprivate func isOf(_ plan: FilePlan) -> Bool { file == plan.name && entity == plan.entity.plural }
 }

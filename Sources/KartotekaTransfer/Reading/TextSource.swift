@@ -13,6 +13,9 @@ public struct TextSource: Sendable {
   /// The number of unreadable characters, which were replaced by U+FFFD.
   package let replacedCharacters: Int
 
+  /// A word that other encodings read otherwise and about as well.
+  let doubt: EncodingDoubt?
+
   /// Whether the text differs from the file: it was transcoded or has no byte order mark.
   package let isTranscoded: Bool
 
@@ -31,7 +34,7 @@ public struct TextSource: Sendable {
   /// - Throws: ``ReadingError`` if they are not text.
   public init(_ source: ByteSource) throws(ReadingError) {
     let verdict = try TextEncodingSniffer.sniff(source.bytes, as: source.encoding, file: source.name)
-    encoding = verdict.encoding
+    (encoding, doubt) = (verdict.encoding, verdict.doubt)
     if verdict.isSound {
       self.source = source
       markLength = verdict.markLength
@@ -57,6 +60,7 @@ public struct TextSource: Sendable {
     self.source = source
     self.encoding = encoding
     self.replacedCharacters = replacedCharacters
+    doubt = nil
     markLength = 0
     isTranscoded = false
   }

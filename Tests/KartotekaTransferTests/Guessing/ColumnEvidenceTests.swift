@@ -119,4 +119,72 @@ struct ColumnEvidenceTests {
     let open = try await GuessedFile("Name,City,\nAnn,Oslo,\nBob,Rome,vip\nCid,Bonn,\nDan,Kyiv,\n")
     #expect(try await open.column("Column C") == ["", "vip", "", ""])
   }
+
+  @Test("Marks at school beside amounts with their minus behind them stay what they are")
+  func marksAtSchool() async throws {
+    let file = try await GuessedFile("Name;Note;Beitrag;Punkte\nAnn;3-;1,50-;120-\nBob;2;2,50;130\nCid;2-;3,50;140\n")
+    #expect(file.kinds == [.text, .text, .decimal, .integer])
+    #expect(try await file.column("Note") == ["3-", "2", "2-"])
+    #expect(try await file.column("Beitrag") == ["-1.50", "2.50", "3.50"])
+    #expect(try await file.column("Punkte") == ["-120", "130", "140"])
+  }
+
+  @Test(
+    "A record of a name and successive numbers is no row of headings; numbers above others values, or below a word for names, are"
+  )
+  func successiveNumbers() async throws {
+    let plain = try await GuessedFile("Ann,1,2,3,4\nBob,2,3,4,5\nCid,9,8,7,6\n")
+    #expect(try await plain.column("Column A") == ["Ann", "Bob", "Cid"])
+    let other = try await GuessedFile("Ann,1,2,3,4\nBob,7,1,4,5\nCid,9,8,7,6\n")
+    #expect(try await other.column("Column A") == ["Ann", "Bob", "Cid"])
+    let named = try await GuessedFile("Schüler,1,2,3,4\nBob,7,1,4,5\nCid,9,8,7,6\n")
+    #expect(named.fields == ["Schüler", "1", "2", "3", "4"])
+    let present = try await GuessedFile("Who,1,2,3,4\nBob,x,x,,x\nCid,x,,x,x\n")
+    #expect(present.fields == ["Who", "1", "2", "3", "4"])
+  }
+
+  @Test("Yes and no are words of one pair; a country, a language or a letter is none")
+  func pairs() async throws {
+    let file = try await GuessedFile(
+      "Title,Land,Speaks,Power,Paid,Seen\nA,NO,ja,On,x,yes\nB,NO,no,Off,,yes\nC,NO,ja,On,x,yes\n")
+    #expect(file.kinds == [.text, .text, .text, .boolean, .boolean, .boolean])
+    #expect(try await file.column("Land") == ["NO", "NO", "NO"])
+    let notes = try await GuessedFile("[{\"title\": \"T\", \"labels\": [{\"name\": \"x\"}]}]", "notes.json")
+    #expect(try await notes.column("title") == ["T"])
+    #expect(try await notes.column("name", of: "label") == ["x"])
+  }
+
+  @Test("A day that is not read, with a year of two digits, makes a text of its column and is not left out")
+  func unreadDay() async throws {
+    let file = try await GuessedFile("Name,Born\nA,05.01.48\nB,17.03.85\nC,1.1.02\n")
+    #expect(try await file.column("Born") == ["05.01.48", "17.03.85", "1.1.02"])
+  }
+
+  @Test("Headings that differ in their signs are different fields, and so is one without letters")
+  func signsInHeadings() async throws {
+    let file = try await GuessedFile("#,Name,Price €,Price $,A-1,A1\n1,A,5,6,7,8\n2,B,7,8,9,10\n")
+    #expect(file.fields.suffix(5) == ["Name", "Price €", "Price $", "A-1", "A1"])
+    #expect(try await file.column("Price $") == ["6", "8"])
+    #expect(try await file.column("A1") == ["8", "10"])
+    if file.fields.contains("#") { #expect(try await file.column("#") == ["1", "2"]) }
+  }
+
+  @Test("A title that each page of a report repeats is no record")
+  func pages() async throws {
+    let file = try await GuessedFile(
+      """
+      Report                     Page 1
+
+      Name        City      Amount
+      Ann         Oslo       12.00
+      Bob         Rome      100.00
+
+      Report                     Page 2
+
+      Name        City      Amount
+      Cid         Bonn        5.00
+
+      """, "report.txt")
+    #expect(try await file.column("Amount") == ["12.00", "100.00", "5.00"])
+  }
 }

@@ -128,4 +128,47 @@ struct EverydayFileTests {
     #expect(file.kinds == [.text, .integer])
     #expect(file.remarks.contains { $0.contains("Source: survey") })
   }
+
+  @Test("A text alone below a total is a note, however short it is")
+  func noteBelowTotal() async throws {
+    let file = try await GuessedFile("Product;Qty;Price\nA;1;2,50\nB;2;5,00\nTotal;3;7,50\nAs of: 05.01.2026\n")
+    #expect(try await file.column("Product") == ["A", "B"])
+    #expect(file.remarks.contains { $0.contains("As of: 05.01.2026") })
+  }
+
+  @Test("The table of a statement is found below a preamble of names with values, with few bookings, too")
+  func fewBookings() async throws {
+    let file = try await GuessedFile(
+      """
+      Umsatzanzeige;Datei erstellt am: 05.01.2026 10:11
+
+      IBAN;DE12 3456
+      Kontoname;Extra-Konto
+      Bank;ING
+      Kunde;Ann
+      Saldo;1.000,00;EUR
+
+      Buchung;Valuta;Empfänger;Buchungstext;Zweck;Saldo;Währung;Betrag;Währung
+      05.01.2026;05.01.2026;EDEKA;Lastschrift;Danke;1.000,00;EUR;-12,50;EUR
+      02.01.2026;02.01.2026;ACME;Gehalt;Jan;1.012,50;EUR;2.000,00;EUR
+
+      """)
+    #expect(try await file.column("Betrag") == ["-12.50", "2000.00"])
+  }
+
+  @Test("A mark within an amount of a currency without decimal places separates groups")
+  func wholeCurrencies() async throws {
+    let file = try await GuessedFile("品名;金額\nお茶;1,234円\n菓子;500円\n")
+    #expect(file.field("金額")?.currency == "JPY")
+    #expect(try await file.column("金額") == ["1234", "500"])
+    await #expect(throws: ImportError.self) { try await GuessedFile("Item;Price\nTea;1,234 €\nPie;500 €\n") }
+  }
+
+  @Test("Numbers of records in columns of blanks are keys, too")
+  func numbersInFrames() async throws {
+    let file = try await GuessedFile(
+      " id | name | price \n----+------+-------\n  4 | Tea  |  2.50\n  7 | Pie  |  3.00\n(2 rows)\n")
+    #expect(file.fields == ["name", "price"])
+    #expect(try await file.column("name") == ["Tea", "Pie"])
+  }
 }

@@ -165,7 +165,7 @@ struct DescriptionDifferentialTests {
 
     /// Waits until another description than one is open.
     func waitForOther(than opened: Opened) async {
-      while opened.store === self.opened.store, !state.withLock(\.isOver) { await Task.yield() }
+      while opened.store.isSame(as: self.opened.store), !state.withLock(\.isOver) { await Task.yield() }
     }
   }
 

@@ -128,6 +128,22 @@ struct EncodingTests {
     #expect(String(decoding: source.bytes, as: UTF8.self) == text, "\(source.encoding.rawValue)")
   }
 
+  @Test("A word alone that encodings read in different ways is told with its readings; several words leave no doubt")
+  func doubt() async throws {
+    for (text, encoding, other) in [
+      ("Name,City\nRūta,Vilnius\n", TextEncoding.windows1257, "Rūta (windows-1257)"),
+      ("Name,City\nYıldız,Ankara\n", .windows1254, "Yıldız (windows-1254)"),
+    ] {
+      let file = try await GuessedFile(try #require(encoded(text, encoding)), "names.csv")
+      let remark = try #require(file.remarks.first { $0.contains("in another encoding") }, "\(file.remarks)")
+      #expect(remark.contains(other))
+      #expect(try TextSource(ByteSource(Array(text.utf8))).doubt == nil)
+    }
+    for text in ["Name\nJörg Müller\nSøren\nHélène\n", "Name,City\nJosé Muñoz,Málaga\nIñaki,León\n"] {
+      #expect(try TextSource(ByteSource(try #require(encoded(text, .windows1252)))).doubt == nil)
+    }
+  }
+
   @Test("A mark decides the order of bytes of UTF-16, whichever order the named encoding has")
   func order() throws {
     let units = "\u{FEFF}Name\nŁódź\n".utf16

@@ -56,6 +56,35 @@ struct FixedWidthTests {
     #expect(try await file.column("Buchungstext").last == "Gehalt")
   }
 
+  @Test("Lines below the first ones that don't keep to the columns are rejected, and a note at the end is left out")
+  func unaligned() async throws {
+    func line(_ name: String, _ city: String, _ amount: String) -> String {
+      let cells = [
+        name.padding(toLength: 12, withPad: " ", startingAt: 0),
+        city.padding(toLength: 12, withPad: " ", startingAt: 0),
+      ]
+      return cells.joined() + String(repeating: " ", count: max(0, 8 - amount.count)) + amount
+    }
+    var lines = [line("Name", "City", "Amount")]
+    for number in 0..<300 {
+      lines.append(line(["Ann", "Bob Low", "Cidonie"][number % 3], ["Oslo", "New York"][number % 2], "\(number).50"))
+    }
+    lines += [
+      // Over a gap, with the next value in the wrong column, without it, and with a number that reaches into its gap.
+      "Maximiliane Schmidt  Rome    12.50", "Bob  Rome         13.50", "   Eve      Rome         14.50",
+      line("Fay", "Rome", "1234567.5"), "", "All of these amounts are given in euros.",
+    ]
+    let file = try await GuessedFile(lines.joined(separator: "\n") + "\n", "report.txt")
+    #expect(file.kinds == [.text, .text, .decimal])
+    #expect(file.report.counts == ["read": 304, "inserted": 301, "rejected": 3])
+    #expect(file.report.files.first?.rejects.map(\.line) == [302, 303, 304])
+    #expect(try await file.column("Name").last == "Fay")
+    #expect(try await file.column("Amount").last == "1234567.50")
+    let remark = try #require(file.remarks.first { $0.contains("keep to the columns") })
+    #expect(remark.hasPrefix("3 lines") && remark.contains("302: Maximiliane Schmidt"))
+    #expect(file.remarks.contains { $0.contains("All of these amounts are given") })
+  }
+
   @Test(
     "Texts with delimiters, and lines that are not aligned, are no such columns",
     arguments: [

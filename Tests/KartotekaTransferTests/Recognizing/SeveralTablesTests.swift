@@ -82,6 +82,37 @@ struct SeveralTablesTests {
     #expect(try await file.column("Amount", of: file.entities[1].name) == ["2.50", "13.00"])
   }
 
+  @Test("Titled tables of different widths in a text are tables of their own, and what is none is left out")
+  func titled() async throws {
+    let file = try await GuessedFile(
+      """
+      Body
+      Date,Weight,Fat
+      "2026-01-05","70.5","20.1"
+      "2026-01-06","70.4","20.2"
+
+      Foods
+      Date,Calories In
+      "2026-01-05","2,100"
+      "2026-01-06","1,950"
+
+      Activities
+      Date,Calories Burned,Steps,Distance
+      "2026-01-05","2,500","10,123","7.5"
+      "2026-01-06","2,400","9,876","7.1"
+
+      Food Log 20260105
+      Daily Totals
+      "","Calories","2,100"
+      "","Fat","70 g"
+
+      """, "export.csv")
+    #expect(file.files.map(\.name) == ["export.csv/Body", "export.csv/Foods", "export.csv/Activities"])
+    #expect(file.report.files.map(\.inserted) == [2, 2, 2])
+    #expect(try await file.column("Calories In", of: file.entities[1].name) == ["2100", "1950"])
+    #expect(file.remarks.contains { $0.contains("Food Log 20260105") })
+  }
+
   @Test(
     "Rows below a blank one that are like those above stay in their table",
     arguments: [

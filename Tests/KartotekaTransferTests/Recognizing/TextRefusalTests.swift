@@ -51,6 +51,7 @@ struct TextRefusalTests {
       ("From: Ann <ann@example.com>\nTo: Bob <bob@example.com>\nSubject: Hello\n\nHi Bob,\nsee you, soon.\n", "MIME"),
       ("diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,3 +1,3 @@\n-a, b\n", "patch"),
       ("[main]\nname=Ann\nsize=3,4\n\n[other]\npath=/tmp\n", "INI"),
+      ("[[people]]\nname = \"Ann\"\n\n[[people]]\nname = \"Bob\"\n", "TOML"),
     ])
   func known(text: String, format: String) {
     guard case .notRead(_, let found)? = FileMaker.refusal(Array(text.utf8)) else {

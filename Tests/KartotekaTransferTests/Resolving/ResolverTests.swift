@@ -114,6 +114,26 @@ struct ResolverTests {
     #expect(try await names() == (all + ["Nut 4", "Saw 6", "Saw 6"]).sorted())
   }
 
+  @Test("A corrected row whose record was changed since makes no second record when its file comes again")
+  func changedSince() async throws {
+    let desk = try Desk()
+    let rows = "name,count\nAxe,1\nSaw,abc\n"
+    try await desk.take(["things.csv": rows], into: "things")
+    let rejected = try #require(try await desk.resolver.rows(ReviewRequest()).rows.first?.id)
+    try await desk.resolver.correct([rejected: ["count": "5"]])
+    let thing = try #require(office.entity(named: "thing"))
+    _ = try await desk.store.perform(.screen) { transaction in
+      var record = try #require(try transaction.record(thing, id: 2))
+      record["name"] = .text("Handsaw")
+      try transaction.update(record)
+    }
+    for _ in 0..<2 {
+      try await desk.take(["things.csv": rows], into: "things")
+      #expect(try await desk.column("thing", "name") == ["Axe", "Handsaw"])
+      #expect(try await desk.kept().isEmpty)
+    }
+  }
+
   @Test("Corrected rows of a copy of a file whose rows are stored already make no second records")
   func copy() async throws {
     let desk = try Desk()

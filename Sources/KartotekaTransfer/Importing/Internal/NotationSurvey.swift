@@ -17,6 +17,8 @@ struct NotationSurvey {
     fileprivate(set) var years = ShortYears()
     /// Whether amounts have their minus behind them.
     fileprivate(set) var hasMinusBehind = false
+    /// Whether whole numbers have it there that are no marks at school.
+    fileprivate var mayHaveMinusBehind = false
     fileprivate var attribute: AttributeDescription?
     /// Whether the file is an export, which uses decimal points.
     fileprivate(set) var isExport = false
@@ -96,7 +98,7 @@ struct NotationSurvey {
   // The columns of a file are written in one way: one whose values leave the question open follows the others, if these agree.
   private mutating func agree() {
     if findings.contains(where: \.hasMinusBehind) {
-      for index in findings.indices { findings[index].hasMinusBehind = true }
+      for index in findings.indices where findings[index].mayHaveMinusBehind { findings[index].hasMinusBehind = true }
     }
     let decided = findings.filter { $0.marks.count == 1 }.compactMap(\.marks.first)
     if let mark = decided.first, decided.allSatisfy({ $0 == mark }), !findings.contains(where: { $0.marks.count > 1 }) {
@@ -160,6 +162,9 @@ struct NotationSurvey {
     switch column.kind.evidence(in: field) {
     case .neutral: break
     case .ambiguous:
+      if !column.hasDays, findings[column.index].marks.isEmpty, let mark = ValueNotation.decimalMark(ofWhole: field) {
+        findings[column.index].marks = [mark]
+      }
       if field.contains(UInt8(ascii: ".")) {
         if findings[column.index].openPoint == nil { findings[column.index].openPoint = Self.text(field) }
       } else if findings[column.index].open == nil {
@@ -171,8 +176,12 @@ struct NotationSurvey {
     }
     if column.hasDays {
       findings[column.index].years.add(field)
-    } else if !findings[column.index].hasMinusBehind, ValueNotation.hasMinusBehind(field) {
-      findings[column.index].hasMinusBehind = true
+    } else if !findings[column.index].hasMinusBehind {
+      switch ValueNotation.minusBehind(field) {
+      case .amount: findings[column.index].hasMinusBehind = true
+      case .number: findings[column.index].mayHaveMinusBehind = true
+      case .mark, nil: break
+      }
     }
     if column.isDate, !findings[column.index].hasTimes, DateKind.hasTime(field) {
       findings[column.index].hasTimes = true

@@ -60,9 +60,11 @@ struct RepeatedRowsSearch {
 
   init(_ records: StoredSequence) {
     self.records = records
-    // A run may begin at each row and at each record.
-    needed = 2 * log2(Double(max(1, records.hashes.count))) + 10
+    needed = Self.needed(of: records)
   }
+
+  /// The bits of equal rows and records that are none by chance: they may begin at each row and at each record.
+  static func needed(of records: StoredSequence) -> Double { 2 * log2(Double(max(1, records.hashes.count))) + 10 }
 
   /// Adds the next row that can be loaded.
   /// - Parameter hash: nil if it can't be compared with records.

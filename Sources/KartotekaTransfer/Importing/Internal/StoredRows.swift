@@ -28,6 +28,8 @@ final class StoredRows {
   private var positions: [Int] = []
   private var records = StoredSequence()
   private var isRead = false
+  /// The records that were changed since they were made, by the values with which they were made; nil before they are needed.
+  private var changed: StoredSequence?
 
   /// - Returns: nil for an entity without records.
   init?(_ transaction: Transaction, _ entity: EntityDescription) throws {
@@ -39,14 +41,20 @@ final class StoredRows {
   /// Tells what a row is, and takes the record that it has made before.
   func match(_ draft: RowDraft, of file: FileImport) throws -> Match {
     if file.plan.isRepeated == false { return .none }
-    guard let hash = try hash(draft, file.columns.positions), records.count(hash) > 0 else { return .none }
-    if file.plan.isRepeated == true { return records.take(hash).map(Match.stored) ?? .none }
+    guard let hash = try hash(draft, file.columns.positions) else { return .none }
+    if file.plan.isRepeated == true {
+      return try (records.take(hash) ?? takeChanged(hash)).map(Match.stored) ?? .none
+    }
     // Files without a row that equals a record are read once.
+    let isKnown = !file.plan.earlier.isEmpty || file.repeated != nil
+    guard try records.count(hash) > 0 || isKnown && hasChanged(hash) else { return .none }
     if file.repeated == nil { try findRepeatedRows(of: file) }
-    if file.earlier != nil { return file.earlier?.take(hash).map(Match.stored) ?? .alike }
-    guard records.hasLeft(hash) else { return .none }
-    guard file.repeated?.contains(file.plan.offset(of: draft.raw)) == true else { return .alike }
-    return records.take(hash).map(Match.stored) ?? .none
+    if let id = file.earlier?.take(hash) { return .stored(id) }
+    if file.earlier != nil { return records.count(hash) > 0 ? .alike : .none }
+    guard file.repeated?.contains(file.plan.offset(of: draft.raw)) == true else {
+      return records.hasLeft(hash) ? .alike : .none
+    }
+    return try (records.take(hash) ?? takeChanged(hash)).map(Match.stored) ?? .none
   }
 
   private func findRepeatedRows(of file: FileImport) throws {
@@ -58,13 +66,35 @@ final class StoredRows {
       search.add(hash, at: file.plan.offset(of: draft.raw))
     }
     file.repeated = search.finished()
-    var most: [(hash: Int, id: RecordID)] = []
-    for ranges in file.plan.earlier {
-      if let found = EarlierFile.records(of: rows, among: records.records(in: ranges)), found.count > most.count {
-        most = found
-      }
+    guard !file.plan.earlier.isEmpty else { return }
+    let found = EarlierFiles(rows, among: file.plan.earlier, of: records, made: try made()).records
+    if !found.isEmpty { file.earlier = StoredSequence(found.map(\.hash), found.map(\.id)) }
+  }
+
+  // MARK: Records that were changed since
+
+  // The hashes of the values with which records were made that were changed since.
+  private func made() throws -> [RecordID: Int] {
+    var made: [RecordID: Int] = [:]
+    try transaction.forEachAsMade(entity, upTo: last) { record in
+      if let id = record.id { made[id] = Self.hash(positions) { record.values[$0] } }
     }
-    if !most.isEmpty { file.earlier = StoredSequence(most.map(\.hash), most.map(\.id)) }
+    return made
+  }
+
+  private func readChanged() throws -> StoredSequence {
+    if let changed { return changed }
+    let made = try made().sorted { $0.key < $1.key }
+    let sequence = StoredSequence(made.map(\.value), made.map(\.key))
+    changed = sequence
+    return sequence
+  }
+
+  private func hasChanged(_ hash: Int) throws -> Bool { try readChanged().count(hash) > 0 }
+
+  private func takeChanged(_ hash: Int) throws -> RecordID? {
+    _ = try readChanged()
+    return changed?.take(hash)
   }
 
   /// The hash of a row's values; nil for a row that can't be compared with records.
@@ -80,7 +110,7 @@ final class StoredRows {
   }
 
   private func read(_ positions: [Int]) throws {
-    (self.positions, isRead) = (positions, true)
+    (self.positions, isRead, changed) = (positions, true, nil)
     var hashes: [Int] = []
     var ids: [RecordID] = []
     try transaction.forEach(entity) { record in

@@ -1,3 +1,5 @@
+import KartotekaModel
+
 /// Tells the encoding of a text that is no UTF-8 by statistics: the lines with other characters than ASCII's are decoded by
 /// each encoding, and the one by which the characters are most like those of a language wins.
 ///
@@ -16,19 +18,34 @@ struct EncodingGuess {
 
   private static let usual = 3
 
+  /// The difference of scores below which an encoding may be the right one, too, and the number of those that are told.
+  private static let margin = 0.75
+  private static let mostOthers = 3
+
   /// The encoding.
   let encoding: TextEncoding
+  /// The first word that other encodings read otherwise and about as well; nil if there is none.
+  let doubt: EncodingDoubt?
 
   init(_ bytes: UnsafeRawBufferPointer) {
     let lines = Self.lines(bytes)
-    var best = (encoding: TextEncoding.windows1252, score: -Double.infinity)
+    var found: [(encoding: TextEncoding, score: Double, text: [UInt8])] = []
     for (rank, encoding) in Self.candidates.enumerated() {
       guard let decoder = TextDecoder(encoding) else { continue }
+      let (score, text) = lines.withUnsafeBytes { Self.score($0, encoding, decoder) }
       // A sign more or less does not speak for an encoding that is seldom used.
-      let score = lines.withUnsafeBytes { Self.score($0, encoding, decoder) } - (rank < Self.usual ? 0 : 0.5)
-      if score > best.score { best = (encoding, score) }
+      found.append((encoding, score - (rank < Self.usual ? 0 : 0.5), text))
     }
-    encoding = best.encoding
+    // Of equal ones the first.
+    guard let best = found.indices.max(by: { (found[$0].score, $1) < (found[$1].score, $0) }) else {
+      (encoding, doubt) = (.windows1252, nil)
+      return
+    }
+    encoding = found[best].encoding
+    var texts: Set<[UInt8]> = [found[best].text]
+    let others = found.filter { $0.score > found[best].score - Self.margin }.sorted { $0.score > $1.score }
+      .filter { texts.insert($0.text).inserted }
+    doubt = EncodingDoubt(found[best].text, others.prefix(Self.mostOthers).map { ($0.encoding, $0.text) })
   }
 
   // The first lines with other characters than ASCII's.
@@ -49,8 +66,9 @@ struct EncodingGuess {
     return lines
   }
 
-  private static func score(_ bytes: UnsafeRawBufferPointer, _ encoding: TextEncoding, _ decoder: TextDecoder) -> Double
-  {
+  private static func score(
+    _ bytes: UnsafeRawBufferPointer, _ encoding: TextEncoding, _ decoder: TextDecoder
+  ) -> (score: Double, text: [UInt8]) {
     var text: [UInt8] = []
     var faults = 0
     var rest = bytes
@@ -63,7 +81,41 @@ struct EncodingGuess {
       text.append(0x20)
     }
     let scalars = Array(String(decoding: text, as: UTF8.self).unicodeScalars)
-    return TextLikeness(scalars, in: encoding).score + DoubleBytes.score(bytes, encoding) - 8 * Double(faults)
+    let score = TextLikeness(scalars, in: encoding).score + DoubleBytes.score(bytes, encoding) - 8 * Double(faults)
+    return (score, text)
+  }
+}
+
+/// A word that several encodings read, each in another way.
+struct EncodingDoubt: Hashable, Sendable {
+  /// The word as it is read.
+  let word: String
+  /// The readings of other encodings.
+  let others: [String]
+
+  /// - Parameters:
+  ///   - text: the text in the encoding that was chosen.
+  ///   - others: the text in the others.
+  /// - Returns: nil if no word differs.
+  init?(_ text: [UInt8], _ others: [(encoding: TextEncoding, text: [UInt8])]) {
+    func words(_ text: [UInt8]) -> [Substring] {
+      String(decoding: text, as: UTF8.self).split { ",;|\"".contains($0) || $0.isNewline || $0 == "\t" }
+    }
+    let own = words(text)
+    let found = others.compactMap { other -> (own: Substring, reading: String)? in
+      guard let pair = zip(own, words(other.text)).first(where: { $0 != $1 }) else { return nil }
+      return (pair.0, "\(pair.1.trimmingSpaces().prefix(40)) (\(other.encoding.rawValue))")
+    }
+    guard let first = found.first else { return nil }
+    word = String(first.own.trimmingSpaces().prefix(40))
+    self.others = found.filter { $0.own == first.own }.map(\.reading)
+  }
+
+  /// What to know about it.
+  var note: Phrase {
+    Phrase(
+      "{text} could also be {readings}, in another encoding",
+      ["text": .text(word), "readings": .text(others.joined(separator: ", "))])
   }
 }
 

@@ -90,6 +90,8 @@ struct TextEncodingSniffer {
     var markLength = 0
     /// Whether the bytes are valid UTF-8, so that no transcoding is needed.
     var isSound = false
+    /// A word that is otherwise in another encoding.
+    var doubt: EncodingDoubt?
   }
 
   /// - Parameter said: the encoding that a person has named.
@@ -121,7 +123,9 @@ struct TextEncodingSniffer {
     // Text has no controls but those of lines, tabs, pages, and Ctrl-Z at its end.
     let controls = bytes.prefix(1 << 16).count { $0 < 0x09 || (0x0E..<0x1A).contains($0) || (0x1C..<0x20).contains($0) }
     guard controls * 100 <= min(bytes.count, 1 << 16) else { throw .binary(file: file) }
-    return Verdict(encoding: declared ?? EncodingGuess(bytes).encoding)
+    if let declared { return Verdict(encoding: declared) }
+    let guess = EncodingGuess(bytes)
+    return Verdict(encoding: guess.encoding, doubt: guess.doubt)
   }
 
   private func verdict(_ said: TextEncoding) -> Verdict {

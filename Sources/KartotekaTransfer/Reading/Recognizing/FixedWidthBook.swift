@@ -35,6 +35,16 @@ struct TextColumns {
   let above: Int
   /// The places of each gap.
   private let gaps: [Range<Int>]
+  /// What the values of each column have in common.
+  private var forms: [Form] = []
+
+  /// The form of a column's values.
+  private struct Form {
+    /// The place where all values of different lengths begin; nil if there is none.
+    let start: Int?
+    /// Whether values have gaps of their own.
+    let hasGaps: Bool
+  }
 
   /// Whether a text has lines with gaps.
   static func mayBe(in head: String) -> Bool {
@@ -60,6 +70,20 @@ struct TextColumns {
     let delimiter = Unicode.Scalar(CSVDialect(of: text).delimiter.rawValue)
     guard let found = Self.ruled(lines) ?? Self.aligned(lines, delimiter) else { return nil }
     (self.above, self.gaps) = found
+    forms = forms(of: lines[(above + 1)...].prefix(max(2, lines.count - above - 1 - Self.most.below)))
+  }
+
+  // By the first lines below the headings.
+  private func forms(of lines: ArraySlice<Line>) -> [Form] {
+    let lines = lines.filter { !Self.isRule($0) }.compactMap { line in Self.parts(line, gaps).map { (line, $0) } }
+    return (0...gaps.count).map { column in
+      let values = lines.compactMap { line, parts in Self.value(line, parts[column]) }
+      let starts = Set(values.map(\.lowerBound))
+      // Numbers of one length begin at one place, too.
+      let isLeft = starts.count == 1 && Set(values.map(\.upperBound)).count > 1
+      let hasGaps = lines.contains { line, parts in Self.value(line, parts[column]).map { Self.hasGap(line, $0) } ?? false }
+      return Form(start: isLeft ? starts.first : nil, hasGaps: hasGaps)
+    }
   }
 
   static func line(_ bytes: Slice<UnsafeRawBufferPointer>) -> [Unicode.Scalar] {
@@ -129,19 +153,55 @@ struct TextColumns {
   /// The cells of a line, which is cut at a blank in each gap; nil for one with a text over a gap.
   func cells(_ line: [Unicode.Scalar]) -> [String]? { Self.cells(line, gaps) }
 
+  /// Whether a line keeps to the columns. A value may reach into the gap behind it, and a number into the one before it; values
+  /// that begin elsewhere than all others, or that have gaps, may be those of other columns.
+  func isAligned(_ line: [Unicode.Scalar]) -> Bool {
+    guard let parts = Self.parts(line, gaps) else { return false }
+    for (gap, form) in zip(gaps, forms.dropFirst()) where gap.lowerBound < line.count {
+      var rest = line[gap.lowerBound..<min(gap.upperBound, line.count)]
+      if gap.lowerBound > 0, line[gap.lowerBound - 1] != Self.blank { rest = rest.drop { $0 != Self.blank } }
+      let own = rest.drop { $0 == Self.blank }
+      if own.isEmpty { continue }
+      guard form.start == nil, gap.upperBound < line.count, line[gap.upperBound] != Self.blank,
+        !own.contains(Self.blank)
+      else { return false }
+    }
+    return zip(parts, forms).allSatisfy { part, form in
+      guard let value = Self.value(line, part) else { return true }
+      return (form.start ?? value.lowerBound) == value.lowerBound && (form.hasGaps || !Self.hasGap(line, value))
+    }
+  }
+
+  private static func hasGap(_ line: Line, _ value: Range<Int>) -> Bool {
+    value.dropLast().contains { line[$0] == blank && line[$0 + 1] == blank }
+  }
+
   private static func cells(_ line: Line, _ gaps: [Range<Int>]) -> [String]? {
-    var cells: [String] = []
+    parts(line, gaps)?.map { text(line[$0]) }
+  }
+
+  // The places of a line's cells.
+  private static func parts(_ line: Line, _ gaps: [Range<Int>]) -> [Range<Int>]? {
+    var parts: [Range<Int>] = []
     var start = 0
     for gap in gaps {
       // The last line of a value may end before the gap.
       var end = min(gap.lowerBound, line.count)
       while end < min(gap.upperBound, line.count), line[end] != blank { end += 1 }
       guard end >= line.count || end < gap.upperBound else { return nil }
-      cells.append(text(line[min(start, end)..<end]))
+      parts.append(min(start, end)..<end)
       start = end
     }
-    cells.append(text(line[min(start, line.count)...]))
-    return cells
+    parts.append(min(start, line.count)..<line.count)
+    return parts
+  }
+
+  // The place of the value within a cell; nil for an empty one.
+  private static func value(_ line: Line, _ part: Range<Int>) -> Range<Int>? {
+    guard let first = line[part].firstIndex(where: { $0 != blank }),
+      let last = line[part].lastIndex(where: { $0 != blank })
+    else { return nil }
+    return first..<last + 1
   }
 
   private static func text(_ part: ArraySlice<Unicode.Scalar>) -> String {
@@ -157,6 +217,7 @@ final class FixedWidthSheet: SheetReader {
   private var number = 0
   /// The number of lines with a text so far.
   private var lines = 0
+  private var headings: [Unicode.Scalar] = []
 
   init(_ text: TextSource, _ columns: TextColumns) { (self.text, self.columns) = (text, columns) }
 
@@ -173,9 +234,13 @@ final class FixedWidthSheet: SheetReader {
       lines += 1
       if TextColumns.isRule(line) { continue }
       row.begin(number)
+      if lines == columns.above + 1 { headings = line }
       // A title or a note stands over the gaps.
       let cells = lines > columns.above ? columns.cells(line) : nil
-      let texts = cells ?? [String(String.UnicodeScalarView(line)).trimmingSpaces()]
+      row.isUnaligned = lines > columns.above + 1 && line != headings && !columns.isAligned(line)
+      // A note without numbers, too, wherever its words are.
+      let isText = row.isUnaligned && !line.contains { ("0"..."9").contains($0) }
+      let texts = (isText ? nil : cells) ?? [String(String.UnicodeScalarView(line)).trimmingSpaces()]
       for (column, cell) in texts.enumerated() { row.set(cell, at: column) }
       if !row.cells.isEmpty { return true }
     }

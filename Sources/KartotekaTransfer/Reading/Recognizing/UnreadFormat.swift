@@ -104,6 +104,7 @@ extension UnreadFormat {
     Signature([0xFF, 0xFE, 0x00, 0x00], "UTF-32", .encoding), Signature([0x00, 0x00, 0xFE, 0xFF], "UTF-32", .encoding),
     // Spreadsheets and databases.
     Signature([0x09, 0x08, 0x10, 0x00], "Excel 5–95 (.xls)", .spreadsheet),
+    Signature([0x09, 0x08, 0x08, 0x00], "Excel 5–95 (.xls)", .spreadsheet),
     Signature([0x09, 0x04, 0x06, 0x00], "Excel 4 (.xls)", .spreadsheet),
     Signature([0x09, 0x02, 0x06, 0x00], "Excel 3 (.xls)", .spreadsheet),
     Signature([0x09, 0x00, 0x04, 0x00], "Excel 2 (.xls)", .spreadsheet),
@@ -163,6 +164,8 @@ extension UnreadFormat {
       self.init("BibTeX", .data)
     } else if Self.isMessage(text) {
       self.init("MIME", .document)
+    } else if Self.isTOML(text) {
+      self.init("TOML", .data)
     } else if Self.areSettings(text) {
       self.init("INI", .data)
     } else if CommandText(text).isSQL {
@@ -181,6 +184,16 @@ extension UnreadFormat {
     return fields.first.map { $0.prefix { $0.isLetter || $0 == "-" } }.map { fields[0][$0.endIndex...].hasPrefix(": ") }
       == true
       && has("from: ") && has("subject: ")
+  }
+
+  // `[[people]]` above `name = "Ann"`; JSON has no bare word between brackets.
+  private static func isTOML(_ text: String) -> Bool {
+    guard text.hasPrefix("[["), let line = text.split(whereSeparator: \.isNewline).first, line.hasSuffix("]]") else {
+      return false
+    }
+    let name = line.dropFirst(2).dropLast(2)
+    return !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || "_-.".contains($0) }
+      && name.contains(where: \.isLetter) && !["true", "false", "null"].contains(String(name))
   }
 
   // `[main]` above `size=3`.

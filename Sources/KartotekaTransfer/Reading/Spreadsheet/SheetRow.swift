@@ -29,6 +29,8 @@ struct SheetRow {
   var isAfterGap: Bool?
   /// The number of fields of a line of text, also of those without a value; nil for a row of a sheet.
   var fields: Int?
+  /// Whether it is a line of a text in columns of blanks that does not keep to them, so that its cells may be wrong.
+  var isUnaligned = false
   /// The number of bytes of the texts that ``set(_:at:in:)`` has counted.
   private var bytes = 0
 
@@ -39,6 +41,7 @@ struct SheetRow {
     bytes = 0
     isAfterGap = nil
     fields = nil
+    isUnaligned = false
     cells.removeAll(keepingCapacity: true)
     types.removeAll(keepingCapacity: true)
     spans.removeAll(keepingCapacity: true)

@@ -59,7 +59,7 @@ struct HeaderGuess {
   // The number of cells of the table's rows: the one for which the rows that have most of so many are the largest area. Rows of a
   // table with gaps have many lengths, and those of a preamble are short.
   private static func typical(_ filled: [Int]) -> Int {
-    func area(_ cells: Int) -> Int { filled.count { $0 * 10 >= cells * 6 } * cells }
+    func area(_ cells: Int) -> Int { filled.reduce(0) { $0 + ($1 * 10 >= cells * 6 ? min($1, cells) : 0) } }
     return Set(filled).max { (area($0), $0) < (area($1), $1) } ?? 0
   }
 
@@ -84,8 +84,32 @@ struct HeaderGuess {
       return !below.contains { cells in series.contains { $0 < cells.count && DateKind.day(of: cells[$0]) != nil } }
     }
     let numbers = series.compactMap { Int(row[$0]) }
-    return numbers.count > 3 && numbers == Array(1...numbers.count) && numbers.count == series.count
+    guard numbers.count > 3, numbers.count == series.count, isRun(numbers), numbers[0] == 1 else { return false }
+    // A record may have such values, too: all others have whole numbers there, and nothing says that it has headings.
+    let values = below.map { cells in series.map { $0 < cells.count ? Int(cells[$0]) : nil } }
+    if values.contains(where: { $0.contains(nil) }) { return true }
+    if values.contains(where: { isRun($0.compactMap(\.self)) }) { return false }
+    return numbers.count > 6 || filled.contains { isName(row[$0]) }
   }
+
+  private static func isRun(_ numbers: [Int]) -> Bool {
+    zip(numbers, numbers.dropFirst()).allSatisfy { $0.addingReportingOverflow(1) == ($1, false) }
+  }
+
+  // Whether a heading is a word for names, or for the number of a row.
+  private static func isName(_ heading: String) -> Bool {
+    let key = Naming.key(heading)
+    return TitleWords.titles.contains(key) || TitleWords.firstNames.contains(key) || TitleWords.lastNames.contains(key)
+      || people.contains(key) || DayHeadings.isOfNumbers(heading)
+  }
+
+  private static let people: Set<String> = Set(
+    [
+      "student", "pupil", "player", "team", "member", "person", "schüler", "schülerin", "spieler", "mitglied", "uczeń",
+      "zawodnik", "élève", "joueur", "alumno", "jugador", "alunno", "leerling", "žák", "ученик", "учень", "класс",
+      "stop",
+      "line", "linie", "haltestelle", "przystanek", "остановка",
+    ].map(Naming.key))
 
   // Lines such as `Account:, Ann` down to a blank row, whatever is as wide as they are below it.
   private static func isLabelled(_ index: Int, _ rows: [[String]], _ gaps: Set<Int>) -> Bool {

@@ -132,18 +132,36 @@ struct SheetRegions {
 
   // The place of the next row below a blank one with which another table begins.
   private static func next(after start: Int, _ rows: [Row], isText: Bool) -> Int? {
-    let first = rows[start...].prefix(100)
-    let guess = HeaderGuess(Array(first), isText: isText)
-    guard let place = guess.lowest().map({ start + $0 }), place + 1 < rows.count else { return nil }
+    guard let place = headings(from: start, rows, isText: isText), place + 1 < rows.count else { return nil }
     let headings = rows[place].cells
     for index in (place + 2)..<max(place + 2, rows.count) where rows[index].isAfterGap {
-      let block = rows[index...].prefix(100)
-      var end = index + 1
-      while end < block.endIndex, !rows[end].isAfterGap { end += 1 }
       let above = rows[(place + 1)..<index].map(\.cells).filter { $0 != headings }
-      if begins(Array(rows[index..<end]), below: headings, above) { return index }
+      if begins(block(at: index, rows), below: headings, above) { return index }
     }
     return nil
+  }
+
+  // The place of the headings of the table that begins at a row. That of a further table is known by the rows down to the next
+  // blank one, since wider tables may be below it; so is that of the first one where it has a title, as the one below it has, and
+  // more columns than names with values.
+  private static func headings(from start: Int, _ rows: [Row], isText: Bool) -> Int? {
+    func titles(_ place: Int) -> Int { rows[place...].prefix { row in row.cells.count { !$0.isEmpty } == 1 }.count }
+    let first = block(at: start, rows)
+    let isTitled = first.count > 1 && titles(start) == 1 && first[1].cells.count { !$0.isEmpty } > 2
+    if start > 0 || isTitled, begins(first, below: [], []) {
+      let end = start + first.count
+      if start > 0 || end < rows.count && titles(end) == 1 && begins(block(at: end, rows), below: [], []) {
+        return start + titles(start)
+      }
+    }
+    return HeaderGuess(Array(rows[start...].prefix(100)), isText: isText).lowest().map { start + $0 }
+  }
+
+  // The rows down to the next blank one.
+  private static func block(at start: Int, _ rows: [Row]) -> [Row] {
+    let rows = rows[start...].prefix(100)
+    let end = rows.dropFirst().firstIndex(where: \.isAfterGap) ?? rows.endIndex
+    return Array(rows[..<end])
   }
 
   // Whether rows after a blank one are a table of their own: other headings, perhaps below a title, above values.
@@ -205,7 +223,7 @@ final class RegionSheet: SheetReader {
         (column: $0.column - columns.lowerBound, rows: $0.rows)
       }
       (row.errors, row.formulas, row.broken) = (full.errors, full.formulas, full.broken)
-      row.isAfterGap = full.isAfterGap
+      (row.isAfterGap, row.isUnaligned) = (full.isAfterGap, full.isUnaligned)
       row.fields = full.fields.map { max(0, $0 - region.columns.lowerBound) }
       if !row.cells.isEmpty { return true }
     }

@@ -42,6 +42,8 @@ struct TableBody {
   private(set) var below = LeftOut()
   /// The rows of other tables in the sheet.
   private(set) var others = LeftOut()
+  /// Lines of the table that don't keep to its columns.
+  private var unaligned = LeftOut()
 
   /// - Parameters:
   ///   - keepsAll: whether a person wants all rows.
@@ -52,7 +54,7 @@ struct TableBody {
 
   /// Takes the next row below the headings, and returns the rows that are known to belong to the table, one at most.
   mutating func take(_ row: SheetRow) -> SheetRow? {
-    guard !keepsAll else { return row }
+    guard !keepsAll else { return counted(row) }
     if isOver {
       others.add(row)
       return nil
@@ -60,7 +62,9 @@ struct TableBody {
     let isAfterGap = row.isAfterGap ?? (previous > 0 && row.number - previous > 1)
     let isFirst = previous == 0
     previous = row.number
-    if shape.repeatsHeadings(row.cells) || isFirst && shape.isRule(row.cells) || TableShape.isFrame(row.cells) {
+    if shape.repeatsHeadings(row.cells) || shape.repeatsTitle(row.cells) || isFirst && shape.isRule(row.cells)
+      || TableShape.isFrame(row.cells)
+    {
       below.add(row)
       return nil
     }
@@ -77,17 +81,24 @@ struct TableBody {
     // What is called a total begins a new group, also where it stays: the only row of its group has the same values.
     if hasAll, shape.isNamedTotal(row.cells) {
       partial = ColumnSums()
-    } else if hasAll {
+    } else if hasAll, !row.isUnaligned {
       shape.add(row.cells, to: &partial)
     }
     var row = row
     row.isAfterGap = isAfterGap
     last.append(row)
-    if isAfterGap, candidate == nil, shape.mayBeginAnother(row.cells) { candidate = row.number }
+    if isAfterGap, candidate == nil, shape.mayBeginAnother(row.cells) || shape.mayBeTitle(row.cells) {
+      candidate = row.number
+    }
     if let candidate, last.count(where: { $0.number > candidate }) >= Self.compared { decide() }
     guard last.count > TableShape.mostBelow + 1 else { return nil }
     let sure = last.removeFirst()
-    if hasAll { shape.add(sure.cells, to: &sums) }
+    if hasAll, !sure.isUnaligned { shape.add(sure.cells, to: &sums) }
+    return counted(sure)
+  }
+
+  private mutating func counted(_ sure: SheetRow) -> SheetRow {
+    if sure.isUnaligned { unaligned.add(sure) }
     return sure
   }
 
@@ -98,7 +109,11 @@ struct TableBody {
   private mutating func decide() {
     guard let number = candidate, let place = last.firstIndex(where: { $0.number == number }) else { return }
     candidate = nil
-    guard shape.beginsAnother(last[place].cells, above: last[(place + 1)...].map(\.cells)) else { return }
+    let below = last[(place + 1)...].map(\.cells)
+    guard
+      shape.mayBeginAnother(last[place].cells)
+        ? shape.beginsAnother(last[place].cells, above: below) : shape.areOthers(below)
+    else { return }
     for row in last[place...] { others.add(row) }
     last.removeSubrange(place...)
     isOver = true
@@ -111,7 +126,7 @@ struct TableBody {
     let count = shape.countBelow(rows, sums: hasAll ? sums : nil)
     for row in last.suffix(count) { below.add(row) }
     defer { last = [] }
-    return last.dropLast(count)
+    return last.dropLast(count).map { counted($0) }
   }
 
   /// What to know about the rows that are left out.
@@ -120,6 +135,7 @@ struct TableBody {
       shape.above.note("{count} rows above the headings are left out: {rows}"),
       below.note("{count} rows that look like notes or totals are left out: {rows}"),
       others.note("{count} rows below belong to another table and are left out: {rows}"),
+      unaligned.note("{count} lines that don't keep to the columns are rejected: {rows}"),
     ].compactMap(\.self)
   }
 }

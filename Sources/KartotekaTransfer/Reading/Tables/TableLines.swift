@@ -24,6 +24,7 @@ struct TableLines {
 
   mutating func row(_ row: SheetRow, width: Int) throws {
     try fill(upTo: row.number + before)
+    if row.isUnaligned { return try unaligned(row, width) }
     for column in 0..<max(width, row.cells.count) {
       if column >= row.cells.count || row.cells[column].isEmpty {
         csv.emptyField()
@@ -33,6 +34,17 @@ struct TableLines {
         csv.field(row.cells[column])
       }
     }
+    try csv.endRecord()
+    line += 1
+  }
+
+  // With more fields than there are headings, so that the row is rejected: its parts, and all of it behind them.
+  private mutating func unaligned(_ row: SheetRow, _ width: Int) throws {
+    let parts = row.cells.flatMap { $0.split(separator: "  ").map { $0.trimmingSpaces() } }
+    for column in 0..<max(width, parts.count) {
+      if column < parts.count { csv.quotedField(parts[column]) } else { csv.emptyField() }
+    }
+    csv.quotedField(row.cells.filter { !$0.isEmpty }.joined(separator: "  "))
     try csv.endRecord()
     line += 1
   }

@@ -17,7 +17,10 @@ struct TableRows {
   mutating func append(_ row: SheetRow, _ cells: [String]) {
     let isAfterGap = row.isAfterGap ?? (previous > 0 && row.number - previous > 1)
     previous = row.number
-    rows.append(TableRow(number: row.number + first, cells: cells, isAfterGap: isAfterGap, fields: row.fields))
+    rows.append(
+      TableRow(
+        number: row.number + first, cells: cells, isAfterGap: isAfterGap, fields: row.fields,
+        isUnaligned: row.isUnaligned))
   }
 }
 
@@ -32,6 +35,7 @@ extension SheetRow {
     begin(row.number)
     isAfterGap = row.isAfterGap
     fields = row.fields
+    isUnaligned = row.isUnaligned
     for (column, cell) in row.cells.enumerated() { set(cell, at: column) }
   }
 }

@@ -11,6 +11,8 @@ package struct TableRow: Sendable {
   let isAfterGap: Bool
   /// The number of fields of a line of text, also of those without a value; nil for a row of a sheet.
   var fields: Int?
+  /// Whether it is a line of a text in columns of blanks that does not keep to them.
+  var isUnaligned = false
 }
 
 /// Where the table of a sheet or file is: below which headings, and which rows below them are no part of it.
@@ -21,6 +23,8 @@ struct TableShape {
   let upper: Int?
   /// The rows above the headings, such as titles.
   let above: TableBody.LeftOut
+  /// The letters of the rows above the headings, to recognize them on later pages.
+  private let titles: Set<String>
   /// The cells of the heading row, to recognize repetitions on later pages.
   private let headings: [String]
   private let upperCells: [String]
@@ -47,7 +51,8 @@ struct TableShape {
     var above = TableBody.LeftOut()
     for row in first.prefix(upper ?? place ?? 0) { above.add(row.number, row.cells) }
     self.above = above
-    let all = first.filter { $0.number > header && !Self.isFrame($0.cells) }.map(\.cells)
+    titles = Set(first.prefix(upper ?? place ?? 0).map { Self.letters($0.cells) }.filter { $0.count > 3 })
+    let all = first.filter { $0.number > header && !Self.isFrame($0.cells) && !$0.isUnaligned }.map(\.cells)
     let columns = Self.columns(of: all, fields: [place, upper].compactMap { $0.map { first[$0].fields } })
     let below = all.filter { cells in columns.map { cells.count <= $0 } ?? true }
     // What stands below a short table must not tell what its columns are.
@@ -74,8 +79,11 @@ struct TableShape {
     return width
   }
 
+  /// Whether a row has more values than there are columns, or values of which it is not known in which columns they are.
+  func isOdd(_ row: TableRow) -> Bool { row.isUnaligned || hasMore(row) }
+
   /// Whether a row has more values than there are columns.
-  func isOdd(_ cells: [String]) -> Bool { columns.map { cells.count > $0 } ?? false }
+  func hasMore(_ row: TableRow) -> Bool { columns.map { row.cells.count > $0 } ?? false }
 
   /// The maximum number of rows below a table that may be notes and totals.
   static let mostBelow = 12
@@ -96,6 +104,16 @@ struct TableShape {
     headings.count > 1 && cells == headings
   }
 
+  /// Whether a row repeats a title above the headings, with the number of another page.
+  func repeatsTitle(_ cells: [String]) -> Bool {
+    guard !titles.isEmpty, let first = cells.first(where: { !$0.isEmpty })?.first,
+      titles.contains(where: { $0.first == first })
+    else { return false }
+    return cells.contains { $0.contains(where: \.isNumber) } && titles.contains(Self.letters(cells))
+  }
+
+  private static func letters(_ cells: [String]) -> String { cells.joined().filter(\.isLetter) }
+
   /// Whether a row below a blank one may have the headings of another table.
   func mayBeginAnother(_ cells: [String]) -> Bool {
     let filled = filled(cells)
@@ -115,6 +133,16 @@ struct TableShape {
     let clashes = filled.filter { valued.contains($0) }
     if clashes.count > 1, clashes.count == valued.count { return true }
     return fitting.count == below.count && !below.contains(where: isRecord)
+  }
+
+  /// Whether a row below a blank one may be the title of something else than records.
+  func mayBeTitle(_ cells: [String]) -> Bool {
+    header > 0 && isAlone(cells) && filled(cells).allSatisfy { HeaderGuess.isHeading(cells[$0]) }
+  }
+
+  /// Whether the rows below a title are no records of this table, and no notes either.
+  func areOthers(_ below: [[String]]) -> Bool {
+    below.contains { filled($0).count > 1 } && !below.contains(where: isRecord)
   }
 
   // Whether a row has what all rows have, and no text where they have none.
@@ -139,7 +167,11 @@ struct TableShape {
     }
     var count = 0
     for (place, row) in last.enumerated().reversed() {
-      guard row.number > header, rows - count > 2, areTotals[place] || isNote(place, last) else { break }
+      // Below a total, a text alone is a note, however short it is.
+      let isBelowTotal = areTotals[..<place].contains(true) && isAlone(row.cells)
+      guard row.number > header, rows - count > 2, areTotals[place] || isNote(place, last) || isBelowTotal else {
+        break
+      }
       count += 1
     }
     return count
@@ -210,12 +242,14 @@ struct TableShape {
     return sums.map { $0.matches(cells, others, isMean: TotalWords.isMean(cells[label])) > 0 } ?? true
   }
 
-  // A text alone, where all others fill several columns, after a blank row or in the form of a sentence.
+  // Whether a row has a text alone, where all others fill several columns.
+  private func isAlone(_ cells: [String]) -> Bool {
+    let filled = filled(cells)
+    return filled.count == 1 && always.subtracting(filled).count > 1
+  }
+
+  // A text alone after a blank row or in the form of a sentence.
   private func isNote(_ place: Int, _ last: [TableRow]) -> Bool {
-    func isAlone(_ cells: [String]) -> Bool {
-      let filled = filled(cells)
-      return filled.count == 1 && always.subtracting(filled).count > 1
-    }
     guard isAlone(last[place].cells) || isFewOfMany(last[place].cells) else { return isPartedNote(last[place]) }
     // With the texts alone above it.
     var index = place
