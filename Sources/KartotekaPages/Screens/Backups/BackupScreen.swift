@@ -15,15 +15,16 @@ struct BackupScreen: Sendable {
   private let screen: BackupsScreen
   private let desk: BackupDesk
   private let file: BackupFile
+  private let contents: BackupContents
 
   /// - Throws: ``ScreenFault/noSuchPage``, also for a backup that was removed meanwhile.
-  init(_ screen: BackupsScreen, _ name: String) throws {
+  init(_ screen: BackupsScreen, _ name: String) async throws {
     self.screen = screen
     desk = try screen.desk()
-    guard let file = desk.folder.file(named: name.removingPercentEncoding ?? name) else {
+    guard let found = await desk.backup(named: name.removingPercentEncoding ?? name) else {
       throw ScreenFault.noSuchPage
     }
-    self.file = file
+    (file, contents) = found
   }
 
   private var address: URLPath { BackupsScreen.address(of: file.name) }
@@ -34,24 +35,23 @@ struct BackupScreen: Sendable {
   ) async throws -> ScreenDocument {
     let say = request.say
     var content: [any Component] = []
-    do {
-      let archive = try BackupArchive(file.url)
-      content += archive.faults.map { BackupNotice(text: say($0), isBad: true) }
-      content += archive.manifest.unavailable.keys.sorted().prefix(Self.most).map {
+    if let error = contents.error { content.append(BackupNotice(text: screen.text(of: error, say), isBad: true)) }
+    content += contents.faults.map { BackupNotice(text: say($0), isBad: true) }
+    if let manifest = contents.manifest {
+      content += manifest.unavailable.keys.sorted().prefix(Self.most).map {
         BackupNotice(
           text: say("Could not be backed up: {app}", ["app": .text(BackupError.shown($0))]), isBad: true)
       }
-      content.append(try await restoreForm(archive, say, fault, form))
-      content.append(facts(archive.manifest, say))
+      content.append(try await restoreForm(manifest, say, fault, form))
+    }
+    content.append(facts(contents.manifest, say))
+    if contents.manifest != nil {
       content.append(
         BackupButton(
           text: say("Try a restore"), action: address.appending("trial"),
           note: say(
             "It is restored into a scratch folder, compared with the backup, and removed there. Once a week this is done with the newest backup."
           ), isMain: false))
-    } catch let error as BackupError {
-      content.append(BackupNotice(text: screen.text(of: error, say), isBad: true))
-      content.append(facts(nil, say))
     }
     return screen.page(
       DateText.long(file.date, in: say), back: (say("Backups"), BackupsScreen.path), sheet: sheet,
@@ -76,13 +76,13 @@ struct BackupScreen: Sendable {
   // MARK: Restoring
 
   private func restoreForm(
-    _ archive: BackupArchive, _ say: Localizer, _ fault: Phrase?, _ form: SubmittedForm?
+    _ manifest: BackupManifest, _ say: Localizer, _ fault: Phrase?, _ form: SubmittedForm?
   ) async throws -> RestoreForm {
     let site = try screen.site.site
-    let whole = archive.entries
+    let whole = contents.entries
     var apps: [RestoreForm.App] = []
     var hasExisting = false
-    for entry in archive.manifest.applications.prefix(Self.most) {
+    for entry in manifest.applications.prefix(Self.most) {
       let isThere = site.hasApp(entry.name)
       hasExisting = hasExisting || isThere
       var parts = [Self.kind(of: entry, say)]
@@ -127,18 +127,22 @@ struct BackupScreen: Sendable {
     guard newName.isEmpty || names.count == 1 else {
       return try await page(request, fault: "Another name needs one application: choose it alone.", form: form)
     }
-    let replaces = form["existing"] == "replace"
-    let opened = (try? BackupArchive(file.url))?.entries.filter { $0.kind == .opened }.map(\.name) ?? []
     let site = try screen.site.site
+    // Under another name nothing is replaced, and least of all what has that name.
+    let replaces = newName.isEmpty && form["existing"] == "replace"
+    guard newName.isEmpty || !site.hasApp(newName) else {
+      return try await page(request, fault: "An application has this name already. Choose another one.", form: form)
+    }
+    let opened = contents.entries.filter { $0.kind == .opened }.map(\.name)
     // The others are restored where a file of another program stays as it is.
-    if replaces, newName.isEmpty { names.removeAll { opened.contains($0) && site.hasApp($0) } }
+    if replaces { names.removeAll { opened.contains($0) && site.hasApp($0) } }
     guard !names.isEmpty else {
       return try await page(request, fault: "Files of other programs that are here are not replaced.", form: form)
     }
     let isBegun = site.beginRestore(file.url) { [names] restore in
       restore.only = names
       restore.newName = newName.isEmpty ? nil : newName
-      restore.existing = replaces ? .replace : .keep
+      restore.existing = replaces ? .replace : newName.isEmpty ? .keep : .refuse
     }
     guard isBegun else {
       return try await page(
