@@ -22,6 +22,8 @@ package final class BackupDesk: Sendable {
     var state: BackupState
     var running: Running?
     var isStopped = false
+    /// Whether a backup from elsewhere is received.
+    var isReceiving = false
   }
 
   /// The data folder.
@@ -109,6 +111,17 @@ package final class BackupDesk: Sendable {
     for await value in values { return value }
     return nil
   }
+
+  /// Whether a backup from elsewhere may be received: one at a time, since each may take half of the free disk.
+  package func beginReceiving() -> Bool {
+    content.withLock { content in
+      defer { content.isReceiving = true }
+      return !content.isReceiving
+    }
+  }
+
+  /// A backup from elsewhere was received or refused.
+  package func endReceiving() { content.withLock { $0.isReceiving = false } }
 
   // MARK: Who may
 

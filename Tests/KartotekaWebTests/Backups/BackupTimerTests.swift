@@ -121,6 +121,20 @@ struct BackupTimerTests {
     }
   }
 
+  @Test("There is no backup of nothing")
+  func nothing() async throws {
+    try await Self.folder { folder in
+      let site = Site(
+        Site.Content(apps: [], unavailable: []), folder: DesignFolder(folder, besides: []), options: StoreOptions(),
+        logger: .quiet)
+      let desk = try #require(site.desk)
+      site.beginBackup()
+      await desk.wait()
+      #expect(desk.state.last?.isFailure == true)
+      #expect(desk.folder.files().isEmpty)
+    }
+  }
+
   @Test("A copy of a data folder has backups of its own; a state that can't be read is set aside and told")
   func copied() async throws {
     try await Self.folder { folder in
