@@ -50,7 +50,8 @@ package struct BackupState: Codable, Sendable {
 
   /// What the names of this data folder's backups have.
   package private(set) var id: String
-  /// The machine and the folder that the id was made for. A copy of the folder gets another one: neither removes the other's backups.
+  /// The machine and the folder that the id was made for. A copy of the folder gets another one: neither removes the other's
+  /// backups.
   private var origin: String
   /// The folder that a person chose; nil for the one in the data folder.
   package var folder: String?
