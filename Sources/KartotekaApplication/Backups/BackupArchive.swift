@@ -13,6 +13,9 @@ package final class BackupArchive {
   /// The applications whose files are there in full length.
   package private(set) var entries: [BackupEntry] = []
 
+  /// The most applications. A data folder has fewer.
+  private static let most = 1_000
+
   private let reader: TarReader
 
   /// Whether a file looks like an archive: single databases do not.
@@ -50,6 +53,7 @@ package final class BackupArchive {
     guard !manifest.applications.isEmpty || !manifest.unavailable.isEmpty || !faults.isEmpty else {
       throw .notABackup(file: file)
     }
+    guard manifest.applications.count <= Self.most else { throw .tooMany(file: file, count: Self.most) }
     var paths: Set<String> = []
     for entry in manifest.applications {
       guard entry.isSound else { throw .foreign(file: file, name: BackupError.shown(entry.name)) }
@@ -122,6 +126,28 @@ package final class BackupArchive {
       return BlobFile.name(of: digest) == part.sha256.lowercased()
     } catch let fault as TarReader.Fault {
       throw BackupError(fault, in: self.url)
+    }
+  }
+}
+
+/// What is in a backup, or why it can't be read.
+package struct BackupContents: Sendable {
+  /// What the archive says of itself; nil if it can't be read.
+  package private(set) var manifest: BackupManifest?
+  /// The applications whose files are there in full length.
+  package private(set) var entries: [BackupEntry] = []
+  /// What is wrong with it.
+  package private(set) var faults: [Phrase] = []
+  /// Why it can't be read.
+  package private(set) var error: BackupError?
+
+  /// Reads a backup.
+  package init(of url: URL) {
+    do {
+      let archive = try BackupArchive(url)
+      (manifest, entries, faults) = (archive.manifest, archive.entries, archive.faults)
+    } catch {
+      self.error = error
     }
   }
 }

@@ -42,6 +42,10 @@ package enum BackupError: Error, Sendable {
   case folderReadOnly
   /// The disk with the folder of backups is full.
   case folderFull
+  /// The data folder's disk has no room for a restore.
+  case noRoom
+  /// There is no application.
+  case nothing
   /// The chosen folder is no place for backups.
   case badFolder
   /// Some applications are restored, and the next one could not be.
@@ -113,6 +117,8 @@ extension BackupError {
     case .folderGone: "The folder of the backups is not there"
     case .folderReadOnly: "Nothing can be written to the folder of the backups"
     case .folderFull: "The disk with the folder of the backups is full"
+    case .noRoom: "The disk with the data folder has too little room"
+    case .nothing: "There is no application to back up"
     case .badFolder: "This is no folder for backups"
     case .partly(let done, let name, let reason):
       Phrase(
@@ -142,6 +148,8 @@ extension BackupError {
     case .folderGone: "Connect its disk, or choose another folder."
     case .folderReadOnly: "Give the server the right to write there, or choose another folder."
     case .folderFull: "Delete backups that are no longer needed, or choose a folder on another disk."
+    case .noRoom: "Make room on it, and try again."
+    case .nothing: nil
     case .badFolder: "Write the whole path of a folder that is there and that the server can write to."
     case .partly: "Restore the others with --only, and with --replace if they replace what is there."
     }
@@ -159,6 +167,7 @@ extension BackupError {
     case .severalRenamed: "Choose it alone."
     case .partly: "Restore the others again."
     case .newer, .unreadable, .renamedCode, .badName, .restoring, .backingUp, .folderGone, .folderReadOnly, .folderFull,
+      .noRoom, .nothing,
       .badFolder:
       remedy
     }

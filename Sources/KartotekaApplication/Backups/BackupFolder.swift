@@ -9,6 +9,8 @@ package struct BackupFile: Sendable {
   package let url: URL
   /// When it was begun; of files that others have put there when they were changed.
   package let date: Date
+  /// When the file was changed.
+  package let changed: Date
   /// The number of bytes.
   package let size: Int64
   /// Whether this data folder's server has made it, whose timer may remove it.
@@ -61,11 +63,17 @@ package struct BackupFolder: Sendable {
     else { return nil }
     let own = date(in: name)
     let changed = Date(timeIntervalSince1970: TimeInterval(status.st_mtim.tv_sec))
-    return BackupFile(name: name, url: url, date: own ?? changed, size: Int64(status.st_size), isOwn: own != nil)
+    return BackupFile(
+      name: name, url: url, date: own ?? changed, changed: changed, size: Int64(status.st_size), isOwn: own != nil)
   }
 
   /// The times of this data folder's backups.
   package func times() -> [Date] { files().filter(\.isOwn).map(\.date) }
+
+  /// The newest one of this data folder's backups. Those whose time is to come are of a clock that was set back.
+  package static func newest(_ files: [BackupFile], now: Date) -> BackupFile? {
+    files.first { $0.isOwn && $0.date <= now }
+  }
 
   // MARK: Names
 
@@ -141,21 +149,28 @@ package struct BackupFolder: Sendable {
     var stem = String(String.UnicodeScalarView(scalars))
     if stem.hasSuffix(ending) { stem.removeLast(ending.count) }
     stem = String(stem.drop { $0 == "." })
+    // Names of files are counted in bytes. A number and the ending are added.
+    while stem.utf8.count > 180 { stem.removeLast() }
+    // The timer counts and removes what is named as its own.
+    if stem.hasPrefix("kartoteka-") { stem = "uploaded-" + stem }
     return (stem.isEmpty ? "backup" : stem) + ending
   }
 
   /// Takes a file into the folder. One of that name that is there stays: the new one gets a number.
   /// - Returns: its name in the folder.
-  /// - Throws: ``BackupError`` `.folderReadOnly`.
+  /// - Throws: ``BackupError`` `.folderReadOnly`, `.folderFull`, `.folderGone`.
   package func take(_ file: URL, called name: String) throws(BackupError) -> String {
     let stem = String(Self.safe(name).dropLast(Self.ending.count))
     for number in 1...1_000 {
       let target = url.appending(path: (number == 1 ? stem : "\(stem)-\(number)") + Self.ending)
-      // It fails where there is one of the name.
-      if link(file.path(percentEncoded: false), target.path(percentEncoded: false)) == 0 {
-        return target.lastPathComponent
-      }
-      guard errno == EEXIST else { break }
+      let (from, to) = (file.path(percentEncoded: false), target.path(percentEncoded: false))
+      // It fails where there is one of the name. Not all disks have links.
+      if link(from, to) == 0 { return target.lastPathComponent }
+      if errno == EEXIST { continue }
+      guard errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS else { throw Self.fault(errno) }
+      guard access(to, F_OK) != 0 else { continue }
+      guard rename(from, to) == 0 else { throw Self.fault(errno) }
+      return target.lastPathComponent
     }
     throw .folderReadOnly
   }
@@ -166,11 +181,26 @@ package struct BackupFolder: Sendable {
     guard unlink(file.url.path(percentEncoded: false)) == 0 || errno == ENOENT else { throw .folderReadOnly }
   }
 
-  /// Removes this data folder's backups that a rule lets go.
+  /// Removes this data folder's backups that a rule lets go. Those that lack something, or can't be read, neither count nor go.
   package func removeSurplus(by rule: BackupRule, now: Date, in zone: TimeZone) throws(BackupError) {
-    let files = files().filter(\.isOwn)
+    let files = files().filter { $0.isOwn && Self.isWhole($0) }
     let surplus = rule.surplus(files.map(\.date), now: now, in: zone)
     for file in files where surplus.contains(file.date) { try remove(file) }
+  }
+
+  private static func isWhole(_ file: BackupFile) -> Bool {
+    guard let archive = try? BackupArchive(file.url), archive.faults.isEmpty else { return false }
+    let manifest = archive.manifest
+    return manifest.unavailable.isEmpty && manifest.applications.allSatisfy { $0.missingFiles == nil }
+  }
+
+  /// Whether the disk has room for so many bytes and a reserve. Where that is unknown it is tried.
+  package static func hasRoom(for bytes: Int64, at url: URL) -> Bool {
+    let path = url.path(percentEncoded: false)
+    guard let free = (try? FileManager.default.attributesOfFileSystem(forPath: path))?[.systemFreeSize] as? Int64 else {
+      return true
+    }
+    return free > bytes.addingClamped(200_000_000)
   }
 }
 

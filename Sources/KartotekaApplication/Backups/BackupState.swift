@@ -1,5 +1,6 @@
 import Foundation
 import KartotekaModel
+import KartotekaStore
 
 /// What a data folder knows of its backups: where and when they are made, and how the last ones went. It is a file of the folder.
 package struct BackupState: Codable, Sendable {
@@ -14,7 +15,7 @@ package struct BackupState: Codable, Sendable {
     /// Whether it failed.
     package var isFailure: Bool
     /// Whether something is missing that should be there.
-    package var isPartial = false
+    package var isPartial: Bool?
     /// What it lacks or could not do.
     package var lacks: [Phrase] = []
     /// The name of the backup.
@@ -49,6 +50,9 @@ package struct BackupState: Codable, Sendable {
 
   /// What the names of this data folder's backups have.
   package private(set) var id: String
+  /// The machine and the folder that the id was made for. A copy of the folder gets another one: neither removes the other's
+  /// backups.
+  private var origin: String
   /// The folder that a person chose; nil for the one in the data folder.
   package var folder: String?
   /// When backups are made, and which stay.
@@ -61,26 +65,75 @@ package struct BackupState: Codable, Sendable {
   package var last: Outcome?
   /// How the last restore went.
   package var restore: Outcome?
-  /// How the last trial of a backup went.
+  /// How the last trial of the newest backup went.
   package var trial: Outcome?
+  /// When a trial of the newest backup was begun that has not ended.
+  package var trialBegan: Date?
+  /// How another work that a person began went.
+  package var other: Outcome?
 
   private static func url(in data: URL) -> URL { data.appending(path: fileName) }
 
-  /// Reads the file of a data folder. Without one, or with one that can't be read, there is no timer.
+  /// Reads the file of a data folder. One that can't be read is set aside, and the person is told.
   package init(in data: URL) {
-    if let bytes = try? Data(contentsOf: Self.url(in: data)),
+    let (url, origin) = (Self.url(in: data), Self.origin(of: data))
+    (id, self.origin) = (Self.newID(), origin)
+    guard access(url.path(percentEncoded: false), F_OK) == 0 else { return }
+    guard let bytes = try? Data(contentsOf: url),
       let state = try? JSONDecoder().decode(BackupState.self, from: bytes), Self.isID(state.id)
-    {
-      self = state
-    } else {
-      id = String((0..<6).map { _ in "abcdefghijkmnpqrstuvwxyz23456789".randomElement() ?? "a" })
+    else {
+      let aside = data.appending(path: Self.fileName + ".unreadable")
+      rename(url.path(percentEncoded: false), aside.path(percentEncoded: false))
+      last = Outcome(
+        date: Date(), says: "What was set for backups can't be read", remedy: "Set the folder and the timer again.",
+        isFailure: true)
+      return
     }
+    let fresh = id
+    self = state
+    if state.origin != origin {
+      (id, self.origin, newest, trial, trialBegan) = (fresh, origin, nil, nil, nil)
+    }
+    // A trial that ends the process would be begun again after each start.
+    if let began = trialBegan {
+      trial = Outcome(
+        date: began, says: "A restore was tried, and the server ended meanwhile",
+        remedy: "Make another backup, and look for the reason: kartoteka check", isFailure: true)
+      trialBegan = nil
+    }
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    id = try values.decode(String.self, forKey: .id)
+    origin = try values.decodeIfPresent(String.self, forKey: .origin) ?? ""
+    folder = try values.decodeIfPresent(String.self, forKey: .folder)
+    rule = try values.decodeIfPresent(BackupRule.self, forKey: .rule) ?? BackupRule()
+    newest = try values.decodeIfPresent(Newest.self, forKey: .newest)
+    isGone = try values.decodeIfPresent(Bool.self, forKey: .isGone) ?? false
+    // How works went is less than what was set.
+    last = try? values.decodeIfPresent(Outcome.self, forKey: .last)
+    restore = try? values.decodeIfPresent(Outcome.self, forKey: .restore)
+    trial = try? values.decodeIfPresent(Outcome.self, forKey: .trial)
+    other = try? values.decodeIfPresent(Outcome.self, forKey: .other)
+    trialBegan = try? values.decodeIfPresent(Date.self, forKey: .trialBegan)
+  }
+
+  private static func newID() -> String {
+    String((0..<6).map { _ in "abcdefghijkmnpqrstuvwxyz23456789".randomElement() ?? "a" })
   }
 
   // It becomes a part of names of files.
   private static func isID(_ text: String) -> Bool {
     text.utf8.count == 6
       && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7a).contains($0) }
+  }
+
+  private static func origin(of data: URL) -> String {
+    var status = stat()
+    let number = stat(data.path(percentEncoded: false), &status) == 0 ? UInt64(status.st_ino) : 0
+    let machine = (try? String(contentsOfFile: "/etc/machine-id", encoding: .utf8)) ?? ""
+    return machine.trimmingSpaces() + "/\(number)"
   }
 
   /// Writes the file.
@@ -99,9 +152,9 @@ package struct BackupState: Codable, Sendable {
 
   /// Takes over what is in the folder of the backups.
   /// - Returns: whether it was something else before.
-  package mutating func note(_ folder: BackupFolder, _ files: [BackupFile]) -> Bool {
+  package mutating func note(_ folder: BackupFolder, _ files: [BackupFile], now: Date) -> Bool {
     let before = (newest, isGone)
-    newest = files.first(where: \.isOwn).map { Newest(date: $0.date, size: $0.size) }
+    newest = BackupFolder.newest(files, now: now).map { Newest(date: $0.date, size: $0.size) }
     isGone = !folder.isThere
     return before != (newest, isGone)
   }

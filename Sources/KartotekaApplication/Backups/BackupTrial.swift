@@ -33,6 +33,11 @@ package struct BackupTrial: Sendable {
     _ file: URL, in data: URL, progress: @escaping (String, Double) throws -> Void = { _, _ in }
   ) throws -> Report {
     let archive = try BackupArchive(file)
+    // The files, and a copy of the largest one.
+    let size = archive.entries.reduce(Int64(0)) { $0.addingClamped($1.size) }
+    guard BackupFolder.hasRoom(for: size.addingClamped(archive.entries.map(\.size).max() ?? 0), at: data) else {
+      throw BackupError.noRoom
+    }
     var report = Report(faults: archive.faults)
     let workshop = try LockedFolder(for: .restore, beside: data.appending(path: "trial"))
     defer { workshop.remove() }
@@ -44,7 +49,10 @@ package struct BackupTrial: Sendable {
     restore.only = archive.entries.filter { $0.kind != .code || known.contains($0.name) }.map(\.name)
     restore.takesWhatIsWhole = true
     restore.progress = progress
-    guard !restore.only.isEmpty else { return report }
+    guard !restore.only.isEmpty else {
+      report.faults.append("Nothing in it can be restored here")
+      return report
+    }
     let restored = try restore.run(into: scratch)
     report.faults += restored.lost
     for name in restored.restored.map(\.name) {

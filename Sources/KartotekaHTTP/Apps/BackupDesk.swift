@@ -22,6 +22,8 @@ package final class BackupDesk: Sendable {
     var state: BackupState
     var running: Running?
     var isStopped = false
+    /// Whether a backup from elsewhere is received.
+    var isReceiving = false
   }
 
   /// The data folder.
@@ -30,6 +32,10 @@ package final class BackupDesk: Sendable {
   private let content: Mutex<Content>
   // Reading and writing of whole databases blocks.
   private let queue = DispatchQueue(label: "backups", qos: .utility)
+  // The folder may be on a disk that does not answer.
+  private let reading = DispatchQueue(label: "backups-reading", qos: .utility)
+  private let contents = Mutex<[String: (key: String, contents: BackupContents)]>([:])
+  private let sessions = Mutex<[String]>([])
 
   package init(_ data: URL, logger: Logger) {
     self.data = data
@@ -55,14 +61,82 @@ package final class BackupDesk: Sendable {
   /// Looks at the folder of the backups, so that its state is known elsewhere, too.
   /// - Returns: the backups, the newest first.
   @discardableResult
-  package func look() -> [BackupFile] {
+  package func look(now: Date = Date()) -> [BackupFile] {
     let folder = folder
     let files = folder.files()
     content.withLock { content in
-      if content.state.note(folder, files) { try? content.state.write(in: data) }
+      if content.state.note(folder, files, now: now) { try? content.state.write(in: data) }
     }
     return files
   }
+
+  // MARK: Reading
+
+  /// The backups with what is in them, the newest first.
+  /// - Parameter limit: how many at most.
+  /// - Returns: nil if the disk does not answer.
+  package func overview(limit: Int) async -> [(file: BackupFile, contents: BackupContents)]? {
+    await inTime { [self] in look().prefix(limit).map { ($0, read($0)) } }
+  }
+
+  /// A backup with what is in it; nil if there is none of that name, or the disk does not answer.
+  package func backup(named name: String) async -> (file: BackupFile, contents: BackupContents)? {
+    await inTime { [self] in folder.file(named: name).map { ($0, read($0)) } } ?? nil
+  }
+
+  // A file that is the same as before is not read again.
+  private func read(_ file: BackupFile) -> BackupContents {
+    let key = "\(file.size) \(file.changed.timeIntervalSince1970)"
+    if let known = contents.withLock({ $0[file.url.path()] }), known.key == key { return known.contents }
+    let found = BackupContents(of: file.url)
+    contents.withLock { contents in
+      if contents.count > 1_000 { contents.removeAll() }
+      contents[file.url.path()] = (key, found)
+    }
+    return found
+  }
+
+  private func inTime<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value? {
+    let (values, continuation) = AsyncStream.makeStream(of: Value?.self)
+    reading.async {
+      continuation.yield(body())
+      continuation.finish()
+    }
+    let clock = Task {
+      try? await Task.sleep(for: .seconds(5))
+      continuation.yield(nil)
+      continuation.finish()
+    }
+    defer { clock.cancel() }
+    for await value in values { return value }
+    return nil
+  }
+
+  /// Whether a backup from elsewhere may be received: one at a time, since each may take half of the free disk.
+  package func beginReceiving() -> Bool {
+    content.withLock { content in
+      defer { content.isReceiving = true }
+      return !content.isReceiving
+    }
+  }
+
+  /// A backup from elsewhere was received or refused.
+  package func endReceiving() { content.withLock { $0.isReceiving = false } }
+
+  // MARK: Who may
+
+  /// A session of an administrator, who has sent the token. Sessions end with the server.
+  package func newSession() -> String {
+    var generator = SystemRandomNumberGenerator()
+    let id = (0..<4).map { _ in String(UInt64.random(in: .min ... .max, using: &generator), radix: 36) }.joined()
+    sessions.withLock { $0 = $0.suffix(99) + [id] }
+    return id
+  }
+
+  /// Whether a session is one of an administrator.
+  package func isSession(_ id: String) -> Bool { sessions.withLock { $0.contains(id) } }
+
+  // MARK: Working
 
   /// Begins a work unless one runs.
   /// - Parameter work: the work; it reports the application and its finished share to its argument, which ends it when the server

@@ -29,10 +29,16 @@ extension Site {
       } catch is CancellationError {
         return
       } catch {
-        outcome = Self.failure("The backup failed: {reason}", folder.explained(error), now())
+        let failure = Self.failure("The backup failed: {reason}", folder.explained(error), now())
+        // The other server's backup is none that failed: only who pressed is told.
+        if case BackupError.backingUp = error { return desk.change { $0.other = failure } }
+        outcome = failure
       }
       desk.log(outcome)
-      desk.change { $0.last = outcome }
+      desk.change {
+        $0.last = outcome
+        $0.other = nil
+      }
     }
   }
 
@@ -44,11 +50,16 @@ extension Site {
     let rule = desk.state.rule
     guard !isTimed || rule.isDue(folder.times(), now: now(), in: .current) else { return nil }
     let place = folder.place(now: now())
-    let (backup, unavailable) = backupOfAll()
+    let (backup, unavailable, size) = try backupOfAll()
+    guard BackupFolder.hasRoom(for: size, at: folder.url) else { throw BackupError.folderFull }
     let made = try backup.write(to: place, unavailable: unavailable, progress: report)
+    let isPartial = !made.unavailable.isEmpty || !made.missing.isEmpty
     var surplus: [Phrase] = []
-    // The backup itself is made.
-    do { try folder.removeSurplus(by: rule, now: now(), in: .current) } catch { surplus.append(error.phrase) }
+    // Nothing goes for a backup that lacks something, or while there is none that is known to come back.
+    if isTimed, !isPartial, desk.state.trial?.isFailure != true {
+      // The backup itself is made.
+      do { try folder.removeSurplus(by: rule, now: now(), in: .current) } catch { surplus.append(error.phrase) }
+    }
     var lacks = made.unavailable.map { name, error in
       Phrase("{app}: {reason}", ["app": .text(name), "reason": .phrase(Self.words(for: error).says)])
     }
@@ -60,11 +71,13 @@ extension Site {
       date: now(),
       says: Phrase("{count} applications were backed up", ["count": .count(made.entries.count)]),
       lacks: lacks + surplus, file: place.lastPathComponent)
-    outcome.isPartial = !made.unavailable.isEmpty || !made.missing.isEmpty
+    outcome.isPartial = isPartial
     return outcome
   }
 
-  private func backupOfAll() -> (FolderBackup, [(name: String, error: any Error)]) {
+  // - Returns: also the room that it needs: the databases, and a copy of the largest one while it is added.
+  // - Throws: ``BackupError`` `.nothing`.
+  private func backupOfAll() throws -> (FolderBackup, [(name: String, error: any Error)], size: Int64) {
     let content = state.withLock { $0.content }
     let stored = content.apps.filter { $0.store.openedFile == nil && $0.store.url != nil }
     let sources = stored.map { app in FolderBackup.Source(app.app) { app.store } }
@@ -75,8 +88,13 @@ extension Site {
       let error = StoreError.unusable(path: name + ".sqlite", problem: .foreign(missing: ["kartoteka_description"]))
       unavailable.append((name, error))
     }
-    let program = "kartoteka \(KartotekaVersion.current)"
-    return (FolderBackup(sources, opened: opened, program: program), unavailable)
+    guard !sources.isEmpty || !opened.isEmpty || !unavailable.isEmpty else { throw BackupError.nothing }
+    let files = stored.compactMap(\.store.url) + opened.map(\.file.url)
+    let sizes = files.map { url in
+      Int64((try? url.resourceValues(forKeys: [.fileSizeKey]))?.fileSize ?? 0)
+    }
+    let size = sizes.reduce(sizes.max() ?? 0) { $0.addingClamped($1) }
+    return (FolderBackup(sources, opened: opened, program: "kartoteka \(KartotekaVersion.current)"), unavailable, size)
   }
 
   // MARK: Restoring
@@ -95,6 +113,17 @@ extension Site {
       || folder?.names().contains(name) == true
   }
 
+  /// The number of records that an application has now; nil if there is none, or they can't be counted.
+  package func recordCount(of name: String) async throws -> Int? {
+    guard let app = app(name) else { return nil }
+    var total = 0
+    for entity in app.description.model.entities where !entity.isDerived {
+      guard let count = try await app.store.countIfPossible(entity) else { return nil }
+      total = total.addingClamped(count)
+    }
+    return total
+  }
+
   /// Begins a restore into the data folder, unless another work with backups runs.
   /// - Parameter choose: chooses what is restored.
   /// - Returns: whether it was begun.
@@ -106,7 +135,7 @@ extension Site {
         var restore = FolderRestore(try BackupArchive(file), apps: codeApps)
         choose(&restore)
         restore.progress = report
-        outcome = Self.outcome(of: try restore.run(into: desk.data))
+        outcome = Self.outcome(of: try withoutImports(into: restore) { try restore.run(into: desk.data) })
       } catch is CancellationError {
         return
       } catch {
@@ -115,6 +144,21 @@ extension Site {
       outcome.file = file.lastPathComponent
       desk.log(outcome)
       desk.change { $0.restore = outcome }
+    }
+  }
+
+  // An import goes on in the file that was replaced: none runs in an application that is.
+  private func withoutImports<Result>(
+    into restore: FolderRestore, _ body: () throws -> Result
+  ) throws -> Result {
+    let replaced = restore.existing == .replace ? apps.filter { restore.only.contains($0.name) } : []
+    return try withoutActuallyEscaping(body) { body in
+      var work = body
+      for app in replaced {
+        let inner = work
+        work = { try app.imports.withoutImports(inner) }
+      }
+      return try work()
     }
   }
 
@@ -143,18 +187,24 @@ extension Site {
   package func beginTrial(_ file: BackupFile, now: @escaping @Sendable () -> Date = { Date() }) -> Bool {
     guard let desk else { return false }
     return desk.begin(.trial) { [self] report in
-      var outcome: BackupState.Outcome
+      // What is said of the last backup is not said of another one.
+      let isNewest = BackupFolder.newest(desk.folder.files(), now: now())?.name == file.name
+      if isNewest { desk.change { $0.trialBegan = now() } }
+      var outcome: BackupState.Outcome?
       do {
         let trial = try BackupTrial(apps: codeApps).run(file.url, in: desk.data, progress: report)
         outcome = Self.outcome(of: trial, now())
       } catch is CancellationError {
-        return
       } catch {
         outcome = Self.failure("The trial failed: {reason}", error, now())
       }
-      outcome.file = file.name
-      desk.log(outcome)
-      desk.change { $0.trial = outcome }
+      outcome?.file = file.name
+      if let outcome { desk.log(outcome) }
+      desk.change { [outcome] state in
+        if isNewest { state.trialBegan = nil }
+        guard let outcome else { return }
+        if isNewest { state.trial = outcome } else { state.other = outcome }
+      }
     }
   }
 

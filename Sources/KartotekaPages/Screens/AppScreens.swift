@@ -18,14 +18,17 @@ final class AppScreens: Sendable {
   let assets: Assets
   /// Files of forms that are not saved yet.
   let chosenFiles: ChosenFiles
+  /// The address of the backups where no first screen leads to them; nil elsewhere.
+  let backups: URLPath?
   /// The recorded SQL statements of recent pages, if recording is on.
   let statements = StatementHistory()
   private let mainTabs: [TabDescription]
 
   /// Makes the screens of an application for those with an access.
-  init(app: RunningApp, for access: Access, place: Int, assets: Assets) {
+  init(app: RunningApp, for access: Access, place: Int, assets: Assets, backups: URLPath? = nil) {
     self.app = app
     self.access = access
+    self.backups = backups
     self.place = place
     self.assets = assets
     description = app.description

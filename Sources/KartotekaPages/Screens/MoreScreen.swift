@@ -68,6 +68,9 @@ struct MoreScreen: Sendable {
       LinkRow(
         title: say("Open on another device"), detail: say("The address, also as a QR code"), symbol: .phone,
         href: ShareScreen.address(of: screens.path, in: screens)))
+    if let backups = screens.backups {
+      more.groups[0].rows.append(LinkRow(title: say("Backups"), symbol: .box, href: backups))
+    }
     if canBeRemoved { more.groups.append(RowGroup(rows: [RemovalScreen.row(screens, say)])) }
     return more
   }

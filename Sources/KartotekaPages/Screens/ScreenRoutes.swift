@@ -9,7 +9,7 @@ import KartotekaStore
 
 /// The routes of all screens.
 package struct ScreenRoutes: Sendable {
-  private let apps: [AppScreens]
+  private var apps: [AppScreens]
   private let access: Access
   private let unavailable: [UnavailableApp]
   private let files: AssetFiles
@@ -22,6 +22,8 @@ package struct ScreenRoutes: Sendable {
   private(set) var administrator: Administrator?
   /// Whether applications can be created.
   private var makesApps = false
+  /// Whether they are backed up on a screen.
+  private var hasBackups = false
   var assets: Assets { files.assets }
 
   /// - Parameters:
@@ -69,12 +71,19 @@ package struct ScreenRoutes: Sendable {
   /// The same screens with the change of applications.
   /// - Parameters:
   ///   - makesApps: whether applications can be created, too.
+  ///   - hasBackups: whether the applications are in a data folder, and backed up there.
   ///   - administrator: the administrator, whose token some forms ask for.
   package func changing(
-    _ site: SiteReference, makesApps: Bool, administrator: Administrator? = nil
+    _ site: SiteReference, makesApps: Bool, hasBackups: Bool = false, administrator: Administrator? = nil
   ) -> ScreenRoutes {
     var copy = self
     (copy.site, copy.makesApps, copy.administrator) = (site, makesApps, administrator)
+    copy.hasBackups = hasBackups
+    if alone != nil, hasBackups {
+      copy.apps = apps.map {
+        AppScreens(app: $0.app, for: access, place: $0.place, assets: $0.assets, backups: BackupsScreen.path)
+      }
+    }
     return copy
   }
 
@@ -115,7 +124,7 @@ package struct ScreenRoutes: Sendable {
       post(RouterPath(RemovedApps.path.text), needs: .administer) {
         try await RemovedApps.bringBack($0.form(), site)
       }
-      if (try? site.site.desk) != nil { backupRoutes(site) }
+      if hasBackups { backupRoutes(site) }
     }
     let search = GlobalSearchScreen(apps: apps, assets: assets)
     get(needs: .see, home)
@@ -139,7 +148,7 @@ package struct ScreenRoutes: Sendable {
     var home = HomeScreen(
       apps: apps, unavailable: unavailable, branding: branding, assets: assets, dataFolder: dataFolder,
       isOpenToEverybody: isOpenToEverybody, makesApps: makesApps)
-    home.backups = makesApps ? site.flatMap { BackupSummary($0) } : nil
+    home.backups = hasBackups ? site.flatMap { BackupSummary($0, for: call) } : nil
     return try await home.page(
       call.say, isOnThisMachine: call.asked.isOnThisMachine, hidesExamples: ExamplesChoice.areHidden(in: call.request),
       removed: makesApps ? RemovedApps.rows(site, call.say) : [])

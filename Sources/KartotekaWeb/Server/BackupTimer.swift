@@ -28,14 +28,15 @@ struct BackupTimer: Service, CustomStringConvertible {
       }
     }
     desk.stop()
-    await desk.wait()
+    // A disk that does not answer is not waited for. What is half written is removed at the next start.
+    for _ in 0..<50 where desk.running != nil { try? await Task.sleep(for: .milliseconds(100)) }
   }
 
   /// Makes the backup if one is due, and tries the newest one if none was tried for a week.
   /// - Returns: whether the backup failed.
   func look(_ desk: BackupDesk) async -> Bool {
-    let files = desk.look()
-    if let newest = files.first(where: \.isOwn), isTrialDue(desk.state.trial) {
+    let files = desk.look(now: now())
+    if let newest = BackupFolder.newest(files, now: now()), isTrialDue(desk.state.trial) {
       site.beginTrial(newest, now: now)
       await desk.wait()
     }

@@ -248,7 +248,10 @@ public struct Server: Sendable {
     let health = Health(host: hostCheck, proxies: ProxyHeaders(proxies: proxies), apps: apps, unavailable: unavailable)
     return AddressTable(
       [health] + api.operations
-        + (screens?.changing(site, makesApps: designs != nil, administrator: administrator).table ?? []))
+        + (screens?.changing(
+          site, makesApps: designs != nil, hasBackups: designs != nil && storeOptions.primaries == nil,
+          administrator: administrator
+        ).table ?? []))
   }
 
   private var hostCheck: HostCheck { HostCheck(host: host, names: names) }

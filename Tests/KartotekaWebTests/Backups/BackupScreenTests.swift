@@ -50,7 +50,7 @@ struct BackupScreenTests {
       #expect(archive.entries.map(\.name) == ["shelf"])
       #expect(archive.entries[0].recordCount == 1)
       let page = try await site.page(path)
-      #expect(page.contains("Shelf") && page.contains("1 record ") && page.contains("here already"))
+      #expect(page.contains("Shelf") && page.contains("1 record ") && page.contains("here already with 1 record"))
       // Nothing but the file is left.
       let folder = site.folder.appending(path: "backups").path(percentEncoded: false)
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == [".kartoteka-backups"] + names)
@@ -96,6 +96,8 @@ struct BackupScreenTests {
       #expect(try await site.post(path, "app-shelf=on&existing=keep").location == "/apps/backups")
       #expect(try await Self.rest(site).contains("There already, left as it is: shelf"))
       #expect(try await site.count("books") == 2)
+      let taken = try await site.post(path, "app-shelf=on&existing=replace&as=shelf")
+      #expect(taken.status == .unprocessableContent && taken.text.contains("has this name already"))
       #expect(try await site.post(path, "app-shelf=on&existing=keep&as=old-shelf").status == .seeOther)
       #expect(try await Self.rest(site).contains("Restored: old-shelf"))
       #expect(try await site.post(path, "app-shelf=on&existing=replace").status == .seeOther)
@@ -126,8 +128,13 @@ struct BackupScreenTests {
       }
       let taken = try await upload(bytes, name)
       let address = try #require(taken.headers[.location])
-      #expect(address != path && address.hasSuffix("-2.tar"))
+      // What the timer counts and removes is named as its own.
+      #expect(address == path.replacing("/files/", with: "/files/uploaded-"))
       #expect(try await site.page(address).contains("Shelf"))
+      let long = try await upload(bytes, String(repeating: "備", count: 200) + ".tar")
+      #expect(long.status == .seeOther)
+      try FileManager.default.removeItem(
+        at: try #require(try Self.files(site).last.map { site.folder.appending(path: "backups/\($0)") }))
       let refused = try await upload(Data("no archive".utf8), "x.tar")
       #expect(refused.status == .unprocessableContent)
       let text = String(buffer: refused.body)
@@ -153,6 +160,9 @@ struct BackupScreenTests {
       #expect(page.contains("Connect its disk, or choose another folder."))
       #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [])
       #expect(try await site.page("/").contains("The last backup failed"))
+      // Saving the form again does not make its place another folder of backups.
+      #expect(try await site.post("/apps/backups/folder", "folder=\(path)").status == .unprocessableContent)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [])
       for bad in ["relative", path + "/none", "/proc/kartoteka"] {
         let answer = try await site.post("/apps/backups/folder", "folder=\(bad)")
         #expect(answer.status == .unprocessableContent && answer.text.contains("This is no folder for backups"))
@@ -171,7 +181,7 @@ struct BackupScreenTests {
     #expect(names.contains { $0.hasSuffix(".tar") })
   }
 
-  @Test("From another machine the folder is set with the administrator's token alone, and is not shown")
+  @Test("From another machine nothing is shown or done before the administrator's token is sent")
   func token() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
     let other = folder.appending(path: "disk")
@@ -184,25 +194,35 @@ struct BackupScreenTests {
     let forwarded = try #require(HTTPField.Name("X-Forwarded-For"))
     let path = other.path(percentEncoded: false)
     try await server.application().test { client in
-      func set(_ token: String) async throws -> TestResponse {
-        try await client.execute(
-          uri: "/apps/backups/folder", method: .post,
-          headers: [
-            .contentType: "application/x-www-form-urlencoded", .acceptLanguage: "en", forwarded: "10.0.0.1",
-          ], body: ByteBuffer(string: "folder=\(path)&token=\(token)"))
+      func post(_ action: String, _ body: String, cookie: String? = nil) async throws -> TestResponse {
+        var headers: HTTPFields = [
+          .contentType: "application/x-www-form-urlencoded", .acceptLanguage: "en", forwarded: "10.0.0.1",
+        ]
+        headers[.cookie] = cookie
+        return try await client.execute(
+          uri: "/apps/backups" + action, method: .post, headers: headers, body: ByteBuffer(string: body))
       }
-      for token in ["", "wrong"] {
-        let answer = try await set(token)
-        #expect(answer.status == .forbidden)
-        #expect(String(buffer: answer.body).contains("not the administrator"))
-        #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [])
+      func page(_ cookie: String? = nil, _ path: String = "/apps/backups") async throws -> String {
+        var headers: HTTPFields = [forwarded: "10.0.0.1", .acceptLanguage: "en"]
+        headers[.cookie] = cookie
+        return String(buffer: try await client.execute(uri: path, method: .get, headers: headers).body)
       }
-      #expect(try await set("correct").status == .seeOther)
+      for action in ["/now", "/timer", "/folder", "/files/x.tar", "/files/x.tar/delete"] {
+        #expect(try await post(action, "folder=\(path)&day=3", cookie: "backups=guess").status == .forbidden)
+      }
+      for token in ["", "wrong"] { #expect(try await post("/enter", "token=\(token)").status == .forbidden) }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [])
+      #expect(try await !page().contains("Back up now"))
+      #expect(try await !page(nil, "/").contains("There are no backups yet"))
+      let entered = try await post("/enter", "token=correct")
+      let cookie = try #require(entered.headers[values: .setCookie].first { $0.hasPrefix("backups=") })
+      #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"))
+      let session = String(cookie.prefix { $0 != ";" })
+      #expect(try await page(session).contains("Back up now"))
+      #expect(try await page(session, "/").contains("There are no backups yet"))
+      #expect(try await post("/folder", "folder=\(path)", cookie: session).status == .seeOther)
       #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [".kartoteka-backups"])
-      let page = try await client.execute(uri: "/apps/backups", method: .get, headers: [forwarded: "10.0.0.1"])
-      #expect(page.status == .ok && !String(buffer: page.body).contains(path))
-      let here = try await client.execute(uri: "/apps/backups", method: .get)
-      #expect(String(buffer: here.body).contains(path))
+      #expect(try await page(session).contains(path))
     }
   }
 }

@@ -92,6 +92,72 @@ struct BackupTimerTests {
     }
   }
 
+  @Test("A backup that lacks an application removes none, and neither does a press")
+  func partial() async throws {
+    try await Self.folder { folder in
+      let (site, clock) = (try await Self.site(folder), try Clock("2026-11-28T12:00:00Z"))
+      let desk = try #require(site.desk)
+      desk.change { $0.rule = BackupRule(days: 1) }
+      let timer = BackupTimer(site: site, now: clock.now)
+      _ = await timer.look(desk)
+      let whole = try #require(desk.folder.files().first)
+      let broken = folder.appending(path: "broken.sqlite")
+      try Data("no database".utf8).write(to: broken)
+      for _ in 1...2 {
+        clock.move(24)
+        _ = await timer.look(desk)
+      }
+      #expect(desk.state.last?.isPartial == true)
+      #expect(desk.folder.files().count == 3)
+      // Of two whole ones the earlier one goes. Those that lack something are not counted.
+      try FileManager.default.removeItem(at: broken)
+      clock.move(24)
+      site.beginBackup(now: clock.now)
+      await desk.wait()
+      #expect(desk.folder.files().count == 4)
+      clock.move(24)
+      _ = await timer.look(desk)
+      #expect(desk.folder.files().count == 3 && !desk.folder.files().contains { $0.name == whole.name })
+    }
+  }
+
+  @Test("There is no backup of nothing")
+  func nothing() async throws {
+    try await Self.folder { folder in
+      let site = Site(
+        Site.Content(apps: [], unavailable: []), folder: DesignFolder(folder, besides: []), options: StoreOptions(),
+        logger: .quiet)
+      let desk = try #require(site.desk)
+      site.beginBackup()
+      await desk.wait()
+      #expect(desk.state.last?.isFailure == true)
+      #expect(desk.folder.files().isEmpty)
+    }
+  }
+
+  @Test("A copy of a data folder has backups of its own; a state that can't be read is set aside and told")
+  func copied() async throws {
+    try await Self.folder { folder in
+      let data = folder.appending(path: "data")
+      try FileManager.default.createDirectory(at: data, withIntermediateDirectories: false)
+      let site = try await Self.site(data)
+      let desk = try #require(site.desk)
+      desk.change { $0.rule = BackupRule(days: 2) }
+      #expect(BackupState(in: data).id == desk.state.id)
+      let copy = folder.appending(path: "copy")
+      try FileManager.default.copyItem(at: data, to: copy)
+      let other = BackupState(in: copy)
+      #expect(other.id != desk.state.id && other.rule == BackupRule(days: 2))
+      let file = data.appending(path: "backups.json")
+      try Data(#"{"id":"abcdef","rule":{"hours":0,"days":7,"weeks":0,"months":0},"last":{"date":"?"}}"#.utf8).write(
+        to: file)
+      #expect(BackupState(in: data).rule == BackupRule(days: 7))
+      try Data("{".utf8).write(to: file)
+      #expect(BackupState(in: data).last?.isFailure == true)
+      #expect(FileManager.default.fileExists(atPath: file.path(percentEncoded: false) + ".unreadable"))
+    }
+  }
+
   @Test("The newest backup is tried once a week; one that lacks records is told")
   func trial() async throws {
     try await Self.folder { folder in

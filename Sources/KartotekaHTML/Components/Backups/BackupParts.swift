@@ -81,10 +81,14 @@ package struct BackupForm: Component {
   package var fields: [Field]
   package var fault: String?
   package var note: String
+  /// The text of the button.
+  package var verb: String
 
-  package init(title: String, action: URLPath, fields: [Field], fault: String? = nil, note: String) {
+  package init(
+    title: String, action: URLPath, fields: [Field], fault: String? = nil, note: String, verb: String
+  ) {
     (self.title, self.action, self.fields) = (title, action, fields)
-    (self.fault, self.note) = (fault, note)
+    (self.fault, self.note, self.verb) = (fault, note, verb)
   }
 
   package func write(to html: inout HTMLWriter) {
@@ -100,7 +104,7 @@ package struct BackupForm: Component {
         if let fault { html.formFault(fault) }
       }
       html.element(.p, .class("under"), text: note)
-      html.element(.div, .classes("deeds pad")) { $0.element(.button, .class("btn"), text: $0.say("Save")) }
+      html.element(.div, .classes("deeds pad")) { $0.element(.button, .class("btn"), text: verb) }
     }
   }
 

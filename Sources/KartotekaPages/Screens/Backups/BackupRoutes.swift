@@ -1,4 +1,5 @@
 import Hummingbird
+import KartotekaHTML
 import KartotekaHTTP
 
 extension ScreenRoutes {
@@ -7,17 +8,71 @@ extension ScreenRoutes {
   func backupRoutes(_ site: SiteReference) -> [ScreenRoute] {
     let screen = BackupsScreen(site: site, assets: assets, administrator: administrator)
     let path = RouterPath(BackupsScreen.path.text)
-    get(path, needs: .administer) { try await screen.page($0.asked) }
-    post("\(path)/now", needs: .administer) { _ in try screen.backUp() }
-    post("\(path)/timer", needs: .administer) { try await screen.setTimer($0.form(), $0.asked) }
-    post("\(path)/folder", needs: .administer) { try await screen.setFolder($0.form(), $0.asked) }
-    post("\(path)/files", needs: .administer, takesFiles: true) { try await screen.receive($0.request, $0.asked) }
+    get(path, needs: .administer, screen.admitted { try await screen.page($0.asked) })
+    post("\(path)/enter", needs: .administer) { try await screen.enter($0.form(), $0.asked) }
+    post("\(path)/now", needs: .administer, screen.admitted { _ in try screen.backUp() })
+    post("\(path)/timer", needs: .administer, screen.admitted { try await screen.setTimer($0.form(), $0.asked) })
+    post("\(path)/folder", needs: .administer, screen.admitted { try await screen.setFolder($0.form(), $0.asked) })
+    post(
+      "\(path)/files", needs: .administer, takesFiles: true,
+      screen.admitted { try await screen.receive($0.request, $0.asked) })
     let file = RouterPath("\(path)/files/{file}")
-    get(file, needs: .administer) { try BackupScreen(screen, $0.text("file")).page($0.asked) }
-    post(file, needs: .administer) { try await BackupScreen(screen, $0.text("file")).restore($0.form(), $0.asked) }
-    get("\(file)/download", needs: .administer) { try BackupScreen(screen, $0.text("file")).download() }
-    post("\(file)/trial", needs: .administer) { try BackupScreen(screen, $0.text("file")).tryRestore() }
-    get("\(file)/delete", needs: .administer) { try BackupScreen(screen, $0.text("file")).question($0.asked) }
-    post("\(file)/delete", needs: .administer) { try BackupScreen(screen, $0.text("file")).delete() }
+    get(file, needs: .administer, screen.ofFile { try await $0.page($1.asked) })
+    post(file, needs: .administer, screen.ofFile { try await $0.restore($1.form(), $1.asked) })
+    get("\(file)/download", needs: .administer, screen.ofFile { backup, _ in try backup.download() })
+    post("\(file)/trial", needs: .administer, screen.ofFile { backup, _ in try backup.tryRestore() })
+    get("\(file)/delete", needs: .administer, screen.ofFile { try await $0.question($1.asked) })
+    post("\(file)/delete", needs: .administer, screen.ofFile { backup, _ in try backup.delete() })
+  }
+}
+
+extension BackupsScreen {
+  /// The cookie with the session of an administrator.
+  static let cookie = "backups"
+
+  /// Whether a request is an administrator's. Everybody who reaches the server may use its screens, but not take everything out,
+  /// or replace and delete it for good: from another machine the token is asked for first.
+  func isAdmitted(_ call: ScreenCall) -> Bool {
+    if call.asked.isOnThisMachine { return true }
+    guard let id = call.request.cookie(Self.cookie), let desk = try? desk() else { return false }
+    return desk.isSession(id)
+  }
+
+  /// The handler for an administrator. Others are asked for the token.
+  func admitted(_ handler: @escaping ScreenRoute.Handler) -> ScreenRoute.Handler {
+    { call in
+      guard isAdmitted(call) else { return entrance(call.asked) }
+      return try await handler(call)
+    }
+  }
+
+  /// The same for a backup's page.
+  func ofFile(
+    _ handler: @escaping @Sendable (BackupScreen, ScreenCall) async throws -> ScreenDocument
+  ) -> ScreenRoute.Handler {
+    admitted { try await handler(try await BackupScreen(self, $0.text("file")), $0) }
+  }
+
+  private func entrance(_ request: ScreenRequest, isWrong: Bool = false) -> ScreenDocument {
+    let say = request.say
+    let form = BackupForm(
+      title: say("For the administrator"), action: Self.path.appending("enter"),
+      fields: [.init(name: "token", label: say("Administrator's token"), value: "", input: .secret)],
+      fault: isWrong ? say("This is not the token.") : nil,
+      note: say("It is in the data folder, in the file admin-token."),
+      verb: say("Go on"))
+    return page(
+      say("Backups"), back: (say("All apps"), URLPath()), status: isWrong || request.isForm ? .forbidden : .ok,
+      content: [form])
+  }
+
+  /// Begins a session of an administrator.
+  func enter(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
+    guard let administrator, administrator.isToken((form["token"] ?? "").trimmingSpaces()) else {
+      return entrance(request, isWrong: true)
+    }
+    var document = ScreenDocument.seeOther(Self.path)
+    document.cookies = ["\(Self.cookie)=\(try desk().newSession()); Path=/; HttpOnly; SameSite=Strict"]
+    return document
   }
 }

@@ -15,15 +15,16 @@ struct BackupScreen: Sendable {
   private let screen: BackupsScreen
   private let desk: BackupDesk
   private let file: BackupFile
+  private let contents: BackupContents
 
   /// - Throws: ``ScreenFault/noSuchPage``, also for a backup that was removed meanwhile.
-  init(_ screen: BackupsScreen, _ name: String) throws {
+  init(_ screen: BackupsScreen, _ name: String) async throws {
     self.screen = screen
     desk = try screen.desk()
-    guard let file = desk.folder.file(named: name.removingPercentEncoding ?? name) else {
+    guard let found = await desk.backup(named: name.removingPercentEncoding ?? name) else {
       throw ScreenFault.noSuchPage
     }
-    self.file = file
+    (file, contents) = found
   }
 
   private var address: URLPath { BackupsScreen.address(of: file.name) }
@@ -31,27 +32,26 @@ struct BackupScreen: Sendable {
   /// The page.
   func page(
     _ request: ScreenRequest, fault: Phrase? = nil, form: SubmittedForm? = nil, sheet: (any Component)? = nil
-  ) throws -> ScreenDocument {
+  ) async throws -> ScreenDocument {
     let say = request.say
     var content: [any Component] = []
-    do {
-      let archive = try BackupArchive(file.url)
-      content += archive.faults.map { BackupNotice(text: say($0), isBad: true) }
-      content += archive.manifest.unavailable.keys.sorted().prefix(Self.most).map {
+    if let error = contents.error { content.append(BackupNotice(text: screen.text(of: error, say), isBad: true)) }
+    content += contents.faults.map { BackupNotice(text: say($0), isBad: true) }
+    if let manifest = contents.manifest {
+      content += manifest.unavailable.keys.sorted().prefix(Self.most).map {
         BackupNotice(
           text: say("Could not be backed up: {app}", ["app": .text(BackupError.shown($0))]), isBad: true)
       }
-      content.append(try restoreForm(archive, say, fault, form))
-      content.append(facts(archive.manifest, say))
+      content.append(try await restoreForm(manifest, say, fault, form))
+    }
+    content.append(facts(contents.manifest, say))
+    if contents.manifest != nil {
       content.append(
         BackupButton(
           text: say("Try a restore"), action: address.appending("trial"),
           note: say(
             "It is restored into a scratch folder, compared with the backup, and removed there. Once a week this is done with the newest backup."
           ), isMain: false))
-    } catch let error as BackupError {
-      content.append(BackupNotice(text: screen.text(of: error, say), isBad: true))
-      content.append(facts(nil, say))
     }
     return screen.page(
       DateText.long(file.date, in: say), back: (say("Backups"), BackupsScreen.path), sheet: sheet,
@@ -76,27 +76,35 @@ struct BackupScreen: Sendable {
   // MARK: Restoring
 
   private func restoreForm(
-    _ archive: BackupArchive, _ say: Localizer, _ fault: Phrase?, _ form: SubmittedForm?
-  ) throws -> RestoreForm {
+    _ manifest: BackupManifest, _ say: Localizer, _ fault: Phrase?, _ form: SubmittedForm?
+  ) async throws -> RestoreForm {
     let site = try screen.site.site
-    let whole = archive.entries
+    let whole = contents.entries
+    var apps: [RestoreForm.App] = []
     var hasExisting = false
-    let apps = archive.manifest.applications.prefix(Self.most).map { entry in
+    for entry in manifest.applications.prefix(Self.most) {
       let isThere = site.hasApp(entry.name)
       hasExisting = hasExisting || isThere
       var parts = [Self.kind(of: entry, say)]
       if let count = entry.recordCount { parts.append(say("{count} records", ["count": .count(count)])) }
       parts.append(SizeText.short(entry.size, say))
-      parts.append(say(isThere ? "here already" : "not here"))
       if !whole.contains(entry) { parts.append(say("damaged")) }
       if let missing = entry.missingFiles {
         parts.append(say("{count} pictures and files are missing", ["count": .count(missing)]))
       }
+      // Where they can't be counted it is enough that it is there.
+      if isThere, let now = try? await site.recordCount(of: entry.name) {
+        let records = Phrase("{count} records", ["count": .count(now)])
+        parts.append(say("here already with {records}", ["records": .phrase(records)]))
+      } else {
+        parts.append(say(isThere ? "here already" : "not here"))
+      }
       let isChosen =
         form.map { $0[RestoreForm.appPrefix + entry.name] != nil } ?? (whole.contains(entry) && !isThere)
-      return RestoreForm.App(
-        name: entry.name, title: BackupError.shown(entry.title), detail: parts.joined(separator: " · "),
-        isChosen: isChosen)
+      apps.append(
+        RestoreForm.App(
+          name: entry.name, title: BackupError.shown(entry.title), detail: parts.joined(separator: " · "),
+          isChosen: isChosen))
     }
     return RestoreForm(
       action: address, apps: apps, hasExisting: hasExisting, replaces: form?["existing"] == "replace",
@@ -114,26 +122,30 @@ struct BackupScreen: Sendable {
   /// Begins the restore of what the form chooses.
   func restore(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     var names = form.below(RestoreForm.appPrefix).names.sorted()
-    guard !names.isEmpty else { return try page(request, fault: "Choose at least one application.", form: form) }
+    guard !names.isEmpty else { return try await page(request, fault: "Choose at least one application.", form: form) }
     let newName = (form["as"] ?? "").trimmingSpaces()
     guard newName.isEmpty || names.count == 1 else {
-      return try page(request, fault: "Another name needs one application: choose it alone.", form: form)
+      return try await page(request, fault: "Another name needs one application: choose it alone.", form: form)
     }
-    let replaces = form["existing"] == "replace"
-    let opened = (try? BackupArchive(file.url))?.entries.filter { $0.kind == .opened }.map(\.name) ?? []
     let site = try screen.site.site
+    // Under another name nothing is replaced, and least of all what has that name.
+    let replaces = newName.isEmpty && form["existing"] == "replace"
+    guard newName.isEmpty || !site.hasApp(newName) else {
+      return try await page(request, fault: "An application has this name already. Choose another one.", form: form)
+    }
+    let opened = contents.entries.filter { $0.kind == .opened }.map(\.name)
     // The others are restored where a file of another program stays as it is.
-    if replaces, newName.isEmpty { names.removeAll { opened.contains($0) && site.hasApp($0) } }
+    if replaces { names.removeAll { opened.contains($0) && site.hasApp($0) } }
     guard !names.isEmpty else {
-      return try page(request, fault: "Files of other programs that are here are not replaced.", form: form)
+      return try await page(request, fault: "Files of other programs that are here are not replaced.", form: form)
     }
     let isBegun = site.beginRestore(file.url) { [names] restore in
       restore.only = names
       restore.newName = newName.isEmpty ? nil : newName
-      restore.existing = replaces ? .replace : .keep
+      restore.existing = replaces ? .replace : newName.isEmpty ? .keep : .refuse
     }
     guard isBegun else {
-      return try page(
+      return try await page(
         request, fault: "Another backup or restore is still running. Try again when it has ended.", form: form)
     }
     return .seeOther(BackupsScreen.path)
@@ -170,13 +182,13 @@ struct BackupScreen: Sendable {
   }
 
   /// The question before the deletion.
-  func question(_ request: ScreenRequest) throws -> ScreenDocument {
+  func question(_ request: ScreenRequest) async throws -> ScreenDocument {
     let say = request.say
     let sheet = ConfirmSheet(
       title: say("Delete this backup?"),
       text: say("{file} goes for good. The applications stay as they are.", ["file": .text(file.name)]),
       verb: say("Delete backup"), action: address.appending("delete"), cancel: address)
-    return try page(request, sheet: sheet)
+    return try await page(request, sheet: sheet)
   }
 
   /// Deletes the backup.

@@ -8,16 +8,23 @@ import KartotekaModel
 struct BackupSummary: Sendable {
   private let state: BackupState
   private let now: Date
+  /// Whether the person is an administrator, who is told how they are.
+  private let isAdmitted: Bool
 
   /// - Returns: nil where there are no backups on screens.
-  init?(_ site: SiteReference, now: Date = Date()) {
+  init?(_ site: SiteReference, for call: ScreenCall, now: Date = Date()) {
     guard let desk = try? site.site.desk else { return nil }
+    isAdmitted = call.asked.isOnThisMachine || call.request.cookie(BackupsScreen.cookie).map(desk.isSession) == true
     // The folder may be on a disk that does not answer. What is known of it is enough here.
     (state, self.now) = (desk.state, now)
   }
 
   /// The row that leads to the backups.
   func row(_ say: Localizer) -> LinkRow {
+    guard isAdmitted else {
+      return LinkRow(
+        title: say("Backups"), detail: say("For the administrator"), symbol: .box, href: BackupsScreen.path)
+    }
     let last =
       state.newest.map {
         say(

@@ -9,7 +9,13 @@ import KartotekaStore
 extension BackupsScreen {
   /// Takes a backup from elsewhere into the folder, and shows what is in it.
   func receive(_ request: Request, _ asked: ScreenRequest) async throws -> ScreenDocument {
-    let folder = try desk().folder
+    let desk = try desk()
+    let folder = desk.folder
+    guard desk.beginReceiving() else {
+      return try await page(
+        asked, refused: Refused(form: .upload, fault: "Too many files are being uploaded. Try again in a moment."))
+    }
+    defer { desk.endReceiving() }
     func refusal(_ error: any Error) async throws -> ScreenDocument {
       let (says, remedy) = Site.words(for: folder.explained(error))
       let fault = Phrase("{reason}. {remedy}", ["reason": .phrase(says), "remedy": .phrase(remedy ?? "")])
@@ -23,7 +29,7 @@ extension BackupsScreen {
     }
     defer { workshop.remove() }
     let free = try? FileManager.default.attributesOfFileSystem(forPath: folder.url.path(percentEncoded: false))
-    let room = (free?[.systemFreeSize] as? Int ?? 0) / 10 * 9
+    let room = (free?[.systemFreeSize] as? Int ?? 0) / 2
     let form = try await SubmittedForm(request, files: .folder(workshop.url, limit: room))
     guard let file = form.files.first else {
       return try await page(asked, refused: Refused(form: .upload, fault: "Choose a backup."))

@@ -58,14 +58,17 @@ struct BackupsScreen: Sendable {
     _ request: ScreenRequest, refused: Refused? = nil, status: HTTPResponse.Status = .unprocessableContent
   ) async throws -> ScreenDocument {
     let (say, desk) = (request.say, try desk())
-    let (files, state, folder) = (desk.look(), desk.state, desk.folder)
+    let files = await desk.overview(limit: Self.limit)
+    let state = desk.state
     var content: [any Component] = []
     let running = desk.running
     if let running {
       content.append(progress(running, say))
     } else {
-      content += [state.last, state.restore, state.trial].compactMap(\.self).map { notice($0, say) }
-      if !folder.isThere { content.append(BackupNotice(text: text(of: BackupError.folderGone, say), isBad: true)) }
+      content += [state.other, state.last, state.restore, state.trial].compactMap(\.self).map { notice($0, say) }
+      if files == nil || state.isGone {
+        content.append(BackupNotice(text: text(of: BackupError.folderGone, say), isBad: true))
+      }
       content.append(
         BackupButton(
           text: say("Back up now"), action: Self.path.appending("now"),
@@ -75,7 +78,7 @@ struct BackupsScreen: Sendable {
     }
     content.append(
       BackupList(
-        title: say("Backups"), rows: files.prefix(Self.limit).map { row($0, say) },
+        title: say("Backups"), rows: (files ?? []).map { row($0.file, $0.contents, say) },
         empty: say("There are no backups yet.")))
     content.append(timerForm(state.rule, say, refused))
     content.append(folderForm(state, request, refused))
@@ -108,14 +111,18 @@ struct BackupsScreen: Sendable {
     return BackupNotice(text: text, more: more.map { say($0) }, isBad: outcome.isFailure)
   }
 
-  private func row(_ file: BackupFile, _ say: Localizer) -> ImportStart.Row {
-    let manifest = try? BackupArchive(file.url).manifest
-    let count = manifest.map { say("{count} applications", ["count": .count($0.applications.count)]) }
-    var parts = [count, SizeText.short(file.size, say)].compactMap(\.self)
+  private func row(_ file: BackupFile, _ contents: BackupContents, _ say: Localizer) -> ImportStart.Row {
+    var parts = [SizeText.short(file.size, say)]
+    if let manifest = contents.manifest {
+      parts.insert(say("{count} applications", ["count": .count(manifest.applications.count)]), at: 0)
+    }
     if !file.isOwn { parts.append(file.name) }
+    parts += contents.faults.map { say($0) }
+    if let error = contents.error { parts.append(text(of: error, say)) }
+    let isDamaged = contents.error != nil || !contents.faults.isEmpty
     return ImportStart.Row(
       title: DateText.long(file.date, in: say), detail: parts.joined(separator: " · "),
-      href: Self.address(of: file.name), remark: manifest == nil ? (say("damaged"), true) : nil)
+      href: Self.address(of: file.name), remark: isDamaged ? (say("damaged"), true) : nil)
   }
 
   /// A sentence for an error, with its remedy.
@@ -148,7 +155,7 @@ struct BackupsScreen: Sendable {
       }, fault: refused.map { say($0.fault) },
       note: say(
         "How many of each stay. With 24 hourly ones a backup is made every hour, with 0 hourly and 7 daily ones every day. Only backups that were made here are removed; with 0 everywhere none is made or removed."
-      ))
+      ), verb: say("Save"))
   }
 
   /// Sets when backups are made, and how many stay.
@@ -168,12 +175,8 @@ struct BackupsScreen: Sendable {
 
   private func folderForm(_ state: BackupState, _ request: ScreenRequest, _ refused: Refused?) -> BackupForm {
     let (say, refused) = (request.say, refused?.form == .folder ? refused : nil)
-    // Folders are private to this machine.
-    let value = refused?.typed["folder"] ?? (request.isOnThisMachine ? state.folder ?? "" : "")
-    var fields = [BackupForm.Field(name: "folder", label: say("Folder"), value: value, input: .text)]
-    if !request.isOnThisMachine {
-      fields.append(BackupForm.Field(name: "token", label: say("Administrator's token"), value: "", input: .secret))
-    }
+    let value = refused?.typed["folder"] ?? state.folder ?? ""
+    let fields = [BackupForm.Field(name: "folder", label: say("Folder"), value: value, input: .text)]
     let place =
       state.folder == nil
       ? say("The backups are in the data folder, on the same disk as the data.")
@@ -182,22 +185,19 @@ struct BackupsScreen: Sendable {
       title: say("Where they are"), action: Self.path.appending("folder"), fields: fields,
       fault: refused.map { say($0.fault) },
       note: place + " "
-        + say("Write the path of a folder on another disk; nothing for the data folder. Backups that are there stay."))
+        + say("Write the path of a folder on another disk; nothing for the data folder. Backups that are there stay."),
+      verb: say("Save"))
   }
 
   /// Sets the folder.
   func setFolder(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
-    // Everybody who reaches the server may use its screens, but not write to any folder of its machine.
-    if !request.isOnThisMachine, administrator?.isToken((form["token"] ?? "").trimmingSpaces()) != true {
-      let fault: Phrase =
-        "This is not the administrator's token. It is in the server's data folder, in the file admin-token."
-      return try await page(request, refused: Refused(form: .folder, fault: fault, typed: form), status: .forbidden)
-    }
     let desk = try desk()
     let path = (form["folder"] ?? "").trimmingSpaces()
     do {
       if !path.isEmpty {
         var state = desk.state
+        // The place of a disk that is not connected is not made another folder of backups.
+        if state.folder == path, !desk.folder.isThere { throw BackupError.folderGone }
         state.folder = path
         try state.backups(of: desk.data).choose()
       }
