@@ -64,8 +64,8 @@ enum NumberText {
       body = trimmed(body.dropLast())
     }
     if body.first == "(", body.last == ")", body.count > 2 { return (true, trimmed(body.dropFirst().dropLast())) }
-    if let first = body.first, minuses.contains(first) { return (true, body.dropFirst()) }
-    if body.first == "+" { return (false, body.dropFirst()) }
+    if let first = body.first, minuses.contains(first) { return (true, trimmed(body.dropFirst())) }
+    if body.first == "+" { return (false, trimmed(body.dropFirst())) }
     if let last = body.last, minuses.contains(last), body.first.map(isDigit) == true {
       let digits = trimmed(body.dropLast())
       if notation.hasMinusBehind || !digits.allSatisfy(isDigit) { return (true, digits) }
