@@ -39,11 +39,12 @@ struct ActionController: Sendable {
     let body = try await request.jsonBodyIfAny(upTo: limits.text)
     let say = app.localizer(acceptLanguage: request.headers[.acceptLanguage])
     // A repeated request gets the first response, even if the action has deleted its record.
-    return try await Idempotency.handle(request, body.bytes, in: app.store) {
+    let store = app.store(for: context)
+    return try await Idempotency.handle(request, body.bytes, in: store) {
       var record: AnyRecord?
-      if let resource { record = try await resource.record(resource.id(context)) }
-      var call = ActionCall(on: app.store, .api, record: record, inputs: try inputs(body.object, action.description))
-      call.jobs = JobContext(app.store, app.services)
+      if let resource { record = try await resource.record(resource.id(context), in: store) }
+      var call = ActionCall(on: store, .api, record: record, inputs: try inputs(body.object, action.description))
+      call.jobs = JobContext(store, app.services)
       return try await run(action, call, say)
     }
   }
@@ -53,12 +54,12 @@ struct ActionController: Sendable {
     let result: ActionResult
     do { result = try await action.run(call) } catch {
       // A failed request may be repeated with its key.
-      if let keyed { try? await app.store.forget(keyed) }
+      if let keyed { try? await call.store.forget(keyed) }
       throw error
     }
     let response = try response(result, of: action, say)
     // The action's own transactions have stored the key. If its response can't be stored, a repeated request is refused.
-    if let keyed { try? await app.store.storeResponse(response, for: keyed) }
+    if let keyed { try? await call.store.storeResponse(response, for: keyed) }
     return Response(response)
   }
 

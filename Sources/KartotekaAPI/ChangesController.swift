@@ -56,7 +56,7 @@ struct ChangesController: Sendable {
       body: ResponseBody { [app, limits, count] writer in
         // Others may have come since.
         try await count.counting(context.client, of: limits.streams) {
-          let stream = ChangeStream(app, of: entities, after: place, to: writer, context.channel, limits)
+          let stream = ChangeStream(app, of: entities, after: place, to: writer, context, limits)
           try await request.body.consumeWithCancellationOnInboundClose { _ in
             try await cancelWhenGracefulShutdown { try await stream.run() }
           }

@@ -38,7 +38,9 @@ struct CollectionController: Sendable {
     if let aggregates = try AggregateQuery(query, list) { return try await aggregates.response(resource, context) }
     var fetch = try list.request(query)
     fetch.wantsComputed = true
-    let (page, dependencies) = try await Dependencies.tracking { [fetch] in try await resource.store.fetch(fetch) }
+    let (page, dependencies) = try await Dependencies.tracking { [fetch] in
+      try await resource.store(for: context).fetch(fetch)
+    }
     var json = JSONWriter(capacity: 512 + page.records.count * 256)
     json.beginObject()
     resource.write(page, to: &json)
@@ -52,12 +54,13 @@ struct CollectionController: Sendable {
     let body = try await request.jsonBody(upTo: resource.limits.text, .acceptPost)
     let changes = RecordChanges(body.object, for: resource, id: nil)
     let (record, faults) = changes.newRecord(of: resource.entity)
-    return try await Idempotency.handle(request, body.bytes, in: resource.store) {
+    let store = resource.store(for: context)
+    return try await Idempotency.handle(request, body.bytes, in: store) {
       // Invalid values are refused before a write transaction begins.
       let whole = try changes.whole(record, faults, in: nil)
       let keyed = IdempotentRequest.current
       return Response(
-        try await resource.store.perform(.api) { [resource] transaction in
+        try await store.perform(.api) { [resource] transaction in
           let stored = try transaction.versioned(transaction.save(whole, of: resource))
           let (json, tag) = try resource.json(stored, transaction.computed(stored.record))
           let response = StoredResponse(

@@ -130,7 +130,7 @@ struct AppController: Sendable {
     json.key("entities")
     json.beginArray()
     for resource in resources {
-      let count = try await app.store.countIfPossible(resource.entity)
+      let count = try await app.store(for: context).countIfPossible(resource.entity)
       json.value([
         "name": .string(resource.entity.plural), "href": .string(resource.path),
         "count": count.map { .number(String($0)) } ?? .null,

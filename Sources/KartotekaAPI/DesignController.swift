@@ -105,7 +105,7 @@ struct DesignController: Sendable {
   private func change(_ app: RunningApp, _ request: Request) async throws -> Response {
     let isDryRun = try isDryRun(request)
     guard app.app.shape != nil else { return try await keep(app, request, isDryRun: isDryRun) }
-    guard !app.store.isReadOnly, app.app.openedFile?.isReadOnly != true else {
+    guard !app.isReadOnly, app.app.openedFile?.isReadOnly != true else {
       throw DesignError.forbidden(["The file is opened for reading only"])
     }
     let document = try await document(of: request, isOpened: app.app.opened != nil)
@@ -135,7 +135,7 @@ struct DesignController: Sendable {
 
   private func remove(_ app: RunningApp, _ request: Request) async throws -> Response {
     let query = try Query(request)
-    guard app.app.design != nil || app.store.openedFile != nil else { throw DesignError.isCode(app.name) }
+    guard app.app.design != nil || app.openedFile != nil else { throw DesignError.isCode(app.name) }
     guard query[Self.confirm] == app.name else {
       throw Problem.parameter(
         Self.confirm, "Repeat the application's name here: all its records are removed with it.")

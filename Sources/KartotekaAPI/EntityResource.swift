@@ -31,7 +31,8 @@ struct EntityResource: Sendable {
     }
   }
 
-  var store: Store { app.store }
+  /// The store as the sender of a request reaches it.
+  func store(for context: WebContext) -> Store { app.store(for: context) }
   /// The path of the collection.
   var route: RouterPath { RouterPath(path) }
   /// The path of a record.
@@ -43,13 +44,8 @@ struct EntityResource: Sendable {
   /// The id in the path of a request.
   /// - Throws: ``Problem`` of kind `notFound` if the component is not an id.
   func id(_ context: WebContext, _ name: String = "id") async throws -> RecordID {
-    try await id(at: context.parameters.get(name) ?? "")
-  }
-
-  /// The id of the record at an address.
-  /// - Throws: ``Problem`` of kind `notFound` if no record can have it.
-  func id(at component: String) async throws -> RecordID {
-    guard let id = try await store.id(of: entity, at: component) else {
+    let component = context.parameters.get(name) ?? ""
+    guard let id = try await store(for: context).id(of: entity, at: component) else {
       throw Problem.noRecord(component.removingPercentEncoding ?? component, of: entity)
     }
     return id
@@ -57,7 +53,7 @@ struct EntityResource: Sendable {
 
   /// The record with the given id.
   /// - Throws: ``Problem`` of kind `notFound`.
-  func record(_ id: RecordID) async throws -> AnyRecord {
+  func record(_ id: RecordID, in store: Store) async throws -> AnyRecord {
     guard let record = try await store.record(entity, id: id) else { throw Problem.noRecord(String(id), of: entity) }
     return record
   }
@@ -78,13 +74,13 @@ struct EntityResource: Sendable {
 
   /// The record with the given id and the version of the record and its parts.
   /// - Throws: ``Problem`` of kind `notFound`.
-  func versioned(_ id: RecordID) async throws -> VersionedRecord {
+  func versioned(_ id: RecordID, in store: Store) async throws -> VersionedRecord {
     guard let record = try await store.versioned(entity, id: id) else { throw Problem.noRecord(String(id), of: entity) }
     return record
   }
 
   /// The response with one record and its entity tag.
-  func answer(_ versioned: VersionedRecord) async throws -> Response {
+  func answer(_ versioned: VersionedRecord, in store: Store) async throws -> Response {
     let id = versioned.record.id ?? 0
     let computed = entity.hasComputed ? try await store.computed(entity, ids: [id])[id] : nil
     let (json, tag) = self.json(versioned, computed)

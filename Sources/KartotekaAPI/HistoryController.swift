@@ -53,12 +53,12 @@ struct HistoryController: Sendable {
         schema: "HistoryPage")
     }
     APIOperation(.delete, path, needs: .administer) { _, context in
-      try await purge(.record(entity, resource.id(context)))
+      try await purge(.record(entity, resource.id(context)), context)
     } documentation: {
       purging("purge" + names + "RecordHistory", "Deletes the record's history permanently", of: entity)
     }.only(administrator)
-    APIOperation(.delete, resource.route.appendingPath("history"), needs: .administer) { _, _ in
-      try await purge(.entity(entity))
+    APIOperation(.delete, resource.route.appendingPath("history"), needs: .administer) { _, context in
+      try await purge(.entity(entity), context)
     } documentation: {
       purging("purge" + names + "History", "Deletes the history of all records permanently", of: entity)
     }.only(administrator)
@@ -105,12 +105,13 @@ struct HistoryController: Sendable {
     let query = try Query(request)
     let page = try HistoryPage(query)
     let filter = try filter(query, request)
+    let store = app.store(for: context)
     guard let filter else {
-      let history = try await app.store.history(before: page.before, limit: page.limit)
+      let history = try await store.history(before: page.before, limit: page.limit)
       let changeSets = history.items.map(\.changeSet)
       return answer(request, changeSets, total: history.total, next: history.next)
     }
-    let found = try await app.store.changeSets(filter, before: page.before, limit: page.limit)
+    let found = try await store.changeSets(filter, before: page.before, limit: page.limit)
     return answer(request, found.changeSets, total: nil, next: found.next)
   }
 
@@ -142,10 +143,11 @@ struct HistoryController: Sendable {
   ) async throws -> Response {
     let id = try await resource.id(context)
     let page = try HistoryPage(Query(request))
-    let history = try await app.store.history(
+    let store = resource.store(for: context)
+    let history = try await store.history(
       of: resource.entity, id: id, before: page.before, limit: page.limit)
     // A deleted record has a history. A record that never existed has none.
-    if history.total == 0 { _ = try await resource.record(id) }
+    if history.total == 0 { _ = try await resource.record(id, in: store) }
     return writer.answer(request) { json, say in
       let next = history.next?.description
       writer.writePage(history.items, total: history.total, next: next, to: &json) { item, json in
@@ -163,8 +165,9 @@ struct HistoryController: Sendable {
 
   @Sendable private func read(_ request: Request, _ context: WebContext) async throws -> Response {
     let changeSet = try await changeSet(context)
-    let (changes, total) = try await app.store.changes(by: changeSet.id)
-    let obstacle = try await app.store.obstacle(toUndoing: changeSet.id)
+    let store = app.store(for: context)
+    let (changes, total) = try await store.changes(by: changeSet.id)
+    let obstacle = try await store.obstacle(toUndoing: changeSet.id)
     return writer.answer(request) { json, say in
       json.beginObject()
       writer.write(changeSet, say, obstacle: obstacle, to: &json)
@@ -186,7 +189,8 @@ struct HistoryController: Sendable {
     let query = try Query(request)
     let place = query["cursor"].flatMap(ChangePage.Place.init)
     if query["cursor"] != nil, place == nil { throw Problem.parameter("cursor", .badCursor) }
-    let page = try await app.store.changes(by: changeSet.id, after: place, limit: HistoryPage.limit(query))
+    let page = try await app.store(for: context).changes(
+      by: changeSet.id, after: place, limit: HistoryPage.limit(query))
     return writer.answer(request) { json, _ in
       writer.writePage(page.changes, total: page.total, next: page.next?.description, to: &json) { change, json in
         writer.writeMembers(of: change, to: &json)
@@ -196,7 +200,7 @@ struct HistoryController: Sendable {
 
   private func changeSet(_ context: WebContext) async throws -> ChangeSet {
     let text = context.parameters.get("id") ?? ""
-    guard let id = Int64(text), let changeSet = try await app.store.changeSet(id) else {
+    guard let id = Int64(text), let changeSet = try await app.store(for: context).changeSet(id) else {
       throw Problem(.notFound, Phrase("There is no change set {id}.", ["id": .text(text.shortened)]))
     }
     return changeSet
@@ -206,19 +210,22 @@ struct HistoryController: Sendable {
 
   @Sendable private func undo(_ request: Request, _ context: WebContext) async throws -> Response {
     let changeSet = try await changeSet(context)
-    if try await app.store.isLong(changeSet.id) { return try await undoInBackground(changeSet, request) }
-    let outcome = try await app.store.undo(changeSet.id, .api)
-    guard let id = outcome.changeSet, let undone = try await app.store.changeSet(id) else {
+    let store = app.store(for: context)
+    if try await store.isLong(changeSet.id) { return try await undoInBackground(changeSet, request, store) }
+    let outcome = try await store.undo(changeSet.id, .api)
+    guard let id = outcome.changeSet, let undone = try await store.changeSet(id) else {
       throw StoreError.cannotUndo("Nothing is new")
     }
     return writer.answer(request, undone)
   }
 
   // Responds with the change set of the undo. Its `undoes` is set when the undo is complete.
-  private func undoInBackground(_ changeSet: ChangeSet, _ request: Request) async throws -> Response {
-    let undo = try await app.store.beginUndo(changeSet.id, .api)
+  private func undoInBackground(
+    _ changeSet: ChangeSet, _ request: Request, _ store: Store
+  ) async throws -> Response {
+    let undo = try await store.beginUndo(changeSet.id, .api)
     app.undoRequests.send()
-    guard let undoing = try await app.store.changeSet(undo.undoing) else {
+    guard let undoing = try await store.changeSet(undo.undoing) else {
       throw StoreError.noSuchChangeSet(undo.undoing)
     }
     var response = writer.answer(request, undoing)
@@ -232,11 +239,11 @@ struct HistoryController: Sendable {
     guard let text = query["before"], let moment = Timestamp.date(text, in: TaskTimeZone.current) else {
       throw Problem.parameter("before", "This has to be a day or a time: 2026-01-31.")
     }
-    return try await purge(.before(moment))
+    return try await purge(.before(moment), context)
   }
 
-  private func purge(_ scope: HistoryScope) async throws -> Response {
-    let purged = try await app.store.purgeHistory(scope)
+  private func purge(_ scope: HistoryScope, _ context: WebContext) async throws -> Response {
+    let purged = try await app.store(for: context).purgeHistory(scope)
     var json = JSONWriter()
     json.value([
       "changesets": .number(String(purged.changeSets)), "rejectedRows": .number(String(purged.rejectedRows)),

@@ -44,28 +44,33 @@ struct RecordController: Sendable {
     let id = try await resource.id(context)
     let query = try Query(request)
     if !query.items.isEmpty {
-      return try await limit.handle(request, context: context) { request, _ in try await readWhole(id, query, request) }
+      return try await limit.handle(request, context: context) { request, context in
+        try await readWhole(id, query, request, context)
+      }
     }
-    return try await resource.answer(resource.versioned(id)).unless(Preconditions(request))
+    let store = resource.store(for: context)
+    return try await resource.answer(resource.versioned(id, in: store), in: store).unless(Preconditions(request))
   }
 
-  private func readWhole(_ id: RecordID, _ query: Query, _ request: Request) async throws -> Response {
+  private func readWhole(
+    _ id: RecordID, _ query: Query, _ request: Request, _ context: WebContext
+  ) async throws -> Response {
     var fetch = AnyFetchRequest(resource.entity.name)
     for parameter in Self.parameters {
       guard let value = query[parameter.name] else { continue }
       try parameter.read(value, ListQuery(resource.entity, in: resource.model, request), &fetch)
     }
-    return try await read(id, fetch)
+    return try await read(id, fetch, in: resource.store(for: context))
   }
 
   // The response has no entity tag: the record's tag would not cover the included records.
-  private func read(_ id: RecordID, _ request: AnyFetchRequest) async throws -> Response {
+  private func read(_ id: RecordID, _ request: AnyFetchRequest, in store: Store) async throws -> Response {
     var fetch = request
     fetch.readsBlobs = false
     fetch.predicate = .compare("id", .eq, [.integer(id)])
     fetch.wantsTotal = false
     fetch.wantsComputed = true
-    let page = try await resource.store.fetch(fetch)
+    let page = try await store.fetch(fetch)
     guard let record = page.records.first else { throw Problem.noRecord(String(id), of: resource.entity) }
     var json = JSONWriter(capacity: 1_024)
     resource.writer.write(
@@ -85,17 +90,18 @@ struct RecordController: Sendable {
       return try changes.whole(changed, faults, in: transaction)
     }
     // Invalid values are refused before a write transaction begins.
-    if changes.isFaulty { _ = try await resource.store.tryOut(as: .code, prepare) }
-    let outcome = try await resource.store.perform(.api) { [resource] transaction in
+    let store = resource.store(for: context)
+    if changes.isFaulty { _ = try await store.tryOut(as: .code, prepare) }
+    let outcome = try await store.perform(.api) { [resource] transaction in
       try transaction.versioned(transaction.save(prepare(transaction), of: resource))
     }
-    return try await resource.answer(outcome.value)
+    return try await resource.answer(outcome.value, in: store)
   }
 
   @Sendable private func delete(_ request: Request, _ context: WebContext) async throws -> Response {
     let id = try await resource.id(context)
     let conditions = Preconditions(request)
-    _ = try await resource.store.perform(.api) { [entity = resource.entity] transaction in
+    _ = try await resource.store(for: context).perform(.api) { [entity = resource.entity] transaction in
       _ = try transaction.record(entity, id: id, if: conditions)
       try transaction.delete(entity, id: id)
     }

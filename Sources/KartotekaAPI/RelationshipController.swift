@@ -67,6 +67,7 @@ struct RelationshipController: Sendable {
   /// Lists one page of the related records, and the ids of all of them, which `PUT` accepts.
   @Sendable private func list(_ request: Request, _ context: WebContext) async throws -> Response {
     let id = try await resource.id(context)
+    let store = resource.store(for: context)
     var fetch = try ListQuery(target.entity, in: resource.model, request).request(Query(request))
     if fetch.asOf != nil {
       throw Problem.parameter("as-of", "Read the record with include as of that moment, or a list with a filter.")
@@ -75,8 +76,8 @@ struct RelationshipController: Sendable {
     fetch.predicate = fetch.predicate.map { isRelated.and($0) } ?? isRelated
     fetch.wantsComputed = true
     let ((ids, page), dependencies) = try await Dependencies.tracking { [fetch] in
-      _ = try await resource.record(id)
-      return (try await resource.store.related(relationship, of: id), try await resource.store.fetch(fetch))
+      _ = try await resource.record(id, in: store)
+      return (try await store.related(relationship, of: id), try await store.fetch(fetch))
     }
     var json = JSONWriter(capacity: 512 + page.records.count * 256 + ids.count * 8)
     json.beginObject()
@@ -94,7 +95,7 @@ struct RelationshipController: Sendable {
 
   /// Replaces all related records.
   @Sendable private func replace(_ request: Request, _ context: WebContext) async throws -> Response {
-    let ids = try await RelatedIDs(request, resource.limits).list(of: target)
+    let ids = try await RelatedIDs(request, resource.limits).list(of: target, in: resource.store(for: context))
     return try await write(request, context) { [entity, relationship] transaction, id in
       try transaction.relate(entity, relationship, of: id, to: ids)
     }
@@ -102,7 +103,7 @@ struct RelationshipController: Sendable {
 
   /// Adds a related record. Adding one again has no effect.
   @Sendable private func add(_ request: Request, _ context: WebContext) async throws -> Response {
-    let other = try await RelatedIDs(request, resource.limits).one(of: target)
+    let other = try await RelatedIDs(request, resource.limits).one(of: target, in: resource.store(for: context))
     return try await write(request, context) { [entity, relationship] transaction, id in
       try transaction.link(entity, relationship, of: id, to: other)
     }
@@ -125,7 +126,7 @@ struct RelationshipController: Sendable {
     let id = try await resource.id(context)
     let conditions = Preconditions(request)
     do {
-      let version = try await resource.store.perform(.api) { [entity, relationship] transaction in
+      let version = try await resource.store(for: context).perform(.api) { [entity, relationship] transaction in
         guard try transaction.exists(entity, id: id) else { throw StoreError.notFound(entity: entity.name, id: id) }
         try conditions.check(Self.version(of: transaction.related(entity, relationship, of: id)))
         try body(transaction, id)

@@ -46,7 +46,7 @@ struct RouteController: Sendable {
     if route.body != nil { bytes = Data(try await request.jsonBody(upTo: limits.text).bytes.readableBytesView) }
     let parameters = Dictionary(
       context.parameters.map { (String($0.key), String($0.value)) }, uniquingKeysWith: { $1 })
-    let call = Route.Call(app.store, parameters: parameters)
+    let call = Route.Call(app.store(for: context), parameters: parameters)
     let json = try await route.respond(call, values, bytes)
     return Response(
       status: .ok, headers: [.contentType: "application/json"],

@@ -29,17 +29,18 @@ struct SettingsController: Sendable {
   }
 
   @Sendable private func read(_ request: Request, _ context: WebContext) async throws -> Response {
-    return answer(try await app.store.settings(app.description.settings)).unless(Preconditions(request))
+    let settings = try await app.store(for: context).settings(app.description.settings)
+    return answer(settings).unless(Preconditions(request))
   }
 
   // JSON Merge Patch (RFC 7396): null resets a setting to its default.
   @Sendable private func change(_ request: Request, _ context: WebContext) async throws -> Response {
-    let settings = app.description.settings
+    let (settings, store) = (app.description.settings, app.store(for: context))
     let changes = SettingsChanges(try await request.jsonObject(upTo: limits.text, .acceptPatch), settings)
     let conditions = Preconditions(request)
     // Invalid values are refused before a write transaction begins.
-    if changes.isFaulty { _ = try changes.change(try await app.store.settings(settings)) }
-    let outcome = try await app.store.perform(.api) { transaction in
+    if changes.isFaulty { _ = try changes.change(try await store.settings(settings)) }
+    let outcome = try await store.perform(.api) { transaction in
       let stored = try transaction.settings(settings)
       try conditions.check(stored.fingerprint)
       let changed = try changes.change(stored)

@@ -29,7 +29,7 @@ struct TrashController: Sendable {
     let query = try Query(request)
     let page = try HistoryPage(query)
     let entity: EntityDescription? = if let name = query["entity"] { try writer.entity(name) } else { nil }
-    let found = try await app.store.deletedRecords(
+    let found = try await app.store(for: context).deletedRecords(
       of: entity, writer.search(query, request), before: page.before, limit: page.limit)
     return writer.answer(request) { json, say in
       writer.writePage(found.records, total: nil, next: found.next?.description, to: &json) { deleted, json in
@@ -61,11 +61,12 @@ struct TrashController: Sendable {
 
   @Sendable private func restore(_ request: Request, _ context: WebContext) async throws -> Response {
     let text = context.parameters.get("id") ?? ""
-    guard let number = Int64(text), try await app.store.hasDeletion(number) else {
+    let store = app.store(for: context)
+    guard let number = Int64(text), try await store.hasDeletion(number) else {
       throw Problem(.notFound, Phrase("There is no deleted record {id}.", ["id": .text(text.shortened)]))
     }
-    let outcome = try await app.store.bringBack(number, .api)
-    guard let id = outcome.changeSet, let changeSet = try await app.store.changeSet(id) else {
+    let outcome = try await store.bringBack(number, .api)
+    guard let id = outcome.changeSet, let changeSet = try await store.changeSet(id) else {
       throw StoreError.cannotUndo("Nothing is new")
     }
     return writer.answer(request, changeSet)

@@ -88,7 +88,9 @@ struct ViewController: Sendable {
   @Sendable private func list(_ request: Request, _ context: WebContext) async throws -> Response {
     let query = try Query(request)
     let entity = try query["entity"].map { try self.entity($0, "entity") }
-    let (all, dependencies) = try await Dependencies.tracking { try await app.store.views() }
+    let (all, dependencies) = try await Dependencies.tracking {
+      try await app.store(for: context).views()
+    }
     let views = all.filter { view in entity.map { $0.name == view.entity } ?? true }
     var json = JSONWriter()
     json.beginObject()
@@ -109,8 +111,8 @@ struct ViewController: Sendable {
 
   @Sendable private func create(_ request: Request, _ context: WebContext) async throws -> Response {
     let view = try view(of: try await request.jsonObject(upTo: limits.text), id: 0)
-    let id = try await perform { try $0.save(view) }
-    var response = answer(try await self.view(id))
+    let id = try await perform(context) { try $0.save(view) }
+    var response = answer(try await self.view(id, context))
     response.status = .created
     response.headers[.location] = "\(route)/\(id)"
     return response
@@ -119,18 +121,20 @@ struct ViewController: Sendable {
   @Sendable private func replace(_ request: Request, _ context: WebContext) async throws -> Response {
     let id = try await view(context).id
     let view = try view(of: try await request.jsonObject(upTo: limits.text), id: id)
-    _ = try await perform { try $0.save(view) }
-    return answer(try await self.view(id))
+    _ = try await perform(context) { try $0.save(view) }
+    return answer(try await self.view(id, context))
   }
 
   @Sendable private func delete(_ request: Request, _ context: WebContext) async throws -> Response {
     let id = try await view(context).id
-    try await perform { try $0.deleteView(id) }
+    try await perform(context) { try $0.deleteView(id) }
     return Response(status: .noContent)
   }
 
-  private func perform<T: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> T) async throws -> T {
-    do { return try await app.store.perform(.api, body).value } catch let fault as SavedViewFault {
+  private func perform<T: Sendable>(
+    _ context: WebContext, _ body: @escaping @Sendable (Transaction) throws -> T
+  ) async throws -> T {
+    do { return try await app.store(for: context).perform(.api, body).value } catch let fault as SavedViewFault {
       switch fault {
       case .unknown, .tooMany: throw Problem(fault == .unknown ? .notFound : .refused, fault.phrase)
       case .name, .nameTaken, .query:
@@ -144,11 +148,11 @@ struct ViewController: Sendable {
   private func view(_ context: WebContext) async throws -> SavedView {
     let text = context.parameters.get("id") ?? ""
     guard let id = Int64(text) else { throw Problem(.notFound, SavedViewFault.unknown.phrase) }
-    return try await view(id)
+    return try await view(id, context)
   }
 
-  private func view(_ id: Int64) async throws -> SavedView {
-    guard let view = try await app.store.views().first(where: { $0.id == id }) else {
+  private func view(_ id: Int64, _ context: WebContext) async throws -> SavedView {
+    guard let view = try await app.store(for: context).views().first(where: { $0.id == id }) else {
       throw Problem(.notFound, SavedViewFault.unknown.phrase)
     }
     return view

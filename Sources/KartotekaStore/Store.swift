@@ -2,7 +2,7 @@ import Foundation
 import KartotekaModel
 import Synchronization
 
-/// One application's records: a SQLite database in a file or in memory.
+/// One application's records, as one who asks reaches them: a SQLite database in a file or in memory.
 ///
 /// Each change is a transaction and a ``ChangeSet``, which can be undone.
 ///
@@ -19,120 +19,37 @@ import Synchronization
 /// - `changeSet(_:)`, `undo(_:_:progress:)`
 /// ### Settings and background work
 /// - `value(of:)`, `set(_:to:_:)`, `request(_:for:id:)`
-public final class Store: Sendable {
-  /// The entities of the records.
-  public let model: ModelDescription
-  /// The database file; nil for a store in memory.
-  public let url: URL?
-  /// The commits, whichever program made them.
-  package let feed: ChangeFeed
-  /// The application's keys for services, which are in no database.
-  package let secrets: SecretFile
+public struct Store: Sendable {
+  let core: StoreCore
+  /// Who asks. Each way to records begins here, so that a right is asked where this is at hand.
+  let access: Access
 
-  let mapping: ModelMapping
-  /// The meaning of the tables by the model; nil if nobody else changes them, or if they are another program's.
-  let tables: StoredModel?
-  let options: StoreOptions
-  let file: FileWatch
-  /// Watches the file of another program; nil where none is attached.
-  let openedWatch: OpenedFileWatch?
-  let probe: CommitProbe
-  let tracker: ChangeTracker
-  /// The connection that writes.
-  /// - Throws: ``StoreError/fileLost(path:_:)``.
-  var writer: ConnectionQueue { get throws { try file.writing().writer } }
-  let writes = WriteQueue()
-  /// The commits to an opened file that are under way, by which other programs' are told from them.
-  let openedCommits = OpenedCommits()
-  let background = BackgroundWork()
-  /// The counts of an opened file's views, nil for those that fail or take too long, with the versions and times at which they
-  /// were counted.
-  let viewCounts = Mutex<[String: (version: DataVersion, count: Int?, at: ContinuousClock.Instant)]>([:])
-  /// Keeps the file equal to a primary database; nil if the file itself is the database.
-  let replica: Replica?
-  /// The subscription to the primary's commits.
-  let watch = Mutex<(any Sendable)?>(nil)
-  /// The version of the schema that has all that the platform maintains.
-  let completeSchema = Mutex<Int64?>(nil)
-  let caches: StoreCaches
-  let groupFlights = SingleFlight<GroupsKey, RecordGroups>()
-  let duplicateFlights = SingleFlight<String, DuplicateList>()
+  /// The entities of the records.
+  public var model: ModelDescription { core.model }
+  /// The database file; nil for a store in memory.
+  public var url: URL? { core.url }
+  /// The commits, whichever program made them.
+  package var feed: ChangeFeed { core.feed }
+  /// The application's keys for services, which are in no database.
+  package var secrets: SecretFile { core.secrets }
+
+  init(core: StoreCore, access: Access) { (self.core, self.access) = (core, access) }
 
   /// Opens a store in a file, which is made when there is none. A file that can't be written, or whose folder can't, is
-  /// opened for reading alone, if nothing has to be written to bring it up to date.
+  /// opened for reading alone, if nothing has to be written to bring it up to date. The store has all rights.
   /// - Throws: ``StoreError/unusable(path:problem:)``.
   public init(_ model: ModelDescription, at url: URL, options: StoreOptions = StoreOptions()) throws {
-    self.model = model
-    self.url = url
-    var opened = options
-    if options.opened == nil, options.primary == nil {
-      opened.primary = StoreTesting.primary(of: model, at: url, options)
-    }
-    opened.description = options.description.opened
-    opened.ownKinds = model.ownKinds
-    let blobs = BlobFolder(beside: url, options)
-    mapping = ModelMapping(model, blobs: options.opened == nil ? blobs : nil, code: options.code)
-    opened.attachment = options.opened.map { [mapping] in Attachment($0, mapping) }
-    tables = model.isOpened ? nil : StoredModel(model)
-    self.options = opened
-    feed = ChangeFeed()
-    tracker = ChangeTracker(feed)
-    caches = StoreCaches(tracker)
-    LockedFolder.removeForgotten(in: url.deletingLastPathComponent())
-    do {
-      if opened.opened == nil { try Schema.inspect(at: url, for: model) }
-      replica = opened.primary.map { [mapping] in Replica($0, mapping, at: url, opened) }
-      // With the change of the description, which is over once the store is open.
-      let connections = try Self.connect(to: url, mapping, opened, options.description, replica)
-      let writer = connections.writer
-      file = FileWatch(connections, at: url, opened)
-      openedWatch = OpenedFileWatch(opened.attachment)
-      probe = try CommitProbe(connections.access, options.opened)
-      secrets = SecretFile(beside: url, options.environment) { [tracker] in tracker.changedOutside() }
-      tracker.begin(at: try writer.writeWithoutTransaction { try LogState(in: $0).end })
-      if options.opened == nil { try PackedBlobs(mapping: mapping, folder: blobs).unpack(writer) }
-      followPrimary()
-    } catch let error as SQLError {
-      throw StoreError.opening(url.path(percentEncoded: false), error)
-    }
+    self.init(core: try StoreCore(model, at: url, options), access: SystemAccess.everything)
   }
 
-  /// Opens a store in memory, for tests. It has the same SQL as a file and ends with the store.
+  /// Opens a store in memory, for tests. It has the same SQL as a file and ends with the store. The store has all rights.
   /// - Throws: ``StoreError`` where the model has no valid SQL.
-  public convenience init(inMemory model: ModelDescription, options: StoreOptions = StoreOptions()) throws {
+  public init(inMemory model: ModelDescription, options: StoreOptions = StoreOptions()) throws {
     if let url = StoreTesting.fileInPlaceOfMemory {
       try self.init(model, at: url, options: options)
     } else {
-      try self.init(memory: model, options)
+      self.init(core: try StoreCore(memory: model, options), access: SystemAccess.everything)
     }
-  }
-
-  private init(memory model: ModelDescription, _ options: StoreOptions) throws {
-    var options = options
-    options.ownKinds = model.ownKinds
-    self.model = model
-    url = nil
-    replica = nil
-    self.options = options
-    mapping = ModelMapping(model, code: options.code)
-    tables = nil
-    feed = ChangeFeed()
-    tracker = ChangeTracker(feed)
-    caches = StoreCaches(tracker)
-    let connections = try Connections(nil, options)
-    file = FileWatch(connections, at: nil, options)
-    openedWatch = nil
-    let writer = connections.writer
-    try Schema(mapping, options).prepare(writer, at: nil)
-    tracker.begin(at: try writer.writeWithoutTransaction { try LogState(in: $0).end })
-    probe = try CommitProbe(nil)
-    secrets = SecretFile(beside: nil, options.environment) { [tracker] in tracker.changedOutside() }
-  }
-
-  deinit {
-    // The last connection to close checkpoints the write-ahead log and removes it, by its name, unless it only reads. So this
-    // one, which only reads, is the last one where another file lies at the path.
-    if file.isCurrent, openedWatch?.loss == nil { probe.close() }
   }
 
   /// The version of the data, which grows with every change of them, whichever program makes it. The feed has what other

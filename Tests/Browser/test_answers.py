@@ -426,13 +426,33 @@ def test_what_is_typed_while_a_card_is_refused_stays(desk, book, watch, latency)
     assert is_same(desk)
 
 
-def clash(page: Page, book, id: int) -> None:
-    """What is typed here was changed by somebody else, before the news of it is here."""
+def test_who_has_gone_on_to_another_field_stays_there_after_a_refusal(desk, book, watch):
+    """Also before the first letter is typed there."""
+    watch.allow("status of 422")
+    id = book.add("Qrefusedlater")
+    open_person(desk, id)
+    held = Held(desk, f"{PEOPLE}/{id}$")
+    fill(card(desk), phone="12")
+    save(card(desk)).click()
+    held.wait(desk)
+    field(card(desk), "First name").click()
+    held.go()
+    expect(card(desk).locator(".err")).to_contain_text("at least 3 digits")
+    expect(field(card(desk), "First name")).to_be_focused()
+
+
+def begin_clash(page: Page, book, id: int) -> None:
+    """What is typed here was changed by somebody else, before the news of it is here, and is sent."""
     page.route("**/changes?*", lambda route: route.abort())
     open_person(page, id)
     fill(card(page), phone="+48 222 222 2222", firstName="Eva")
     book.change(id, phone="+48 111 111 1111")
     save(card(page)).click()
+
+
+def clash(page: Page, book, id: int) -> None:
+    """The same, and the question about it."""
+    begin_clash(page, book, id)
     expect(sheet(page)).to_have_accessible_name("Someone else changed this card")
 
 
@@ -472,6 +492,38 @@ def test_a_conflict_can_be_left(desk, book, clashing):
     expect(sheet(desk)).to_have_count(0)
     expect(field(card(desk), "Phone")).to_have_value("+48 111 111 1111")
     assert desk.evaluate(DRAFTS) == 1  # Of the first card.
+
+
+@pytest.mark.parametrize("name, key", [("Phone", "3"), ("Address", "x"), ("Note", "x"), ("Search", "q")])
+def test_what_is_typed_while_a_conflict_is_awaited_stays(desk, book, clashing, name, key):
+    """No question comes between the keys: the card says what somebody else has, and the next Save asks."""
+    id = book.add("Qclashtype")
+    held = Held(desk, f"{PEOPLE}/{id}$")
+    begin_clash(desk, book, id)
+    held.wait(desk)
+    others = {"Note": desk.locator("#w-text"), "Search": search_field(desk)}
+    place = others[name] if name in others else field(card(desk), name)
+    place.press("End")
+    desk.keyboard.type(key)
+    typed = place.input_value()
+    held.go()
+    expect(card(desk).locator(".meanwhile")).to_contain_text("+48 111 111 1111")
+    expect(sheet(desk)).to_have_count(0)
+    expect(place).to_be_focused()
+    desk.keyboard.type(key)
+    expect(place).to_have_value(typed + key)
+    expect(field(card(desk), "First name")).to_have_value("Eva")
+    assert is_same(desk) and desk.evaluate(DRAFTS) >= 1
+    save(card(desk)).click()
+    expect(sheet(desk)).to_have_accessible_name("Someone else changed this card")
+    sheet(desk).get_by_role("button", name="Save this card").click()
+    pressed(desk, "Changed")
+    person = book.get(id)
+    assert person["firstName"] == "Eva"
+    if name == "Address":
+        assert person["address"] == typed + key
+    if name in others:
+        expect(place).to_have_value(typed + key)
 
 
 def test_the_way_back_under_a_question_leads_to_the_page_before(desk, book, clashing):

@@ -6,8 +6,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from chromium import slow_down
-from people import PEOPLE, found
+from chromium import slow_down, until
+from people import PEOPLE, address_of, card, field, fill, found, row, rows, save, undo_bar
 
 TABLE = f"{PEOPLE}?layout=table"
 
@@ -102,3 +102,56 @@ def test_what_is_being_pressed_shows_that_before_it_is_let_go(desk, selector):
     assert link.evaluate(opacity) == 1
     desk.mouse.down()
     assert link.evaluate(opacity) < 1
+
+
+def held(page, path: str) -> list:
+    """Keeps the answers of an address, and the line that shows after 150 ms that the server is awaited."""
+    page.add_init_script("""{
+      const set = setTimeout
+      window.setTimeout = (act, wait, ...more) => wait == 150 ? 0 : set(act, wait, ...more)
+    }""")
+    routes = []
+    page.route(re.compile(path), lambda route: routes.append(route))
+    return routes
+
+
+def test_a_key_that_deletes_a_row_shows_that(desk, book):
+    for name in ("Anna", "Borys"):
+        book.add("Qpressed", first_name=name)
+    routes = held(desk, "/delete")
+    desk.goto(found("qpressed"))
+    row(desk, "Borys").focus()
+    desk.keyboard.press("Delete")
+    expect(desk.locator("#rows li").filter(has_text="Borys")).to_have_css("opacity", "0.55")
+    until(desk, lambda: routes)
+    routes[0].continue_()
+    expect(rows(desk)).to_have_count(1)
+
+
+def test_a_key_that_undoes_shows_that_without_its_bar(desk, book):
+    """The page shows that the server is awaited, and not only after a while."""
+    id = book.add("Qkey")
+    routes = held(desk, "/undo$")
+    desk.goto(address_of(id))
+    fill(card(desk), address="Rynek 95")
+    save(card(desk)).click()
+    expect(undo_bar(desk)).to_contain_text("Qkey")
+    undo_bar(desk).locator(".ib").click()
+    desk.keyboard.press("Control+z")
+    expect(desk.locator("html.waiting")).to_have_count(1)
+    until(desk, lambda: routes)
+    routes[0].continue_()
+    expect(field(card(desk), "Address")).not_to_have_value("Rynek 95")
+    expect(desk.locator("html.waiting, .pressed")).to_have_count(0)
+
+
+def test_an_initial_shows_that_it_was_pressed(desk):
+    """As long as the rows are awaited, and no longer."""
+    routes = held(desk, "part=list")
+    desk.goto(PEOPLE)
+    letter = desk.locator(".index a:not(.dot, [hidden])").last
+    letter.click()
+    expect(letter).to_have_class(re.compile("pressed"))
+    until(desk, lambda: routes)
+    routes[0].continue_()
+    expect(desk.locator(".pressed")).to_have_count(0)

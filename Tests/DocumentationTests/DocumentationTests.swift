@@ -105,7 +105,8 @@ struct DocumentationTests {
   @Test("every file and folder that the documents name exists")
   func links() throws {
     let documents = [
-      "README.md", "CONTRIBUTING.md", "docs/API.md", "docs/ARCHITECTURE.md", "docs/COOKBOOK.md", "docs/DEPLOYING.md",
+      "README.md", "CONTRIBUTING.md", "docs/API.md", "docs/ARCHITECTURE.md", "docs/BACKUP.md", "docs/COOKBOOK.md",
+      "docs/DEPLOYING.md",
       "docs/FRONTEND.md", "docs/LIBRARY.md", "docs/TOUR.md", "docs/TUTORIAL.md", "docs/architecture/CACHING.md",
       "docs/architecture/CODE.md", "docs/architecture/DATABASE.md", "docs/architecture/DESCRIPTION.md",
       "docs/architecture/IMPORTS.md", "docs/architecture/MIGRATIONS.md", "docs/architecture/READING.md",

@@ -114,7 +114,9 @@ struct PublicSurfaceTests {
   @Test("the topics of Store and Transaction name each of their public members", arguments: ["Store", "Transaction"])
   func topics(type: String) throws {
     let file = try #require(
-      try Self.files(in: "KartotekaStore").first { $0.contains("\npublic final class \(type)") })
+      try Self.files(in: "KartotekaStore").first { file in
+        ["struct \(type): ", "final class \(type) {"].contains { file.contains("\npublic " + $0) }
+      })
     let topics = file.split(separator: "\n").filter { $0.hasPrefix("/// - `") }.joined(separator: "\n")
     for member in try Self.members(of: [type]) {
       let name = try #require(member.signature.firstMatch(of: #/(?:func|let|var) (\w+)|(init)/#))

@@ -48,6 +48,20 @@ struct BackupTests {
     #expect(apps.output.contains(#/userscrud +users +1 /#))
   }
 
+  @Test("A restore is refused while another one into the folder has not ended")
+  func twoRestores() async throws {
+    try await fill("Anna,Nowak,600100,Main 1")
+    _ = try await sandbox.kartoteka("backup", "userscrud", "b.sqlite")
+    let descriptor = open(sandbox.data.path(percentEncoded: false), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    try #require(descriptor >= 0)
+    try #require(flock(descriptor, LOCK_EX) == 0)
+    let refused = try await sandbox.kartoteka("restore", "userscrud", "b.sqlite")
+    #expect(refused.status == 1 && refused.errors.contains("Another restore into"), "\(refused.errors)")
+    close(descriptor)
+    let restore = try await sandbox.kartoteka("restore", "userscrud", "b.sqlite")
+    #expect(restore.status == 0, "\(restore.errors)")
+  }
+
   @Test("A backup can be restored in the place of a file that is no database")
   func overRubbish() async throws {
     try await fill("Anna,Nowak,600100,Main 1")

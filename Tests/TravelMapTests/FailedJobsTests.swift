@@ -5,6 +5,7 @@ import Logging
 import Testing
 
 @testable import KartotekaHTTP
+@testable import KartotekaStore
 @testable import KartotekaWeb
 @testable import TravelMap
 

@@ -4,6 +4,7 @@ import KartotekaTestSupport
 import Synchronization
 import Testing
 
+@testable import KartotekaStore
 @testable import TravelMap
 
 @Suite("Loading a country's pictures")

@@ -34,13 +34,14 @@ struct BatchController: Sendable {
   @Sendable private func act(_ request: Request, _ context: WebContext) async throws -> Response {
     let body = try await request.jsonBody(upTo: limits.text, .acceptPost)
     let operations = try await operations(body.object)
-    return try await Idempotency.handle(request, body.bytes, in: app.store) { try await perform(operations) }
+    let store = app.store(for: context)
+    return try await Idempotency.handle(request, body.bytes, in: store) { try await perform(operations, in: store) }
   }
 
-  private func perform(_ operations: [BatchOperation]) async throws -> Response {
+  private func perform(_ operations: [BatchOperation], in store: Store) async throws -> Response {
     let model = app.description.model
     let keyed = IdempotentRequest.current
-    let outcome = try await app.store.perform(.api) { transaction in
+    let outcome = try await store.perform(.api) { transaction in
       if operations.count > 1 {
         transaction.name = Phrase("{count} changes together", ["count": .count(operations.count)])
       }

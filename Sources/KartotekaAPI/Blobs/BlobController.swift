@@ -45,7 +45,7 @@ struct BlobController: Sendable {
   @Sendable private func read(_ request: Request, _ context: WebContext) async throws -> Response {
     let id = try await resource.id(context)
     let query = try Query(request)
-    let record = try await resource.record(id)
+    let record = try await resource.record(id, in: resource.store(for: context))
     guard case .blob(let blob) = record[attribute.name] else { throw nothing(id) }
     return try BlobAnswer(
       blob: blob, attribute: attribute, fileName: fileName(of: record),
@@ -64,27 +64,28 @@ struct BlobController: Sendable {
     if request.headers[.contentType]?.hasPrefix("multipart/") == true {
       throw Problem.unsupportedType(MediaSniffer.unknown)
     }
-    let blob = try await receive(request)
-    let (wasThere, version) = try await write(.blob(blob), id, Preconditions(request))
+    let store = resource.store(for: context)
+    let blob = try await receive(request, store)
+    let (wasThere, version) = try await write(.blob(blob), id, Preconditions(request), store)
     var response = Response(status: wasThere ? .noContent : .created)
     response.headers[.eTag] = version.map { EntityTag($0).text }
     if !wasThere { response.headers[.location] = request.uri.path }
     return response
   }
 
-  private func receive(_ request: Request) async throws -> Blob {
+  private func receive(_ request: Request, _ store: Store) async throws -> Blob {
     let limit = min(attribute.maximumLength, resource.limits.blob)
     if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
       throw Problem.tooLarge(limit: limit)
     }
-    let receiver = resource.store.blobReceiver()
+    let receiver = store.blobReceiver()
     for try await part in request.body {
       guard receiver.count + part.readableBytes <= limit else { throw Problem.tooLarge(limit: limit) }
       try part.withUnsafeReadableBytes { try receiver.append($0) }
     }
     let blob = try receiver.finish()
     guard attribute.kind == .picture else { return blob }
-    guard try PictureFault.fault(in: blob) == .heic, let jpeg = try await jpeg(ofHEIC: blob) else {
+    guard try PictureFault.fault(in: blob) == .heic, let jpeg = try await jpeg(ofHEIC: blob, store) else {
       return try checked(blob)
     }
     guard jpeg.count <= limit else { throw Problem.tooLarge(limit: limit) }
@@ -101,7 +102,7 @@ struct BlobController: Sendable {
   }
 
   // A HEIC picture as JPEG; nil if no converter is installed or the conversion fails.
-  private func jpeg(ofHEIC picture: Blob) async throws -> Blob? {
+  private func jpeg(ofHEIC picture: Blob, _ store: Store) async throws -> Blob? {
     guard let converter = resource.app.services.heic else { return nil }
     let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-heic-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -109,23 +110,24 @@ struct BlobController: Sendable {
     let source = folder.appending(path: "picture.heic")
     try Data(picture.bytes()).write(to: source)
     guard let jpeg = try await converter.jpeg(of: source, in: folder) else { return nil }
-    let receiver = resource.store.blobReceiver()
+    let receiver = store.blobReceiver()
     try receiver.append(contentsOf: jpeg)
     return try receiver.finish()
   }
 
   @Sendable private func remove(_ request: Request, _ context: WebContext) async throws -> Response {
     let id = try await resource.id(context)
-    guard try await write(.null, id, Preconditions(request)).wasThere else { throw nothing(id) }
+    let store = resource.store(for: context)
+    guard try await write(.null, id, Preconditions(request), store).wasThere else { throw nothing(id) }
     return Response(status: .noContent)
   }
 
   /// Stores or removes bytes.
   /// - Returns: whether the attribute had bytes before, and the version of the current ones.
   private func write(
-    _ value: Value, _ id: RecordID, _ conditions: Preconditions
+    _ value: Value, _ id: RecordID, _ conditions: Preconditions, _ store: Store
   ) async throws -> (wasThere: Bool, version: String?) {
-    try await resource.store.perform(.api) { [self, entity = resource.entity, name = attribute.name] transaction in
+    try await store.perform(.api) { [self, entity = resource.entity, name = attribute.name] transaction in
       guard var record = try transaction.record(entity, id: id) else {
         throw StoreError.notFound(entity: entity.name, id: id)
       }

@@ -1,6 +1,7 @@
 import Hummingbird
 import KartotekaHTTP
 import KartotekaModel
+import KartotekaStore
 
 /// The ids of related records in a request's body: `{"ids":[1,2]}` or `{"id":4}`.
 struct RelatedIDs: Sendable {
@@ -16,14 +17,14 @@ struct RelatedIDs: Sendable {
   }
 
   /// The ids of the member `ids`.
-  func list(of target: EntityResource) async throws -> [RecordID] {
+  func list(of target: EntityResource, in store: Store) async throws -> [RecordID] {
     guard case .array(let items) = try only("ids") else {
       throw Problem.invalid([FieldFault("ids", "This has to be a list of record numbers")])
     }
     guard items.count <= Self.limit else { throw Problem.invalid([FieldFault("ids", .tooMany(Self.limit))]) }
     var ids: [RecordID] = []
     for item in items {
-      guard let id = try await Self.id(item, target) else {
+      guard let id = try await Self.id(item, target.entity, in: store) else {
         throw Problem.invalid([FieldFault("ids", "This has to be a list of record numbers")])
       }
       ids.append(id)
@@ -32,8 +33,8 @@ struct RelatedIDs: Sendable {
   }
 
   /// The id of the member `id`.
-  func one(of target: EntityResource) async throws -> RecordID {
-    guard let id = try await Self.id(try only("id"), target) else {
+  func one(of target: EntityResource, in store: Store) async throws -> RecordID {
+    guard let id = try await Self.id(try only("id"), target.entity, in: store) else {
       throw Problem.invalid([FieldFault("id", "This has to be a record's number")])
     }
     return id
@@ -56,11 +57,13 @@ struct RelatedIDs: Sendable {
     }
   }
 
-  private static func id(_ value: JSONValue, _ target: EntityResource) async throws -> RecordID? {
-    if let source = target.entity.source {
+  private static func id(
+    _ value: JSONValue, _ target: EntityDescription, in store: Store
+  ) async throws -> RecordID? {
+    if let source = target.source {
       switch value {
       case .string(let address) where !source.key.isEmpty:
-        return try await target.store.id(of: target.entity, at: address)
+        return try await store.id(of: target, at: address)
       case .number(let digits): return RecordID(digits)
       default: return nil
       }

@@ -17,7 +17,7 @@ struct ChangeEvents: Sendable {
 
   /// The events of the given entities, by plural; nil for all.
   init(_ app: RunningApp, of chosen: Set<String>?) {
-    feed = app.store.feed
+    feed = app.feed
     entities = app.description.model.entities.map { ($0.name, $0.plural) }
       .filter { chosen?.contains($0.1) ?? true }
     hasSettings = chosen?.contains(Self.settings) ?? true

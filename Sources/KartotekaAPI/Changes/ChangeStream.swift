@@ -28,9 +28,9 @@ final class ChangeStream: @unchecked Sendable {
   /// - Parameter entities: the plurals of the entities whose changes it has; nil for all.
   init(
     _ app: RunningApp, of entities: Set<String>?, after place: String?, to writer: any ResponseBodyWriter,
-    _ channel: any Channel, _ limits: Limits
+    _ context: WebContext, _ limits: Limits
   ) {
-    store = app.store
+    store = app.store(for: context)
     retirement = app.retirement
     feed = store.feed
     events = ChangeEvents(app, of: entities)
@@ -43,7 +43,7 @@ final class ChangeStream: @unchecked Sendable {
     // A subscriber that disconnects at once resumes at its old position.
     self.place = known == nil && row == nil ? end : place ?? end
     self.writer = writer
-    self.channel = channel
+    channel = context.channel
     self.limits = limits
   }
 

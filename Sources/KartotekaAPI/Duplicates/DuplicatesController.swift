@@ -35,7 +35,8 @@ struct DuplicatesController: Sendable {
     }
     let position = query["cursor"].flatMap(DuplicatePosition.init)
     if query["cursor"] != nil, position == nil { throw Problem.parameter("cursor", .badCursor) }
-    let page = try await resource.store.duplicates(
+    let store = resource.store(for: context)
+    let page = try await store.duplicates(
       of: entity, after: position, limit: HistoryPage.limit(query), areDistinct: areDistinct)
     var records: [RecordID: AnyRecord] = [:]
     let ids = Set(page.pairs.flatMap { [$0.first, $0.second] }).sorted()
@@ -44,7 +45,7 @@ struct DuplicatesController: Sendable {
       let part = ids[start..<min(start + AnyFetchRequest.limits.most, ids.count)]
       fetch.predicate = .compare("id", .in, part.map(Value.integer))
       (fetch.limit, fetch.wantsTotal, fetch.readsBlobs) = (part.count, false, false)
-      for record in try await resource.store.fetch(fetch).records { records[record.id ?? 0] = record }
+      for record in try await store.fetch(fetch).records { records[record.id ?? 0] = record }
     }
     var json = JSONWriter(capacity: 4_096)
     json.beginObject()
@@ -102,7 +103,9 @@ struct DuplicatesController: Sendable {
     case .bool(let value)?: areDistinct = value
     default: throw Problem.invalid([FieldFault("distinct", "This has to be true or false")])
     }
-    _ = try await resource.store.perform(.api) { [entity] in try $0.setDistinct(entity, ids[0], ids[1], areDistinct) }
+    _ = try await resource.store(for: context).perform(.api) { [entity] in
+      try $0.setDistinct(entity, ids[0], ids[1], areDistinct)
+    }
     return Response(status: .noContent)
   }
 
@@ -122,12 +125,13 @@ struct DuplicatesController: Sendable {
     default: throw Problem.invalid([FieldFault(Self.ifMatch, "This has to be a text")])
     }
     let conditions = (own: Preconditions(request), other: Preconditions(ifMatch: tag))
-    let outcome = try await resource.store.perform(.api) { [entity, merge] transaction in
+    let store = resource.store(for: context)
+    let outcome = try await store.perform(.api) { [entity, merge] transaction in
       _ = try transaction.record(entity, id: merge.id, if: conditions.own)
       _ = try transaction.record(entity, id: merge.other, if: conditions.other)
       return try transaction.versioned(transaction.merge(merge, of: entity))
     }
-    return try await resource.answer(outcome.value)
+    return try await resource.answer(outcome.value, in: store)
   }
 
   private func sides(_ value: JSONValue?) throws -> [String: RecordMerge.Side] {

@@ -114,7 +114,8 @@ struct AggregateQuery {
     var all = request
     // One more tells whether there are more.
     all.limit = (request.limit ?? 0) + 1
-    let (rows, dependencies) = try await Dependencies.tracking { [all] in try await resource.store.aggregates([all])[0]
+    let (rows, dependencies) = try await Dependencies.tracking { [all] in
+      try await resource.store(for: context).aggregates([all])[0]
     }
     let shown = rows.prefix(request.limit ?? rows.count)
     var json = JSONWriter(capacity: 256 + shown.count * 128)

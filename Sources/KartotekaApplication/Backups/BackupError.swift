@@ -34,6 +34,16 @@ package enum BackupError: Error, Sendable {
   case badName(String)
   /// Another restore into the folder has not ended.
   case restoring(folder: String)
+  /// Another backup into the folder of backups has not ended.
+  case backingUp
+  /// The folder of backups is not there, or is not the one that was chosen.
+  case folderGone
+  /// Nothing can be written to the folder of backups.
+  case folderReadOnly
+  /// The disk with the folder of backups is full.
+  case folderFull
+  /// The chosen folder is no place for backups.
+  case badFolder
   /// Some applications are restored, and the next one could not be.
   case partly(done: [String], name: String, reason: Phrase)
 
@@ -49,9 +59,9 @@ package enum BackupError: Error, Sendable {
       }
   }
 
-  // A name of somebody's may be long, and have characters that a terminal takes for commands.
-  static func shown(_ name: String) -> String {
-    let scalars = name.unicodeScalars.prefix(100).map {
+  /// A text of an archive, which may be long, and have characters that a terminal takes for commands.
+  package static func shown(_ text: String, atMost limit: Int = 100) -> String {
+    let scalars = text.unicodeScalars.prefix(limit).map {
       $0.properties.generalCategory == .control || $0.properties.generalCategory == .format ? "?" : $0
     }
     return String(String.UnicodeScalarView(scalars))
@@ -99,6 +109,11 @@ extension BackupError {
     case .badName(let name): Phrase("{name} is no name of an application", ["name": .text(Self.shown(name))])
     case .restoring(let folder):
       Phrase("Another restore into {folder} has not ended", ["folder": .text(folder)])
+    case .backingUp: "Another backup into this folder has not ended"
+    case .folderGone: "The folder of the backups is not there"
+    case .folderReadOnly: "Nothing can be written to the folder of the backups"
+    case .folderFull: "The disk with the folder of the backups is full"
+    case .badFolder: "This is no folder for backups"
     case .partly(let done, let name, let reason):
       Phrase(
         done.isEmpty ? "{app}: {reason}" : "{app}: {reason}. Restored before: {names}",
@@ -123,7 +138,29 @@ extension BackupError {
     case .renamedCode: nil
     case .badName: "Use small letters, digits and hyphens, a letter first."
     case .restoring: "Nothing was restored. Try again when it has ended."
+    case .backingUp: "Wait until it has ended."
+    case .folderGone: "Connect its disk, or choose another folder."
+    case .folderReadOnly: "Give the server the right to write there, or choose another folder."
+    case .folderFull: "Delete backups that are no longer needed, or choose a folder on another disk."
+    case .badFolder: "Write the whole path of a folder that is there and that the server can write to."
     case .partly: "Restore the others with --only, and with --replace if they replace what is there."
+    }
+  }
+
+  /// The remedy where there are screens and no options of a command.
+  package var remedyOnScreen: Phrase? {
+    switch self {
+    case .notABackup, .foreign, .twice, .tooMany: "Nothing was restored. Choose a file that Kartoteka has made."
+    case .damaged(_, _, let whole):
+      whole.isEmpty ? "Choose another backup." : "Nothing was restored. Choose the applications that are whole."
+    case .unknown: "Choose an application that is in the backup."
+    case .unknownCode: "Nothing was restored. Use the program that has them, or choose others."
+    case .exist: "Nothing was restored. Choose whether they are replaced or left as they are."
+    case .severalRenamed: "Choose it alone."
+    case .partly: "Restore the others again."
+    case .newer, .unreadable, .renamedCode, .badName, .restoring, .backingUp, .folderGone, .folderReadOnly, .folderFull,
+      .badFolder:
+      remedy
     }
   }
 }

@@ -60,6 +60,8 @@ package struct BackupEntry: Codable, Sendable, Equatable {
   package var place: String?
   /// The number of pictures and files that were missing or damaged.
   package var missingFiles: Int?
+  /// The numbers of its records by the names of the entities; nil in backups of earlier versions and for files of other programs.
+  package var records: [String: Int]?
   /// Its files in the archive.
   package var parts: [Part]
 
@@ -69,6 +71,9 @@ package struct BackupEntry: Codable, Sendable, Equatable {
   var databasePath: String { Self.folder(of: kind) + file }
   /// The name of the database beside the file of another program.
   var sidePath: String { databasePath + "." + OpenedFile.sideExtension }
+
+  /// The number of all its records.
+  package var recordCount: Int? { records?.values.reduce(0) { $0.addingClamped(max($1, 0)) } }
 
   /// The size of its files.
   package var size: Int64 { parts.reduce(0) { $0.addingReportingOverflow(max($1.size, 0)).partialValue } }

@@ -119,6 +119,7 @@ package struct FolderBackup: Sendable {
       report.missing.append((description.model, missing))
       entry.missingFiles = missing.count
     }
+    entry.records = try Store.recordCounts(ofBackup: copy, model: description.model)
     entry.parts = [try part(entry.databasePath, from: copy, to: tar) { try progress(description.name, 0.5 + $0 / 2) }]
     return entry
   }

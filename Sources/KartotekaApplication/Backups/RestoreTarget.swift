@@ -133,11 +133,11 @@ struct PreparedApp {
 }
 
 /// The lock of a restore into a data folder, which ends with the process.
-final class FolderLock {
+package final class FolderLock: Sendable {
   private let descriptor: Int32
 
   /// - Throws: ``BackupError`` `.restoring`, `.unreadable`.
-  init(_ folder: URL) throws(BackupError) {
+  package init(_ folder: URL) throws(BackupError) {
     let path = folder.path(percentEncoded: false)
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .unreadable(file: path, reason: String(cString: strerror(errno))) }

@@ -90,7 +90,7 @@ public struct Hook: Sendable {
 extension Store {
   /// Opens a store of an application in memory, for tests, with the application's rules and hooks.
   /// - Throws: `StoreError` where the model has no valid SQL.
-  public convenience init(inMemory app: App) throws {
+  public init(inMemory app: App) throws {
     try self.init(inMemory: app.description.model, options: app.storeOptions(StoreOptions()))
   }
 }

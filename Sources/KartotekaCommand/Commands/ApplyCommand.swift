@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Kartoteka
 import KartotekaHTTP
+@_spi(System) import KartotekaStore
 import KartotekaTransfer
 
 /// `kartoteka apply`: creates an application from a description, or changes it to match the description.
@@ -116,7 +117,7 @@ struct ApplyCommand: AsyncParsableCommand {
       do {
         return try await load(opened, into: store, as: document, options)
       } catch {
-        try? store.removeFromPrimary()
+        try? store.system.removeFromPrimary()
         for suffix in ["", "-wal", "-shm", "-files"] {
           try? FileManager.default.removeItem(atPath: file.path(percentEncoded: false) + suffix)
         }

@@ -103,7 +103,7 @@ struct ArchiveRestore: Sendable {
       try StandardOutput.line(
         say(
           "Made by {program}, {date}",
-          ["program": .text(Self.shown(manifest.program)), "date": .text(Self.shown(manifest.created))]))
+          ["program": .text(BackupError.shown(manifest.program)), "date": .text(BackupError.shown(manifest.created))]))
     }
     var table = TextTable(.left, .left, .right, .left)
     table.row(say("APPLICATION"), say("KIND"), say("BYTES"), say("PLACE"))
@@ -117,7 +117,8 @@ struct ArchiveRestore: Sendable {
         }
       let size = say.language.grouped(Int(clamping: entry.size))
       table.row(
-        entry.name, kind, whole.contains(entry.name) ? size : say("damaged"), entry.place.map(Self.shown) ?? "")
+        entry.name, kind, whole.contains(entry.name) ? size : say("damaged"),
+        entry.place.map { BackupError.shown($0, atMost: 500) } ?? "")
     }
     for line in table.lines { try StandardOutput.line(line) }
     for fault in archive.faults { StandardError.line(say(fault)) }
@@ -141,7 +142,7 @@ struct ArchiveRestore: Sendable {
     }
     for (target, place, hasSide) in report.elsewhere {
       let names: [String: Phrase.Argument] = [
-        "place": .text(Self.shown(place)), "file": .text(target.path(percentEncoded: false)),
+        "place": .text(BackupError.shown(place, atMost: 500)), "file": .text(target.path(percentEncoded: false)),
       ]
       StandardError.line(
         hasSide
@@ -155,13 +156,8 @@ struct ArchiveRestore: Sendable {
   }
 
   private func tell(unavailable names: [String]) {
-    for name in names { StandardError.line(say("Could not be backed up: {app}", ["app": .text(Self.shown(name))])) }
-  }
-
-  // A backup may have texts that a terminal takes for commands.
-  private static func shown(_ text: String) -> String {
-    String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.prefix(500).map { $0.properties.generalCategory == .control ? "?" : $0 }))
+    for name in names {
+      StandardError.line(say("Could not be backed up: {app}", ["app": .text(BackupError.shown(name))]))
+    }
   }
 }

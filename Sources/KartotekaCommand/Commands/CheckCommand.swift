@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Kartoteka
 import KartotekaHTTP
+@_spi(System) import KartotekaStore
 
 /// `kartoteka check`: finds damage in an application's data, and rebuilds derived data.
 struct CheckCommand: AppCommand {
@@ -41,7 +42,7 @@ struct CheckCommand: AppCommand {
     let path = Phrase.Argument.text(file.path(percentEncoded: false))
     var findings = try report(on: file)
     if repair, findings.contains(where: \.isRepairable), !findings.contains(where: \.isDamage) {
-      try await data.folder.store(of: app).repair()
+      try await data.folder.store(of: app).system.repair()
       try StandardOutput.line(
         say("Rebuilt from the records: indices, sort keys, search indices, derived records and triggers."))
       findings = try report(on: file)

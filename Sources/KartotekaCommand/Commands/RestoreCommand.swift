@@ -70,7 +70,10 @@ struct RestoreCommand: AppCommand {
     }
     try data.folder.prepare()
     // Ctrl-C waits for the end, because a partial restore would be useless.
-    let kept = try await Interruption.cancelling { try restored.put(at: live, from: backup) }
+    let lock = try FolderLock(data.folder.url)
+    let kept = try await Interruption.cancelling {
+      try withExtendedLifetime(lock) { try restored.put(at: live, from: backup) }
+    }
     try tell(restored, from: backup)
     if let kept { try tellKept(kept) }
     try Failure.check(missing: Store.missingFiles(ofBackup: backup).map { $0.phrase(in: restored.model) })

@@ -60,6 +60,8 @@ package struct HomePage: Component {
   package var hidesExamples = false
   /// The applications that were deleted, and where they are brought back; nil for none.
   package var removed: (action: URLPath, apps: [Removed])?
+  /// The state of the backups; nil where there are none.
+  package var backups: LinkRow?
   /// The purpose of the product, in one sentence.
   package var summary: String
   /// The ways to begin an application; nil if none can be made.
@@ -96,6 +98,7 @@ package struct HomePage: Component {
     if let beginning { write(beginning, to: &html) }
     if let removed { write(removed.apps, action: removed.action, to: &html) }
     if !examples.isEmpty { writeExamples(to: &html) }
+    if let backups { html.element(.div, .classes("group", " syms")) { $0.add(backups) } }
     html.element(.p, .class("seek")) { html in
       html.element(.a, .class("btn"), .href(URLPath("search")), .part("everything")) { html in
         html.symbol(.find, .small)

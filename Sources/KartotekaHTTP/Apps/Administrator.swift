@@ -67,8 +67,8 @@ public struct Administrator: Sendable {
     guard isToken(parts[1].trimmingSpaces()) else { throw .unauthorized(isWrong: true) }
   }
 
-  // Constant-time comparison: its duration reveals nothing about the token.
-  private func isToken(_ given: String) -> Bool {
+  /// Whether that is the token. The duration of the comparison reveals nothing about it.
+  package func isToken(_ given: String) -> Bool {
     let given = Array(given.utf8)
     var difference: UInt8 = given.count == token.count ? 0 : 1
     for index in token.indices { difference |= token[index] ^ (index < given.count ? given[index] : 0) }

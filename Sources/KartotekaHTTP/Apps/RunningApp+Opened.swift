@@ -2,7 +2,7 @@ import Foundation
 import KartotekaApplication
 import KartotekaHTML
 import KartotekaModel
-import KartotekaStore
+@_spi(System) import KartotekaStore
 
 extension RunningApp {
   /// Opens the application of another program's file. A database with what the program keeps about the file is made beside
@@ -16,8 +16,8 @@ extension RunningApp {
     self.init(opened.app, on: store)
     schemaVersion = opened.schemaVersion
     let (file, name) = (opened.file, opened.app.description.name)
-    reopen = { [weak store] in
-      store?.leaveLostFile()
+    reopen = {
+      store.system.leaveLostFile()
       let again = try OpenedApp(file, named: name)
       return try RunningApp(again, options: options)
     }
@@ -26,8 +26,8 @@ extension RunningApp {
   /// Whether another program has changed the tables of the opened file, or has put another file in its place.
   package var hasOtherSchema: Bool {
     guard let schemaVersion else { return false }
-    if store.isOpenedFileReplaced { return true }
-    return store.openedSchemaVersion().map { $0 != schemaVersion } ?? false
+    if system.isOpenedFileReplaced { return true }
+    return system.openedSchemaVersion().map { $0 != schemaVersion } ?? false
   }
 }
 

@@ -4,15 +4,15 @@ import KartotekaHTML
 import KartotekaModel
 import KartotekaScreens
 import KartotekaServices
-import KartotekaStore
+@_spi(System) import KartotekaStore
 import Synchronization
 
 /// An application and its open store.
 public struct RunningApp: Sendable {
   /// The application as declared.
   public let app: App
-  /// The store of its records.
-  public let store: Store
+  /// The store of its records, with all rights. Other modules reach it by ``store(for:)``.
+  let store: Store
   /// The services on the internet that it uses.
   public var services: Services
   /// Wakes the runner of long undos.
@@ -61,6 +61,39 @@ public struct RunningApp: Sendable {
 }
 
 extension RunningApp {
+  /// The store as those with this access reach it: the only way of pages and API to records.
+  package func store(for access: Access) -> Store { store.session(for: access) }
+
+  /// The store as the sender of a request reaches it.
+  package func store(for context: WebContext) -> Store { store(for: context.access) }
+
+  /// The store with all rights, for what the system itself does: background work, the response cache, the end of the process.
+  @_spi(System) public var systemStore: Store { store }
+
+  /// What only the system does with the store.
+  @_spi(System) public var system: StoreSystem { store.system }
+
+  /// The commits, which change streams follow.
+  package var feed: ChangeFeed { store.feed }
+
+  /// The database file; nil for a store in memory.
+  package var file: URL? { store.url }
+
+  /// The opened file of another program; nil for an application of our own.
+  package var openedFile: OpenedFile? { store.openedFile }
+
+  /// Whether nothing can be changed.
+  package var isReadOnly: Bool { store.isReadOnly }
+
+  /// The work of a kind that all servers share; nil without a primary database.
+  package func sharedWork(_ kind: String) -> (any SharedWork)? { store.sharedWork(kind) }
+
+  /// The number of the last commit of the primary database that the file contains; nil without one.
+  package var primaryNumber: Int64? { store.primaryNumber }
+
+  /// Brings the file up to date if it lacks a commit of the primary database.
+  package func catchUp(to number: Int64) async { await store.catchUp(to: number) }
+
   /// The services of an application, with the keys from its secrets.
   ///
   /// A service's key is the secret that has the service's environment variable. If the application declares no such secret,
@@ -122,7 +155,7 @@ extension RunningApp {
   /// Ends the change streams of a replaced application. Requests in progress continue.
   func retire() {
     retirement.end()
-    store.endStreams()
+    system.endStreams()
     undoRequests.finish()
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 import KartotekaApplication
-import KartotekaStore
+@_spi(System) import KartotekaStore
 import Logging
 
 // What other processes have done to the files of the data folder.
@@ -9,7 +9,7 @@ extension Site {
   package func refresh() async {
     for app in apps {
       guard let reopen = app.reopen else { continue }
-      let hasOtherDescription = await app.store.hasOtherDescription()
+      let hasOtherDescription = await app.system.hasOtherDescription()
       guard app.hasOtherSchema || hasOtherDescription, app.imports.current == nil else { continue }
       do {
         try await inTurn { [self] in put(try reopen()) }
@@ -47,7 +47,7 @@ extension Site {
   private func openOthers(in folder: DesignFolder, isRequested: Bool) async {
     for app in apps where app.app.design != nil && app.imports.current == nil {
       if isRequested { await app.store.catchUp() }
-      if await app.store.hasOtherDescription() {
+      if await app.system.hasOtherDescription() {
         _ = try? await inTurn { [self] in open(app.name, in: folder, replacing: app) }
       }
     }
@@ -88,7 +88,7 @@ extension Site {
 
   private func open(_ name: String, in folder: DesignFolder, replacing old: RunningApp?) {
     // Another task may have opened it meanwhile.
-    if let old, app(name)?.store !== old.store { return }
+    if let old, app(name)?.store.isSame(as: old.store) != true { return }
     do {
       guard let app = try folder.app(name) else { return }
       let store = try Store(

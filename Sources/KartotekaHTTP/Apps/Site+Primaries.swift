@@ -1,6 +1,6 @@
 import KartotekaApplication
 import KartotekaScreens
-import KartotekaStore
+@_spi(System) import KartotekaStore
 import Logging
 
 // Applications of other servers, and those whose primary database can't be used yet.
@@ -11,7 +11,7 @@ extension Site {
     guard primaries != nil, let folder, let name = APIAddress.name(in: path) else { return }
     if let app = app(name) {
       // The request has brought the local copy up to date; see `SeenCommit`.
-      guard app.app.design != nil, await app.store.hasOtherDescription() else { return }
+      guard app.app.design != nil, await app.system.hasOtherDescription() else { return }
     }
     await look(in: folder, isRequested: true)
   }

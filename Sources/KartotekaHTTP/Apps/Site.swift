@@ -5,7 +5,7 @@ import KartotekaApplication
 import KartotekaModel
 import KartotekaScreens
 import KartotekaServices
-import KartotekaStore
+@_spi(System) import KartotekaStore
 import Logging
 import Synchronization
 
@@ -39,6 +39,8 @@ package final class Site: Sendable {
 
   /// The data folder with designed applications; nil if the server has none.
   package let folder: DesignFolder?
+  /// The work with backups; nil if the applications are in no data folder, or in a primary database.
+  package let desk: BackupDesk?
   /// The making of applications from files, one at a time.
   package let makings = ImportQueue()
   let options: StoreOptions
@@ -53,6 +55,7 @@ package final class Site: Sendable {
     self.folder = folder
     self.options = options
     self.logger = logger
+    desk = options.primaries == nil ? folder.map { BackupDesk($0.url, logger: logger) } : nil
     var state = State(content: content)
     // A file that could not be opened at the start is tried again when it is another one.
     for file in content.unavailable.compactMap(\.app.openedFile) {
@@ -205,8 +208,8 @@ package final class Site: Sendable {
       var kept = ""
       // An import would go on in the file that is set aside.
       try withoutImports(name) {
-        try app.store.removeFromPrimary()
-        app.store.emptyLog()
+        try app.system.removeFromPrimary()
+        app.system.emptyLog()
         let file = app.store.openedFile?.url ?? folder.file(of: name)
         kept = try Store.setAside(file)
         let target = file.deletingLastPathComponent().appending(path: kept)

@@ -1,6 +1,6 @@
 import Hummingbird
 import KartotekaModel
-import KartotekaStore
+@_spi(System) import KartotekaStore
 import NIOCore
 import Synchronization
 
@@ -17,6 +17,8 @@ package struct WebContext: RequestContext {
   package internal(set) var isForwarded = false
   /// The host by which a declared proxy named this server, if it says that the client used another.
   var hostOfProxy: String?
+  /// Who asks. Everybody may do everything until a middleware sets it.
+  package internal(set) var access = SystemAccess.everything
   /// Whether the address is that of a picture or file of the API (``BytesAddresses``).
   var isForBytes = false
   /// Receives the dependencies of a cacheable response; nil for requests whose responses are not cached.

@@ -15,6 +15,8 @@ struct ProposalWork: Sendable {
   private static let mostNames = 100
 
   let site: SiteReference
+  /// Who asks.
+  let access: Access
   let files: ProposalFiles
   let assets: Assets
 
@@ -131,7 +133,7 @@ struct ProposalWork: Sendable {
     _ proposal: AppProposal, _ read: [(Int, Read)], _ entities: [DocumentEntity], _ targets: [[ColumnMatch.Target]],
     _ app: RunningApp
   ) async throws -> URLPath {
-    let screens = ImportScreens(AppScreens(app: app, place: 0, assets: assets))
+    let screens = ImportScreens(AppScreens(app: app, for: access, place: 0, assets: assets))
     let id = try await screens.folder.begin()
     var pending = PendingImport(id: id, date: .now, timeZone: proposal.timeZone, files: [])
     // The kinds of the fields are guessed: no row is refused because of them.

@@ -26,10 +26,10 @@ struct FileUnderstanding: Sendable {
   private let folder: ImportFolder
   private let revision: Int64?
 
-  init(_ app: RunningApp, _ folder: ImportFolder) {
-    model = app.description.model
-    revision = app.store.descriptionRevision
-    importer = Importer(app.store, words: app.catalogue)
+  init(_ screens: AppScreens, _ folder: ImportFolder) {
+    model = screens.description.model
+    revision = screens.store.descriptionRevision
+    importer = Importer(screens.store, words: screens.app.catalogue)
     self.folder = folder
   }
 

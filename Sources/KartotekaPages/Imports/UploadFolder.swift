@@ -39,14 +39,14 @@ struct UploadFolder<Content: Upload>: Sendable {
   private let quota: Int
   /// Where the uploads are if all servers share them; nil if they are in the folder alone.
   let shared: (any SharedWork)?
-  /// The store of the application; nil for proposals.
-  private let store: Store?
+  /// The application; nil for proposals.
+  private let app: RunningApp?
 
   /// - Parameter quota: the maximum total size of the files, in bytes. The limit is at most a tenth of the free disk space.
   init(
-    at place: URL, quota: Int = 5_000_000_000, shared: (any SharedWork)? = nil, store: Store? = nil
+    at place: URL, quota: Int = 5_000_000_000, shared: (any SharedWork)? = nil, app: RunningApp? = nil
   ) {
-    (self.place, self.quota, self.shared, self.store) = (place, quota, shared, store)
+    (self.place, self.quota, self.shared, self.app) = (place, quota, shared, app)
   }
 
   // MARK: Creation
@@ -155,7 +155,7 @@ struct UploadFolder<Content: Upload>: Sendable {
       return nil
     }
     // What the description refers to may be newer than the local copy.
-    if let commit = entry.content.commit { await store?.catchUp(to: commit) }
+    if let commit = entry.content.commit { await app?.catchUp(to: commit) }
     return Self.content(entry).map { ($0, Self.work(entry)) }
   }
 
@@ -173,7 +173,7 @@ struct UploadFolder<Content: Upload>: Sendable {
   }
 
   private func stored(_ content: Content) throws -> SharedContent {
-    SharedContent(description: try JSONEncoder().encode(content), commit: store?.primaryNumber)
+    SharedContent(description: try JSONEncoder().encode(content), commit: app?.primaryNumber)
   }
 
   /// Stores a new upload, whose files are in its folder.
@@ -264,10 +264,10 @@ struct UploadFolder<Content: Upload>: Sendable {
 extension UploadFolder<PendingImport> {
   /// The folder of an application; an application in memory has a temporary one.
   init(_ app: RunningApp, quota: Int = 5_000_000_000) {
-    let file = app.store.url ?? URL(filePath: NSTemporaryDirectory()).appending(path: "memory")
+    let file = app.file ?? URL(filePath: NSTemporaryDirectory()).appending(path: "memory")
     self.init(
       at: WorkFolder.imports.url(of: app.name, beside: file), quota: quota,
-      shared: app.store.sharedWork("imports"), store: app.store)
+      shared: app.sharedWork("imports"), app: app)
   }
 }
 

@@ -8,6 +8,8 @@ import KartotekaStore
 /// The screens of one application, with shared functions for building pages.
 final class AppScreens: Sendable {
   let app: RunningApp
+  /// Who asks.
+  let access: Access
   let description: AppDescription
   /// The address of the application.
   let path: URLPath
@@ -20,18 +22,20 @@ final class AppScreens: Sendable {
   let statements = StatementHistory()
   private let mainTabs: [TabDescription]
 
-  /// Makes the screens of an application.
-  init(app: RunningApp, place: Int, assets: Assets) {
+  /// Makes the screens of an application for those with an access.
+  init(app: RunningApp, for access: Access, place: Int, assets: Assets) {
     self.app = app
+    self.access = access
     self.place = place
     self.assets = assets
     description = app.description
     path = URLPath(description.name)
     mainTabs = description.mainTabs
-    chosenFiles = ChosenFiles(of: app.store)
+    chosenFiles = ChosenFiles(of: app.store(for: access))
   }
 
-  var store: Store { app.store }
+  /// The store as those reach it for whom the screens are: the only one of all screens.
+  var store: Store { app.store(for: access) }
 
   /// The tab that contains everything without its own tab: Settings, else More.
   var more: (title: String, path: String) { description.settingsTab.map { ($0.title, $0.path) } ?? ("More", "more") }

@@ -18,6 +18,8 @@ struct HomeScreen: Sendable {
   let isOpenToEverybody: Bool
   /// Whether applications can be created.
   var makesApps = false
+  /// The state of the backups; nil where there are none.
+  var backups: BackupSummary?
 
   /// The hue of the platform.
   static let hue = 62
@@ -59,6 +61,7 @@ struct HomeScreen: Sendable {
     home.removed = removed.isEmpty ? nil : (RemovedApps.path, removed)
     home.beginning =
       makesApps ? HomePage.Beginning(files: ProposalScreen.path, templates: NewApplicationScreen.path) : nil
+    home.backups = backups?.row(say)
     home.dataFolder = isOnThisMachine ? dataFolder : nil
     home.isOpenToEverybody = isOpenToEverybody
     return .page(Page(title: title, hue: Self.hue, assets: assets, kind: .home), columns: [home])
@@ -68,7 +71,7 @@ struct HomeScreen: Sendable {
 
   // The applications that Kartoteka ships with are examples beside those that a person makes or opens.
   private func isExample(_ app: RunningApp) -> Bool {
-    isKartoteka && makesApps && app.app.design == nil && app.store.openedFile == nil
+    isKartoteka && makesApps && app.app.design == nil && app.openedFile == nil
   }
 
   private func counts(_ screens: AppScreens, _ say: Localizer) async throws -> String {

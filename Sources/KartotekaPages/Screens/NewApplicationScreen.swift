@@ -15,6 +15,8 @@ struct NewApplicationScreen: Sendable {
   static let path = URLPath("apps").appending("new")
 
   let site: SiteReference
+  /// Who asks.
+  let access: Access
   let assets: Assets
   let files: ProposalFiles
 
@@ -54,7 +56,7 @@ struct NewApplicationScreen: Sendable {
   /// - Throws: ``ScreenFault/noSuchPage``.
   func make(of name: String) async throws -> ScreenDocument {
     guard let template = AppTemplate.all.first(where: { $0.name == name }) else { throw ScreenFault.noSuchPage }
-    let work = ProposalWork(site: site, files: files, assets: assets)
+    let work = ProposalWork(site: site, access: access, files: files, assets: assets)
     return .seeOther(URLPath(try await work.make(template).name))
   }
 

@@ -16,7 +16,8 @@ extension ScreenRoutes {
   func routes(of screen: NewApplicationScreen) -> [ScreenRoute] {
     let new = RouterPath(NewApplicationScreen.path.text)
     let path = RouterPath(ProposalScreen.path.text + "/{files}")
-    let proposals = ProposalScreen(site: screen.site, assets: screen.assets, files: screen.files)
+    let proposals = ProposalScreen(
+      site: screen.site, access: screen.access, assets: screen.assets, files: screen.files)
     get(new, needs: .administer) { try await screen.page($0.say) }
     post("\(new)/templates/{template}", needs: .administer) { try await screen.make(of: $0.text("template")) }
     post("\(new)/files", needs: .administer, takesFiles: true) { try await screen.receive($0.request, $0.asked) }

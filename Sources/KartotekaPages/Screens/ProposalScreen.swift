@@ -5,6 +5,7 @@ import KartotekaHTML
 import KartotekaHTTP
 import KartotekaModel
 import KartotekaScreens
+import KartotekaStore
 import KartotekaTransfer
 
 /// The application that is proposed for files, before it is made: `/apps/new/files/…`.
@@ -13,6 +14,8 @@ struct ProposalScreen: Sendable {
   static let path = NewApplicationScreen.path.appending("files")
 
   let site: SiteReference
+  /// Who asks.
+  let access: Access
   let assets: Assets
   let files: ProposalFiles
 
@@ -156,7 +159,7 @@ struct ProposalScreen: Sendable {
       let fault = ShapeFault("", "Choose what the values mean: nothing in the file decides it.")
       return table.page(request, fault: fault, status: .unprocessableContent)
     }
-    guard try await ProposalWork(site: site, files: files, assets: assets).begin(proposal) else {
+    guard try await ProposalWork(site: site, access: access, files: files, assets: assets).begin(proposal) else {
       return page(
         proposal, request.say, notice: "Another application is being made. Start this one when that is done.",
         status: .conflict)

@@ -86,7 +86,7 @@ package struct ScreenRequest: Sendable {
     before = value("before").flatMap { FetchCursor(text: $0) }
     at = value("at").flatMap { FetchCursor(text: $0) }
     rows = value("rows").flatMap { Int($0) }
-    place = app.map { ChangePlace.text($0.store.feed.last, in: $0.store.feed) } ?? ""
+    place = app.map { ChangePlace.text($0.feed.last, in: $0.feed) } ?? ""
     part = value("part").flatMap(Part.init)
     via = Self.trail(value("via"))
     on = String((value("on") ?? "").prefix(20))

@@ -10,6 +10,7 @@ import KartotekaStore
 /// The routes of all screens.
 package struct ScreenRoutes: Sendable {
   private let apps: [AppScreens]
+  private let access: Access
   private let unavailable: [UnavailableApp]
   private let files: AssetFiles
   private let dataFolder: String
@@ -17,19 +18,23 @@ package struct ScreenRoutes: Sendable {
   private let isOpenToEverybody: Bool
   /// The site for changing applications; nil if they can't be changed.
   private(set) var site: SiteReference?
+  /// The administrator, whose token some forms ask for; nil if there is none.
+  private(set) var administrator: Administrator?
   /// Whether applications can be created.
   private var makesApps = false
-  private var assets: Assets { files.assets }
+  var assets: Assets { files.assets }
 
   /// - Parameters:
+  ///   - access: the access of those for whom the screens are.
   ///   - unavailable: the applications that could not be opened.
   ///   - branding: the name and the logo.
   ///   - isOpenToEverybody: whether other machines can reach the server.
   package init(
-    _ apps: [RunningApp], unavailable: [UnavailableApp] = [], branding: Branding = Branding(),
+    _ apps: [RunningApp], for access: Access, unavailable: [UnavailableApp] = [], branding: Branding = Branding(),
     isOpenToEverybody: Bool = false
   ) {
     self.branding = branding
+    self.access = access
     self.isOpenToEverybody = isOpenToEverybody
     let files = AssetFiles(
       branding,
@@ -37,9 +42,9 @@ package struct ScreenRoutes: Sendable {
       isAlone: Self.isAlone(apps.map(\.name) + unavailable.map(\.name), branding))
     self.unavailable = unavailable
     self.files = files
-    self.apps = apps.enumerated().map { AppScreens(app: $1, place: $0, assets: files.assets) }
+    self.apps = apps.enumerated().map { AppScreens(app: $1, for: access, place: $0, assets: files.assets) }
     dataFolder =
-      apps.lazy.compactMap(\.store.url).first?.deletingLastPathComponent().path(percentEncoded: false) ?? ""
+      apps.lazy.compactMap(\.file).first?.deletingLastPathComponent().path(percentEncoded: false) ?? ""
   }
 
   /// The name of the only application of a program that has a product name of its own; nil where a home screen is needed.
@@ -62,10 +67,14 @@ package struct ScreenRoutes: Sendable {
   }
 
   /// The same screens with the change of applications.
-  /// - Parameter makesApps: whether applications can be created, too.
-  package func changing(_ site: SiteReference, makesApps: Bool) -> ScreenRoutes {
+  /// - Parameters:
+  ///   - makesApps: whether applications can be created, too.
+  ///   - administrator: the administrator, whose token some forms ask for.
+  package func changing(
+    _ site: SiteReference, makesApps: Bool, administrator: Administrator? = nil
+  ) -> ScreenRoutes {
     var copy = self
-    (copy.site, copy.makesApps) = (site, makesApps)
+    (copy.site, copy.makesApps, copy.administrator) = (site, makesApps, administrator)
     return copy
   }
 
@@ -100,10 +109,11 @@ package struct ScreenRoutes: Sendable {
   @ScreenRouteBuilder
   private var siteRoutes: [ScreenRoute] {
     if makesApps, let site {
-      routes(of: NewApplicationScreen(site: site, assets: assets, files: Self.files(of: site)))
+      routes(of: NewApplicationScreen(site: site, access: access, assets: assets, files: Self.files(of: site)))
       post(RouterPath(RemovedApps.path.text), needs: .administer) {
         try await RemovedApps.bringBack($0.form(), site)
       }
+      if (try? site.site.desk) != nil { backupRoutes(site) }
     }
     let search = GlobalSearchScreen(apps: apps, assets: assets)
     get(needs: .see, home)
@@ -124,9 +134,10 @@ package struct ScreenRoutes: Sendable {
   @Sendable private func home(_ call: ScreenCall) async throws -> ScreenDocument {
     // One application alone needs no list of applications.
     if let alone { return .seeOther(URLPath(alone)) }
-    let home = HomeScreen(
+    var home = HomeScreen(
       apps: apps, unavailable: unavailable, branding: branding, assets: assets, dataFolder: dataFolder,
       isOpenToEverybody: isOpenToEverybody, makesApps: makesApps)
+    home.backups = makesApps ? site.flatMap { BackupSummary($0) } : nil
     return try await home.page(
       call.say, isOnThisMachine: call.asked.isOnThisMachine, hidesExamples: ExamplesChoice.areHidden(in: call.request),
       removed: makesApps ? RemovedApps.rows(site, call.say) : [])

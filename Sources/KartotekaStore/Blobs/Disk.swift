@@ -25,7 +25,7 @@ package enum Disk {
   }
 
   /// The content of a folder; empty if it does not exist.
-  static func content(of url: URL) -> [URL] {
+  package static func content(of url: URL) -> [URL] {
     (try? FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: nil)) ?? []
   }
 }

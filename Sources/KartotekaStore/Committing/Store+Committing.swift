@@ -156,18 +156,16 @@ extension Store {
   }
 
   private func applyLogInBackground() {
-    background.start("log") { [weak self] in
-      while let self {
-        do {
-          _ = try await commit { _, _ in ((), Changes()) }
-          return
-        } catch StoreError.busy {
-          // Another program writes. Reads are right meanwhile.
-          try? await Task.sleep(for: .milliseconds(250))
-        } catch {
-          // The next one that reads asks again.
-          return
-        }
+    inBackground("log") { store in
+      do {
+        _ = try await store.commit { _, _ in ((), Changes()) }
+        return nil
+      } catch StoreError.busy {
+        // Another program writes. Reads are right meanwhile.
+        return .milliseconds(250)
+      } catch {
+        // The next one that reads asks again.
+        return nil
       }
     }
   }

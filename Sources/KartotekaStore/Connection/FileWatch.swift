@@ -202,7 +202,7 @@ final class FileWatch: Sendable {
 // Whether the path of a database still leads to the file that is open.
 extension Store {
   /// Why nothing can be written; nil as usual.
-  package var fileLoss: StoreError? { file.loss ?? openedWatch?.loss }
+  var fileLoss: StoreError? { file.loss ?? openedWatch?.loss }
 
   /// Why nothing can be written although the file can be: its primary database can't be reached. Nil as usual.
   package var primaryLoss: StoreError? { file.primaryLoss }
@@ -214,7 +214,7 @@ extension Store {
   /// Compares the file at the path with the one that is open, and opens the one at the path where it is another. To be
   /// called some times a second.
   /// - Returns: what has happened; nil as usual.
-  package func checkFile() async -> FileEvent? {
+  func checkFile() async -> FileEvent? {
     guard let url else { return nil }
     truncateLargeLog()
     var step = file.look()

@@ -42,6 +42,9 @@ struct SQLError: Error, CustomStringConvertible {
   /// SQLite's result code, with which the description begins.
   private let code: CInt
 
+  /// Whether a file could not be read. Errors of writing have other codes.
+  var isReadFault: Bool { code == SQLITE_IOERR | 1 << 8 || code == SQLITE_IOERR | 2 << 8 }
+
   /// An error of SQLite.
   init(code: CInt, message: String? = nil, sql: String? = nil) {
     self.code = code

@@ -63,5 +63,5 @@ final class StoreEnding: Sendable {
 
 extension Store {
   /// Ends statements that triggers of an opened file make long. To be called when the program ends.
-  package func endLongStatements() { options.ending.begin() }
+  func endLongStatements() { options.ending.begin() }
 }

@@ -185,11 +185,11 @@ extension Store {
   package var descriptionRevision: Int64? { options.description.revision }
 
   /// Resumes tasks that wait for changes, so that they notice that the store is no longer used.
-  package func endStreams() { tracker.changedOutside() }
+  func endStreams() { tracker.changedOutside() }
 
   /// Whether the file's description is no longer the one that the store was opened with: another process, or another store
   /// of this one, has changed it.
-  package func hasOtherDescription() async -> Bool {
+  func hasOtherDescription() async -> Bool {
     guard let known = descriptionRevision else { return false }
     do {
       // That of an opened file may be the guessed one, which is in no table.

@@ -113,7 +113,7 @@ extension Store {
   /// - Returns: how far it is; nil where none is under way.
   /// - Throws: ``StoreError`` where the next attempt may succeed (``StoreError/mayPass``). Whatever else stands in the way
   ///   ends it: what it has done is taken back and, where that can't be either, stays.
-  package func continueUndo(part: Duration = undoPart) async throws -> LongUndo? {
+  func continueUndo(part: Duration = undoPart) async throws -> LongUndo? {
     do {
       guard let undo = try await longUndo(), !undo.isOver else { return nil }
       // What it has done is taken back whatever has been closed since.

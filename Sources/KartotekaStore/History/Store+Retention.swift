@@ -18,7 +18,7 @@ extension Store {
   /// - Parameter now: the moment from which ages are counted.
   /// - Throws: ``StoreError`` `.busy`, `.disk`.
   @discardableResult
-  package func pruneHistory(now: Date = Date()) async throws -> PrunedHistory {
+  func pruneHistory(now: Date = Date()) async throws -> PrunedHistory {
     try await pruneHistory(
       until: now.addingTimeInterval(-options.history.seconds), sparing: now.addingTimeInterval(-86_400))
   }
@@ -26,7 +26,7 @@ extension Store {
   /// Removes the images of all change sets up to a moment.
   /// - Throws: ``StoreError`` `.busy`, `.disk`.
   @discardableResult
-  package func pruneHistory(until moment: Date) async throws -> PrunedHistory {
+  func pruneHistory(until moment: Date) async throws -> PrunedHistory {
     try await pruneHistory(until: moment, sparing: nil)
   }
 

@@ -18,7 +18,7 @@ extension Store {
   /// When the next of the jobs of a name may begin; nil when none waits.
   /// - Parameter onlyRequested: skips jobs that no person has requested.
   /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
-  package func nextJob(_ name: String, onlyRequested: Bool = false) async throws -> Date? {
+  func nextJob(_ name: String, onlyRequested: Bool = false) async throws -> Date? {
     try await translating {
       try await read { database in
         let next = try RawStatement(
@@ -71,7 +71,7 @@ extension Store {
   /// Takes the oldest job of a name that may begin; nil when there is none.
   /// - Parameter onlyRequested: skips jobs that no person has requested.
   /// - Throws: ``StoreError`` where the file can't be written; nothing is changed then.
-  package func takeJob(_ name: String, onlyRequested: Bool = false, now: Date) async throws -> QueuedJob? {
+  func takeJob(_ name: String, onlyRequested: Bool = false, now: Date) async throws -> QueuedJob? {
     guard let next = try await nextJob(name, onlyRequested: onlyRequested), next <= now else { return nil }
     return try await perform(.code) { transaction in
       let due = try transaction.jobs.jobs(
@@ -125,7 +125,7 @@ extension Store {
   /// Starts all running jobs of a name again after the process that ran them has ended. The interrupted attempts count,
   /// so that a process that is still alive has lost its jobs.
   /// - Throws: ``StoreError`` where the file can't be written; nothing is changed then.
-  package func releaseJobs(_ name: String) async throws {
+  func releaseJobs(_ name: String) async throws {
     let onlySilent = hasPrimary
     let found = try await readingJobs { try $0.running(name, onlySilent: onlySilent) }
     if found.isEmpty { return }

@@ -101,7 +101,7 @@ enum DatabaseCopy {
     do {
       return try translating(url) {
         let copy = try ConnectionQueue(url.path(percentEncoded: false))
-        try source.backup(to: copy, pages: 1_000, progress: progress)
+        try reading(source.queue.path) { try source.backup(to: copy, pages: 1_000, progress: progress) }
         let missing = try blobs?.pack(into: copy) ?? []
         try copy.writeHere(ChangeLog.forgetIdentity)
         try copy.writeWithoutTransaction { try $0.useRollbackJournal() }
@@ -128,11 +128,23 @@ enum DatabaseCopy {
   }
 
   /// Does something with a copy of a file; what is wrong with the copy's content is wrong with the file's.
-  static func naming<T>(_ original: URL, _ body: () throws -> T) throws -> T {
+  /// - Parameter copy: the copy, if only what concerns it is said of the file; nil for everything.
+  static func naming<T>(_ original: URL, of copy: URL? = nil, _ body: () throws -> T) throws -> T {
     do {
       return try body()
-    } catch StoreError.unusable(_, let problem) {
+    } catch StoreError.unusable(let path, let problem)
+      where copy.map({ path == $0.path(percentEncoded: false) }) ?? true
+    {
       throw StoreError.unusable(path: original.path(percentEncoded: false), problem: problem)
+    }
+  }
+
+  /// Says a read error of a file that is copied of that file. Without this it is one of the copy's disk, and of all files.
+  static func reading<T>(_ path: String, _ body: () throws -> T) throws -> T {
+    do {
+      return try body()
+    } catch let error as SQLError where error.isReadFault {
+      throw StoreError.unusable(path: path, problem: .unreadable(error.reason))
     }
   }
 

@@ -51,20 +51,19 @@ extension Store {
   /// Reads that are under way put it off.
   func truncateLargeLog() {
     guard let url, !isReadOnly, LogLimit.isExceeded(at: url) else { return }
-    background.start("checkpoint") { [weak self] in
-      while let self, LogLimit.isExceeded(at: url) {
-        // Other writers would wait as long as it does.
-        try? await writer.writeWithoutTransaction { [options] in
-          try $0.truncateLogWithoutWaiting(options.busyTimeout)
-        }
-        if LogLimit.isExceeded(at: url) { try? await Task.sleep(for: .seconds(1)) }
+    inBackground("checkpoint") { store in
+      guard LogLimit.isExceeded(at: url) else { return nil }
+      // Other writers would wait as long as it does.
+      try? await store.writer.writeWithoutTransaction { [options = store.options] in
+        try $0.truncateLogWithoutWaiting(options.busyTimeout)
       }
+      return LogLimit.isExceeded(at: url) ? .seconds(1) : nil
     }
   }
 
   /// Ends background work, puts the write-ahead log into the database file and empties it, so that the file alone is
   /// complete. For the end of a process, when nothing reads or writes any more; where somebody does, the log stays.
-  package func emptyLog() {
+  func emptyLog() {
     background.stop()
     try? writer.writeWithoutTransaction { try $0.truncateLog() }
   }

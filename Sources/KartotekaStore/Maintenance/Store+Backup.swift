@@ -14,7 +14,7 @@ extension Store {
     let process = ProcessInfo.processInfo.processIdentifier
     let part = url.deletingLastPathComponent().appending(path: ".\(url.lastPathComponent).part-\(process)")
     defer { try? FileManager.default.removeItem(at: part) }
-    let missing = try DatabaseCopy.naming(url) {
+    let missing = try DatabaseCopy.naming(url, of: part) {
       // By a connection of its own, so that others go on writing.
       let source = try self.url.map { try DatabaseCopy.open($0) } ?? writer
       return try DatabaseCopy.make(of: source, at: part, with: mapping.packedBlobs, progress: progress)
@@ -34,6 +34,23 @@ extension Store {
   /// - Throws: ``StoreError/unusable(path:problem:)``.
   package static func missingFiles(ofBackup url: URL) throws -> [MissingFile] {
     try DatabaseCopy.naming(url) { try DatabaseCopy.glance(at: url).read { try MissingFiles.read($0) } }
+  }
+
+  /// The numbers of records in a backup of a database, by the names of the entities. Tables that it lacks are left out.
+  /// - Throws: ``StoreError/unusable(path:problem:)``.
+  package static func recordCounts(ofBackup url: URL, model: ModelDescription) throws -> [String: Int] {
+    try DatabaseCopy.naming(url) {
+      try DatabaseCopy.translating(url) {
+        try DatabaseCopy.glance(at: url).read { database in
+          var counts: [String: Int] = [:]
+          for entity in model.entities where !entity.isDerived {
+            guard try database.hasTable(entity.table) else { continue }
+            counts[entity.name] = try database.first(Int.self, "SELECT count(*) FROM \(SQL.name(entity.table))")
+          }
+          return counts
+        }
+      }
+    }
   }
 
   /// Puts a backup in the place of a database, at one moment and for everyone who has it open.

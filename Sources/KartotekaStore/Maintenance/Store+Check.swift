@@ -48,7 +48,7 @@ extension Store {
   /// Rebuilds all that is derived from records: indices, derived entities, sort keys, search indices and triggers.
   /// Records, links and files stay as they are.
   /// - Throws: ``StoreError`` `.busy`, `.disk`; everything is as it was then.
-  package func repair() async throws {
+  func repair() async throws {
     try await remakeDependents { database in
       try database.execute("REINDEX")
       try ChangeLog.removeUnreadable(in: database)
@@ -61,26 +61,25 @@ extension Store {
   /// - Returns: the names of what is missing or changed, once for each change.
   func checkSchema() async -> [String] {
     guard !mapping.isOpened, file.loss == nil, let version = try? probe.schemaVersion(),
-      completeSchema.withLock({ $0 != version }),
+      core.completeSchema.withLock({ $0 != version }),
       // Of another description there are other triggers, which are right.
       !(await hasOtherDescription()),
       let missing = try? await read(noting: nil, { try DependentSchema(mapping: mapping).lost(in: $0) })
     else { return [] }
-    completeSchema.withLock { $0 = version }
+    core.completeSchema.withLock { $0 = version }
     guard !missing.isEmpty else { return [] }
-    background.start("schema") { [weak self] in
-      while let self {
-        do {
-          return try await remakeDependents { [mapping, options] in
-            guard try DescriptionTable.revision(in: $0) == options.description.revision else { return false }
-            return try !DependentSchema(mapping: mapping).lost(in: $0).isEmpty
-          }
-        } catch StoreError.busy {
-          try? await Task.sleep(for: .milliseconds(250))
-        } catch {
-          // A table of the model is missing; reads of it report that.
-          return
+    inBackground("schema") { store in
+      do {
+        try await store.remakeDependents { [mapping = store.mapping, options = store.options] in
+          guard try DescriptionTable.revision(in: $0) == options.description.revision else { return false }
+          return try !DependentSchema(mapping: mapping).lost(in: $0).isEmpty
         }
+        return nil
+      } catch StoreError.busy {
+        return .milliseconds(250)
+      } catch {
+        // A table of the model is missing; reads of it report that.
+        return nil
       }
     }
     return missing

@@ -18,7 +18,7 @@ extension OpenedFile {
     guard let side else {
       guard let copy else { return }
       return try DatabaseCopy.translating(url) {
-        try Self.copy(Self.open(url), to: copy, progress)
+        try reading { try Self.copy(Self.open(url), to: copy, progress) }
         // An adopted file has its change log in itself.
         let finished = try ConnectionQueue(copy.path(percentEncoded: false))
         try finished.writeHere { if try Adoption.isAdopted($0) { try ChangeLog.forgetIdentity(in: $0) } }
@@ -39,7 +39,7 @@ extension OpenedFile {
         try locked.execute(begin)
         var isLocked = true
         defer { if isLocked { try? locked.execute("ROLLBACK") } }
-        try beside.holdingSnapshot { copyBeside in
+        func copyBoth(_ copyBeside: ConnectionQueue.SnapshotCopy) throws {
           func unlock() throws {
             isLocked = false
             try locked.execute("ROLLBACK")
@@ -54,6 +54,7 @@ extension OpenedFile {
           }
           try Self.copy(copyBeside, to: side.to, progress)
         }
+        try reading { try beside.holdingSnapshot(copyBoth) }
       }
       // By a new connection, which has the encoding of the texts.
       let finished = try ConnectionQueue(side.to.path(percentEncoded: false))
@@ -62,6 +63,10 @@ extension OpenedFile {
       try finished.close()
     }
     try DatabaseCopy.check(side.to)
+  }
+
+  private func reading(_ body: () throws -> Void) throws {
+    try DatabaseCopy.reading(url.path(percentEncoded: false), body)
   }
 
   // A transaction locks a file without a write-ahead log while it is committed.

@@ -67,7 +67,7 @@ final class OpenedFileWatch: Sendable {
 extension Store {
   /// Puts the log of an opened file that has lost its name into it, wherever it lies, and takes the log away from another file
   /// at its path.
-  package func leaveLostFile() {
+  func leaveLostFile() {
     // One that was emptied may have other content by now, which the log does not belong to.
     guard let openedWatch, case .fileLost(_, let kind)? = openedWatch.loss, kind != .emptied else { return }
     // Reads that are under way are not waited for: they can keep a part of the log from going into the file.

@@ -7,10 +7,10 @@ extension Store {
   package var openedFile: OpenedFile? { options.opened }
 
   /// Whether another program has changed the tables or columns of the opened file since a version of its schema.
-  package func openedSchemaVersion() -> Int64? { (try? probe.openedSchemaVersion()) ?? nil }
+  func openedSchemaVersion() -> Int64? { (try? probe.openedSchemaVersion()) ?? nil }
 
   /// Whether another file lies at the path of the opened one.
-  package var isOpenedFileReplaced: Bool {
+  var isOpenedFileReplaced: Bool {
     guard let attachment = options.attachment, let now = FileID(attachment.file.path) else { return false }
     return now != attachment.identity
   }
@@ -24,7 +24,7 @@ extension Store {
     DependencyRecorder.current?.note(.entities([entity.name]))
     let version = try await latestVersion()
     // A view may ask for the time. Those that fail are counted again after a change alone.
-    if let known = viewCounts.withLock({ $0[entity.name] }), known.version == version,
+    if let known = core.viewCounts.withLock({ $0[entity.name] }), known.version == version,
       known.count == nil || known.at.duration(to: .now) < .seconds(10)
     {
       return known.count
@@ -41,7 +41,7 @@ extension Store {
         }
       }
     }
-    viewCounts.withLock { $0[entity.name] = (version, count, .now) }
+    core.viewCounts.withLock { $0[entity.name] = (version, count, .now) }
     return count
   }
 

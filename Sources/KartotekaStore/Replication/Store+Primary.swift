@@ -22,15 +22,8 @@ extension Store {
     return connections
   }
 
-  func followPrimary() {
-    guard let primary = options.primary else { return }
-    watch.withLock {
-      $0 = primary.watch(known: { [weak self] in self?.knownPosition }) { [weak self] in self?.catchUpInBackground() }
-    }
-  }
-
   // A copy that was opened without its primary has to be opened again, whatever it contains.
-  private var knownPosition: PrimaryPosition? { file.primaryLoss == nil ? replica?.position : nil }
+  var knownPosition: PrimaryPosition? { file.primaryLoss == nil ? replica?.position : nil }
 
   /// Whether the file is a local copy of a primary database.
   package var hasPrimary: Bool { replica != nil }
@@ -47,7 +40,7 @@ extension Store {
 
   /// Removes the application from its primary database. The file stays as it is. The function blocks the thread.
   /// - Throws: ``StoreError/primary(_:remedy:_:)``.
-  package func removeFromPrimary() throws { try replica?.remove() }
+  func removeFromPrimary() throws { try replica?.remove() }
 
   /// The names of the local copies of applications in a folder.
   package static func copies(in folder: URL) -> [String] {
@@ -102,23 +95,27 @@ extension Store {
 
   /// Brings the local copy up to date in the background.
   func catchUpInBackground() {
-    background.start("primary") { [weak self] in
-      guard let self, let replica else { return }
-      if file.primaryLoss != nil { return await lookForPrimary(replica) }
-      do {
-        try await writer.writeWithoutTransaction { try replica.catchUp(on: $0) }
-        replica.note(nil, ofWriting: false)
-      } catch {
-        // The next notification or write tries again.
-        replica.note(error, ofWriting: false)
-      }
-      if replica.takeRenewal() {
-        // Positions of the change log may belong to commits that the primary has lost.
-        let end = try? await read(noting: nil) { try LogState(in: $0).end }
-        tracker.restart(at: end ?? ChangePosition(), .any(model.entities, settings: true))
-      }
-      _ = try? await latestVersion()
+    inBackground("primary") { store in
+      if let replica = store.replica { await store.catchUp(replica) }
+      return nil
     }
+  }
+
+  private func catchUp(_ replica: Replica) async {
+    if file.primaryLoss != nil { return await lookForPrimary(replica) }
+    do {
+      try await writer.writeWithoutTransaction { try replica.catchUp(on: $0) }
+      replica.note(nil, ofWriting: false)
+    } catch {
+      // The next notification or write tries again.
+      replica.note(error, ofWriting: false)
+    }
+    if replica.takeRenewal() {
+      // Positions of the change log may belong to commits that the primary has lost.
+      let end = try? await read(noting: nil) { try LogState(in: $0).end }
+      tracker.restart(at: end ?? ChangePosition(), .any(model.entities, settings: true))
+    }
+    _ = try? await latestVersion()
   }
 
   /// Causes the file to be opened again, for writing, when its primary can be reached.

@@ -53,18 +53,16 @@ extension Store {
   /// Makes the keys of a collation in the background. A read never waits for the write lock: until all keys are there, the
   /// order is computed. A process that ends leaves the rest to the next one that needs them.
   func make(_ keys: SortKeyTable) {
-    background.start(keys.table) { [weak self] in
-      while !Task.isCancelled {
-        do {
-          guard let self, try await !fill(keys) else { return }
-        } catch StoreError.busy {
-          // Another program writes.
-        } catch {
-          // The next one that needs it asks again.
-          return
-        }
-        try? await Task.sleep(for: Self.indexingPause)
+    inBackground(keys.table) { store in
+      do {
+        if try await store.fill(keys) { return nil }
+      } catch StoreError.busy {
+        // Another program writes.
+      } catch {
+        // The next one that needs it asks again.
+        return nil
       }
+      return Self.indexingPause
     }
   }
 

@@ -13,24 +13,17 @@ extension Store {
   /// Fills the search indices that are incomplete, in the background, until all are complete.
   /// A process that ends leaves the rest to the next one that reads from the file or writes to it.
   func indexInBackground() {
-    background.start("search") { [weak self] in
-      while !Task.isCancelled {
-        var pause = Self.indexingPause
-        do {
-          guard let self else { return }
-          if try await isLongChangeUnderWay() {
-            pause = Self.importPause
-          } else if try await !index() {
-            return
-          }
-        } catch StoreError.busy {
-          // Another program writes. Searches are right meanwhile.
-        } catch {
-          // The next commit or the next reader of another one's commit asks again.
-          return
-        }
-        try? await Task.sleep(for: pause)
+    inBackground("search") { store in
+      do {
+        if try await store.isLongChangeUnderWay() { return Self.importPause }
+        if try await !store.index() { return nil }
+      } catch StoreError.busy {
+        // Another program writes. Searches are right meanwhile.
+      } catch {
+        // The next commit or the next reader of another one's commit asks again.
+        return nil
       }
+      return Self.indexingPause
     }
   }
 

@@ -1,6 +1,6 @@
 import Foundation
 import Hummingbird
-import KartotekaHTTP
+@_spi(System) import KartotekaHTTP
 
 /// Answers requests from each application's ``ResponseCache``.
 struct ResponseCacheMiddleware: RouterMiddleware {
@@ -13,7 +13,7 @@ struct ResponseCacheMiddleware: RouterMiddleware {
 
     init(_ app: RunningApp, _ now: @escaping @Sendable () -> Date) {
       self.app = app
-      cache = ResponseCache(app.store, now: now)
+      cache = ResponseCache(app.systemStore, now: now)
       (screens, api) = ("/\(app.pathName)/", "/api/\(app.pathName)/")
     }
 

@@ -1,10 +1,10 @@
 import Foundation
 import KartotekaApplication
-import KartotekaHTTP
+@_spi(System) import KartotekaHTTP
 import KartotekaModel
 import KartotekaScreens
 import KartotekaServices
-import KartotekaStore
+@_spi(System) import KartotekaStore
 import Logging
 import ServiceLifecycle
 
@@ -50,16 +50,16 @@ struct JobRunner: Service, CustomStringConvertible {
   // Runs as many workers as the job allows. Each runs one job at a time.
   private func work(on job: Job, of app: RunningApp) async {
     do {
-      while app.store.isReadOnly {
+      while app.systemStore.isReadOnly {
         if Task.isCancelled { return }
         await clock.sleep(clock.now().addingTimeInterval(Self.pause))
       }
-      try await app.store.releaseJobs(job.description.name)
+      try await app.system.releaseJobs(job.description.name)
       try await offerKey(job, of: app)
     } catch { report(error, job, app) }
     await withTaskGroup { group in
       group.addTask { await offerAgain(job, of: app) }
-      if app.store.hasPrimary { group.addTask { await releaseSilent(job, of: app) } }
+      if app.systemStore.hasPrimary { group.addTask { await releaseSilent(job, of: app) } }
       for _ in 0..<job.description.limit {
         group.addTask { while !Task.isCancelled { await step(job, app) } }
       }
@@ -68,24 +68,24 @@ struct JobRunner: Service, CustomStringConvertible {
 
   /// Runs the next job, or waits until one is due.
   private func step(_ job: Job, _ app: RunningApp) async {
-    let context = JobContext(app.store, app.services, now: clock.now)
-    let last = app.store.feed.last
+    let context = JobContext(app.systemStore, app.services, now: clock.now)
+    let last = app.systemStore.feed.last
     var next: Date?
     do {
       if try await job.obstacle(context) == nil {
         let onlyRequested = try await !job.beginsByItself(context)
         let name = job.description.name
-        if let queued = try await app.store.takeJob(name, onlyRequested: onlyRequested, now: clock.now()) {
+        if let queued = try await app.system.takeJob(name, onlyRequested: onlyRequested, now: clock.now()) {
           return await attempt(job, queued, context, app)
         }
-        next = try await app.store.nextJob(name, onlyRequested: onlyRequested)
+        next = try await app.system.nextJob(name, onlyRequested: onlyRequested)
       }
     } catch {
       if Task.isCancelled { return }
       report(error, job, app)
       next = clock.now().addingTimeInterval(Self.pause)
     }
-    await wait(for: app.store.feed, after: last, until: next)
+    await wait(for: app.systemStore.feed, after: last, until: next)
   }
 
   private func attempt(_ job: Job, _ queued: QueuedJob, _ context: JobContext, _ app: RunningApp) async {
@@ -104,31 +104,32 @@ struct JobRunner: Service, CustomStringConvertible {
   // The environment may contain another key than at the last start.
   private func offerKey(_ job: Job, of app: RunningApp) async throws {
     let secrets = app.app.description.secrets
-    guard try secrets.contains(where: { try app.store.secrets.source(of: $0) == .environment }) else { return }
+    guard try secrets.contains(where: { try app.systemStore.secrets.source(of: $0) == .environment }) else { return }
     let reasons = [app.services.pictures.credit.name, ServiceCredit.geoapify.name].flatMap { service in
       [ServiceError(service, .noKey).phrase, ServiceError(service, .unauthorized).phrase]
     }
-    try await app.store.requestAgain(job.description.name) { error in reasons.contains { error?.says($0) == true } }
+    try await app.systemStore.requestAgain(job.description.name) { error in reasons.contains { error?.says($0) == true }
+    }
   }
 
   // The jobs of a server that has ended. Others may never start again.
   private func releaseSilent(_ job: Job, of app: RunningApp) async {
     while !Task.isCancelled {
       await clock.sleep(clock.now().addingTimeInterval(60))
-      do { try await app.store.releaseJobs(job.description.name) } catch { report(error, job, app) }
+      do { try await app.system.releaseJobs(job.description.name) } catch { report(error, job, app) }
     }
   }
 
   // A changed setting, above all a key, may remove the reason of failures.
   private func offerAgain(_ job: Job, of app: RunningApp) async {
-    let feed = app.store.feed
+    let feed = app.systemStore.feed
     var last = feed.last
     while !Task.isCancelled {
       await feed.wait(after: last)
       let commits = feed.commits(after: last) ?? []
       last = feed.last
       guard commits.contains(where: \.changes.settings) else { continue }
-      do { try await app.store.requestAgain(job.description.name) } catch { report(error, job, app) }
+      do { try await app.systemStore.requestAgain(job.description.name) } catch { report(error, job, app) }
     }
   }
 

@@ -1,8 +1,8 @@
 import Hummingbird
-import KartotekaHTTP
+@_spi(System) import KartotekaHTTP
 import KartotekaModel
 import KartotekaServices
-import KartotekaStore
+@_spi(System) import KartotekaStore
 import Logging
 import ServiceLifecycle
 
@@ -29,9 +29,9 @@ struct ChangePoller: Service, CustomStringConvertible {
   }
 
   private func look(at app: RunningApp) async {
-    switch await app.store.checkFile() {
+    switch await app.system.checkFile() {
     case .lost(let error):
-      let reason = Phrase.list([error.phrase(in: app.store.model), error.remedy].compactMap { $0 })
+      let reason = Phrase.list([error.phrase(in: app.systemStore.model), error.remedy].compactMap { $0 })
       logger.error(
         "The data file can't be used", metadata: ["app": "\(app.name)", "error": "\(Localizer.english(reason ?? ""))"])
     case .schemaChanged(let names):
@@ -42,7 +42,7 @@ struct ChangePoller: Service, CustomStringConvertible {
     case nil: break
     }
     // An unreadable file may be readable at the next check. Reads of records report the error.
-    _ = try? await app.store.version()
+    _ = try? await app.systemStore.version()
   }
 }
 
@@ -72,9 +72,9 @@ struct HistoryPruner: Service, CustomStringConvertible {
 
   // Errors are logged. The next run tries again.
   private func prune(_ app: RunningApp) async {
-    if app.store.isReadOnly { return }
+    if app.systemStore.isReadOnly { return }
     do {
-      let pruned = try await app.store.pruneHistory()
+      let pruned = try await app.system.pruneHistory()
       if pruned.changeSets > 0 || pruned.files > 0 {
         logger.info("Pruned the history of \(app.name): \(pruned.changeSets) changes, \(pruned.files) files")
       }
@@ -133,8 +133,8 @@ struct ServiceShutdown: Service, CustomStringConvertible {
 
   func run() async throws {
     try? await gracefulShutdown()
-    for app in site.apps { app.store.endLongStatements() }
+    for app in site.apps { app.system.endLongStatements() }
     for app in site.apps { await app.services.shutdown() }
-    if emptiesLogs { for app in site.apps { app.store.emptyLog() } }
+    if emptiesLogs { for app in site.apps { app.system.emptyLog() } }
   }
 }

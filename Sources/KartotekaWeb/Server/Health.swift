@@ -1,7 +1,8 @@
 import HTTPTypes
 import Hummingbird
-import KartotekaHTTP
+@_spi(System) import KartotekaHTTP
 import KartotekaModel
+@_spi(System) import KartotekaStore
 
 /// `/health`: the state of the server, for monitoring. Benchmarks compare other responses with it.
 ///
@@ -38,7 +39,7 @@ struct Health: AddressRow {
   }
 
   private func response(isOwn: Bool) -> Response {
-    let faulty = apps.compactMap { app in app.store.fileLoss.map { (app, $0) } }
+    let faulty = apps.compactMap { app in app.system.fileLoss.map { (app, $0) } }
     guard !faulty.isEmpty || !unavailable.isEmpty else {
       return Response(status: .ok, headers: Self.headers, body: ResponseBody(byteBuffer: Self.body))
     }
@@ -51,7 +52,7 @@ struct Health: AddressRow {
       writer.beginObject()
       for (app, error) in faulty {
         writer.key(app.name)
-        writer.string(Localizer.english(Problem(error, model: nil)?.detail ?? error.phrase(in: app.store.model)))
+        writer.string(Localizer.english(Problem(error, model: nil)?.detail ?? error.phrase(in: app.systemStore.model)))
       }
       for closed in unavailable {
         writer.key(closed.name)

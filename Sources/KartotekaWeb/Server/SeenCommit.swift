@@ -1,5 +1,5 @@
 import Hummingbird
-import KartotekaHTTP
+@_spi(System) import KartotekaHTTP
 import KartotekaStore
 
 /// Has a person see on each server what that person has written on another one.
@@ -18,9 +18,10 @@ struct SeenCommit: RouterMiddleware {
   private let served: [Served]
 
   init(apps: [RunningApp]) {
-    served = apps.filter(\.store.hasPrimary).map {
+    served = apps.filter(\.systemStore.hasPrimary).map {
       Served(
-        store: $0.store, cookie: Self.cookie + $0.pathName, screens: "/\($0.pathName)", api: "/api/\($0.pathName)")
+        store: $0.systemStore, cookie: Self.cookie + $0.pathName, screens: "/\($0.pathName)", api: "/api/\($0.pathName)"
+      )
     }
   }
 

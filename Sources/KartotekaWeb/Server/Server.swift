@@ -3,11 +3,11 @@ import Hummingbird
 import HummingbirdCore
 import KartotekaAPI
 import KartotekaApplication
-import KartotekaHTTP
+@_spi(System) import KartotekaHTTP
 import KartotekaModel
 import KartotekaPages
 import KartotekaScreens
-import KartotekaStore
+@_spi(System) import KartotekaStore
 import Logging
 import NIOCore
 import ServiceLifecycle
@@ -83,7 +83,8 @@ public struct Server: Sendable {
     self.init(
       apps, host: host, port: port, names: names, branding: branding, logger: logger,
       screens: ScreenRoutes(
-        apps, unavailable: unavailable, branding: branding, isOpenToEverybody: !Self.isLoopback(host)))
+        apps, for: SystemAccess.everything, unavailable: unavailable, branding: branding,
+        isOpenToEverybody: !Self.isLoopback(host)))
     self.unavailable = unavailable
     self.administrator = administrator
   }
@@ -113,7 +114,7 @@ public struct Server: Sendable {
   /// - Throws: ``ServerError`` if the server can't start.
   public func run(onReady: @escaping @Sendable (Int) async -> Void = { _ in }) async throws {
     let site = site()
-    defer { for app in site.apps { app.store.emptyLog() } }
+    defer { for app in site.apps { app.system.emptyLog() } }
     var server = self
     server.limits.fit(openFiles: OpenFiles.raise())
     var configuration = ServiceGroupConfiguration(
@@ -197,11 +198,12 @@ public struct Server: Sendable {
       designs == nil && apps.allSatisfy { $0.reopen == nil } ? [] : [SiteWatch(site: site)]
     let waiting: [any Service] =
       designs == nil || storeOptions.primaries == nil ? [] : [WaitingApps(site: site, longInterval: waitingInterval)]
+    let backups: [any Service] = site.desk == nil ? [] : [BackupTimer(site: site, now: clock.now)]
     let jobs: [any Service] = runsJobs ? [JobRunner(apps, site: site, clock: clock, logger: logger)] : []
     return [
       watchdog, ChangePoller(apps: apps, site: site, logger: logger),
       HistoryPruner(apps: apps, site: site, logger: logger), UndoRunner(apps: apps, site: site, logger: logger),
-    ] + watched + waiting + jobs
+    ] + watched + waiting + backups + jobs
   }
 
   /// The served applications, which may change while the server runs.
@@ -216,13 +218,14 @@ public struct Server: Sendable {
     server.unavailable = content.unavailable
     if screens != nil {
       server.screens = ScreenRoutes(
-        content.apps, unavailable: content.unavailable, branding: branding, isOpenToEverybody: !Self.isLoopback(host))
+        content.apps, for: SystemAccess.everything, unavailable: content.unavailable, branding: branding,
+        isOpenToEverybody: !Self.isLoopback(host))
     }
     return server
   }
 
   private func newCounts() -> RequestCounts {
-    let data = designs?.url ?? apps.lazy.compactMap(\.store.url).first?.deletingLastPathComponent()
+    let data = designs?.url ?? apps.lazy.compactMap(\.systemStore.url).first?.deletingLastPathComponent()
     return RequestCounts(limits, folder: data)
   }
 
@@ -244,7 +247,8 @@ public struct Server: Sendable {
       search: screens?.search)
     let health = Health(host: hostCheck, proxies: ProxyHeaders(proxies: proxies), apps: apps, unavailable: unavailable)
     return AddressTable(
-      [health] + api.operations + (screens?.changing(site, makesApps: designs != nil).table ?? []))
+      [health] + api.operations
+        + (screens?.changing(site, makesApps: designs != nil, administrator: administrator).table ?? []))
   }
 
   private var hostCheck: HostCheck { HostCheck(host: host, names: names) }
@@ -274,7 +278,7 @@ public struct Server: Sendable {
       OriginCheck()
     }
     for function in middleware { router.addMiddleware { OwnMiddleware(function: function) } }
-    if apps.contains(where: \.store.hasPrimary) { router.addMiddleware { SeenCommit(apps: apps) } }
+    if apps.contains(where: \.systemStore.hasPrimary) { router.addMiddleware { SeenCommit(apps: apps) } }
     add(.quick)
     router.addMiddleware {
       // Before the cache, because the time zone is a part of its key.

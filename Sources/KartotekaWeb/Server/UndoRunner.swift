@@ -1,6 +1,6 @@
 import Hummingbird
-import KartotekaHTTP
-import KartotekaStore
+@_spi(System) import KartotekaHTTP
+@_spi(System) import KartotekaStore
 import Logging
 import ServiceLifecycle
 
@@ -37,15 +37,15 @@ struct UndoRunner: Service, CustomStringConvertible {
   private func work(on app: RunningApp) async {
     // Subscribes before the first check, so that no request is missed.
     let requests = app.undoRequests.stream()
-    while app.store.isReadOnly, !Task.isCancelled { try? await Task.sleep(for: .seconds(5)) }
+    while app.systemStore.isReadOnly, !Task.isCancelled { try? await Task.sleep(for: .seconds(5)) }
     do {
-      try await app.store.takeBackInterrupted()
+      try await app.systemStore.takeBackInterrupted()
     } catch {
       logger.error("\(app.name): taking back an import: \(error)")
     }
     await finish(app)
     await withTaskGroup { group in
-      if app.store.hasPrimary { group.addTask { await followOthers(on: app) } }
+      if app.systemStore.hasPrimary { group.addTask { await followOthers(on: app) } }
       for await _ in requests { await finish(app) }
       group.cancelAll()
     }
@@ -57,8 +57,8 @@ struct UndoRunner: Service, CustomStringConvertible {
     while true {
       do { try await Task.sleep(for: patience) } catch { return }
       do {
-        if try await app.store.hasUnfinishedChangeSet() { try await app.store.takeBackInterrupted() }
-        let undo = try await app.store.longUndo()
+        if try await app.systemStore.hasUnfinishedChangeSet() { try await app.systemStore.takeBackInterrupted() }
+        let undo = try await app.systemStore.longUndo()
         if let undo, !undo.isOver, undo == last { app.undoRequests.send() }
         last = undo
       } catch {
@@ -72,8 +72,8 @@ struct UndoRunner: Service, CustomStringConvertible {
   private func finish(_ app: RunningApp) async {
     while !Task.isCancelled {
       do {
-        guard let undo = try await app.store.longUndo(), !undo.isOver else { return }
-        _ = try await app.store.continueUndo()
+        guard let undo = try await app.systemStore.longUndo(), !undo.isOver else { return }
+        _ = try await app.system.continueUndo()
         try await Task.sleep(for: pause)
       } catch {
         if Task.isCancelled { return }

@@ -6,6 +6,7 @@ import Testing
 import UsersCRUD
 
 @testable import KartotekaPostgres
+@testable import KartotekaStore
 
 @Suite("A standby that takes the primary's place", .enabled(if: Cluster.isInstalled))
 struct FailOverTests {

@@ -1,11 +1,11 @@
 import Foundation
 import KartotekaModel
-import KartotekaStore
 import Synchronization
 import Testing
 
 @testable import KartotekaPages
 @testable import KartotekaPostgres
+@testable import KartotekaStore
 
 @Suite("Work that the servers of a database share", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(10)))
 struct SharedWorkTests {

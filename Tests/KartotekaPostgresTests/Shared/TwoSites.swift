@@ -3,12 +3,12 @@ import HTTPTesting
 import HTTPTypes
 import Hummingbird
 import Kartoteka
-import KartotekaHTTP
 import KartotekaWeb
 import Logging
 import Synchronization
 import Testing
 
+@testable import KartotekaHTTP
 @testable import KartotekaPostgres
 
 /// Two servers of an application on one database, to which requests go by turns, as a proxy sends them that knows no person.

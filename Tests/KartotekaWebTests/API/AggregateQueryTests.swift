@@ -4,6 +4,7 @@ import KartotekaModel
 import KartotekaStore
 import Testing
 
+@testable import KartotekaHTTP
 @testable import KartotekaWeb
 
 @Suite("Figures of lists in the API")
@@ -57,6 +58,8 @@ struct AggregateQueryTests {
       ("group=nothing", "group", "price"), ("group=month:price", "group", "starts"), ("group=poster", "group", "price"),
       ("group=name,name", "group", "more than once"), ("group=name,code,price,seats", "group", ""),
       ("group=students.name", "group", ""), ("group=name&sort=price", "sort", "count"),
+      ("group=name&sort=name,name", "sort", "more than once"),
+      ("group=name&sort=" + Array(repeating: "name", count: 2_100).joined(separator: ","), "sort", "at most"),
       ("group=name&limit=0", "limit", ""),
       ("aggregate=count&cursor=x", "cursor", ""), ("aggregate=count&include=teacher", "include", ""),
       ("aggregate=count&as-of=2026-01-01T00:00:00Z", "as-of", ""), ("aggregate=count&columns=name", "columns", ""),

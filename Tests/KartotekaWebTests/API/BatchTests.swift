@@ -4,6 +4,7 @@ import Hummingbird
 import KartotekaModel
 import Testing
 
+@testable import KartotekaHTTP
 @testable import KartotekaWeb
 
 @Suite("Batches of changes") struct BatchTests {

@@ -3,10 +3,10 @@ import HTTPTesting
 import HTTPTypes
 import Hummingbird
 import KartotekaModel
-import KartotekaStore
 import Testing
 
 @testable import KartotekaHTTP
+@testable import KartotekaStore
 @testable import KartotekaWeb
 
 @Suite("Change sets and histories, by the API")

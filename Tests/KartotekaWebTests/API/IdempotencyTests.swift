@@ -5,6 +5,7 @@ import KartotekaStore
 import Testing
 
 @testable import KartotekaAPI
+@testable import KartotekaHTTP
 @testable import KartotekaWeb
 
 @Suite("Requests with an Idempotency-Key") struct IdempotencyTests {

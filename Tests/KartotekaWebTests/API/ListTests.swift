@@ -3,6 +3,8 @@ import HTTPTypes
 import KartotekaModel
 import Testing
 
+@testable import KartotekaHTTP
+@testable import KartotekaStore
 @testable import KartotekaWeb
 
 @Suite struct ListTests {

@@ -7,7 +7,7 @@ import Testing
 @testable import KartotekaHTTP
 @testable import KartotekaWeb
 
-@Suite("The table of the API's operations")
+@Suite("The table of the API's operations", .timeLimit(.minutes(5)))
 struct OperationTests {
   private static func rows() async throws -> [APIOperation] { API.made(of: [try await School.open()]).operations }
 
@@ -33,6 +33,8 @@ struct OperationTests {
         let path = "/" + row.path.components.map { "\($0)".hasPrefix("{") ? "1" : "\($0)" }.joined(separator: "/")
         let refused = try await client.execute(uri: path + "?nothing=1", method: .get)
         #expect(refused.status == .badRequest && String(buffer: refused.body).contains("nothing"), "\(row.line)")
+        // The answer of a stream has no end.
+        if "\(row.document)".contains("text/event-stream") { continue }
         for name in row.queryNames ?? [] {
           let answer = try await client.execute(uri: path + "?\(name)=", method: .get)
           #expect(!String(buffer: answer.body).contains("Unknown parameter"), "\(row.line) \(name)")

@@ -4,6 +4,7 @@ import KartotekaModel
 import KartotekaScreens
 import Testing
 
+@testable import KartotekaHTTP
 @testable import KartotekaStore
 @testable import KartotekaWeb
 

@@ -4,12 +4,12 @@ import HTTPTesting
 import HTTPTypes
 import Hummingbird
 import KartotekaModel
-import KartotekaStore
 import Testing
 
 @testable import KartotekaApplication
 @testable import KartotekaHTTP
 @testable import KartotekaPages
+@testable import KartotekaStore
 @testable import KartotekaWeb
 
 /// What other programs' files contain beside tables: triggers and views that never end or need their program.

@@ -1,8 +1,9 @@
 import KartotekaApplication
-import KartotekaHTTP
 import KartotekaModel
 import KartotekaStore
 import Testing
+
+@testable import KartotekaHTTP
 
 @Suite("Files that keep texts in UTF-16")
 struct UTF16FileTests {

@@ -2,10 +2,10 @@ import Foundation
 import HTTPTesting
 import Hummingbird
 import Kartoteka
-import KartotekaHTTP
 import Logging
 import Testing
 
+@testable import KartotekaHTTP
 @testable import KartotekaWeb
 
 @Suite("A long action on several records, on the screens")

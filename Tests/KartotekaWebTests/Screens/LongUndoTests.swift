@@ -2,11 +2,11 @@ import HTTPTesting
 import HTTPTypes
 import Hummingbird
 import KartotekaModel
-import KartotekaStore
 import Logging
 import Testing
 
 @testable import KartotekaHTTP
+@testable import KartotekaStore
 @testable import KartotekaWeb
 
 @Suite("An undo that takes long")

@@ -3,21 +3,21 @@
 // is sent again for it.
 
 import {
-  $, $$, active, address, atLast, composed, desk, draw, goOn, isModified, load, on, quietly, rows, showPressed, stay, visit,
-  writing,
+  $, $$, active, address, atLast, composed, desk, draw, goOn, isModified, isTyping, load, on, own, quietly, rows, showPressed, stay,
+  visit, writing,
 } from './page.js'
 import {
   differs, edited, fields, forgetForm, forgetUnsaved, forms, keepFocus, keepUnsaved, keptOf, unsavedPrefix,
 } from './fields.js'
-import { guard, mayLeave, wake } from './leaving.js'
+import { mayLeave } from './leaving.js'
+import { meetCard, putCard, record } from './card.js'
 import { look } from './live.js'
 import { arrive, scroller } from './rows.js'
 import { allRows, isFound, putRows, rowOf, search, select, settle } from './list.js'
 import { putUndo, selector } from './undo.js'
-import { confirmSent, meetForms } from './unsaved.js'
+import { confirmSent } from './unsaved.js'
 import { frameOf, isFixed, isOtherList } from './reshape.js'
 
-const record = page => $('article.record', page)
 const state = field => /checkbox|radio/.test(field.type) ? field.checked : field.value
 const states = form => new Map(fields(form).map(field => [field, state(field)]))
 // What was typed into a form since it was in these states.
@@ -42,8 +42,7 @@ const carry = (form, typed, other) => {
   return true
 }
 
-// Fields can have the names of properties.
-const nameOf = form => form.getAttribute('id') + ' ' + form.getAttribute('action')
+const nameOf = form => own(form, 'id') + ' ' + form.getAttribute('action')
 const formOf = (form, root) => $$(edited, root).find(each => nameOf(each) == nameOf(form))
 
 // Whether a card has what was sent. The cookie that confirms it may be that of another tab.
@@ -58,6 +57,12 @@ const keepOthers = (form, column) => {
     if (mine != form && differs(mine)) formOf(mine, column)?.replaceWith(mine)
   }
 }
+
+// What stays while a card is put in place: the focus, and beside the form that was sent the others.
+const keeping = (page, form) => act => keepFocus(() => {
+  if (form) keepOthers(form, record(page))
+  act()
+})
 
 const rowsOf = page => $$('#rows :is(.row, .no a)', page)
 // Whether a row stands between the same ones in two lists, as far as both have those.
@@ -84,31 +89,18 @@ const putRow = page => {
   arrive(row)
 }
 
-const meetCard = () => {
-  forms().forEach(wake)
-  guard()
-  meetForms()
-  dispatchEvent(new Event('record-shown'))
-}
-
 // `form` is the one of the card that was saved, if any.
 const put = (page, url, isOver, form) => {
   if (url.pathname + url.search != address()) history.pushState(null, '', url)
-  visit.here = address()
-  draw(page)
   const saved = forms().filter(form => !keptOf(form))
-  keepFocus(() => {
-    if (form) keepOthers(form, record(page))
-    record().replaceWith(record(page))
+  putCard(page, () => {
     // A field that is taken out with its focus tells of a change, which would be kept.
     saved.forEach(forgetForm)
     $('#lt').replaceWith($('#lt', page) ?? '')
     document.body.className = page.body.className
     delete document.body.dataset.answer
-    document.title = page.title
     putRow(page)
-  })
-  meetCard()
+  }, keeping(page, form))
   putUndo(page)
   // The keyboard goes on at the record in question, unless somebody has gone on to another place.
   if (isOver || active() == document.body) allRows().find(row => row.ariaCurrent)?.focus({ preventScroll: true })
@@ -148,7 +140,7 @@ const tell = (page, form) => {
   dialog.setAttribute('aria-labelledby', heading.id)
   $('.dim', dialog).textContent = others.join(' ')
   $('[value=discard]', dialog).remove()
-  if (!form.matches(edited)) $('button', dialog).textContent = $('.ib', form.parentElement).ariaLabel
+  if (!own(form, 'matches')(edited)) $('button', dialog).textContent = $('.ib', form.parentElement).ariaLabel
   dialog.onclose = () => dialog.remove()
   document.body.append(dialog)
   dialog.showModal()
@@ -159,21 +151,18 @@ const scripts = page => $('script[type=module]', page)?.getAttribute('src') + pa
 const isOfHere = page => scripts(page) == scripts(document)
 
 // What was refused is shown with its reasons; nothing was stored.
-const refuse = (page, form, typed) => {
+const refuse = (page, { form, isInUse }, typed) => {
   if (isOfHere(page) && $('.scrim', page)) {
-    // Who goes on typing sees the other version beside the form, and is asked at the next Save.
-    return typed.length ? look(0) : ask(page)
+    // Who goes on typing, wherever that is, sees the other version beside the form, and is asked at the next Save.
+    return typed.length || isInUse && isTyping(active()) ? look(0) : ask(page)
   }
   const theirs = formOf(form, page)
   if (!theirs || !isOfHere(page) || !carry(form, typed, theirs)) return tell(page, form)
-  draw(page)
   const before = active()
-  keepFocus(() => {
-    keepOthers(form, record(page))
-    record().replaceWith(record(page))
-  })
-  if (!typed.length && (active() == document.body || active().id == before.id)) $('[autofocus]', record())?.focus()
-  meetCard()
+  putCard(page, undefined, keeping(page, form))
+  // Who has gone on to another field is about to type there.
+  const isLeft = active() == document.body || !isInUse && active().id == before.id
+  if (!typed.length && isLeft) $('[autofocus]', record())?.focus()
 }
 
 // The latest form that was sent, and what ends with its answer.
@@ -183,7 +172,7 @@ let pending
 
 const receive = ({ response, page }, sent) => {
   const { form, signal, before, field, card } = sent
-  const isCard = form.matches(edited)
+  const isCard = own(form, 'matches')(edited)
   const typedInto = (isCard ? [form] : [...before.keys()]).filter(each => typedSince(each, before.get(each)).length)
   const typed = typedInto.flatMap(each => typedSince(each, before.get(each)))
   confirmSent()
@@ -191,7 +180,7 @@ const receive = ({ response, page }, sent) => {
   if (isCard && isDone && hasSent(form, before.get(form), formOf(form, page))) forgetUnsaved(unsavedPrefix(form))
   // Somebody has gone on meanwhile.
   const isPast = signal.aborted || card != record() || $('.scrim, dialog:modal:not(#everything)')
-  if (!isDone) return isPast ? tell(page, form) : refuse(page, form, typed)
+  if (!isDone) return isPast ? tell(page, form) : refuse(page, sent, typed)
   if (isPast) {
     // The draft that was forgotten was that of what is saved now.
     typedInto.forEach(keepUnsaved)
@@ -227,7 +216,7 @@ const send = async sent => {
   const body = form.getAttribute('enctype') == 'multipart/form-data' ? data : new URLSearchParams(data)
   let url
   try {
-    const answer = await load(form.getAttribute('action'), { method: 'POST', body })
+    const answer = await load(own(form, 'action'), { method: 'POST', body })
     await composed()
     // It was given up, and sent once more.
     if (sent != latest) return
@@ -277,7 +266,7 @@ const begin = form => {
   })
 }
 
-const hasFiles = form => [...form.elements].some(field => field.files?.length)
+const hasFiles = form => [...own(form, 'elements')].some(field => field.files?.length)
 
 // What was pressed and waits.
 const waits = new WeakSet()
@@ -301,7 +290,7 @@ on('submit', 'article.record form[data-edits=stored]:not(#lines-form), body > .u
   const now = form.isConnected ? form : formOf(form, document)
   if (now) now.requestSubmit(now == form ? submitter : undefined)
   // The bar that was pressed has given way to a newer one.
-  else if (!form.matches(edited) && await mayLeave()) begin(form)
+  else if (!own(form, 'matches')(edited) && await mayLeave()) begin(form)
 }, true)
 
 // A link that is pressed while a form is on its way is followed once that has arrived.

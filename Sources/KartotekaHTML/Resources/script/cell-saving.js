@@ -1,7 +1,7 @@
 // What was typed into cells is sent one after the other, each named by its record and field, to the card that saves it: so
 // two people who change the same value see both. What is refused stays in its cell, with the reason.
 
-import { $, announce, encoded, load, part, trouble, visit } from './page.js'
+import { $, announce, encoded, load, own, part, trouble, visit } from './page.js'
 import { optionFor, lookUp } from './cell-options.js'
 import { cellAt } from './cell-places.js'
 import { guard } from './leaving.js'
@@ -119,7 +119,7 @@ const send = async change => {
   const body = encoded(form)
   // It arrives even if the page is left meanwhile; browsers do that for short ones.
   const keepalive = String(body).length < 60_000
-  const response = await fetch(form.action, { method: 'POST', body, redirect: 'manual', keepalive }).catch(() => null)
+  const response = await fetch(own(form, 'action'), { method: 'POST', body, redirect: 'manual', keepalive }).catch(() => null)
   if (!response) throw 'away'
   if (response.type == 'opaqueredirect') return
   const page = await parsed(response)

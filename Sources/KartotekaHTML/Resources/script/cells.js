@@ -2,7 +2,7 @@
 // leaves it as it was. What is typed is kept at once: the server's field takes the place of a plain one when it comes,
 // leaving a cell saves it, and nobody waits for that.
 
-import { $, $$, composed, desk, isModified, on, onTyped, quietly, visit } from './page.js'
+import { $, $$, composed, desk, isModified, on, onTyped, own, quietly, visit } from './page.js'
 import { isTyped } from './fields.js'
 import { guard } from './leaving.js'
 import { begin, choose, chosen, find, foundFor, optionFor, options } from './cell-options.js'
@@ -106,7 +106,7 @@ const dress = async mine => {
 
 const say = (field, error) => {
   const line = Object.assign(document.createElement('p'), { id: 'cell-err', className: 'err', textContent: error })
-  field.form.append(line)
+  own(field.form, 'append')(line)
   field.ariaInvalid = 'true'
   field.setAttribute('aria-describedby', line.id)
 }
@@ -176,7 +176,8 @@ on('pointerdown', '#cell-options [data-to]', (option, event) => {
 })
 
 addEventListener('focusout', ({ target, relatedTarget }) => {
-  if (!open?.form.contains(target) || open.form.contains(relatedTarget) || visit.isRenewing || !document.hasFocus()) return
+  const has = open && own(open.form, 'contains')
+  if (!has?.(target) || has(relatedTarget) || visit.isRenewing || !document.hasFocus()) return
   leave()
 })
 

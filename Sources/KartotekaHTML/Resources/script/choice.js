@@ -1,6 +1,6 @@
 // A sheet to choose in: its search filters while one types, and what was ticked stays ticked.
 
-import { $, announce, encoded, instead, load, on, onTyped, quietly } from './page.js'
+import { $, announce, encoded, instead, load, on, onTyped, own, quietly } from './page.js'
 
 let choosing, typed
 
@@ -10,7 +10,7 @@ const choose = async (name, value) => {
   body.set('_deed', $('#seek').value)
   if (name) body.set(name, value)
   const mine = choosing = instead(choosing)
-  const { response, page } = await load(form.action, { method: 'POST', body, signal: mine.signal })
+  const { response, page } = await load(own(form, 'action'), { method: 'POST', body, signal: mine.signal })
   if (choosing == mine) choosing = null
   const choices = $('#choices', page)
   if (!response.ok || !choices) return

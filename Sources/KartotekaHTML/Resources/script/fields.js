@@ -1,6 +1,6 @@
 // Fields: what is stored of them, what is typed, and what of that the browser keeps, as the form would send it.
 
-import { $, $$, active } from './page.js'
+import { $, $$, active, own } from './page.js'
 
 /** The forms that say what of them is stored, and the one for a new note. */
 export const edited = 'form[data-edits], #note'
@@ -13,7 +13,7 @@ export const forms = () => $$(edited)
  * The fields of a form that a person fills in. One that is chosen in a sheet is hidden and says what is stored.
  * @type {(form: any) => any[]}
  */
-export const fields = form => [...form.elements].filter(field => field.name && field.matches('[data-stored], :not([type=hidden], button)'))
+export const fields = form => [...own(form, 'elements')].filter(field => field.name && field.matches('[data-stored], :not([type=hidden], button)'))
 /**
  * What a field shows.
  * @type {(field: any) => string}
@@ -136,9 +136,9 @@ for (const key of draftKeys('unsaved ')) if (!readDraft(key)) drafts.removeItem(
  * What the keys begin with of everything typed for the address that a form is sent to.
  * @type {(form: any) => string}
  */
-export const unsavedPrefix = form => `unsaved ${new URL(form.action).pathname} `
+export const unsavedPrefix = form => `unsaved ${new URL(own(form, 'action')).pathname} `
 // What the keys of a form's drafts begin with, and the key of this tab's.
-const formPrefix = form => `${unsavedPrefix(form)}${form.id} ${form.elements._via?.value ?? ''} `
+const formPrefix = form => `${unsavedPrefix(form)}${own(form, 'id')} ${own(form, 'elements')._via?.value ?? ''} `
 const unsavedKey = form => formPrefix(form) + tab
 /**
  * Whether what is typed in a form may be kept.
@@ -155,7 +155,7 @@ export const keepUnsaved = form => {
   const { unrestored } = form
   if (!unrestored && !differs(form)) return drafts?.removeItem(unsavedKey(form))
   // Lines have no names of their own.
-  if (unrestored && form.id == 'lines-form') return
+  if (unrestored && own(form, 'id') == 'lines-form') return
   let sent = [...new FormData(form)].filter(([name, value]) => typeof value == 'string' && name != '_deed')
   if (unrestored) {
     const typed = fields(form).filter(isTyped).map(field => field.name)
@@ -203,8 +203,36 @@ addEventListener('storage', ({ key, newValue }) => {
   if (newValue && forms().some(form => question + unsavedKey(form) == key)) drafts?.removeItem(key)
 })
 
+// A tab that the browser has suspended answers nobody. So it has a lock by the name of each draft that it may show, where browsers
+// have locks: with HTTPS, and on this machine.
+const { locks } = navigator
+/** @type {Map<string, AbortController>} */
+const claims = new Map()
+const letGo = keys => {
+  for (const key of keys) {
+    claims.get(key)?.abort()
+    claims.delete(key)
+  }
+}
+/** Claims the drafts of the forms that are shown, and of no others. @type {() => void} */
+export const claim = () => {
+  if (!locks) return
+  const keys = forms().filter(canRestore).map(unsavedKey)
+  letGo([...claims.keys()].filter(key => !keys.includes(key)))
+  for (const key of keys) {
+    if (claims.has(key)) continue
+    const claimed = new AbortController()
+    const { signal } = claimed
+    claims.set(key, claimed)
+    locks.request(key, { signal }, () => new Promise(done => signal.addEventListener('abort', done))).catch(() => 0)
+  }
+}
+addEventListener('pagehide', () => letGo([...claims.keys()]))
+const claimedKeys = async () => (await locks?.query().catch(() => undefined))?.held.map(lock => lock.name) ?? []
+
 /**
- * Gives a form the newest draft of those about which no tab answers within half a second, and says whether there was one.
+ * Gives a form the newest draft of those that no tab has, or says within half a second that it has, and says whether there was
+ * one.
  * @type {(form: any) => Promise<boolean>}
  */
 export const inherit = async form => {
@@ -215,8 +243,9 @@ export const inherit = async form => {
   const isAsked = key => drafts.getItem(question + key)
   // Several times, so that answers are seen also where the processor has no time.
   for (let turn = 0; turn < 5 && keys.some(isAsked); turn++) await new Promise(done => setTimeout(done, 100))
+  const taken = await claimedKeys()
   form.isAsking = false
-  const free = keys.filter(key => isAsked(key) && readDraft(key))
+  const free = keys.filter(key => isAsked(key) && !taken.includes(key) && readDraft(key))
   for (const key of keys) drafts.removeItem(question + key)
   const [, newest] = free.map(key => [JSON.parse(drafts.getItem(key)).at, key]).sort().at(-1) ?? []
   if (!newest || !form.isConnected) return false

@@ -1,6 +1,6 @@
 // Everything by keyboard: arrows, Return, Delete, "/" for search, "n" for new, Escape, Ctrl-S, Ctrl-Z, Ctrl-Shift-Z.
 
-import { $, active, goTo, isModified, isOff, isTyping, press, written } from './page.js'
+import { $, active, goTo, isModified, isOff, isTyping, own, press, written } from './page.js'
 import { differs, edited, fields, forms, showFault } from './fields.js'
 import { hasUnsaved } from './leaving.js'
 import { kind } from './rows.js'
@@ -48,7 +48,7 @@ addEventListener('keydown', event => {
   if (event.key != 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
   const candidates = [active().closest(edited), active().form, forms().find(differs), forms()[0]]
   // A search has no button that saves.
-  const save = candidates.flatMap(form => [...form?.elements ?? []]).find(element => element.matches('.main'))
+  const save = candidates.flatMap(form => form ? [...own(form, 'elements')] : []).find(element => element.matches('.main'))
   if (!save) return
   event.preventDefault()
   press(save)

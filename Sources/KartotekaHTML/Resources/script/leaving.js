@@ -1,6 +1,6 @@
 // Forms: Save wakes up when there is something to save, and leaving with something typed asks first.
 
-import { $, $$, isModified, isSent, load, mayBeAway, on, quietly, visit } from './page.js'
+import { $, $$, isModified, isSent, load, mayBeAway, on, own, quietly, visit } from './page.js'
 import { differs, edited, forgetForm, forms, isComplete, showFault } from './fields.js'
 import { kind } from './rows.js'
 
@@ -9,8 +9,9 @@ import { kind } from './rows.js'
  * @type {(form: any) => void}
  */
 export const wake = form => {
-  const save = [...form.elements].find(element => element.matches('.main'))
-  for (const field of form.elements) if (field.matches('[type^=date]')) field.toggleAttribute('data-empty', !field.value)
+  const all = [...own(form, 'elements')]
+  const save = all.find(element => element.matches('.main'))
+  for (const field of all) if (field.matches('[type^=date]')) field.toggleAttribute('data-empty', !field.value)
   if (save) save.disabled = isSent(form) || !(isComplete(form) && (form.dataset.edits == 'new' || differs(form)))
   guard()
 }
@@ -19,7 +20,7 @@ on('input', '[data-longest], [aria-invalid]', showFault)
 // Somebody who types a date has half of one for a while.
 on('focusout', 'input[type^=date]', showFault)
 addEventListener('submit', event => {
-  const fields = /** @type {any[]} */ ([.../** @type {any} */ (event.target).elements])
+  const fields = /** @type {any[]} */ ([...own(event.target, 'elements')])
   const field = fields.find(it => it.validity?.badInput)
   if (!field) return
   event.preventDefault()
@@ -42,7 +43,7 @@ addEventListener('stayed', () => {
 
 // What was refused is not stored either, even though nothing was typed since. A new row of a table stays as it is while
 // one goes on within the table.
-const staysWith = (form, link) => form.id == 'add' && link?.closest('#rows, .menu')
+const staysWith = (form, link) => own(form, 'id') == 'add' && link?.closest('#rows, .menu')
 // Ticks of a sheet that are not saved yet; of rows that a search hides, the sheet knows the ids.
 const hasTicks = () => $$('#choice [type=checkbox], #several .ticks + .ticks input').some(box => box.checked != box.defaultChecked)
   || $$('#choice :is([name=_added], [name=_removed])').some(field => field.value)
@@ -154,7 +155,7 @@ on('submit', edited + ', #d, #several, .sheet [method=post]', async (form, event
   } else visit.isLeaving = true
   // The button that was pressed shows that it was; its name and value are sent first.
   setTimeout(() => {
-    for (const button of form.elements) {
+    for (const button of own(form, 'elements')) {
       if (!button.matches('.main') || button.disabled) continue
       button.disabled = true
       asleep.add(button)

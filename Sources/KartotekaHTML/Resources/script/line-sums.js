@@ -1,7 +1,7 @@
 // The sums of a record with its lines, as one types. The server decides; what is worked out here is shown until it has
 // answered.
 
-import { $, $$ } from './page.js'
+import { $, $$, own } from './page.js'
 
 /** The form. @type {() => any} */
 export const draft = () => $('#lines-form')
@@ -70,7 +70,7 @@ export const recount = () => {
     due += extra
   }
   if (tax) {
-    const rate = units(form.elements[tax].value || '0', 2)
+    const rate = units(own(form, 'elements')[tax].value || '0', 2)
     if (rate == null || rate > 10000n) return
     const amount = (due * rate * 2n + 10000n) / 20000n
     const row = $('#sum-tax')

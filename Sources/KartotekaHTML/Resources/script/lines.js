@@ -1,7 +1,7 @@
 // A record with its lines: lines added and taken out without a new page. What is done is shown at once; what the server says
 // of it is put into the lines that it is about, and never over what was typed since.
 
-import { $, $$, announce, desk, draw, encoded, goTo, load, on, onTyped, quietly, seeker, waiting } from './page.js'
+import { $, $$, announce, desk, draw, encoded, goTo, load, on, onTyped, own, quietly, seeker, waiting } from './page.js'
 import { keepUnsaved } from './fields.js'
 import { insist } from './insisting.js'
 import { wake } from './leaving.js'
@@ -18,7 +18,7 @@ const ask = async (deed, text = item()?.value ?? '', signal = undefined) => {
   body.set('_deed', deed)
   if (item()) body.set(item().name, text)
   const sent = valuesOf()
-  const { response, page } = await load(form.action, { method: 'POST', body, signal })
+  const { response, page } = await load(own(form, 'action'), { method: 'POST', body, signal })
   if (!response.ok || !$('#lines-form', page)) throw 'refused'
   draw(page)
   return { page, sent }

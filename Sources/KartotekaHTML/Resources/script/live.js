@@ -1,7 +1,7 @@
 // What is changed anywhere is shown here, too. The server says that something was; the page is fetched anew, and what
 // differs is put in place, so that nobody who reads or types is disturbed.
 
-import { $, $$, active, address, atLast, draw, isModified, on, read, rows, trouble, visit } from './page.js'
+import { $, $$, active, address, atLast, draw, isModified, on, own, read, rows, trouble, visit } from './page.js'
 import { fields, forms, isTyped, shown, stored } from './fields.js'
 import { hasUnsaved, wake } from './leaving.js'
 import { cursors, kind, scroller } from './rows.js'
@@ -14,8 +14,9 @@ const shared = ':scope > :not(.restored, #rows > .lone)'
 const parts = parent => {
   const known = new Map()
   for (const node of $$(shared, parent)) {
-    const title = node.matches('.letter + ul') && node.previousElementSibling.textContent
-    const names = node.matches('form, h2') && ['id', 'aria-labelledby', 'action'].map(it => node.getAttribute(it))
+    const is = own(node, 'matches')
+    const title = is('.letter + ul') && node.previousElementSibling.textContent
+    const names = is('form, h2') && ['id', 'aria-labelledby', 'action'].map(it => node.getAttribute(it))
     let key = [node.tagName, node.dataset.id, node.firstElementChild?.pathname, title, names].join()
     while (known.has(key)) key += '+'
     known.set(key, node)
@@ -24,7 +25,7 @@ const parts = parent => {
 }
 
 // A row of a table in which somebody types stays until it is left.
-const isWorkedIn = node => node.matches('.grid tr') && (node.contains(active()) || $('[data-typed]', node))
+const isWorkedIn = node => own(node, 'matches')('.grid tr') && (node.contains(active()) || $('[data-typed]', node))
 
 const control = '[data-stored], [name]:not([type=hidden], button)'
 
@@ -43,14 +44,15 @@ const refill = (mine, theirs) => {
 
 const morph = (mine, theirs) => {
   // Somebody is typing, or what was typed is on its way.
-  if (mine.matches('.field, .set, td') && (mine.matches('[data-typed]') || $$(control, mine).some(isTyped))) return
-  if (mine.matches(control)) {
+  const is = own(mine, 'matches')
+  if (is('.field, .set, td') && (mine.matches('[data-typed]') || $$(control, mine).some(isTyped))) return
+  if (is(control)) {
     if (stored(mine) == stored(theirs)) return
     tint(mine)
     return mine == active() ? refill(mine, theirs) : mine.replaceWith(theirs)
   }
-  for (const { name, value } of theirs.attributes) if (mine.getAttribute(name) != value) mine.setAttribute(name, value)
-  for (const { name } of [...mine.attributes]) if (servers.has(name) && !theirs.hasAttribute(name)) mine.removeAttribute(name)
+  for (const { name, value } of own(theirs, 'attributes')) if (mine.getAttribute(name) != value) mine.setAttribute(name, value)
+  for (const { name } of [...own(mine, 'attributes')]) if (servers.has(name) && !theirs.hasAttribute(name)) mine.removeAttribute(name)
   if (!$('a, button, [name], ul', mine)) {
     if (mine.innerHTML == theirs.innerHTML) return
     mine.replaceChildren(...theirs.childNodes)
@@ -58,13 +60,13 @@ const morph = (mine, theirs) => {
   }
   const [known, next] = [parts(mine), parts(theirs)]
   // What went wrong here stays until it is looked at.
-  for (const [key, node] of known) if (!next.has(key) && !node.matches('.album .err') && !isWorkedIn(node)) node.remove()
+  for (const [key, node] of known) if (!next.has(key) && !own(node, 'matches')('.album .err') && !isWorkedIn(node)) own(node, 'remove')()
   let place = $(shared, mine)
   for (const [key, node] of next) {
     const own = known.get(key)
     // One that moves on is taken out, and not all that it passes.
     if (own && place?.nextElementSibling == own) {
-      place.remove()
+      own(place, 'remove')()
       place = own
     }
     if (own && own == place) place = place.nextElementSibling
@@ -88,7 +90,7 @@ const isStuck = (form, now) => $('.err', form) || overtaken(form, now).length
 const warn = page => {
   const form = $('[data-overtaken]')
   if (!form) return
-  const now = page.getElementById(form.id)
+  const now = page.getElementById(own(form, 'id'))
   const names = now && overtaken(form, now).map(field => {
     const theirs = fields(now).find(other => other.name == field.name)
     const label = field.labels?.[0]?.textContent ?? field.name
@@ -102,7 +104,7 @@ const warn = page => {
   bar.className = 'restored meanwhile'
   bar.role = 'status'
   bar.textContent = text
-  if (!old) form.prepend(bar)
+  if (!old) own(form, 'prepend')(bar)
 }
 
 const renew = page => {
@@ -117,7 +119,7 @@ const renew = page => {
 }
 
 const putInPlace = page => {
-  const stuck = forms().filter(form => isStuck(form, page.getElementById(form.id)))
+  const stuck = forms().filter(form => isStuck(form, page.getElementById(own(form, 'id'))))
   warn(page)
   draw(page)
   const all = kind.allRows()

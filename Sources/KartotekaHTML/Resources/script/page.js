@@ -23,6 +23,15 @@ export const desk = matchMedia('(width >= 56.25rem)')
 export const encoded = form => new URLSearchParams(/** @type {any} */ (new FormData(form)))
 
 /**
+ * A property of an element itself, or a method of it: fields of a form hide what of the form has their names.
+ * @type {(element: any, name: string) => any}
+ */
+export const own = (element, name) => {
+  const value = Reflect.get(Object.getPrototypeOf(element), name, element)
+  return typeof value == 'function' ? value.bind(element) : value
+}
+
+/**
  * The element that has the focus.
  * @type {() => any}
  */
@@ -52,7 +61,8 @@ export const goTo = element => act(element, 'focus')
  * @type {(type: string, selector: string, act: (element: any, event: any) => unknown, options?: boolean | AddEventListenerOptions) => void}
  */
 export const on = (type, selector, act, options) => addEventListener(type, event => {
-  const element = event.target.closest?.(selector)
+  const { target } = event
+  const element = target instanceof Element && own(target, 'closest')(selector)
   if (element) act(element, event)
 }, options)
 
@@ -119,10 +129,24 @@ const leave = () => {
 }
 
 /**
- * Shows that a link or a button was pressed, until the page shows what came of it.
+ * Shows that a link or a button was pressed, until the page shows what came of it. Where it is not seen, the page shows at once
+ * that the server is awaited.
  * @type {(element?: Element | null) => void}
  */
-export const showPressed = element => element?.classList.add('pressed')
+export const showPressed = element => {
+  element?.classList.add('pressed')
+  if (element && !element.getClientRects().length) document.documentElement.classList.add('waiting')
+}
+
+// What was pressed, until the end of the task that does at once what the press is for: what is asked for then is awaited for it.
+let pressed
+const notePress = element => {
+  pressed = element
+  setTimeout(() => { pressed = undefined })
+}
+on('click', 'a, button', notePress, true)
+on('keydown', 'a, button', notePress, true)
+
 on('click', 'a[href]:not([href^="#"], [download], [target], .pressed)', (link, event) => {
   if (link.origin != location.origin || isModified(event)) return
   atLast(event, () => {
@@ -236,18 +260,23 @@ export const trouble = (isAway, asOf) => {
 addEventListener('back', () => trouble(false))
 
 /**
- * Shows that the server is awaited, if that takes a moment. Gives back what ends it; the next page does so, too.
+ * Shows that the server is awaited, if that takes a moment, and at once what was pressed for it. Gives back what ends it; the
+ * next page does so, too.
  * @type {() => () => void}
  */
 export const waiting = () => {
   const { classList } = document.documentElement
   const token = {}
+  // A row that is busy shows that by itself.
+  const element = pressed?.ariaBusy ? undefined : pressed
+  showPressed(element)
   const timer = setTimeout(() => {
     awaited.add(token)
     classList.add('waiting')
   }, 150)
   return () => {
     clearTimeout(timer)
+    element?.classList.remove('pressed')
     awaited.delete(token)
     if (!awaited.size) classList.remove('waiting')
   }

@@ -1,6 +1,6 @@
 // Files and pictures that are chosen, dropped or pasted.
 
-import { $, $$, draw, isTyping, on, trouble, writing } from './page.js'
+import { $, $$, draw, isTyping, on, own, trouble, writing } from './page.js'
 import { putUndo } from './undo.js'
 
 // A picture that was chosen shows before it is stored. A file that is too large is refused before it is sent: the form
@@ -75,7 +75,7 @@ const post = (form, body) => new Promise((done, fail) => {
   request.responseType = 'document'
   request.onload = () => done(request.response)
   request.onerror = fail
-  request.open('POST', form.action)
+  request.open('POST', own(form, 'action'))
   request.send(body)
 })
 

@@ -1,32 +1,21 @@
 // At a desk a record opens beside its list, and the list keeps its place.
 
 import {
-  $, active, address, announce, desk, draw, encoded, goOn, isModified, load, on, quietly, rows, visit, writing,
+  $, active, address, announce, desk, encoded, goOn, isModified, load, on, quietly, rows, visit, writing,
 } from './page.js'
 import { forms, keepUnsaved, storage } from './fields.js'
-import { hasUnsaved, mayLeave, wake } from './leaving.js'
-import { meetForms } from './unsaved.js'
+import { hasUnsaved, mayLeave } from './leaving.js'
+import { putCard, record } from './card.js'
 import { idOf } from './rows.js'
 import { putUndo } from './undo.js'
 import { allRows, heading, listAddress, rowOf, select, setOpened, settle, withSearch } from './list.js'
 
-const record = () => $('article.record')
-
 // Puts the record's column of a page, or the placeholder of a list's page, in place of the one there is.
-const put = (page, path) => {
-  const column = $('article.record', page)
-  draw(page)
-  record().replaceWith(column)
-  visit.isLeaving = false
+const put = (page, path) => putCard(page, () => {
   const id = idOf(path)
   document.body.className = 'frame at-' + (id ? 'record' : 'list')
-  document.title = column.dataset.title ?? page.title
   select(id && rowOf(path))
-  forms().forEach(wake)
-  meetForms()
-  visit.here = address()
-  dispatchEvent(new Event('record-shown'))
-}
+})
 
 // `change` is the method that tells the history of the new address, if any. The row shows at once that it was pressed.
 const show = async (href, change, row) => {
@@ -36,7 +25,7 @@ const show = async (href, change, row) => {
   if (row) row.ariaBusy = 'true'
   try {
     const { response, page } = await load(url, { signal })
-    if (!response.ok || !$('article.record', page)) return location.assign(href)
+    if (!response.ok || !record(page)) return location.assign(href)
     // Somebody has typed into the card that is shown while this one was on its way.
     const isMeant = await mayLeave()
     // The history has moved on.

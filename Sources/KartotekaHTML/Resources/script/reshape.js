@@ -2,10 +2,11 @@
 // asked for is the whole page: where it is another kind of page than this one, the browser goes there as by any link.
 
 import {
-  $, $$, active, address, announce, desk, draw, goOn, isModified, load, on, quietly, rows, showPressed, visit,
+  $, $$, active, address, announce, desk, goOn, isModified, load, on, quietly, rows, showPressed, visit,
 } from './page.js'
+import { putCard, record } from './card.js'
 import { forms, keepUnsaved } from './fields.js'
-import { guard, mayLeave, wake } from './leaving.js'
+import { mayLeave } from './leaving.js'
 import { around } from './live.js'
 import { arrive, scroller } from './rows.js'
 import { current, showValues } from './facets.js'
@@ -13,7 +14,6 @@ import {
   allRows, cellLeft, holdSearch, isFound, isShaping, putRows, rowOf, search, select, setFound, stopSearch, withSearch,
 } from './list.js'
 import { hide, selector } from './undo.js'
-import { meetForms } from './unsaved.js'
 
 /**
  * What must be the same of two pages, so that parts of one can stand in the other.
@@ -74,27 +74,19 @@ const keepPlaceOfFocus = act => {
 }
 
 const put = (page, change, place) => {
-  const column = $('article.record', page)
   left.set(visit.here, placeNow())
   change?.()
-  visit.here = address()
-  visit.isLeaving = false
-  draw(page)
-  putAround(page)
-  $('article.record')?.replaceWith(column)
-  document.body.className = page.body.className
-  document.title = page.title
-  putRows($('#rows', page))
-  const chosen = allRows().find(row => row.ariaCurrent)
-  select(chosen)
-  const row = place && allRows().find(each => each.pathname == place.path)
-  scroller().scrollTop = 0
-  if (row) scroller().scrollTop = topOf(row) - place.top
-  else arrive(chosen)
-  forms().forEach(wake)
-  guard()
-  meetForms()
-  dispatchEvent(new Event('record-shown'))
+  putCard(page, () => {
+    putAround(page)
+    document.body.className = page.body.className
+    putRows($('#rows', page))
+    const chosen = allRows().find(row => row.ariaCurrent)
+    select(chosen)
+    const row = place && allRows().find(each => each.pathname == place.path)
+    scroller().scrollTop = 0
+    if (row) scroller().scrollTop = topOf(row) - place.top
+    else arrive(chosen)
+  })
   showValues()
   announce($('#count')?.textContent)
   // Without a connection it is read as it is now.
@@ -160,7 +152,7 @@ const turn = async (href, signal, leave, change, place) => {
     if (isGone) return
     if (!response.ok || response.redirected || !isAlike(page)) return go()
     // Somebody has typed into the card that is shown while this was on its way.
-    const isMeant = !$('article.record') || await mayLeave()
+    const isMeant = !record() || await mayLeave()
     await cellLeft(signal)
     // The history has moved on.
     if (!change && location.href != before) return

@@ -1,7 +1,7 @@
 // Rules of the application are told before Save: the server checks a form when one of its fields has been filled in.
 
 import { differs } from './fields.js'
-import { $, $$, announce, encoded, instead, load, on, quietly } from './page.js'
+import { $, $$, announce, encoded, instead, load, on, own, quietly } from './page.js'
 
 let checking
 
@@ -22,7 +22,7 @@ const put = (fault, form) => {
     $('.group', form)?.before(fault)
     return true
   }
-  const field = form.elements[name]
+  const field = own(form, 'elements').namedItem(name)
   if (!field?.value || field.ariaInvalid) return false
   fault.id = field.id + '-e'
   field.closest('.field')?.append(fault)
@@ -36,7 +36,7 @@ const show = (form, page) => {
   const before = $$('[data-rule]', form)
   const texts = before.map(fault => fault.textContent)
   for (const fault of before) {
-    const field = form.elements[fault.dataset.rule]
+    const field = own(form, 'elements').namedItem(fault.dataset.rule)
     if (field) {
       field.ariaInvalid = null
       describe(field)

@@ -1,6 +1,6 @@
 // What is set is saved at once. Whatever is changed while the server answers is sent when it has.
 
-import { $, announce, encoded, isModified, load, on, quietly, trouble, writing } from './page.js'
+import { $, announce, encoded, isModified, load, on, own, quietly, trouble, writing } from './page.js'
 import { keepFocus } from './fields.js'
 import { insist, isHeldUp } from './insisting.js'
 import { guard } from './leaving.js'
@@ -10,19 +10,19 @@ const content = form => encoded(form).toString()
 
 // What the next one is told apart from.
 const retag = (form, theirs) => {
-  for (const name of ['_etag', '_base']) form.elements[name].value = theirs.elements[name].value
+  for (const name of ['_etag', '_base']) own(form, 'elements')[name].value = own(theirs, 'elements')[name].value
 }
 
 // An answer without the form: nothing was saved, and the page says why.
 const refuse = (form, page) => {
   const reason = ($('h1', page) ?? page.body).textContent.trim()
-  form.append(Object.assign(document.createElement('p'), { className: 'err lone', role: 'alert', textContent: reason }))
+  own(form, 'append')(Object.assign(document.createElement('p'), { className: 'err lone', role: 'alert', textContent: reason }))
 }
 
 const isRefused = () => !!$('.sets > .err.lone')
 
 const saved = (form, page, sent) => {
-  const theirs = page.getElementById(form.id)
+  const theirs = page.getElementById(own(form, 'id'))
   if (!theirs) return refuse(form, page)
   // What is being typed by now stays, and is sent when it has been.
   if (content(form) != sent) retag(form, theirs)
@@ -41,7 +41,7 @@ const saveAll = async form => {
   while (form.dataset.due) {
     delete form.dataset.due
     const send = async () => {
-      const answer = await load(form.action, { method: 'POST', body: new URLSearchParams(sent = content(form)) })
+      const answer = await load(own(form, 'action'), { method: 'POST', body: new URLSearchParams(sent = content(form)) })
       if (answer.response.status != 503) return answer
       trouble(true)
       throw 'away'
@@ -49,7 +49,7 @@ const saveAll = async form => {
     $('.err.lone', form)?.remove()
     answer = await quietly(insist(send))
     if (!answer) break
-    const theirs = form.dataset.due && answer.page.getElementById(form.id)
+    const theirs = form.dataset.due && answer.page.getElementById(own(form, 'id'))
     if (theirs) retag(form, theirs)
   }
   form.ariaBusy = null

@@ -1,6 +1,6 @@
 // The result of a calculation follows what is typed.
 
-import { $, encoded, instead, on, onTyped, quietly, read } from './page.js'
+import { $, encoded, instead, on, onTyped, own, quietly, read } from './page.js'
 
 let asking, typed
 
@@ -9,7 +9,7 @@ const tryOut = async form => {
   const body = encoded(form)
   body.set(button.name, button.value)
   const { signal } = asking = instead(asking)
-  const { page } = await read(form.action, { method: 'POST', body, signal })
+  const { page } = await read(own(form, 'action'), { method: 'POST', body, signal })
   const [mine, theirs] = [$('#result'), $('.field .err', page) ?? $('#result', page)]
   if (mine && theirs) mine.textContent = theirs.textContent
 }

@@ -1,6 +1,8 @@
 // Rows are added, changed and deleted without leaving the table.
 
-import { $, $$, active, desk, encoded, goTo, isModified, load, on, press, quietly, rows, visit, writing } from './page.js'
+import {
+  $, $$, active, desk, encoded, goTo, isModified, load, on, own, press, quietly, rows, visit, writing,
+} from './page.js'
 import { fields, forgetUnsaved, isTyped, keepUnsaved, shown, stored, unsavedPrefix } from './fields.js'
 import { guard, mayLeave, wake } from './leaving.js'
 import { kind } from './rows.js'
@@ -10,7 +12,7 @@ const textsOf = form => new Map(fields(form).map(field => [field.name, shown(fie
 
 // What is typed into a form that took the place of another one.
 const goOn = async (form, id, texts, { name, selectionStart, selectionEnd }) => {
-  const field = (await typeAgain(form.id, id, texts)).find(it => it.name == name)
+  const field = (await typeAgain(own(form, 'id'), id, texts)).find(it => it.name == name)
   goTo(field)
   if (selectionStart != null) field?.setSelectionRange(selectionStart, selectionEnd)
 }
@@ -18,11 +20,11 @@ const goOn = async (form, id, texts, { name, selectionStart, selectionEnd }) => 
 on('submit', '#edit, #d, .undo form', async (form, event) => {
   if (event.defaultPrevented || visit.isLeaving) return
   event.preventDefault()
-  if (form.ariaBusy || !form.matches('#edit, #d') && !await mayLeave(rows)) return
+  if (form.ariaBusy || !own(form, 'matches')('#edit, #d') && !await mayLeave(rows)) return
   form.ariaBusy = 'true'
   const sent = textsOf(form)
-  const id = form.id == 'edit' && chosen()?.dataset.id
-  const answer = await quietly(writing(load(form.action, { method: 'POST', body: encoded(form) })))
+  const id = own(form, 'id') == 'edit' && chosen()?.dataset.id
+  const answer = await quietly(writing(load(own(form, 'action'), { method: 'POST', body: encoded(form) })))
   form.ariaBusy = null
   if (!answer) return
   // What was typed since is none of what was saved.
@@ -47,7 +49,7 @@ on('submit', '#add', async (form, event) => {
   event.preventDefault()
   // Return twice adds one row.
   if (isAdding && !typedIn(form).length || !await mayLeave(rows)) return
-  waiting.push({ action: form.action, body: encoded(form), texts: textsOf(form) })
+  waiting.push({ action: own(form, 'action'), body: encoded(form), texts: textsOf(form) })
   for (const field of typedIn(form)) field.value = stored(field)
   wake(form)
   if (!isAdding) await addAll()
@@ -129,7 +131,7 @@ const came = (form, { response, page }) => {
     url.searchParams.delete('near')
     history.replaceState(null, '', url)
   }
-  put(page, { anchor: redirected && form.id != 'edit' ? near : id, isAdded: form.id == 'add', saved: redirected && unsavedPrefix(form) })
+  put(page, { anchor: redirected && own(form, 'id') != 'edit' ? near : id, isAdded: own(form, 'id') == 'add', saved: redirected && unsavedPrefix(form) })
   if (!redirected) {
     // Why nothing was added stands below the row for it.
     $('.add.why', rows)?.scrollIntoView({ block: 'nearest' })
@@ -137,8 +139,8 @@ const came = (form, { response, page }) => {
     return field?.focus({ preventScroll: !!field.closest('.add') })
   }
   const row = rowOf(near)
-  if (!form.matches('#edit, #d')) row?.scrollIntoView({ block: 'nearest' })
-  const next = form.id != 'add' ? $('.no a', row ?? rows) : desk.matches && $('.add [name]', rows)
+  if (!own(form, 'matches')('#edit, #d')) row?.scrollIntoView({ block: 'nearest' })
+  const next = own(form, 'id') != 'add' ? $('.no a', row ?? rows) : desk.matches && $('.add [name]', rows)
   if (next) next.focus({ preventScroll: true })
 }
 

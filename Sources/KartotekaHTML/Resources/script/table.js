@@ -1,7 +1,7 @@
 // Tables: sorting, filtering and choosing without leaving the page.
 
 import {
-  $, $$, active, address, announce, desk, encoded, goTo, instead, isModified, on, part, quietly, rows, visit,
+  $, $$, active, address, announce, desk, encoded, goTo, instead, isModified, on, own, part, quietly, rows, visit,
 } from './page.js'
 import { fields, forgetUnsaved, forms, keepFocus } from './fields.js'
 import { mayLeave, wake } from './leaving.js'
@@ -135,7 +135,7 @@ on('click', '#rows :is(th, .under, .empty) a:not([href^="#"]), .menu a', (link, 
 })
 
 const filter = () => {
-  const url = new URL($('#filter').action)
+  const url = new URL(own($('#filter'), 'action'))
   for (const [name, value] of encoded($('#filter'))) if (value.trim()) url.searchParams.set(name, value.trim())
   return goFrom(active(), url)
 }

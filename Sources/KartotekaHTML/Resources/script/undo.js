@@ -1,7 +1,7 @@
 // The bar of the last change is hidden after some seconds, on the next page, or by its own button. Its forms stay for
 // Ctrl-Z and Ctrl-Shift-Z, and the history has all changes.
 
-import { $, $$, announce, on, writing } from './page.js'
+import { $, $$, announce, on, own, writing } from './page.js'
 import { storage } from './fields.js'
 import { look } from './live.js'
 
@@ -9,7 +9,7 @@ import { look } from './live.js'
 export const selector = 'body > .undo:not(.trouble)'
 
 // The same change has another address to come back to on another page.
-const changeOf = bar => $$('form', bar).map(form => form.action) + bar.textContent
+const changeOf = bar => $$('form', bar).map(form => own(form, 'action')) + bar.textContent
 
 let timer = 0
 

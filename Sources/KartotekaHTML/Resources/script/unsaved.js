@@ -2,9 +2,9 @@
 // back, or when the server was away, it is offered again; in another tab, if the one it was typed in does not answer.
 // Forms that can be restored say so (data-restored); passwords are in none.
 
-import { $, draw, load, quietly, rows, visit } from './page.js'
+import { $, draw, load, own, quietly, rows, visit } from './page.js'
 import {
-  canRestore, differs, fields, forgetForm, forgetUnsaved, forms, inherit, isTyped, keepFocus, keepUnsaved, keptAt, keptOf,
+  canRestore, claim, differs, fields, forgetForm, forgetUnsaved, forms, inherit, isTyped, keepFocus, keepUnsaved, keptAt, keptOf,
   storage, unsavedPrefix,
 } from './fields.js'
 import { wake } from './leaving.js'
@@ -18,9 +18,9 @@ const setCookie = (name, value, age = 3600) => {
 
 // The form as the server shows it with what was kept; of a table, whose fields are in rows, the fields themselves.
 const refill = async (form, sent) => {
-  if (form.matches('#add, #edit')) {
+  if (own(form, 'matches')('#add, #edit')) {
     const typed = fields(form).filter(isTyped)
-    for (const field of form.elements) {
+    for (const field of own(form, 'elements')) {
       if (typed.includes(field)) continue
       const values = sent.filter(([name]) => name == field.name).map(([, value]) => value)
       if (field.matches('[type=checkbox], [type=radio]')) field.checked = values.includes(field.value)
@@ -31,10 +31,10 @@ const refill = async (form, sent) => {
   const body = new URLSearchParams(sent)
   body.set('_deed', 'edit')
   form.ariaBusy = form.isRestoring = 'true'
-  const { response, page } = await load(form.action, { method: 'POST', body }).finally(() => {
+  const { response, page } = await load(own(form, 'action'), { method: 'POST', body }).finally(() => {
     form.ariaBusy = form.isRestoring = null
   })
-  const theirs = page.getElementById(form.id)
+  const theirs = page.getElementById(own(form, 'id'))
   if (!response.ok || !theirs) return
   // What has been typed meanwhile stays.
   const typed = fields(form).filter(isTyped)
@@ -65,7 +65,7 @@ const restoreUnsaved = async form => {
   const restored = await refill(form, form.unrestored)
   if (!restored) {
     // It was refused. Lines that are typed are kept instead of those that can't be shown.
-    if (form.id == 'lines-form') delete form.unrestored
+    if (own(form, 'id') == 'lines-form') delete form.unrestored
     if (differs(form)) keepUnsaved(form)
     return
   }
@@ -86,20 +86,21 @@ const restoreUnsaved = async form => {
   }
   bar.append(restored.dataset.restored, discard)
   const above = $('header, .bar', restored)
-  if (restored.matches('#add, #edit')) rows.prepend(bar)
+  if (own(restored, 'matches')('#add, #edit')) rows.prepend(bar)
   else if (above) above.after(bar)
-  else restored.prepend(bar)
+  else own(restored, 'prepend')(bar)
 }
 
 // What the server answered to a form is newer than what was kept of it; what was kept is put into any
 // other form that nobody has typed into.
-const isAnswered = form => 'answer' in document.body.dataset && new URL(form.action).pathname == location.pathname
+const isAnswered = form => 'answer' in document.body.dataset && new URL(own(form, 'action')).pathname == location.pathname
 
 /**
  * Looks at forms that came.
  * @type {() => void}
  */
 export const meetForms = () => {
+  claim()
   for (const form of forms().filter(canRestore)) {
     if (form.unrestored) continue
     if (differs(form) || isAnswered(form)) keepUnsaved(form)
@@ -119,7 +120,7 @@ addEventListener('back', () => {
 let sent
 
 addEventListener('submit', ({ target, defaultPrevented }) => {
-  if (defaultPrevented || target.method != 'post') return
+  if (defaultPrevented || own(target, 'method') != 'post') return
   keepUnsaved(target)
   const id = Math.random().toString(36).slice(2)
   storage?.setItem('sent', JSON.stringify([id, unsavedPrefix(target)]))
@@ -132,13 +133,15 @@ addEventListener('submit', ({ target, defaultPrevented }) => {
 const savedIDs = () => (storage?.getItem('saved') ?? '').split(' ')
 
 addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) claim()
   if (!persisted || !sent) return
   const { id, form } = sent
   sent = undefined
   if (!savedIDs().includes(id) && cookieValue('form-saved') != id) return
   // The page that came then may have been left before its scripts ran.
   forgetUnsaved(unsavedPrefix(form))
-  const back = form.closest('article.record') ? undefined : $('[data-part=cancel], .act[href]', form.closest('.sheet') ?? form)
+  const around = own(form, 'closest')
+  const back = around('article.record') ? undefined : $('[data-part=cancel], .act[href]', around('.sheet') ?? form)
   if (!back) return dispatchEvent(new Event('saved-before'))
   visit.isLeaving = true
   location.replace(back.href)

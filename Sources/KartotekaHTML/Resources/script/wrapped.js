@@ -1,6 +1,6 @@
 // A text of one line that is shown in several: Return saves, as in other fields, and pasted line ends become spaces.
 
-import { $$, on } from './page.js'
+import { $$, on, own } from './page.js'
 
 const wraps = 'textarea[rows="1"]'
 
@@ -26,7 +26,7 @@ if (!CSS.supports('field-sizing', 'content')) {
 on('keydown', wraps, (area, event) => {
   if (event.key != 'Enter' || event.isComposing) return
   event.preventDefault()
-  const save = [...area.form.elements].find(element => element.matches('.main'))
+  const save = [...own(area.form, 'elements')].find(element => element.matches('.main'))
   if (save && !save.disabled) area.form.requestSubmit(save)
 })
 

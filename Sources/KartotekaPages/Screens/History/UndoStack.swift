@@ -19,7 +19,7 @@ package struct UndoStack: Sendable, Equatable {
   private let log: String
 
   /// Parses the cookie of a request to an application; invalid parts, and those of another change log, are ignored.
-  package init(_ text: String, of app: RunningApp) { self.init(text, log: app.store.feed.log) }
+  package init(_ text: String, of app: RunningApp) { self.init(text, log: app.feed.log) }
 
   init(_ text: String, log: String) {
     self.log = log

@@ -36,7 +36,8 @@ extension FilePlanScreen {
     }
     guard let app = try shape.site.site.app(document.name) else { throw ScreenFault.noSuchPage }
     // The file is read again as one of the application with the new fields.
-    let renewed = ImportScreens(AppScreens(app: app, place: 0, assets: screens.screens.assets))
+    let renewed = ImportScreens(
+      AppScreens(app: app, for: screens.screens.access, place: 0, assets: screens.screens.assets))
     changed.files[number - 1].understood = nil
     changed = await renewed.understanding.understanding(changed)
     try await renewed.folder.save(changed)

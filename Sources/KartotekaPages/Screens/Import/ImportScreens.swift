@@ -34,7 +34,7 @@ struct ImportScreens: Sendable {
   var readings: UploadReading { UploadReading(screens: self) }
 
   /// Interprets files.
-  var understanding: FileUnderstanding { FileUnderstanding(screens.app, folder) }
+  var understanding: FileUnderstanding { FileUnderstanding(screens, folder) }
 
   /// `/northwind/import`.
   var path: URLPath { screens.path.appending("import") }

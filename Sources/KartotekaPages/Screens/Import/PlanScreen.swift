@@ -71,13 +71,13 @@ struct PlanScreen: Sendable {
     guard !loaded.isEmpty else { return }
     let app = screens.screens.app
     let plan = ImportPlan(files: loaded.compactMap { files[$0].plan })
-    let version = try await app.store.latestVersion()
+    let version = try await screens.store.latestVersion()
     let state = screens.trials.state(of: pending, at: version, opens: request.part == nil) { report in
       var options = pending.options
       options.isDryRun = true
       options.maximumRejects = 0
       do {
-        let importer = Importer(app.store, options: options, words: app.catalogue)
+        let importer = Importer(screens.store, options: options, words: app.catalogue)
         return .done(try await importer.run(plan, progress: report).files.map(TrialFigures.init))
       } catch {
         return .failed(Phrase(of: error, in: app.description.model))
@@ -213,7 +213,7 @@ struct PlanScreen: Sendable {
     let app = screens.screens.app
     do {
       if screens.folder.shared == nil { try await screens.folder.save(pending) }
-      let importer = Importer(app.store, options: pending.options, words: app.catalogue)
+      let importer = Importer(screens.store, options: pending.options, words: app.catalogue)
       let result = try await importer.run(plan, progress: report)
       pending.state = .done(result.importID ?? 0)
     } catch is CancellationError {

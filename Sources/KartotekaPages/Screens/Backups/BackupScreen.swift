@@ -1,0 +1,192 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import KartotekaApplication
+import KartotekaHTML
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaStore
+
+/// A backup: what is in it, its download, its restore and its deletion: `/apps/backups/files/{file}`.
+struct BackupScreen: Sendable {
+  /// How many applications of a backup are shown. A data folder has fewer.
+  private static let most = 1_000
+
+  private let screen: BackupsScreen
+  private let desk: BackupDesk
+  private let file: BackupFile
+
+  /// - Throws: ``ScreenFault/noSuchPage``, also for a backup that was removed meanwhile.
+  init(_ screen: BackupsScreen, _ name: String) throws {
+    self.screen = screen
+    desk = try screen.desk()
+    guard let file = desk.folder.file(named: name.removingPercentEncoding ?? name) else {
+      throw ScreenFault.noSuchPage
+    }
+    self.file = file
+  }
+
+  private var address: URLPath { BackupsScreen.address(of: file.name) }
+
+  /// The page.
+  func page(
+    _ request: ScreenRequest, fault: Phrase? = nil, form: SubmittedForm? = nil, sheet: (any Component)? = nil
+  ) throws -> ScreenDocument {
+    let say = request.say
+    var content: [any Component] = []
+    do {
+      let archive = try BackupArchive(file.url)
+      content += archive.faults.map { BackupNotice(text: say($0), isBad: true) }
+      content += archive.manifest.unavailable.keys.sorted().prefix(Self.most).map {
+        BackupNotice(
+          text: say("Could not be backed up: {app}", ["app": .text(BackupError.shown($0))]), isBad: true)
+      }
+      content.append(try restoreForm(archive, say, fault, form))
+      content.append(facts(archive.manifest, say))
+      content.append(
+        BackupButton(
+          text: say("Try a restore"), action: address.appending("trial"),
+          note: say(
+            "It is restored into a scratch folder, compared with the backup, and removed there. Once a week this is done with the newest backup."
+          ), isMain: false))
+    } catch let error as BackupError {
+      content.append(BackupNotice(text: screen.text(of: error, say), isBad: true))
+      content.append(facts(nil, say))
+    }
+    return screen.page(
+      DateText.long(file.date, in: say), back: (say("Backups"), BackupsScreen.path), sheet: sheet,
+      status: fault == nil ? .ok : .unprocessableContent, content: content)
+  }
+
+  private func facts(_ manifest: BackupManifest?, _ say: Localizer) -> RowGroup {
+    var rows = [LinkRow(title: say("Size"), value: SizeText.short(file.size, say))]
+    if let program = manifest?.program, !program.isEmpty {
+      rows.append(LinkRow(title: say("Made by"), value: BackupError.shown(program)))
+    }
+    rows.append(
+      LinkRow(
+        title: say("Download"), detail: file.name, symbol: .download, href: address.appending("download"),
+        isDownload: true))
+    rows.append(
+      LinkRow(
+        title: say("Delete this backup…"), symbol: .trash, href: address.appending("delete"), isDangerous: true))
+    return RowGroup(title: say("The backup"), rows: rows)
+  }
+
+  // MARK: Restoring
+
+  private func restoreForm(
+    _ archive: BackupArchive, _ say: Localizer, _ fault: Phrase?, _ form: SubmittedForm?
+  ) throws -> RestoreForm {
+    let site = try screen.site.site
+    let whole = archive.entries
+    var hasExisting = false
+    let apps = archive.manifest.applications.prefix(Self.most).map { entry in
+      let isThere = site.hasApp(entry.name)
+      hasExisting = hasExisting || isThere
+      var parts = [Self.kind(of: entry, say)]
+      if let count = entry.recordCount { parts.append(say("{count} records", ["count": .count(count)])) }
+      parts.append(SizeText.short(entry.size, say))
+      parts.append(say(isThere ? "here already" : "not here"))
+      if !whole.contains(entry) { parts.append(say("damaged")) }
+      if let missing = entry.missingFiles {
+        parts.append(say("{count} pictures and files are missing", ["count": .count(missing)]))
+      }
+      let isChosen =
+        form.map { $0[RestoreForm.appPrefix + entry.name] != nil } ?? (whole.contains(entry) && !isThere)
+      return RestoreForm.App(
+        name: entry.name, title: BackupError.shown(entry.title), detail: parts.joined(separator: " · "),
+        isChosen: isChosen)
+    }
+    return RestoreForm(
+      action: address, apps: apps, hasExisting: hasExisting, replaces: form?["existing"] == "replace",
+      newName: form?["as"] ?? "", fault: fault.map { say($0) })
+  }
+
+  private static func kind(of entry: BackupEntry, _ say: Localizer) -> String {
+    switch entry.kind {
+    case .code: say("in code")
+    case .designed: say("made on a screen")
+    case .opened: say("opened file")
+    }
+  }
+
+  /// Begins the restore of what the form chooses.
+  func restore(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
+    var names = form.below(RestoreForm.appPrefix).names.sorted()
+    guard !names.isEmpty else { return try page(request, fault: "Choose at least one application.", form: form) }
+    let newName = (form["as"] ?? "").trimmingSpaces()
+    guard newName.isEmpty || names.count == 1 else {
+      return try page(request, fault: "Another name needs one application: choose it alone.", form: form)
+    }
+    let replaces = form["existing"] == "replace"
+    let opened = (try? BackupArchive(file.url))?.entries.filter { $0.kind == .opened }.map(\.name) ?? []
+    let site = try screen.site.site
+    // The others are restored where a file of another program stays as it is.
+    if replaces, newName.isEmpty { names.removeAll { opened.contains($0) && site.hasApp($0) } }
+    guard !names.isEmpty else {
+      return try page(request, fault: "Files of other programs that are here are not replaced.", form: form)
+    }
+    let isBegun = site.beginRestore(file.url) { [names] restore in
+      restore.only = names
+      restore.newName = newName.isEmpty ? nil : newName
+      restore.existing = replaces ? .replace : .keep
+    }
+    guard isBegun else {
+      return try page(
+        request, fault: "Another backup or restore is still running. Try again when it has ended.", form: form)
+    }
+    return .seeOther(BackupsScreen.path)
+  }
+
+  /// Begins a trial. Where a work runs already, the page of backups shows that one.
+  func tryRestore() throws -> ScreenDocument {
+    try screen.site.site.beginTrial(file)
+    return .seeOther(BackupsScreen.path)
+  }
+
+  // MARK: Download and deletion
+
+  private static let atOnce = 262_144
+
+  /// The file, streamed. It is opened before the head is sent, so that a deletion meanwhile does not interrupt it.
+  func download() throws -> ScreenDocument {
+    guard let handle = try? FileHandle(forReadingFrom: file.url) else { throw ScreenFault.noSuchPage }
+    let size = Int(clamping: file.size)
+    return .file(
+      [
+        .contentType: "application/x-tar", .contentDisposition: Attachment.disposition(file.name),
+        .cacheControl: "no-store",
+      ],
+      ResponseBody(contentLength: size) { writer in
+        defer { try? handle.close() }
+        var left = size
+        while left > 0, let part = try handle.read(upToCount: min(Self.atOnce, left)), !part.isEmpty {
+          left -= part.count
+          try await writer.write(ByteBuffer(bytes: part))
+        }
+        try await writer.finish(nil)
+      })
+  }
+
+  /// The question before the deletion.
+  func question(_ request: ScreenRequest) throws -> ScreenDocument {
+    let say = request.say
+    let sheet = ConfirmSheet(
+      title: say("Delete this backup?"),
+      text: say("{file} goes for good. The applications stay as they are.", ["file": .text(file.name)]),
+      verb: say("Delete backup"), action: address.appending("delete"), cancel: address)
+    return try page(request, sheet: sheet)
+  }
+
+  /// Deletes the backup.
+  func delete() throws -> ScreenDocument {
+    do { try desk.folder.remove(file) } catch {
+      let (says, remedy) = Site.words(for: error)
+      throw ScreenFault.refused(
+        Phrase("{reason}. {remedy}", ["reason": .phrase(says), "remedy": .phrase(remedy ?? "")]), address)
+    }
+    desk.look()
+    return .seeOther(BackupsScreen.path)
+  }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import KartotekaApplication
+import KartotekaHTML
+import KartotekaHTTP
+import KartotekaModel
+
+/// What the first screen says of backups: the last one and its size, and what is wrong.
+struct BackupSummary: Sendable {
+  private let state: BackupState
+  private let now: Date
+
+  /// - Returns: nil where there are no backups on screens.
+  init?(_ site: SiteReference, now: Date = Date()) {
+    guard let desk = try? site.site.desk else { return nil }
+    // The folder may be on a disk that does not answer. What is known of it is enough here.
+    (state, self.now) = (desk.state, now)
+  }
+
+  /// The row that leads to the backups.
+  func row(_ say: Localizer) -> LinkRow {
+    let last =
+      state.newest.map {
+        say(
+          "The last one: {date}, {size}",
+          ["date": .text(DateText.long($0.date, in: say)), "size": .text(SizeText.short($0.size, say))])
+      } ?? say("There are no backups yet.")
+    return LinkRow(
+      title: say(problem ?? "Backups"), detail: last, symbol: problem == nil ? .box : .alert, href: BackupsScreen.path,
+      isDangerous: problem != nil)
+  }
+
+  private var problem: Phrase? {
+    if state.last?.isFailure == true { return "The last backup failed" }
+    if state.last?.isPartial == true { return "The last backup lacks something" }
+    if state.trial?.isFailure == true { return "The last backup could not be restored in a trial" }
+    if state.rule.interval != nil, state.isGone { return BackupError.folderGone.phrase }
+    let times = state.newest.map { [$0.date] } ?? []
+    return state.rule.isOverdue(times, now: now) ? "The last backup is older than it should be" : nil
+  }
+}

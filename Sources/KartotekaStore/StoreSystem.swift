@@ -1,0 +1,85 @@
+import Foundation
+import KartotekaModel
+
+/// What only the system does with a store, on behalf of nobody: a server, a command, and what opens and closes applications.
+/// Pages and API, which do not import `@_spi(System)`, can't call it whatever access they have.
+@_spi(System) public struct StoreSystem: Sendable {
+  let store: Store
+
+  // MARK: The file
+
+  /// Why nothing can be written; nil as usual.
+  package var fileLoss: StoreError? { store.fileLoss }
+
+  /// Compares the file at the path with the one that is open, and opens the one at the path where it is another. To be
+  /// called some times a second.
+  /// - Returns: what has happened; nil as usual.
+  package func checkFile() async -> FileEvent? { await store.checkFile() }
+
+  /// Whether the file's description is no longer the one that the store was opened with: another process, or another store
+  /// of this one, has changed it.
+  package func hasOtherDescription() async -> Bool { await store.hasOtherDescription() }
+
+  /// Ends background work and puts the write-ahead log into the database file. For the end of a process, when nothing reads
+  /// or writes any more.
+  package func emptyLog() { store.emptyLog() }
+
+  /// Ends statements that triggers of an opened file make long. To be called when the program ends.
+  package func endLongStatements() { store.endLongStatements() }
+
+  /// Resumes tasks that wait for changes, so that they notice that the store is no longer used.
+  package func endStreams() { store.endStreams() }
+
+  /// Removes the application from its primary database. The file stays as it is. The function blocks the thread.
+  /// - Throws: ``StoreError/primary(_:remedy:_:)``.
+  package func removeFromPrimary() throws { try store.removeFromPrimary() }
+
+  /// Rebuilds all that is derived from records.
+  /// - Throws: ``StoreError`` `.busy`, `.disk`; everything is as it was then.
+  package func repair() async throws { try await store.repair() }
+
+  // MARK: The opened file of another program
+
+  /// The number of the changes of its schema; nil where it can't be read.
+  package func openedSchemaVersion() -> Int64? { store.openedSchemaVersion() }
+
+  /// Whether another file lies at its path.
+  package var isOpenedFileReplaced: Bool { store.isOpenedFileReplaced }
+
+  /// Puts the log of an opened file that has lost its name into it, wherever it lies.
+  package func leaveLostFile() { store.leaveLostFile() }
+
+  // MARK: Work in the background
+
+  /// Removes the images of change sets that are older, or take more, than ``StoreOptions/history`` says.
+  /// - Throws: ``StoreError`` `.busy`, `.disk`.
+  package func pruneHistory() async throws -> PrunedHistory { try await store.pruneHistory() }
+
+  /// Does the next part of the undo that is under way.
+  /// - Returns: how far it is; nil where none is under way.
+  /// - Throws: ``StoreError`` where the next attempt may succeed (``StoreError/mayPass``).
+  package func continueUndo() async throws -> LongUndo? { try await store.continueUndo() }
+
+  /// When the next of the jobs of a name may begin; nil when none waits.
+  /// - Parameter onlyRequested: skips jobs that no person has requested.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
+  package func nextJob(_ name: String, onlyRequested: Bool) async throws -> Date? {
+    try await store.nextJob(name, onlyRequested: onlyRequested)
+  }
+
+  /// Takes the oldest job of a name that may begin; nil when there is none.
+  /// - Parameter onlyRequested: skips jobs that no person has requested.
+  /// - Throws: ``StoreError`` where the file can't be written; nothing is changed then.
+  package func takeJob(_ name: String, onlyRequested: Bool, now: Date) async throws -> QueuedJob? {
+    try await store.takeJob(name, onlyRequested: onlyRequested, now: now)
+  }
+
+  /// Starts all running jobs of a name again after the process that ran them has ended.
+  /// - Throws: ``StoreError`` where the file can't be written; nothing is changed then.
+  package func releaseJobs(_ name: String) async throws { try await store.releaseJobs(name) }
+}
+
+extension Store {
+  /// What only the system does with the store.
+  @_spi(System) public var system: StoreSystem { StoreSystem(store: self) }
+}
