@@ -180,10 +180,7 @@ extension ValueNotation {
   /// The decimal mark that an amount such as `1,234円` tells, which has two readings as a number: its currency has no decimal places,
   /// so that its mark separates groups; nil for others.
   package static func decimalMark(ofWhole text: UnsafeRawBufferPointer) -> DecimalMark? {
-    // Most numbers have no sign.
-    guard let mark = text.first(where: { $0 == 0x2c || $0 == 0x2e }), text.contains(where: { $0 > 0x40 }),
-      CurrencySigns.isWhole(String(decoding: text, as: UTF8.self))
-    else { return nil }
+    guard let mark = text.first(where: { $0 == 0x2c || $0 == 0x2e }), CurrencySigns.isWhole(text) else { return nil }
     return mark == 0x2c ? .point : .comma
   }
 

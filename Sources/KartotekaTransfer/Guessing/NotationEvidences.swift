@@ -50,7 +50,7 @@ struct NotationEvidences {
   private mutating func note(_ value: UnsafeRawBufferPointer) {
     switch DecimalKind().evidence(in: value) {
     case .decimalMark(let mark): if Self.isNumber(value) { marks.insert(mark) }
-    case .ambiguous: if marks.isEmpty, let mark = ValueNotation.decimalMark(ofWhole: value) { marks.insert(mark) }
+    case .ambiguous: if let mark = ValueNotation.decimalMark(ofWhole: value) { marks.insert(mark) }
     case .neutral, .dateOrder, .unknownWord: break
     }
     if case .dateOrder(let order) = DateKind().evidence(in: value) { orders.insert(order) }

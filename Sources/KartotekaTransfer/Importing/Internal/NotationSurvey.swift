@@ -162,8 +162,9 @@ struct NotationSurvey {
     switch column.kind.evidence(in: field) {
     case .neutral: break
     case .ambiguous:
-      if !column.hasDays, findings[column.index].marks.isEmpty, let mark = ValueNotation.decimalMark(ofWhole: field) {
-        findings[column.index].marks = [mark]
+      // One that is written in both ways decides nothing.
+      if !column.hasDays, let mark = ValueNotation.decimalMark(ofWhole: field) {
+        findings[column.index].marks.insert(mark)
       }
       if field.contains(UInt8(ascii: ".")) {
         if findings[column.index].openPoint == nil { findings[column.index].openPoint = Self.text(field) }
