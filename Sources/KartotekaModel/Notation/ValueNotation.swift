@@ -168,11 +168,14 @@ extension ValueNotation {
   package enum MinusBehind: Sendable {
     /// With decimal places or marks between groups, as in `1.234,50-`: it can be nothing else.
     case amount
-    /// A whole number of three digits or more: it is negative beside amounts that have their minus there.
+    /// A whole number above 10: it is negative beside amounts that have their minus there.
     case number
-    /// One or two digits, which may be a mark at school.
+    /// A number that may be a mark at school.
     case mark
   }
+
+  /// Whether a text is a whole number above 10: the others of its column are no marks at school.
+  package static func isCount(_ text: UnsafeRawBufferPointer) -> Bool { NumberText.isCount(text) }
 
   /// What a text is that has its minus behind it; nil for others.
   package static func minusBehind(_ text: UnsafeRawBufferPointer) -> MinusBehind? { NumberText.minusBehind(text) }

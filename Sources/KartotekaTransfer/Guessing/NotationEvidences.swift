@@ -8,7 +8,7 @@ struct NotationEvidences {
   private(set) var years = ShortYears()
   /// Whether amounts have their minus behind them.
   private var haveMinusBehind = false
-  /// Whether whole numbers have it there that are no marks at school.
+  /// Whether there are whole numbers that are no marks at school.
   private var mayHaveMinusBehind = false
 
   init() {}
@@ -58,7 +58,8 @@ struct NotationEvidences {
     switch ValueNotation.minusBehind(value) {
     case .amount: haveMinusBehind = true
     case .number: mayHaveMinusBehind = true
-    case .mark, nil: break
+    case .mark: break
+    case nil: if !mayHaveMinusBehind { mayHaveMinusBehind = ValueNotation.isCount(value) }
     }
   }
 
