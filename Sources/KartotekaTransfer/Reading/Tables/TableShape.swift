@@ -104,14 +104,19 @@ struct TableShape {
     headings.count > 1 && cells == headings
   }
 
-  /// Whether a row repeats a title above the headings, with the number of another page, and lacks most of what all others have.
+  /// Whether a row repeats a title above the headings, with the number of another page, and lacks some of what all others have.
   func repeatsTitle(_ cells: [String]) -> Bool {
     guard !titles.isEmpty, let first = cells.first(where: { !$0.isEmpty })?.first,
       titles.contains(where: { $0.first == first })
     else { return false }
-    return always.subtracting(filled(cells)).count * 3 > always.count
+    return isShort(cells)
       && cells.contains { $0.contains(where: \.isNumber) }
       && titles.contains(Self.letters(cells))
+  }
+
+  private func isShort(_ cells: [String]) -> Bool {
+    let missing = always.subtracting(filled(cells)).count
+    return missing > 0 && missing * 3 >= always.count
   }
 
   private static func letters(_ cells: [String]) -> String { cells.joined().filter(\.isLetter) }
