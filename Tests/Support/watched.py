@@ -4,18 +4,21 @@ All that the command prints is in LOG; what passes and begins is not printed. Wh
 the tests that have begun and not ended are named, and the status is 1.
 """
 
+import contextlib
 import os
 import re
 import select
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 QUIET = ("◇", "✔ Test", "➜")
 BEGUN = re.compile(r"◇ Test (?!case |run )(.+) started\.$")
 ENDED = re.compile(r"[✔✘] Test (?!case |run )(.+?)(?: with \d+ test cases?)? (?:passed|failed) after [\d.]+ seconds")
-GRACE = 20
+# The package manager gives its processes 30 seconds.
+GRACE = 35
 
 
 class Tests:
@@ -34,16 +37,28 @@ class Tests:
                 self.running[ended[1]] = left
 
 
-def stop(process: subprocess.Popen[bytes]) -> None:
-    """Ends a command and its children."""
-    for end in (signal.SIGTERM, signal.SIGKILL):
-        try:
-            os.killpg(process.pid, end)
-            process.wait(GRACE)
-        except ProcessLookupError:
-            return
-        except subprocess.TimeoutExpired:
-            continue
+def session_of(leader: int) -> list[int]:
+    """The processes of a session, whatever their groups: Swift's package manager has the tests in a group of their own."""
+    found = []
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            # The name, in parentheses, can have any characters.
+            state, _, _, session = status.read_text(errors="replace").rpartition(")")[2].split()[:4]
+            if int(session) == leader and state != "Z":
+                found.append(int(status.parent.name))
+    return found
+
+
+def stop(leader: int) -> None:
+    """Ends a command and all that it has started. The package manager passes on an interrupt and nothing else."""
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(leader, signal.SIGINT)
+    end = time.monotonic() + GRACE
+    while session_of(leader) and time.monotonic() < end:
+        time.sleep(0.1)
+    for process in session_of(leader):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
 
 
 def watch(process: subprocess.Popen[bytes], log: Path, seconds: float) -> bool:
@@ -53,7 +68,7 @@ def watch(process: subprocess.Popen[bytes], log: Path, seconds: float) -> bool:
     """
     tests = Tests()
     rest = b""
-    with process.stdout as output, log.open("wb") as kept:
+    with process.stdout as output, log.open("wb", buffering=0) as kept:
         while select.select([output], [], [], seconds)[0]:
             read = os.read(output.fileno(), 1 << 16)
             kept.write(read)
@@ -78,11 +93,15 @@ def main() -> int:
     log, seconds, command = Path(sys.argv[1]), float(sys.argv[2]), sys.argv[3:]
     # In a session of its own, so that its children can be ended with it.
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    for end in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(end, lambda *_: sys.exit(1))
+    has_ended = False
     try:
-        return process.wait() if watch(process, log, seconds) else 1
+        has_ended = watch(process, log, seconds)
+        return process.wait() if has_ended else 1
     finally:
-        stop(process)
+        if not has_ended:
+            stop(process.pid)
 
 
 if __name__ == "__main__":
