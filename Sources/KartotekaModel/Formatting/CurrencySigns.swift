@@ -48,13 +48,14 @@ package enum CurrencySigns {
     return codes.contains("USD") ? ["USD"] + codes.filter { $0 != "USD" } : codes
   }
 
-  /// Currencies whose amounts are whole numbers.
-  private static let whole: Set<String> = ["CLP", "ISK", "JPY", "KRW", "PYG", "VND"]
+  /// The signs and codes of currencies without decimal places alone: `¥` is also that of the yuan.
+  private static let whole = ["円", "원", "₩", "₫", "₲", "CLP", "ISK", "JPY", "KRW", "PYG", "VND"].map { Array($0.utf8) }
 
-  /// Whether the sign or code beside an amount is that of a currency without decimal places: `1,234円`.
-  static func isWhole(_ text: String) -> Bool {
-    let found = currencies(in: text)
-    return !found.isEmpty && found.allSatisfy(whole.contains)
+  /// Whether the sign or code beside an amount is that of a currency without decimal places: `1,234円`. Called for every value of
+  /// which it isn't clear what its mark means.
+  static func isWhole(_ text: UnsafeRawBufferPointer) -> Bool {
+    guard text.contains(where: { $0 > 0x40 }) else { return false }
+    return whole.contains { text.starts(with: $0) || text.suffix($0.count).elementsEqual($0) }
   }
 
   private static func isUnmistakable(_ word: String, in text: String) -> Bool {

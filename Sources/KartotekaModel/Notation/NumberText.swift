@@ -64,8 +64,8 @@ enum NumberText {
       body = trimmed(body.dropLast())
     }
     if body.first == "(", body.last == ")", body.count > 2 { return (true, trimmed(body.dropFirst().dropLast())) }
-    if let first = body.first, minuses.contains(first) { return (true, body.dropFirst()) }
-    if body.first == "+" { return (false, body.dropFirst()) }
+    if let first = body.first, minuses.contains(first) { return (true, trimmed(body.dropFirst())) }
+    if body.first == "+" { return (false, trimmed(body.dropFirst())) }
     if let last = body.last, minuses.contains(last), body.first.map(isDigit) == true {
       let digits = trimmed(body.dropLast())
       if notation.hasMinusBehind || !digits.allSatisfy(isDigit) { return (true, digits) }
@@ -168,7 +168,12 @@ enum NumberText {
     let body = text[...end]
     guard body.allSatisfy({ isDigit($0) || ",. '".utf8.contains($0) }) else { return nil }
     if body.contains(where: { ",.".utf8.contains($0) }) { return .amount }
-    return body.count < 3 ? .mark : .number
+    return isCount(body.filter(isDigit)) ? .number : .mark
+  }
+
+  /// Whether a text is a whole number above 10, which is no mark at school.
+  static func isCount(_ text: some Collection<UInt8>) -> Bool {
+    text.count > 1 && text.allSatisfy(isDigit) && (text.count > 2 || !text.elementsEqual("10".utf8))
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }

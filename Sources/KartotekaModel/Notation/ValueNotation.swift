@@ -168,11 +168,14 @@ extension ValueNotation {
   package enum MinusBehind: Sendable {
     /// With decimal places or marks between groups, as in `1.234,50-`: it can be nothing else.
     case amount
-    /// A whole number of three digits or more: it is negative beside amounts that have their minus there.
+    /// A whole number above 10: it is negative beside amounts that have their minus there.
     case number
-    /// One or two digits, which may be a mark at school.
+    /// A number that may be a mark at school.
     case mark
   }
+
+  /// Whether a text is a whole number above 10: the others of its column are no marks at school.
+  package static func isCount(_ text: UnsafeRawBufferPointer) -> Bool { NumberText.isCount(text) }
 
   /// What a text is that has its minus behind it; nil for others.
   package static func minusBehind(_ text: UnsafeRawBufferPointer) -> MinusBehind? { NumberText.minusBehind(text) }
@@ -180,10 +183,7 @@ extension ValueNotation {
   /// The decimal mark that an amount such as `1,234円` tells, which has two readings as a number: its currency has no decimal places,
   /// so that its mark separates groups; nil for others.
   package static func decimalMark(ofWhole text: UnsafeRawBufferPointer) -> DecimalMark? {
-    // Most numbers have no sign.
-    guard let mark = text.first(where: { $0 == 0x2c || $0 == 0x2e }), text.contains(where: { $0 > 0x40 }),
-      CurrencySigns.isWhole(String(decoding: text, as: UTF8.self))
-    else { return nil }
+    guard let mark = text.first(where: { $0 == 0x2c || $0 == 0x2e }), CurrencySigns.isWhole(text) else { return nil }
     return mark == 0x2c ? .point : .comma
   }
 

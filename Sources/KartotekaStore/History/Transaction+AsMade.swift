@@ -7,9 +7,13 @@ extension Transaction {
 
   /// Passes the existing records that were changed since they were made, the newest first, with the values with which they were
   /// made, as far as the history has them.
-  /// - Parameter last: the greatest number of a record.
+  /// - Parameters:
+  ///   - last: the greatest number of a record.
+  ///   - isWanted: whether a record is passed.
   /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
-  package func forEachAsMade(_ entity: EntityDescription, upTo last: RecordID, _ body: (AnyRecord) -> Void) throws {
+  package func forEachAsMade(
+    _ entity: EntityDescription, upTo last: RecordID, where isWanted: (RecordID) -> Bool, _ body: (AnyRecord) -> Void
+  ) throws {
     let changes = try RawStatement(
       """
       SELECT record, before FROM kartoteka_changes WHERE entity = ? AND record <= ? AND last IS NULL \
@@ -23,7 +27,7 @@ extension Transaction {
       let id = changes.integer(column: 0)
       if id != current {
         if let record { body(record) }
-        (current, record) = (id, try self.record(entity, id: id))
+        (current, record) = (id, isWanted(id) ? try self.record(entity, id: id) : nil)
       }
       guard record != nil, let before = try Image(changes.value(column: 1), nil) else { continue }
       for (column, value) in before.values {

@@ -32,7 +32,7 @@ package struct ColumnGuess {
     isTyped: Bool = false
   ) {
     self.heading = heading
-    hasBlanks = values.contains("")
+    hasBlanks = values.contains { $0.isEmpty || $0 == "NULL" || Placeholders.contains($0) }
     // What imports take for no value.
     let values = values.filter { !$0.isEmpty && $0 != "NULL" }
     self.values = values
@@ -205,9 +205,9 @@ package struct ColumnGuess {
 
   // Zeros and ones alone are taken for numbers.
   private var areTruths: Bool {
-    let words = Set(values.map { $0.lowercased() })
-    return words.count <= 2 && values.contains(where: { Int64($0) == nil }) && all(.boolean)
-      && TruthWords.areTruths(words, ofSeveral: values.count > 1, hasBlanks: hasBlanks)
+    let words = Set(real.map { $0.lowercased() })
+    return words.count <= 2 && real.contains(where: { Int64($0) == nil }) && all(.boolean)
+      && TruthWords.areTruths(words, ofSeveral: real.count > 1, hasBlanks: hasBlanks)
   }
 
   private var areChoices: Bool {

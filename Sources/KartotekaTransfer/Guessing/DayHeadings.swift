@@ -40,10 +40,10 @@ enum DayHeadings {
 
   /// Whether a heading says that its values number records.
   static func isOfNumbers(_ heading: String) -> Bool {
-    heading.contains { "#№".contains($0) }
-      || words(of: heading).contains { word in
-        numberWords.contains(word) || numbers.contains { word.hasSuffix(Folding.fold($0)) }
-      }
+    let words = words(of: heading)
+    // `Member since` and `Case opened` are days.
+    return heading.contains { "#№".contains($0) } || words.last.map(numberWords.contains) == true
+      || words.contains { word in numbers.contains { word.hasSuffix(Folding.fold($0)) } }
   }
 
   private static func words(of heading: String) -> [String] {

@@ -129,7 +129,7 @@ package struct EntityGuess: Sendable {
     for index in columns.indices where columns[index].meaning == .field {
       let heading = columns[index].label
       var number = 2
-      while !heading.isEmpty, !taken.insert(Naming.key(columns[index].label)).inserted {
+      while !heading.isEmpty, !taken.insert(Folding.fold(columns[index].label)).inserted {
         columns[index].label = "\(heading) \(number)"
         number += 1
       }

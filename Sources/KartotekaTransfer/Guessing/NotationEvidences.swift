@@ -8,7 +8,7 @@ struct NotationEvidences {
   private(set) var years = ShortYears()
   /// Whether amounts have their minus behind them.
   private var haveMinusBehind = false
-  /// Whether whole numbers have it there that are no marks at school.
+  /// Whether there are whole numbers that are no marks at school.
   private var mayHaveMinusBehind = false
 
   init() {}
@@ -50,7 +50,7 @@ struct NotationEvidences {
   private mutating func note(_ value: UnsafeRawBufferPointer) {
     switch DecimalKind().evidence(in: value) {
     case .decimalMark(let mark): if Self.isNumber(value) { marks.insert(mark) }
-    case .ambiguous: if marks.isEmpty, let mark = ValueNotation.decimalMark(ofWhole: value) { marks.insert(mark) }
+    case .ambiguous: if let mark = ValueNotation.decimalMark(ofWhole: value) { marks.insert(mark) }
     case .neutral, .dateOrder, .unknownWord: break
     }
     if case .dateOrder(let order) = DateKind().evidence(in: value) { orders.insert(order) }
@@ -58,7 +58,8 @@ struct NotationEvidences {
     switch ValueNotation.minusBehind(value) {
     case .amount: haveMinusBehind = true
     case .number: mayHaveMinusBehind = true
-    case .mark, nil: break
+    case .mark: break
+    case nil: if !mayHaveMinusBehind { mayHaveMinusBehind = ValueNotation.isCount(value) }
     }
   }
 

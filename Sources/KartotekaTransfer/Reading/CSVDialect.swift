@@ -40,8 +40,10 @@ extension CSVDialect {
     var best = (delimiter: Delimiter.comma, score: 0.0)
     for delimiter in Delimiter.allCases {
       let score = Self.score(of: delimiter, in: text)
-      // `Last name, First name;Phone`
-      let isEqual = score == best.score && score > 0 && best.delimiter == .comma && Self.hasSpacedCommas(text)
+      // `Last name, First name;Phone`; tabs are seldom within values.
+      let isEqual =
+        score == best.score && score > 0 && best.delimiter == .comma
+        && (delimiter == .tab || Self.hasSpacedCommas(text))
       if score > best.score || isEqual { best = (delimiter, score) }
     }
     self.init(delimiter: best.delimiter)

@@ -21,6 +21,8 @@ public struct TextSource: Sendable {
 
   private let source: ByteSource
   private let markLength: Int
+  /// The number of bytes at the end that are no text: DOS ends a file with Ctrl-Z.
+  private let tailLength: Int
 
   /// Opens a text file.
   ///
@@ -38,8 +40,9 @@ public struct TextSource: Sendable {
     if verdict.isSound {
       self.source = source
       markLength = verdict.markLength
+      tailLength = Self.tail(of: source.bytes)
       replacedCharacters = 0
-      isTranscoded = verdict.markLength > 0
+      isTranscoded = markLength + tailLength > 0
       return
     }
     let content = UnsafeRawBufferPointer(rebasing: source.bytes[verdict.markLength...])
@@ -47,6 +50,7 @@ public struct TextSource: Sendable {
     replacedCharacters = transcoder.replaced
     self.source = transcoder.finish(name: source.name)
     markLength = 0
+    tailLength = Self.tail(of: self.source.bytes)
     isTranscoded = true
     // NUL characters in code pages were found before, in UTF-16 they were not.
     if case .nul(let offset) = UTF8Validation.firstFault(in: self.source.bytes) {
@@ -61,9 +65,11 @@ public struct TextSource: Sendable {
     self.encoding = encoding
     self.replacedCharacters = replacedCharacters
     doubt = nil
-    markLength = 0
+    (markLength, tailLength) = (0, 0)
     isTranscoded = false
   }
+
+  private static func tail(of bytes: UnsafeRawBufferPointer) -> Int { bytes.last == 0x1A ? 1 : 0 }
 
   /// The text of a string.
   /// - Throws: ``ReadingError`` if it is not text.
@@ -76,7 +82,7 @@ public struct TextSource: Sendable {
 
   /// The text as UTF-8 without a byte order mark. The address is constant during the life of this value and its copies.
   public var bytes: UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(start: start, count: source.count - markLength)
+    UnsafeRawBufferPointer(start: start, count: source.count - markLength - tailLength)
   }
 
   var start: UnsafeRawPointer { source.start + markLength }

@@ -13,11 +13,11 @@ struct ColumnEvidenceTests {
     #expect(try await file.column("Mark") == ["3-", "4-", other])
   }
 
-  @Test("A minus behind amounts is one, also behind the whole numbers of the file")
+  @Test("A minus behind amounts is one, also behind the whole numbers of the file that are no marks")
   func amounts() async throws {
-    let file = try await GuessedFile("Konto;Menge;Betrag\nA;3-;123,45-\nB;2;12-\nC;1;1.000,00\n")
+    let file = try await GuessedFile("Konto;Menge;Betrag\nA;300-;123,45-\nB;2-;12-\nC;1;1.000,00\n")
     #expect(file.kinds == [.text, .integer, .decimal])
-    #expect(try await file.column("Menge") == ["-3", "2", "1"])
+    #expect(try await file.column("Menge") == ["-300", "-2", "1"])
     #expect(try await file.column("Betrag") == ["-123.45", "-12.00", "1000.00"])
   }
 
@@ -186,5 +186,21 @@ struct ColumnEvidenceTests {
 
       """, "report.txt")
     #expect(try await file.column("Amount") == ["12.00", "100.00", "5.00"])
+  }
+
+  @Test(
+    "Days in eight digits whose heading names a person or a case are days", arguments: ["Member since", "Case opened"])
+  func since(heading: String) async throws {
+    let file = try await GuessedFile("Name,\(heading)\nAnn,20190301\nBob,20200415\n")
+    #expect(file.kinds == [.text, .date])
+    let numbers = try await GuessedFile("Name,Member\nAnn,20190301\nBob,20200415\n")
+    #expect(numbers.kinds == [.text, .integer])
+  }
+
+  @Test("A mark beside placeholders is yes, and a currency without places that is written in two ways is asked about")
+  func marksAndWholes() async throws {
+    let file = try await GuessedFile("Name,Member,Seen\nA,y,x\nB,NULL,-\nC,y,x\n")
+    #expect(file.kinds == [.text, .boolean, .boolean])
+    await #expect(throws: ImportError.self) { try await GuessedFile("Item;Price\nA;1,234円\nB;5.678円\n") }
   }
 }

@@ -171,4 +171,45 @@ struct EverydayFileTests {
     #expect(file.fields == ["name", "price"])
     #expect(try await file.column("name") == ["Tea", "Pie"])
   }
+
+  @Test("A blank behind a minus or plus is none of the number")
+  func spacedSigns() async throws {
+    let file = try await GuessedFile("Item;X\nA;- 1.234,56\nB;+ 20,00\nC;-5,10\n")
+    #expect(try await file.column("X") == ["-1234.56", "20.00", "-5.10"])
+  }
+
+  @Test("The hours of a plan are headings, and so is what stands below a line of metadata")
+  func unusualHeadings() async throws {
+    let plan = try await GuessedFile(";08:00;09:00;10:00\nMo;Mathe;Deutsch;\nDi;;Bio;Sport\n")
+    #expect(plan.fields == ["Column A", "08:00", "09:00", "10:00"])
+    #expect(try await plan.column("09:00") == ["Deutsch", "Bio"])
+    let bookings = try await GuessedFile(
+      """
+      "EXTF";700;21;"Buchungsstapel";9;20260105101112000;;"RE";1001;456;20260101;4
+      Umsatz;Soll/Haben;Konto;Gegenkonto;Belegfeld 1
+      12,50;"S";4930;1200;"R1"
+      1000,00;"H";8400;1200;"R2"
+
+      """)
+    #expect(bookings.fields == ["Umsatz", "Soll/Haben", "Konto", "Gegenkonto", "Belegfeld 1"])
+    #expect(try await bookings.column("Umsatz") == ["12.50", "1000.00"])
+    let cards = try await GuessedFile(
+      "#separator:tab\n#html:true\nFront\tBack\tN\nHund\tdog\t1\nKatze\tcat\t2\n", "cards.txt")
+    #expect(cards.fields == ["Front", "Back", "N"])
+  }
+
+  @Test("Tabs part the fields of lines that have as many commas")
+  func tabs() async throws {
+    let file = try await GuessedFile("freq,unit,geo\t2024\t2025\nA,EUR,DE\t1.5\t2.5\nA,EUR,PL\t2.5\t3.5\n", "rates.tsv")
+    #expect(file.fields == ["freq,unit,geo", "2024", "2025"])
+  }
+
+  @Test("DOS's mark at the end of a file is no record, and a broken byte makes no other encoding of a text in UTF-8")
+  func marksOfSystems() async throws {
+    let old = try await GuessedFile("Name,Age\r\nA,5\r\nB,6\r\n\u{1a}")
+    #expect(try await old.column("Name") == ["A", "B"])
+    let broken = try await GuessedFile(
+      Array("Name,City\nJörg,Köln\nÄnne,Düren\nBad,".utf8) + [0xFF, 0x0A], "names.csv")
+    #expect(try await broken.column("City") == ["Köln", "Düren", "\u{FFFD}"])
+  }
 }

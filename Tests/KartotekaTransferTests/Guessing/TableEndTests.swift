@@ -86,4 +86,18 @@ struct TableEndTests {
       #expect(file.fields == ["Name", "Born", "City"], "\(title)")
     }
   }
+
+  @Test("A group whose records lack a value stays below its title")
+  func groupWithGaps() async throws {
+    let paid = (1...120).map { "\($0),Cust \($0),\($0).50,2026-01-0\(1 + $0 % 9)\n" }.joined()
+    let file = try await GuessedFile(
+      "No,Customer,Amount,Paid on\n\(paid)\nOpen\n121,Ann,5.50,\n122,Bob,6.50,\n123,Cid,7.50,\n124,Dan,8.50,\n")
+    #expect(try await file.column("Customer").suffix(4) == ["Ann", "Bob", "Cid", "Dan"])
+  }
+
+  @Test("Records whose letters are those of a title are records")
+  func likeTheTitle() async throws {
+    let file = try await GuessedFile("Zimmer\nName;Betten\nZimmer 1;4\nZimmer 2;3\n")
+    #expect(try await file.column("Name") == ["Zimmer 1", "Zimmer 2"])
+  }
 }

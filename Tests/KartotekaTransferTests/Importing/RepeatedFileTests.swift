@@ -246,4 +246,30 @@ struct RepeatedFileTests {
     for id in 0..<20_000 { series.add(RecordID(id * 2)) }
     #expect(series.ranges == nil)
   }
+
+  @Test("A short list that has more than doubled is the same list")
+  func doubled() async throws {
+    let desk = try Desk()
+    let first = ["Ale,1", "Bun,2", "Cup,3", "Coffee,2.5", "Coffee,2.5"]
+    try await take("cash.csv", first, desk)
+    let new = (1...6).map { "New \($0),\($0)" }
+    #expect(try await take("cash.csv", first + new, desk).counts == ["read": 11, "inserted": 6, "unchanged": 5])
+  }
+
+  @Test("A record that was changed since counts for one row, that of its old values or that of its new ones")
+  func changedOnce() async throws {
+    let desk = try Desk()
+    let rows = (1...20).map { "Thing \($0),\($0)" }
+    try await take("list.csv", ["Axe,1"] + rows, desk)
+    let thing = try #require(office.entity(named: "thing"))
+    _ = try await desk.store.perform(.screen) { transaction in
+      var record = try #require(try transaction.record(thing, id: 1))
+      record["name"] = .text("Hatchet")
+      try transaction.update(record)
+    }
+    for name in ["list.csv", "copy.csv"] {
+      try await take(name, ["Axe,1", "Hatchet,1"] + rows, desk)
+      #expect(try await desk.all("thing").count == 22)
+    }
+  }
 }

@@ -93,8 +93,8 @@ struct SeveralTablesTests {
 
       Foods
       Date,Calories In
-      "2026-01-05","2,100"
-      "2026-01-06","1,950"
+      "2026-01-05","2100"
+      "2026-01-06","1950"
 
       Activities
       Date,Calories Burned,Steps,Distance

@@ -11,6 +11,7 @@ struct TextRefusalTests {
       "# Widget\n\nA small library, made for people, by people.\n\n## Usage\n\n- Create a widget, then call it.\n- Delete it, if needed.\n",
       "Kartoteka\n=========\n\nShort lines\nOf a file\n\n* item one\n* item two\n",
       "import os\nimport sys\n\ndef main(args):\n    print(\"hello\", args)\n    for a, b in zip(args, args[1:]):\n        print(a, b)\n",
+      "Hi Ann\n\nSee you tomorrow\n\nBob\n",
       "x <- c(1, 2, 3)\ny <- c(4, 5, 6)\nplot(x, y)\n", "a = {1, 2, 3}\nb = {4, 5, 6}\nc = {7, 8, 9}\n",
       "CC=gcc\nall: a.o b.o\n\tgcc -o all a.o b.o\n\nclean:\n\trm -f *.o\n",
       "name: Ann\nitems:\n  - a\n  - b, c\nsize: 3\n", "A=1\nB=two\nC=x,y\n",

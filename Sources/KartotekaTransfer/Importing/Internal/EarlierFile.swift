@@ -20,6 +20,8 @@ struct EarlierFile {
   let records: [(hash: Int, id: RecordID)]
   /// The places of these rows.
   let rows: [Int]
+  /// Whether all records of the earlier file have a row.
+  private let isWhole: Bool
 
   /// - Parameters:
   ///   - rows: the hashes of the rows; nil for one that can't be compared with records.
@@ -41,6 +43,7 @@ struct EarlierFile {
     // The values of some are not known any more. A file that lacks more of them is another one of that name.
     guard !found.isEmpty, (records.count - found.count) * 10 <= records.count else { return nil }
     self.records = found
+    isWhole = found.count == records.count
     if let places = Self.placesInOrder(found, rows) {
       self.rows = places
       return
@@ -52,7 +55,17 @@ struct EarlierFile {
   }
 
   /// Whether it is no small part of a file, which may be there by chance.
-  func isLarge(among rows: [Int?]) -> Bool { records.count * 2 >= rows.count || records.count >= 10 }
+  func isLarge(among rows: [Int?]) -> Bool {
+    records.count * 2 >= rows.count || records.count >= 10 || isBlock(of: rows)
+  }
+
+  // Whether its rows are the first or the last ones, as in a list that was continued.
+  private func isBlock(of rows: [Int?]) -> Bool {
+    guard let first = self.rows.first, let last = self.rows.last, isWhole, last - first == records.count - 1 else {
+      return false
+    }
+    return (first == 0 || last == rows.count - 1) && records.count > 2 && Set(records.map(\.hash)).count > 1
+  }
 
   // The places of the rows that have the records' values in their order, with others between them.
   private static func placesInOrder(_ records: [(hash: Int, id: RecordID)], _ rows: [Int?]) -> [Int]? {
@@ -92,7 +105,8 @@ struct EarlierFiles {
     }
     var steps = 0
     var seen: Set<[[RecordID]]> = []
-    let candidates = files.filter { seen.insert($0).inserted }.compactMap { ranges -> (file: [[RecordID]], count: Int)? in
+    let candidates = files.filter { seen.insert($0).inserted }.compactMap {
+      ranges -> (file: [[RecordID]], count: Int)? in
       guard steps <= Self.mostSteps else { return nil }
       let records = own(ranges)
       steps += rows.count + records.count

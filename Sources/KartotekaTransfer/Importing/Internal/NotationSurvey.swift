@@ -17,7 +17,7 @@ struct NotationSurvey {
     fileprivate(set) var years = ShortYears()
     /// Whether amounts have their minus behind them.
     fileprivate(set) var hasMinusBehind = false
-    /// Whether whole numbers have it there that are no marks at school.
+    /// Whether there are whole numbers that are no marks at school.
     fileprivate var mayHaveMinusBehind = false
     fileprivate var attribute: AttributeDescription?
     /// Whether the file is an export, which uses decimal points.
@@ -162,8 +162,9 @@ struct NotationSurvey {
     switch column.kind.evidence(in: field) {
     case .neutral: break
     case .ambiguous:
-      if !column.hasDays, findings[column.index].marks.isEmpty, let mark = ValueNotation.decimalMark(ofWhole: field) {
-        findings[column.index].marks = [mark]
+      // One that is written in both ways decides nothing.
+      if !column.hasDays, let mark = ValueNotation.decimalMark(ofWhole: field) {
+        findings[column.index].marks.insert(mark)
       }
       if field.contains(UInt8(ascii: ".")) {
         if findings[column.index].openPoint == nil { findings[column.index].openPoint = Self.text(field) }
@@ -180,7 +181,11 @@ struct NotationSurvey {
       switch ValueNotation.minusBehind(field) {
       case .amount: findings[column.index].hasMinusBehind = true
       case .number: findings[column.index].mayHaveMinusBehind = true
-      case .mark, nil: break
+      case .mark: break
+      case nil:
+        if !findings[column.index].mayHaveMinusBehind {
+          findings[column.index].mayHaveMinusBehind = ValueNotation.isCount(field)
+        }
       }
     }
     if column.isDate, !findings[column.index].hasTimes, DateKind.hasTime(field) {

@@ -30,6 +30,8 @@ final class StoredRows {
   private var isRead = false
   /// The records that were changed since they were made, by the values with which they were made; nil before they are needed.
   private var changed: StoredSequence?
+  /// The records that are taken by their values of now or by those with which they were made.
+  private var taken = IDSet()
 
   /// - Returns: nil for an entity without records.
   init?(_ transaction: Transaction, _ entity: EntityDescription) throws {
@@ -42,19 +44,24 @@ final class StoredRows {
   func match(_ draft: RowDraft, of file: FileImport) throws -> Match {
     if file.plan.isRepeated == false { return .none }
     guard let hash = try hash(draft, file.columns.positions) else { return .none }
-    if file.plan.isRepeated == true {
-      return try (records.take(hash) ?? takeChanged(hash)).map(Match.stored) ?? .none
-    }
-    // Files without a row that equals a record are read once.
-    let isKnown = !file.plan.earlier.isEmpty || file.repeated != nil
-    guard try records.count(hash) > 0 || isKnown && hasChanged(hash) else { return .none }
-    if file.repeated == nil { try findRepeatedRows(of: file) }
+    if file.plan.isRepeated == true { return try take(hash).map(Match.stored) ?? .none }
+    let isEqual = records.count(hash) > 0
+    // Files without a row that equals a record are read once, unless there was one of that name.
+    if file.repeated == nil, isEqual || !file.plan.earlier.isEmpty { try findRepeatedRows(of: file) }
     if let id = file.earlier?.take(hash) { return .stored(id) }
-    if file.earlier != nil { return records.count(hash) > 0 ? .alike : .none }
+    if file.earlier != nil || file.repeated == nil { return isEqual ? .alike : .none }
     guard file.repeated?.contains(file.plan.offset(of: draft.raw)) == true else {
       return records.hasLeft(hash) ? .alike : .none
     }
-    return try (records.take(hash) ?? takeChanged(hash)).map(Match.stored) ?? .none
+    return try take(hash).map(Match.stored) ?? .none
+  }
+
+  // The record with values, or else the one that was made with them and changed since. Each is taken once.
+  private func take(_ hash: Int) throws -> RecordID? {
+    while let id = records.take(hash) { if taken.insert(id) { return id } }
+    if changed == nil { try readChanged() }
+    while let id = changed?.take(hash) { if taken.insert(id) { return id } }
+    return nil
   }
 
   private func findRepeatedRows(of file: FileImport) throws {
@@ -67,34 +74,41 @@ final class StoredRows {
     }
     file.repeated = search.finished()
     guard !file.plan.earlier.isEmpty else { return }
-    let found = EarlierFiles(rows, among: file.plan.earlier, of: records, made: try made()).records
+    let ranges = Self.merged(file.plan.earlier.joined())
+    let made = try made { id in
+      let place = ranges.partitioned { $0.lowerBound > id } - 1
+      return place >= 0 && ranges[place].contains(id)
+    }
+    let found = EarlierFiles(rows, among: file.plan.earlier, of: records, made: made).records
     if !found.isEmpty { file.earlier = StoredSequence(found.map(\.hash), found.map(\.id)) }
   }
 
   // MARK: Records that were changed since
 
   // The hashes of the values with which records were made that were changed since.
-  private func made() throws -> [RecordID: Int] {
+  private func made(_ isWanted: (RecordID) -> Bool) throws -> [RecordID: Int] {
     var made: [RecordID: Int] = [:]
-    try transaction.forEachAsMade(entity, upTo: last) { record in
+    try transaction.forEachAsMade(entity, upTo: last, where: isWanted) { record in
       if let id = record.id { made[id] = Self.hash(positions) { record.values[$0] } }
     }
     return made
   }
 
-  private func readChanged() throws -> StoredSequence {
-    if let changed { return changed }
-    let made = try made().sorted { $0.key < $1.key }
-    let sequence = StoredSequence(made.map(\.value), made.map(\.key))
-    changed = sequence
-    return sequence
+  // Series of numbers in their order, which don't overlap.
+  private static func merged(_ series: some Sequence<[RecordID]>) -> [ClosedRange<RecordID>] {
+    let ranges = series.compactMap { $0.count == 2 && $0[0] <= $0[1] ? $0[0]...$0[1] : nil }
+    return ranges.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { merged, range in
+      if let last = merged.last, range.lowerBound <= last.upperBound {
+        merged[merged.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+      } else {
+        merged.append(range)
+      }
+    }
   }
 
-  private func hasChanged(_ hash: Int) throws -> Bool { try readChanged().count(hash) > 0 }
-
-  private func takeChanged(_ hash: Int) throws -> RecordID? {
-    _ = try readChanged()
-    return changed?.take(hash)
+  private func readChanged() throws {
+    let made = try made { _ in true }.sorted { $0.key < $1.key }
+    changed = StoredSequence(made.map(\.value), made.map(\.key))
   }
 
   /// The hash of a row's values; nil for a row that can't be compared with records.
@@ -110,7 +124,7 @@ final class StoredRows {
   }
 
   private func read(_ positions: [Int]) throws {
-    (self.positions, isRead, changed) = (positions, true, nil)
+    (self.positions, isRead, changed, taken) = (positions, true, nil, IDSet())
     var hashes: [Int] = []
     var ids: [RecordID] = []
     try transaction.forEach(entity) { record in
@@ -128,9 +142,9 @@ final class StoredRows {
   }
 }
 
-extension [RecordID] {
-  /// The place of the first number for which a condition holds, as it does for all behind it.
-  fileprivate func partitioned(by holds: (RecordID) -> Bool) -> Int {
+extension Array {
+  /// The place of the first element for which a condition holds, as it does for all behind it.
+  fileprivate func partitioned(by holds: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2

@@ -93,6 +93,8 @@ struct EncodingDoubt: Hashable, Sendable {
   /// The readings of other encodings.
   let others: [String]
 
+  private static let mostWords = 2
+
   /// - Parameters:
   ///   - text: the text in the encoding that was chosen.
   ///   - others: the text in the others.
@@ -106,7 +108,9 @@ struct EncodingDoubt: Hashable, Sendable {
       guard let pair = zip(own, words(other.text)).first(where: { $0 != $1 }) else { return nil }
       return (pair.0, "\(pair.1.trimmingSpaces().prefix(40)) (\(other.encoding.rawValue))")
     }
-    guard let first = found.first else { return nil }
+    // Several words decide together.
+    let foreign = own.count { $0.utf8.contains { $0 >= 0x80 } }
+    guard let first = found.first, foreign <= Self.mostWords else { return nil }
     word = String(first.own.trimmingSpaces().prefix(40))
     self.others = found.filter { $0.own == first.own }.map(\.reading)
   }

@@ -199,7 +199,7 @@ struct TextEncodingSniffer {
       start = offset + length
     }
     sound += firstBytes(in: start..<bytes.count)
-    return sound > broken * 4
+    return sound > broken * 2
   }
 
   /// The number of multibyte characters that begin in the range.

@@ -69,11 +69,11 @@ struct TextColumns {
     guard lines.count > 2, !lines.contains(where: { $0.contains("\t") }) else { return nil }
     let delimiter = Unicode.Scalar(CSVDialect(of: text).delimiter.rawValue)
     guard let found = Self.ruled(lines) ?? Self.aligned(lines, delimiter) else { return nil }
-    (self.above, self.gaps) = found
-    forms = forms(of: lines[(above + 1)...].prefix(max(2, lines.count - above - 1 - Self.most.below)))
+    (self.above, self.gaps) = (found.above, found.gaps)
+    forms = forms(of: lines[(above + 1)..<(lines.count - found.below)])
   }
 
-  // By the first lines below the headings.
+  // By the lines below the headings that have told the columns.
   private func forms(of lines: ArraySlice<Line>) -> [Form] {
     let lines = lines.filter { !Self.isRule($0) }.compactMap { line in Self.parts(line, gaps).map { (line, $0) } }
     return (0...gaps.count).map { column in
@@ -81,7 +81,10 @@ struct TextColumns {
       let starts = Set(values.map(\.lowerBound))
       // Numbers of one length begin at one place, too.
       let isLeft = starts.count == 1 && Set(values.map(\.upperBound)).count > 1
-      let hasGaps = lines.contains { line, parts in Self.value(line, parts[column]).map { Self.hasGap(line, $0) } ?? false }
+      // Nothing is behind the last one.
+      let hasGaps =
+        column == gaps.count
+        || lines.contains { line, parts in Self.value(line, parts[column]).map { Self.hasGap(line, $0) } ?? false }
       return Form(start: isLeft ? starts.first : nil, hasGaps: hasGaps)
     }
   }
@@ -93,7 +96,7 @@ struct TextColumns {
   }
 
   // By a line such as `----  -----` below the headings.
-  private static func ruled(_ lines: [Line]) -> (above: Int, gaps: [Range<Int>])? {
+  private static func ruled(_ lines: [Line]) -> (above: Int, below: Int, gaps: [Range<Int>])? {
     guard let place = lines.prefix(most.above + 2).firstIndex(where: isRule), place > 0 else { return nil }
     let rule = lines[place]
     let gaps = gaps(of: [rule], least: 1)
@@ -101,7 +104,7 @@ struct TextColumns {
     guard !gaps.isEmpty, below.count > 0,
       below.count(where: { cells($0, gaps) != nil }) * 10 >= below.count * 8, cells(lines[place - 1], gaps) != nil
     else { return nil }
-    return (place - 1, gaps)
+    return (place - 1, 0, gaps)
   }
 
   static func isRule(_ line: [Unicode.Scalar]) -> Bool {
@@ -110,12 +113,12 @@ struct TextColumns {
 
   private static func aligned(
     _ lines: [Line], _ delimiter: Unicode.Scalar
-  ) -> (above: Int, gaps: [Range<Int>])? {
+  ) -> (above: Int, below: Int, gaps: [Range<Int>])? {
     for above in 0..<min(most.above, lines.count - 2) {
       for below in 0..<min(most.below, lines.count - above - 2) {
         let block = lines[above..<lines.count - below]
         let gaps = gaps(of: block, least: 2)
-        if !gaps.isEmpty, gaps.count < most.gaps, isTable(block, gaps, delimiter) { return (above, gaps) }
+        if !gaps.isEmpty, gaps.count < most.gaps, isTable(block, gaps, delimiter) { return (above, below, gaps) }
       }
     }
     return nil

@@ -50,7 +50,8 @@ struct RunningText {
     let isWordy = lines.reduce(0) { $0 + $1.words } >= sentence * lines.count
     // A log has no headings.
     let hasHeadings =
-      usual.key > 1 && lines[0].fields.count == usual.key && lines[0].mayBeHeadings && !LineSigns.isLogged(lines[0].text)
+      usual.key > 1 && lines[0].fields.count == usual.key && lines[0].mayBeHeadings
+      && !LineSigns.isLogged(lines[0].text)
       && usual.value * 10 >= lines.count * 9
     if !hasHeadings, delimiter == .comma || usual.key == 1,
       lines.count(where: { LineSigns.isLogged($0.text) }) * 10 >= lines.count * 7
@@ -61,8 +62,8 @@ struct RunningText {
     guard usual.key > 1 else {
       if hasQuotes { return true }
       // One line is no list. What stands in paragraphs, or with a delimiter here and there, is none either.
-      // Blank lines between all of them are none of paragraphs.
-      let isParted = gaps * 4 > max(lines.count, gaps < 2 ? 4 : 0) && gaps < lines.count - 1
+      // Blank lines between all of many are none of paragraphs.
+      let isParted = gaps * 4 > max(lines.count, gaps < 2 ? 4 : 0) && (gaps < lines.count - 1 || lines.count < 5)
       return lines.count > 1 && !isWordy && !isCode && !isParted
         && (lines.count - usual.value) * 5 <= lines.count
         && lines.count { LineSigns.isOfText($0.text) } * 10 < lines.count * 3

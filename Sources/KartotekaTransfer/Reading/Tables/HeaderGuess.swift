@@ -33,10 +33,21 @@ struct HeaderGuess {
         found = index
         break
       }
+      if index == 0, isText, Self.isMetadata(rows) { continue }
       // Rows of values come before any headings: there are none, unless those rows are a preamble with fewer cells.
       if filled[index] >= typical, filled[index] * 10 >= widest * 6 { break }
     }
     place = found
+  }
+
+  // Whether the first row of a text file says what the file is, in another number of fields than the headings below it, which
+  // stand above values: the exports of bookkeeping programs.
+  private static func isMetadata(_ rows: [[String]]) -> Bool {
+    guard rows.count > 2, rows[0].count != rows[1].count else { return false }
+    let headings = rows[1].filter { !$0.isEmpty }
+    return headings.count > 2 && headings.allSatisfy(isHeading) && Set(headings).count == headings.count
+      && rows[1].indices.contains { isAboveValues($0, rows[1], rows[2...].prefix(compared)) }
+      && rows[2...].prefix(compared).allSatisfy { $0.count <= rows[1].count }
   }
 
   // Whether the first row of a text file, which fills few columns, is a title: headings lack some where values have delimiters,
@@ -48,6 +59,8 @@ struct HeaderGuess {
     let texts = first.filter { !$0.isEmpty }
     let words = texts.map { $0.split(separator: " ").count }.max() ?? 0
     if words > 2 || texts.contains(where: { !isHeading($0) || $0.hasSuffix(":") || $0.hasSuffix(".") }) { return true }
+    // A remark, as many programs write it: `#separator:tab`.
+    if texts.count == 1, texts[0].hasPrefix("#"), texts[0].utf8.count > 1 { return true }
     if texts.count == 1, texts[0].contains(where: \.isNumber) { return true }
     // The next row has the headings where it stands above values, or is wider than two names.
     let next = rows[1]
@@ -76,6 +89,12 @@ struct HeaderGuess {
     let filled = row.indices.filter { !row[$0].isEmpty }
     let series = filled.filter { !isHeading(row[$0]) }
     let columns = Set(series)
+    if areTimes(series.map { row[$0] }), row.first.map({ !columns.contains(0) || $0.isEmpty }) == true {
+      return !below.isEmpty
+        && !below.contains { cells in
+          cells.first?.isEmpty != false || series.contains { $0 < cells.count && isTime(cells[$0]) }
+        }
+    }
     guard filled.count > series.count, filled.first.map({ !columns.contains($0) }) == true, !below.isEmpty else {
       return false
     }
@@ -90,6 +109,19 @@ struct HeaderGuess {
     if values.contains(where: { $0.contains(nil) }) { return true }
     if values.contains(where: { isRun($0.compactMap(\.self)) }) { return false }
     return numbers.count > 6 || filled.contains { isName(row[$0]) }
+  }
+
+  // The hours of a plan, in their order.
+  private static func areTimes(_ texts: [String]) -> Bool {
+    func minutes(_ text: String) -> Int? { isTime(text) ? Int(text.filter { $0 != ":" }) : nil }
+    let times = texts.compactMap(minutes)
+    return times.count > 1 && times.count == texts.count && zip(times, times.dropFirst()).allSatisfy { $0 < $1 }
+  }
+
+  private static func isTime(_ text: String) -> Bool {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    return parts.count == 2 && (1...2).contains(parts[0].count) && parts[1].count == 2
+      && parts.allSatisfy { $0.allSatisfy { $0.isASCII && $0.isNumber } }
   }
 
   private static func isRun(_ numbers: [Int]) -> Bool {

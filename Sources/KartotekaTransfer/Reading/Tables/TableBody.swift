@@ -38,6 +38,8 @@ struct TableBody {
   private var partial = ColumnSums()
   private var previous = 0
   private var isOver = false
+  /// The number of the last subtotal.
+  private var total = 0
   /// Notes and totals below the table, and repeated headings.
   private(set) var below = LeftOut()
   /// The rows of other tables in the sheet.
@@ -62,9 +64,13 @@ struct TableBody {
     let isAfterGap = row.isAfterGap ?? (previous > 0 && row.number - previous > 1)
     let isFirst = previous == 0
     previous = row.number
-    if shape.repeatsHeadings(row.cells) || shape.repeatsTitle(row.cells) || isFirst && shape.isRule(row.cells)
-      || TableShape.isFrame(row.cells)
-    {
+    let isHeading = shape.repeatsHeadings(row.cells)
+    // The title of the page above them.
+    while isHeading, let title = last.last, shape.repeatsTitle(title.cells) {
+      below.add(title)
+      last.removeLast()
+    }
+    if isHeading || isFirst && shape.isRule(row.cells) || TableShape.isFrame(row.cells) {
       below.add(row)
       return nil
     }
@@ -75,13 +81,14 @@ struct TableBody {
     }
     if shape.isSubtotal(row.cells, hasAll ? partial : nil) {
       below.add(row)
+      total = row.number
       partial = ColumnSums()
       return nil
     }
     // What is called a total begins a new group, also where it stays: the only row of its group has the same values.
     if hasAll, shape.isNamedTotal(row.cells) {
       partial = ColumnSums()
-    } else if hasAll, !row.isUnaligned {
+    } else if hasAll, !row.isUnaligned, !shape.repeatsTitle(row.cells) {
       shape.add(row.cells, to: &partial)
     }
     var row = row
@@ -123,7 +130,7 @@ struct TableBody {
   mutating func finish() -> [SheetRow] {
     decide()
     let rows = last.map { TableRow(number: $0.number, cells: $0.cells, isAfterGap: $0.isAfterGap ?? false) }
-    let count = shape.countBelow(rows, sums: hasAll ? sums : nil)
+    let count = shape.countBelow(rows, sums: hasAll ? sums : nil, below: total)
     for row in last.suffix(count) { below.add(row) }
     defer { last = [] }
     return last.dropLast(count).map { counted($0) }

@@ -40,7 +40,9 @@ struct TableLines {
 
   // With more fields than there are headings, so that the row is rejected: its parts, and all of it behind them.
   private mutating func unaligned(_ row: SheetRow, _ width: Int) throws {
-    let parts = row.cells.flatMap { $0.split(separator: "  ").map { $0.trimmingSpaces() } }
+    // A value in the column of another one leaves its own empty.
+    let isShifted = row.cells.contains { $0.contains("  ") }
+    let parts = isShifted ? row.cells.flatMap { $0.split(separator: "  ").map { $0.trimmingSpaces() } } : row.cells
     for column in 0..<max(width, parts.count) {
       if column < parts.count { csv.quotedField(parts[column]) } else { csv.emptyField() }
     }

@@ -104,12 +104,19 @@ struct TableShape {
     headings.count > 1 && cells == headings
   }
 
-  /// Whether a row repeats a title above the headings, with the number of another page.
+  /// Whether a row repeats a title above the headings, with the number of another page, and lacks some of what all others have.
   func repeatsTitle(_ cells: [String]) -> Bool {
     guard !titles.isEmpty, let first = cells.first(where: { !$0.isEmpty })?.first,
       titles.contains(where: { $0.first == first })
     else { return false }
-    return cells.contains { $0.contains(where: \.isNumber) } && titles.contains(Self.letters(cells))
+    return isShort(cells)
+      && cells.contains { $0.contains(where: \.isNumber) }
+      && titles.contains(Self.letters(cells))
+  }
+
+  private func isShort(_ cells: [String]) -> Bool {
+    let missing = always.subtracting(filled(cells)).count
+    return missing > 0 && missing * 3 >= always.count
   }
 
   private static func letters(_ cells: [String]) -> String { cells.joined().filter(\.isLetter) }
@@ -140,9 +147,13 @@ struct TableShape {
     header > 0 && isAlone(cells) && filled(cells).allSatisfy { HeaderGuess.isHeading(cells[$0]) }
   }
 
-  /// Whether the rows below a title are no records of this table, and no notes either.
+  /// Whether the rows below a title do not fit the columns of this table.
   func areOthers(_ below: [[String]]) -> Bool {
-    below.contains { filled($0).count > 1 } && !below.contains(where: isRecord)
+    let rows = below.filter { filled($0).count > 1 }
+    return !rows.isEmpty
+      && rows.allSatisfy { cells in
+        filled(cells).contains { !used.contains($0) || valued.contains($0) && HeaderGuess.isHeading(cells[$0]) }
+      }
   }
 
   // Whether a row has what all rows have, and no text where they have none.
@@ -155,9 +166,10 @@ struct TableShape {
   func add(_ cells: [String], to sums: inout ColumnSums) { sums.add(cells, valued) }
 
   /// The number of the last rows that are notes or totals below the table.
-  /// - Parameter sums: those of the rows above the last ones; nil where not all rows are known: a row that may have the sums
-  ///   has them then.
-  func countBelow(_ last: [TableRow], sums: ColumnSums?) -> Int {
+  /// - Parameters:
+  ///   - sums: those of the rows above the last ones; nil where not all rows are known: a row that may have the sums has them then.
+  ///   - total: the number of the last total that is known already; 0 for none.
+  func countBelow(_ last: [TableRow], sums: ColumnSums?, below total: Int) -> Int {
     var areTotals: [Bool] = []
     var sums = sums
     for row in last {
@@ -168,7 +180,7 @@ struct TableShape {
     var count = 0
     for (place, row) in last.enumerated().reversed() {
       // Below a total, a text alone is a note, however short it is.
-      let isBelowTotal = areTotals[..<place].contains(true) && isAlone(row.cells)
+      let isBelowTotal = (areTotals[..<place].contains(true) || total > 0 && row.number > total) && isAlone(row.cells)
       guard row.number > header, rows - count > 2, areTotals[place] || isNote(place, last) || isBelowTotal else {
         break
       }
