@@ -53,7 +53,7 @@ struct BackupTimer: Service, CustomStringConvertible {
   // A time to come is one of a clock that was set back.
   private func isTrialDue(_ last: BackupState.Outcome?) -> Bool {
     guard let last else { return true }
-    return abs(now().timeIntervalSince(last.date)) > Self.week
+    return now().timeIntervalSince(last.date).magnitude > Self.week
   }
 
   private static let week = 7 * 86_400.0
