@@ -290,7 +290,7 @@ def hold_draft(page: Page, path: str) -> list:
             route.continue_()
 
     page.route(f"**{path}", hold_first)
-    page.once("framenavigated", shown.append)
+    page.once("framenavigated", lambda frame: shown.append(frame))
     page.reload()
     expect(page.locator("#lines-form")).to_have_attribute("aria-busy", "true")
     return held
