@@ -14,9 +14,11 @@ LINES_OF_A_BROKEN_RUN = 25
 class Outcomes:
     """How often what happened, and the failures in words."""
 
-    def __init__(self) -> None:
+    def __init__(self, again: set[tuple[str | None, str | None]] | None = None) -> None:
         self.numbers = {"passed": 0, "failed": 0, "skipped": 0}
         self.failures: list[str] = []
+        # The tests that passed when they were run a second time.
+        self.again = again or set()
 
     def add(self, file: Path) -> int:
         """Adds the tests of a JUnit file.
@@ -29,9 +31,10 @@ class Outcomes:
             problem = next((child for child in case if child.tag in ("failure", "error")), None)
             if problem is not None:
                 name = f"{case.get('classname')} {case.get('name')}"
-                message = problem.get("message") or problem.text or ""
-                self.failures.append(f"{name}: {message[:LONGEST_MESSAGE]}")
-                self.numbers["failed"] += 1
+                message = (problem.get("message") or problem.text or "")[:LONGEST_MESSAGE]
+                is_again = (case.get("classname"), case.get("name")) in self.again
+                self.failures.append(f"{'RERUN' if is_again else 'FAILED'} {name}: {message}")
+                self.numbers["passed" if is_again else "failed"] += 1
             elif case.find("skipped") is not None:
                 self.numbers["skipped"] += 1
             else:
@@ -44,23 +47,34 @@ class Outcomes:
         log = file.with_name(f"{stem}.log")
         lines = log.read_text(errors="replace").splitlines() if log.exists() else []
         told = [line[:LONGEST_MESSAGE] for line in lines if not line.startswith(("◇", "✔"))]
-        self.failures.append("\n".join([f"The run of {file.name} broke off:", *told[-LINES_OF_A_BROKEN_RUN:]]))
+        self.failures.append("\n".join([f"FAILED The run of {file.name} broke off:", *told[-LINES_OF_A_BROKEN_RUN:]]))
         self.numbers["failed"] += 1
 
     def __str__(self) -> str:
         return ", ".join(f"{number} {outcome}" for outcome, number in self.numbers.items())
 
 
+def passed_again(file: Path) -> set[tuple[str | None, str | None]]:
+    """The tests of a second run that passed; none where it broke off."""
+    try:
+        cases = list(ElementTree.parse(file).iter("testcase"))
+    except (ElementTree.ParseError, OSError):
+        return set()
+    return {(case.get("classname"), case.get("name")) for case in cases if case.find("failure") is None}
+
+
 def main(folder: Path) -> int:
-    total = Outcomes()
+    total = Outcomes(passed_again(folder / "again-swift-testing.xml"))
     for file in sorted(folder.glob("*.xml")):
+        if file.name.startswith("again"):
+            continue
         try:
             if number := total.add(file):
                 print(f"{file.stem}: {number} tests")
         except ElementTree.ParseError:
             total.add_broken(file)
     for failure in total.failures:
-        print(f"FAILED {failure}")
+        print(failure)
     print(total)
     return 1 if total.numbers["failed"] or not total.numbers["passed"] else 0
 
