@@ -4,7 +4,7 @@ import re
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, Request, WebError
+from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Page, Request, WebError
 
 # Requests that do not leave the page.
 LOCAL_SCHEMES = {"about", "blob", "data"}
@@ -50,7 +50,7 @@ class Watch:
         """What happened so far and was not allowed."""
         for context in self._contexts:
             for page in context.pages:
-                page.evaluate("0")  # a round trip, so that everything said before has arrived
+                ask(page)
         return self.seen()
 
     def check(self) -> None:
@@ -58,6 +58,19 @@ class Watch:
         troubles = self.troubles()
         if troubles:
             pytest.fail("The page had troubles:\n" + "\n".join(troubles), pytrace=False)
+
+
+def ask(page: Page) -> None:
+    """Makes a round trip, so that everything said before has arrived."""
+    for _ in range(5):
+        try:
+            page.evaluate("0")
+        except Error:
+            # It went to another page meanwhile.
+            if page.is_closed():
+                return
+        else:
+            return
 
 
 def is_at(origin: str, url: str) -> bool:
