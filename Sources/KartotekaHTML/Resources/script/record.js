@@ -33,6 +33,8 @@ on('pointerdown', '#rows .row', (row, event) => {
   early = { href: row.href, changes: visit.changes, answer: load(partOf(row.href)) }
   quietly(early.answer)
 })
+// A click comes with the end of its press. An answer to a press that became none would be old by the next one.
+for (const type of ['pointerup', 'pointercancel']) addEventListener(type, () => setTimeout(() => { early = undefined }), true)
 // What was changed since is not in it.
 const takeEarly = href => {
   const taken = early?.href == href && early.changes == visit.changes ? early.answer : undefined
