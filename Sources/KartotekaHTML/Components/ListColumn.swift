@@ -121,6 +121,12 @@ package struct ListColumn: Component {
     }
     let delete = html.say("Delete {title}")
     html.element(.form, .id("rows"), .post, canDelete ? .deletes(delete) : nil, content: writeContent)
+    // A form can't stand within the form of the rows. The fields of its row name it.
+    if let new = table?.new {
+      html.element(
+        .form, .id("add"), .post, .action(new.action), .edits("new"), .withoutValidation, .autocomplete("off")
+      ) { _ in }
+    }
   }
 
   /// The kind of its page.
@@ -135,6 +141,11 @@ package struct ListColumn: Component {
     let message = FormMessage(
       listSearch: search?.text ?? "", listNarrowing: only, listShape: shapeText, screen: FormMessage.listScreen)
     for (name, value) in message.fields { html.hidden(name, value) }
+    if table?.new != nil {
+      var state = message
+      state.screen = nil
+      for (name, value) in state.fields { html.void(.input, .type("hidden"), .name(name), .value(value), .form("add")) }
+    }
     if let empty {
       html.add(empty)
     } else {

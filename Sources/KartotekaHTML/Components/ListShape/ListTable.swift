@@ -35,6 +35,8 @@ package struct ListTable {
   /// The fields that are changed in their cells, by the index of the column.
   package var fields: [Int: String] = [:]
   package var rows: [Row]
+  /// The row for a new record, with a field for each column that one has; nil where none is added here.
+  package var new: NewTableRow?
   /// The heading above each row that begins a group, by the row's index.
   package var groups: [Int: Group] = [:]
 
@@ -49,6 +51,8 @@ package struct ListTable {
           html.element(.tr, .role("row")) { html in
             for heading in headings { html.sortingHeading(heading) }
           }
+          // Further pages of rows bring a body of their own, and the heads stay.
+          if let new { write(new, to: &html) }
         }
         html.element(.tbody, .role("rowgroup")) { html in
           if let previous = list.previous { write(previous, "prev", "Show earlier rows", to: &html) }
@@ -57,6 +61,25 @@ package struct ListTable {
             write(row, list, to: &html)
           }
           if let next = list.next { write(next, "next", "Show more rows", to: &html) }
+        }
+      }
+    }
+  }
+
+  private func write(_ new: NewTableRow, to html: inout HTMLWriter) {
+    html.element(.tr, .role("row"), .class("add")) { html in
+      for (index, field) in new.fields.enumerated() {
+        html.element(.td, .role("cell"), headings[index].isNumber ? .class("sum") : nil) { html in
+          guard index == new.fields.count - 1 else {
+            if let field { html.tableField(field) }
+            return
+          }
+          html.element(.div, .class("btns")) { html in
+            if let field { html.tableField(field) }
+            html.element(
+              .button, .classes("btn main small"), .form("add"), .name(FormIntent.addRow.name),
+              .value(FormIntent.addRow.value), text: html.say("Add"))
+          }
         }
       }
     }

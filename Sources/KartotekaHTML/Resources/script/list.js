@@ -3,6 +3,7 @@
 import {
   $, $$, active, address, announce, desk, goTo, instead, isTyping, on, onTyped, part, press, quietly, rows, visit,
 } from './page.js'
+import { keepFocus, storage } from './fields.js'
 import { look } from './live.js'
 import { arrive, idOf, kind, pages, scroller } from './rows.js'
 
@@ -87,6 +88,13 @@ export const cellLeft = async signal => {
   signal.throwIfAborted()
 }
 
+// What is typed for a new record stays.
+const keepTyped = (field, now) => {
+  if (!now?.closest('.add')) return
+  if (field.type == 'checkbox') now.checked = field.checked
+  else now.value = field.value
+}
+
 /**
  * Puts other rows in place. The one that had the focus has it again.
  * @type {(content: ParentNode) => void}
@@ -94,7 +102,11 @@ export const cellLeft = async signal => {
 export const putRows = content => {
   const focused = active().closest('#rows [data-id]')
   const place = [...focused?.cells ?? []].findIndex(cell => cell.contains(active()))
-  rows.replaceChildren(...content.childNodes)
+  keepFocus(() => {
+    const typed = $$('.add [id]', rows)
+    rows.replaceChildren(...content.childNodes)
+    for (const field of typed) keepTyped(field, document.getElementById(field.id))
+  })
   settle()
   if (!focused) return
   const now = $(`[data-id="${focused.dataset.id}"]`, rows)
@@ -267,7 +279,14 @@ on('click', '.list .bar [data-part=new]', link => {
 
 // What keys do
 
-const remove = row => press(row.nextElementSibling)
+// A row of a table has no button of its own.
+const deletion = row => {
+  if (!('delete' in rows.dataset)) return
+  const button = Object.assign(document.createElement('button'), { formAction: row.pathname + '/delete', hidden: true })
+  row.after(button)
+  return button
+}
+const remove = row => press(row.nextElementSibling ?? deletion(row))
 
 const letGo = target => {
   if (!isTyping(target)) return
@@ -275,12 +294,20 @@ const letGo = target => {
   goTo(chosenRow())
 }
 
-Object.assign(kind, { allRows, chosenRow, settle, join, remove, letGo, search, found })
+// Rows are added one after the other: the next page begins where this one is left.
+const adding = 'adding'
+on('submit', '#add', () => storage?.setItem(adding, location.pathname))
+
+const keepsNew = link => desk.matches && isShaping(link)
+
+Object.assign(kind, { allRows, chosenRow, settle, join, remove, letGo, search, found, keepsNew })
 
 if (rows) {
   settle()
   const near = new URL(location.href).searchParams.get('near')
   arrive(chosenRow() ?? allRows().find(row => idOf(row.pathname) == near))
+  if (storage?.getItem(adding) == location.pathname && !$('.scrim')) $('.add [name]')?.focus({ preventScroll: true })
+  storage?.removeItem(adding)
   // After saving and undoing, the keyboard goes on at the record in question.
   if (desk.matches && location.search.includes('selected=') && active() == document.body) {
     chosenRow()?.focus({ preventScroll: true })
