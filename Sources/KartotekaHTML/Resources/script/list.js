@@ -1,7 +1,7 @@
 // Lists: they filter while one types, and have one row in the order of the tab key.
 
 import {
-  $, $$, active, address, announce, desk, goTo, instead, isTyping, on, onTyped, part, press, quietly, rows, visit,
+  $, $$, active, address, announce, desk, goTo, instead, isTyping, on, onTyped, own, part, press, quietly, rows, visit,
 } from './page.js'
 import { keepFocus, storage } from './fields.js'
 import { look } from './live.js'
@@ -298,9 +298,10 @@ const letGo = target => {
 const adding = 'adding'
 on('submit', '#add', () => storage?.setItem(adding, location.pathname))
 
+const searchIn = field => own(field.form, 'matches')('#filter') ? field.form.requestSubmit() : search()
 const keepsNew = link => desk.matches && isShaping(link)
 
-Object.assign(kind, { allRows, chosenRow, settle, join, remove, letGo, search, found, keepsNew })
+Object.assign(kind, { allRows, chosenRow, settle, join, remove, letGo, search: searchIn, found, keepsNew })
 
 if (rows) {
   settle()

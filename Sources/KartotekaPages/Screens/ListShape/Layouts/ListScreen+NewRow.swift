@@ -40,7 +40,8 @@ extension ListScreen {
   }
 
   /// The form of a row with the ids of related records in place of their titles, and why some have none.
-  func resolved(_ form: SubmittedForm, _ say: Localizer) async throws -> (form: SubmittedForm, faults: [String: String]) {
+  func resolved(_ form: SubmittedForm, _ say: Localizer) async throws -> (form: SubmittedForm, faults: [String: String])
+  {
     var (form, faults) = (form.renamed(for: entity), [String: String]())
     let lookup = RelatedLookup(store: screens.store, say: say)
     for case .toOne(let relationship) in entity.columns {
