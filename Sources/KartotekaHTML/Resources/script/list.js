@@ -4,6 +4,7 @@ import {
   $, $$, active, address, announce, desk, goTo, instead, isTyping, on, onTyped, own, part, press, quietly, rows, visit,
 } from './page.js'
 import { keepFocus, storage } from './fields.js'
+import { mayLeave } from './leaving.js'
 import { look } from './live.js'
 import { arrive, idOf, kind, pages, scroller } from './rows.js'
 
@@ -279,14 +280,23 @@ on('click', '.list .bar [data-part=new]', link => {
 
 // What keys do
 
-// A row of a table has no button of its own.
-const deletion = row => {
-  if (!('delete' in rows.dataset)) return
-  const button = Object.assign(document.createElement('button'), { formAction: row.pathname + '/delete', hidden: true })
+// A row of a table has no button of its own. What is typed into cells is stored before.
+const removeRow = async ({ pathname }) => {
+  await kind.saving()
+  const row = await mayLeave() && rowOf(pathname)
+  if (!row) return
+  visit.isLeaving = true
+  const button = Object.assign(document.createElement('button'), { formAction: pathname + '/delete', hidden: true })
   row.after(button)
-  return button
+  button.click()
 }
-const remove = row => press(row.nextElementSibling ?? deletion(row))
+
+const remove = row => {
+  if (row.nextElementSibling) return press(row.nextElementSibling)
+  if (!('delete' in rows.dataset)) return
+  quietly(removeRow(row))
+  return true
+}
 
 const letGo = target => {
   if (!isTyping(target)) return
@@ -294,9 +304,18 @@ const letGo = target => {
   goTo(chosenRow())
 }
 
-// Rows are added one after the other: the next page begins where this one is left.
+// Rows are added one after the other: the next page begins where this one is left. What is typed into cells is stored before.
 const adding = 'adding'
-on('submit', '#add', () => storage?.setItem(adding, location.pathname))
+let isMeant = false
+on('submit', '#add', async (form, event) => {
+  const { submitter } = event
+  if (isMeant || !kind.isUnsaved()) return storage?.setItem(adding, location.pathname)
+  event.preventDefault()
+  event.stopImmediatePropagation()
+  await kind.saving()
+  isMeant = !kind.isUnsaved() || await mayLeave()
+  if (isMeant) form.requestSubmit(submitter)
+}, true)
 
 const searchIn = field => own(field.form, 'matches')('#filter') ? field.form.requestSubmit() : search()
 const keepsNew = link => desk.matches && isShaping(link)
