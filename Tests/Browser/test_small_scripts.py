@@ -23,10 +23,10 @@ MOTION = """addEventListener('pagereveal', async ({ viewTransition }) => {
 })"""
 
 
-@pytest.mark.parametrize("device, found", [(DESK, "still"), (PHONE, "tabs")], ids=["desk", "phone"])
-def test_presses_during_the_motion_to_a_page_are_for_that_page(open_page, device, found):
+@pytest.mark.parametrize("screen, found", [(DESK, "still"), (PHONE, "tabs")], ids=["desk", "phone"])
+def test_presses_during_the_motion_to_a_page_are_for_that_page(open_page, screen, found):
     """What is drawn while one page comes after another takes no presses: only a phone's card and sheet move."""
-    page = open_page(device, reduced_motion="no-preference")
+    page = open_page(screen, reduced_motion="no-preference")
     page.goto(PEOPLE)
     page.add_init_script(MOTION)
     page.locator(".tabs a", has_text="More").click()
