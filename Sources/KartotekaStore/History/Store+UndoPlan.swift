@@ -27,6 +27,21 @@ extension Store {
     }
   }
 
+  /// What keeps all of a change set from being undone; nil where something of it can be. Of a change set with many changes the
+  /// newest are looked at.
+  /// - Parameter origin: as of ``undoPlan(of:_:as:)``.
+  /// - Throws: ``StoreError`` `.noSuchChangeSet`, or where the file can't be read; `CancellationError`.
+  package func obstacle(
+    toUndoingAnyOf changeSet: Int64, as origin: ChangeSet.Origin = .screen
+  ) async throws -> Phrase? {
+    do {
+      let plan = try await undoPlan(of: changeSet, as: origin)
+      return plan.goingBack == 0 ? plan.obstacle : nil
+    } catch StoreError.cannotUndo(let reason) {
+      return reason
+    }
+  }
+
   /// Undoes what of a change set can be undone, as a change set of its own. While something stays, the first one is not marked as
   /// undone, and its undo tries the rest again.
   /// - Parameter choice: what is done with what was changed since.

@@ -420,8 +420,10 @@ extension Transaction {
     .cannotUndo(Phrase("There is another record with the number {number} now", ["number": .text(String(id))]))
   }
 
-  static func deletedSince(_ id: RecordID) -> StoreError {
-    .cannotUndo(Phrase("Record No. {number} has been deleted since", ["number": .text(String(id))]))
+  static func deletedSince(_ id: RecordID) -> StoreError { .cannotUndo(isDeletedSince(id)) }
+
+  static func isDeletedSince(_ id: RecordID) -> Phrase {
+    Phrase("Record No. {number} has been deleted since", ["number": .text(String(id))])
   }
 
   static func inTheWay(_ key: String, _ record: AnyRecord) -> Phrase { Phrase(key, ["title": record.titleArgument]) }

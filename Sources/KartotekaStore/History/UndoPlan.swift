@@ -33,8 +33,8 @@ package struct UndoPlan: Sendable, Hashable {
   /// Why nothing is left to be done, where that is so.
   var settled: Phrase?
 
-  /// The first reason why something stays or nothing goes back; nil where all goes back.
-  package var obstacle: Phrase? { items.first?.reason ?? (goingBack == 0 ? settled ?? "Nothing is new" : nil) }
+  /// The first reason why something stays or nothing is left to go back; nil where all goes back.
+  package var obstacle: Phrase? { items.first?.reason ?? (goingBack == 0 ? settled : nil) }
 }
 
 /// What an undo does with what somebody has changed since.

@@ -143,7 +143,8 @@ final class UndoPlanner {
   // What an added record that stays refers to, and what belongs to it, stays with it.
   private func keepNeeds(of step: Transaction.Step, _ key: UndoKey) throws {
     guard step.before == nil, key.other == nil, keptAdded[key] == nil, let entity = entity(step.table),
-      let record = try record(entity, key.id)
+      // As it is, and not as an earlier step of the same round has left it.
+      let record = try transaction.record(entity, id: key.id)
     else { return }
     keptAdded[key] = record.titleArgument
     if owners.contains(key) { mustRepeat = true }
@@ -234,8 +235,7 @@ final class UndoPlanner {
       going[key, default: []].insert("")
     case (nil, let after?):
       guard let record = try record(entity, step.id) else {
-        guard case .cannotUndo(let reason) = Transaction.deletedSince(step.id) else { return }
-        return settle(step, reason)
+        return settle(step, Transaction.isDeletedSince(step.id))
       }
       try checkStays(record, key)
       if choice.putsBack(id(entity, step.id, nil)) {
@@ -247,10 +247,21 @@ final class UndoPlanner {
       do { try remove(record) } catch StoreError.cannotUndo where step.isByTrigger { return }
       going[key, default: []].insert("")
     case (let before?, let after?):
-      guard let record = try record(entity, step.id) else { throw Transaction.deletedSince(step.id) }
+      guard let record = try record(entity, step.id) else {
+        // What the change set has added itself is gone, as it is to be.
+        if try isAdded(step) { return settle(step, Transaction.isDeletedSince(step.id)) }
+        throw Transaction.deletedSince(step.id)
+      }
       try restore(step, key, before, after, record)
     case (nil, nil): break
     }
+  }
+
+  private func isAdded(_ step: Transaction.Step) throws -> Bool {
+    try RawStatement(
+      "SELECT EXISTS (SELECT 1 FROM kartoteka_changes WHERE entity = ? AND record = ? AND deed = ? AND before IS NULL)",
+      in: transaction.database
+    ).integer(.text(step.table), .integer(step.id), .integer(changeSet.id)) == 1
   }
 
   // What a trigger of another program's file has done is undone as far as nobody has followed.
@@ -339,9 +350,9 @@ final class UndoPlanner {
     }
     try closings.checkChanging(record, to: restored, changed())
     while let (positions, reason) = try takenKey(of: restored, changed()) {
-      let own = positions.filter(changed().contains)
-      drop(own, reason)
-      if own.isEmpty { break }
+      let taken = positions.filter(changed().contains)
+      drop(taken, reason)
+      if taken.isEmpty { break }
     }
     let columns = changed().map { entity.columns[$0].column }
     if !dropped.isEmpty || !forced.isEmpty {
@@ -464,7 +475,9 @@ final class UndoPlanner {
 
   private func comesBack(_ entity: EntityDescription, _ id: RecordID) throws -> Bool {
     let key = UndoKey(table: entity.table, id: id)
-    guard kept[key]?.isWhole != true, try transaction.isDeleted(entity.table, id, by: changeSet.id) else { return false }
+    guard kept[key]?.isWhole != true, try transaction.isDeleted(entity.table, id, by: changeSet.id) else {
+      return false
+    }
     expected.insert(key)
     return true
   }
@@ -507,7 +520,7 @@ final class UndoPlanner {
     let isThere = try links[key] ?? transaction.hasLink(step.table, values)
     let isWhole = try ends.allSatisfy { try record($0, $1) != nil }
     guard (isThere && isWhole) == (step.after != nil) else {
-      guard let record = try record(owner, id) else { throw Transaction.deletedSince(id) }
+      guard let record = try record(owner, id) else { return settle(step, Transaction.isDeletedSince(id)) }
       return settle(step, Transaction.inTheWay("{title} has been changed since", record))
     }
     let keys = ends.map { UndoKey(table: $0.0.table, id: $0.1) }
