@@ -92,7 +92,7 @@ struct HistoryController: Sendable {
     schema: String, accepted: String? = nil, problems: [Int] = []
   ) -> OpenAPIOperation {
     var answers: JSONObject = ["200": .answer("The response", .schema(schema))]
-    if let accepted { answers["202"] = .answer(accepted, .schema(schema)) }
+    if let accepted { answers["202"] = .answer(accepted, .schema("Changeset")) }
     return OpenAPIOperation(
       id, summary, tag: entity?.plural ?? OpenAPIHistory.tag, parameters: parameters,
       id: entity.map(OpenAPIParameters.id) ?? OpenAPIParameters.reference("Id"), answers: answers, problems: problems)
