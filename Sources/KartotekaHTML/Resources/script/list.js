@@ -4,7 +4,7 @@ import {
   $, $$, active, address, announce, desk, goTo, instead, isTyping, on, onTyped, own, part, press, quietly, rows, visit,
 } from './page.js'
 import { keepFocus, storage } from './fields.js'
-import { mayLeave } from './leaving.js'
+import { guard, mayLeave } from './leaving.js'
 import { look } from './live.js'
 import { arrive, idOf, kind, pages, scroller } from './rows.js'
 
@@ -326,6 +326,9 @@ on('submit', '#add', async (form, event) => {
   if (isMeant) form.requestSubmit(submitter)
   isMeant = false
 }, true)
+
+// Its fields stand within the form of the rows.
+on('input', '.add', guard)
 
 const searchIn = field => own(field.form, 'matches')('#filter') ? field.form.requestSubmit() : search()
 const keepsNew = link => desk.matches && Boolean(link?.matches('.pager') || isShaping(link))
