@@ -78,7 +78,7 @@ package struct ListTable {
 
   private func write(_ new: NewTableRow, to html: inout HTMLWriter) {
     let button = [
-      HTMLAttribute.classes("btn main small"), .form("add"), .name(FormIntent.addRow.name),
+      HTMLAttribute.classes("btn small"), .form("add"), .name(FormIntent.addRow.name),
       .value(FormIntent.addRow.value),
     ]
     write("add", new.fields, in: &html, { $1.tableField($0) }, html.say("Add"), button)

@@ -4,7 +4,7 @@ import {
   $, $$, active, address, announce, desk, goTo, instead, isTyping, on, onTyped, own, part, press, quietly, rows, visit,
 } from './page.js'
 import { keepFocus, storage } from './fields.js'
-import { mayLeave } from './leaving.js'
+import { guard, mayLeave } from './leaving.js'
 import { look } from './live.js'
 import { arrive, idOf, kind, pages, scroller } from './rows.js'
 
@@ -307,18 +307,31 @@ const letGo = target => {
 // Rows are added one after the other: the next page begins where this one is left. What is typed into cells is stored before.
 const adding = 'adding'
 let isMeant = false
+// A page that the browser has kept for the way back makes no second record of the same row.
+const mark = form => {
+  if (own(form, 'elements')._once) return
+  const value = Array.from({ length: 2 }, () => Math.random().toString(36).slice(2)).join('')
+  own(form, 'append')(Object.assign(document.createElement('input'), { type: 'hidden', name: '_once', value }))
+}
 on('submit', '#add', async (form, event) => {
   const { submitter } = event
-  if (isMeant || !kind.isUnsaved()) return storage?.setItem(adding, location.pathname)
+  if (isMeant || !kind.isUnsaved()) {
+    mark(form)
+    return storage?.setItem(adding, location.pathname)
+  }
   event.preventDefault()
   event.stopImmediatePropagation()
   await kind.saving()
   isMeant = !kind.isUnsaved() || await mayLeave()
   if (isMeant) form.requestSubmit(submitter)
+  isMeant = false
 }, true)
 
+// Its fields stand within the form of the rows.
+on('input', '.add', guard)
+
 const searchIn = field => own(field.form, 'matches')('#filter') ? field.form.requestSubmit() : search()
-const keepsNew = link => desk.matches && isShaping(link)
+const keepsNew = link => desk.matches && Boolean(link?.matches('.pager') || isShaping(link))
 
 Object.assign(kind, { allRows, chosenRow, settle, join, remove, letGo, search: searchIn, found, keepsNew })
 
@@ -326,7 +339,7 @@ if (rows) {
   settle()
   const near = new URL(location.href).searchParams.get('near')
   arrive(chosenRow() ?? allRows().find(row => idOf(row.pathname) == near))
-  if (storage?.getItem(adding) == location.pathname && !$('.scrim')) $('.add [name]')?.focus({ preventScroll: true })
+  if (storage?.getItem(adding) == location.pathname && !$('.scrim')) $('.add [name]:not([type=hidden])')?.focus({ preventScroll: true })
   storage?.removeItem(adding)
   // After saving and undoing, the keyboard goes on at the record in question.
   if (desk.matches && location.search.includes('selected=') && active() == document.body) {

@@ -61,6 +61,8 @@ extension ShapeFields {
 extension ListFilter {
   /// Sets the condition that a field contains a text; an empty text removes it.
   fileprivate mutating func set(_ text: String, containedIn path: String) {
+    if items.count < 2 { junction = .all }
+    guard junction == .all else { return }
     let place = items.firstIndex { $0.text(containedIn: path) != nil }
     let item = Item.condition(ListCondition(path, .contains, [text]))
     switch (place, text.isEmpty) {
@@ -69,7 +71,6 @@ extension ListFilter {
     case (nil, true): break
     case (nil, false): if conditions.count < Self.mostConditions { items.append(item) }
     }
-    if items.isEmpty { junction = .all }
   }
 }
 
