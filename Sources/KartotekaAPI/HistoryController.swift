@@ -4,7 +4,7 @@ import KartotekaHTTP
 import KartotekaModel
 import KartotekaStore
 
-/// The history: `GET /api/{app}/changesets`, `/{id}` and `/{id}/changes`, `POST …/{id}/undo`,
+/// The history: `GET /api/{app}/changesets`, `/{id}` and `/{id}/changes`, `GET` and `POST …/{id}/undo`,
 /// `GET /api/{app}/{entities}/{id}/history`. For administrators, `DELETE` deletes history permanently.
 struct HistoryController: Sendable {
   let app: RunningApp
@@ -31,9 +31,16 @@ struct HistoryController: Sendable {
         "listChangesetChanges", "All changed records, in the order of their changes", parameters: Self.page,
         schema: "ChangePage")
     }
+    APIOperation(.get, path.appendingPath("{id}/undo"), needs: .see, plan) {
+      document(
+        "planUndoOfChangeset", "What its undo would do: what goes back, and what stays and why",
+        parameters: UndoParameters.all, schema: "UndoPlan", problems: [409])
+    }
     APIOperation(.post, path.appendingPath("{id}/undo"), needs: .change, undo) {
       document(
-        "undoChangeset", "Undoes it in a new change set; undoing that one is a redo", schema: "Changeset",
+        "undoChangeset",
+        "Undoes it in a new change set, as the plan says; undoing that one is a redo, and a second undo tries the rest again",
+        parameters: UndoParameters.all, schema: "Undo",
         accepted: "The undo runs in the background; undoneBy of the undone change set is set when it is complete",
         problems: [409])
     }
@@ -85,7 +92,7 @@ struct HistoryController: Sendable {
     schema: String, accepted: String? = nil, problems: [Int] = []
   ) -> OpenAPIOperation {
     var answers: JSONObject = ["200": .answer("The response", .schema(schema))]
-    if let accepted { answers["202"] = .answer(accepted, .schema(schema)) }
+    if let accepted { answers["202"] = .answer(accepted, .schema("Changeset")) }
     return OpenAPIOperation(
       id, summary, tag: entity?.plural ?? OpenAPIHistory.tag, parameters: parameters,
       id: entity.map(OpenAPIParameters.id) ?? OpenAPIParameters.reference("Id"), answers: answers, problems: problems)
@@ -167,7 +174,7 @@ struct HistoryController: Sendable {
     let changeSet = try await changeSet(context)
     let store = app.store(for: context)
     let (changes, total) = try await store.changes(by: changeSet.id)
-    let obstacle = try await store.obstacle(toUndoing: changeSet.id)
+    let obstacle = try await store.obstacle(toUndoingAnyOf: changeSet.id)
     return writer.answer(request) { json, say in
       json.beginObject()
       writer.write(changeSet, say, obstacle: obstacle, to: &json)
@@ -211,12 +218,32 @@ struct HistoryController: Sendable {
   @Sendable private func undo(_ request: Request, _ context: WebContext) async throws -> Response {
     let changeSet = try await changeSet(context)
     let store = app.store(for: context)
+    let choice = try UndoParameters.choice(Query(request))
     if try await store.isLong(changeSet.id) { return try await undoInBackground(changeSet, request, store) }
-    let outcome = try await store.undo(changeSet.id, .api)
+    let outcome = try await store.undo(changeSet.id, choice, .api)
     guard let id = outcome.changeSet, let undone = try await store.changeSet(id) else {
       throw StoreError.cannotUndo("Nothing is new")
     }
-    return writer.answer(request, undone)
+    return writer.answer(request) { json, say in
+      json.beginObject()
+      writer.write(undone, say, to: &json)
+      writer.writeMembers(of: outcome.value, say, to: &json)
+      json.endObject()
+    }
+  }
+
+  @Sendable private func plan(_ request: Request, _ context: WebContext) async throws -> Response {
+    let changeSet = try await changeSet(context)
+    let choice = try UndoParameters.choice(Query(request))
+    let plan = try await app.store(for: context).undoPlan(of: changeSet.id, choice, as: .api)
+    return writer.answer(request) { json, say in
+      json.beginObject()
+      json.key("obstacle")
+      let obstacle = choice == .wholly || plan.goingBack == 0 ? plan.obstacle : nil
+      if let obstacle { json.string(say(obstacle)) } else { json.null() }
+      writer.writeMembers(of: plan, say, to: &json)
+      json.endObject()
+    }
   }
 
   // Responds with the change set of the undo. Its `undoes` is set when the undo is complete.

@@ -94,6 +94,48 @@ struct HistoryJSON: Sendable {
     if let removal = changeSet.removal { json.string(say(removal.phrase)) } else { json.null() }
   }
 
+  /// The most items of a plan that are written.
+  static let mostItems = 1_000
+
+  /// Writes the members of the plan of an undo.
+  func writeMembers(of plan: UndoPlan, _ say: Localizer, to json: inout JSONWriter) {
+    json.key("goesBack")
+    json.int(plan.goingBack)
+    json.key("stays")
+    json.int(plan.staying)
+    json.key("items")
+    json.beginArray()
+    for item in plan.items.prefix(Self.mostItems) { write(item, say, to: &json) }
+    json.endArray()
+  }
+
+  private func write(_ item: UndoPlan.Item, _ say: Localizer, to json: inout JSONWriter) {
+    let entity = item.entity.flatMap { app.description.model.entity(named: $0) }
+    func member(_ name: String, _ text: String?) {
+      json.key(name)
+      if let text { json.string(text) } else { json.null() }
+    }
+    json.beginObject()
+    member("id", item.id)
+    member("entity", entity?.plural)
+    json.key("record")
+    json.int(item.record)
+    member("field", item.field)
+    member("title", say(Phrase("{title}", ["title": item.title])))
+    member("reason", say(item.reason))
+    for (name, value) in [("before", item.before), ("now", item.now)] {
+      json.key(name)
+      if let entity, let field = item.field {
+        HistoryFields(entity).write(value, of: field, to: &json)
+      } else {
+        json.null()
+      }
+    }
+    json.key("canBePutBack")
+    json.bool(item.canBePutBack)
+    json.endObject()
+  }
+
   /// Writes the change of one record as an object.
   func write(_ change: RecordChange, to json: inout JSONWriter) {
     guard app.description.model.entity(named: change.entity) != nil else { return }

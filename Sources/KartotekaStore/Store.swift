@@ -337,7 +337,7 @@ public struct Store: Sendable {
     _ changeSet: Int64, _ origin: ChangeSet.Origin,
     progress: @escaping @Sendable (UndoProgress) throws -> Void = { _ in }
   ) async throws -> Outcome<Void> {
-    try await perform(origin) { try $0.undo(changeSet, progress: progress) }
+    try await perform(origin) { _ = try $0.undo(changeSet, progress: progress) }
   }
 
   func translating<T: Sendable>(_ body: () async throws -> T) async throws -> T {

@@ -53,7 +53,7 @@ struct LongUndoRefusalTests {
     #expect(try await finish()?.isTakenBack == false)
   }
 
-  @Test("A record is read as often by an undo in parts as by one at once")
+  @Test("A record is read no more often by an undo in parts than by one at once")
   func reads() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -93,7 +93,8 @@ struct LongUndoRefusalTests {
     }
     let (one, other) = (try await reads(of: 10, atOnce), try await reads(of: 30, atOnce))
     #expect(other > one)
-    #expect(try await -reads(of: 10, inParts) + reads(of: 30, inParts) == other - one)
+    let parts = try await -reads(of: 10, inParts) + reads(of: 30, inParts)
+    #expect(parts > 0 && parts <= other - one)
   }
 
   @Test("So does one of a part that goes on")

@@ -64,7 +64,9 @@ struct UndoDifferentialTests {
   }
 
   /// Some changes as one change set; nil where the store refuses them, or they change nothing.
-  private func change(_ store: Store, _ random: inout Random, _ number: Int) async throws -> Int64? {
+  private func change(
+    _ store: Store, _ random: inout Random, _ number: Int, _ origin: ChangeSet.Origin = .code
+  ) async throws -> Int64? {
     var next = random
     defer { random = next }
     let seed = next
@@ -72,7 +74,7 @@ struct UndoDifferentialTests {
     next = Random(state: seed.state &+ UInt64(number))
     let start = next
     do {
-      return try await store.perform(.code) { transaction in
+      return try await store.perform(origin) { transaction in
         var random = start
         for step in 0..<count {
           let entity = try #require(web.entities.randomElement(using: &random))
@@ -174,5 +176,117 @@ struct UndoDifferentialTests {
       }
     }
     #expect(done > 10 && refused > 10)
+  }
+
+  // MARK: What stays
+
+  /// What is there, by address: `persons/3`, `persons/3/name`, `persons/3/helps/4`.
+  private func cells(_ store: Store) throws -> [String: String] {
+    let sql = [
+      "SELECT 'persons/' || id || '=there' FROM persons", "SELECT 'tasks/' || id || '=there' FROM tasks",
+      """
+      SELECT 'persons/' || t.id || '/' || j.key || '=' || coalesce(j.value, 'null') FROM persons t, \
+      json_each(json_object('name', t.name, 'age', t.age, 'boss', t.boss_id, 'favourite', t.favourite_id)) j
+      """,
+      """
+      SELECT 'tasks/' || t.id || '/' || j.key || '=' || coalesce(j.value, 'null') FROM tasks t, \
+      json_each(json_object('name', t.name, 'owner', t.owner_id, 'whole', t.whole_id, 'checker', t.checker_id)) j
+      """,
+      "SELECT 'persons/' || person_id || '/helps/' || task_id || '=there' FROM persons_helps",
+      "SELECT 'tasks/' || task_id || '/about/' || person_id || '=there' FROM tasks_about",
+    ]
+    let lines = try store.blockingRead { database in
+      try sql.flatMap { try database.all(String.self, $0) }
+    }
+    return Dictionary(
+      uniqueKeysWithValues: lines.map { line in
+        let end = line.firstIndex(of: "=") ?? line.endIndex
+        return (String(line[..<end]), String(line[line.index(after: end)...]))
+      })
+  }
+
+  /// What was there before and after a change set, and before and after its undo.
+  private struct Undone {
+    let before, after, now, result: [String: String]
+    let plan: UndoPlan
+    let isForced: Bool
+
+    /// The addresses where the undo did something else than to go back or to stay as the plan says.
+    var faults: [String] {
+      let stays = Set(plan.items.map(\.id))
+      return Set(before.keys).union(after.keys).union(now.keys).union(result.keys).filter { address in
+        let steps = address.split(separator: "/").map(String.init)
+        let record = steps[0] + "/" + steps[1]
+        let (was, became) = (before[address], after[address])
+        let (is0, is1) = (now[address], result[address])
+        let isKept = stays.contains(record) || stays.contains(address)
+        if isKept, is1 != is0, result[record] != nil || now[record] == nil { return true }
+        // A record that is gone has no fields and no links.
+        if steps.count == 3, result[record] == nil { return is1 != nil }
+        if steps.count == 3, now[record] == nil { return is1 != was }
+        if is1 == is0 {
+          // It had to go back, unless the plan says that it stays, or nothing was done to it.
+          return was != became && is0 == became && !isKept
+        }
+        if steps.count == 4, is1 == nil, result[other(of: steps)] == nil { return false }
+        if steps.count == 3, is1 == "null", let is0, result[target(of: steps, is0)] == nil { return false }
+        // What has changed is as before, and was as after.
+        return is1 != was || !isForced && is0 != became
+      }.sorted()
+    }
+
+    private func other(of link: [String]) -> String { (link[0] == "persons" ? "tasks/" : "persons/") + link[3] }
+
+    private func target(of field: [String], _ id: String) -> String {
+      (["favourite", "whole"].contains(field[2]) ? "tasks/" : "persons/") + id
+    }
+  }
+
+  @Test(
+    "The undo of any change set does what its plan says: each field goes back or stays, and all of it can be done again",
+    arguments: 1...8)
+  func planned(seed: Int) async throws {
+    let store = try Store(inMemory: web)
+    var random = Random(state: UInt64(seed) &* 15_485_863)
+    var done: [(changeSet: Int64, before: [String: String], after: [String: String])] = []
+    var (whole, partial, refused) = (0, 0, 0)
+    for round in 0..<220 {
+      let before = try cells(store)
+      if let changeSet = try await change(store, &random, round, .screen) {
+        done.append((changeSet, before, try cells(store)))
+      }
+      guard Int.random(in: 0..<2, using: &random) == 0, let step = done.suffix(15).randomElement(using: &random),
+        try await store.changeSet(step.changeSet)?.undoneBy == nil
+      else { continue }
+      let now = try cells(store)
+      let isForced = Int.random(in: 0..<4, using: &random) == 0
+      let choice: UndoChoice = isForced ? .puttingBackAll : .keeping()
+      let plan = try await store.undoPlan(of: step.changeSet, choice)
+      #expect(try cells(store) == now)
+      let told = "seed \(seed), round \(round), change set \(step.changeSet)"
+      do {
+        let outcome = try await store.undo(step.changeSet, choice, .screen)
+        #expect(outcome.value == plan, "\(told)")
+        let undone = Undone(
+          before: step.before, after: step.after, now: now, result: try cells(store), plan: plan, isForced: isForced)
+        try #require(undone.faults.isEmpty, "\(told): \(undone.faults) \(plan.items.map(\.id))")
+        #expect(!isForced || plan.items.allSatisfy { !$0.canBePutBack }, "\(told)")
+        #expect(
+          try store.blockingRead { try $0.all(String.self, "SELECT \"table\" FROM pragma_foreign_key_check") } == [])
+        let undoing = try #require(outcome.changeSet)
+        let isWhole = plan.staying == 0
+        #expect(try await (store.changeSet(step.changeSet)?.undoneBy == undoing) == isWhole, "\(told)")
+        #expect(try await store.undos(of: step.changeSet).contains { $0.id == undoing }, "\(told)")
+        if isWhole { whole += 1 } else { partial += 1 }
+        guard Bool.random(using: &random) else { continue }
+        try await store.undo(undoing, .screen)
+        try #require(try cells(store) == now, "\(told)")
+      } catch let error as StoreError {
+        refused += 1
+        #expect(plan.goingBack == 0, "\(told): \(error)")
+        #expect(try cells(store) == now, "\(told)")
+      }
+    }
+    #expect(whole > 10 && partial > 5 && refused > 5, "\(whole) \(partial) \(refused)")
   }
 }

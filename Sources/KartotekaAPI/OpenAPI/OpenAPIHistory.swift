@@ -18,7 +18,8 @@ enum OpenAPIHistory {
     whole["changes"] = ["type": "array", "items": change]
     whole["total"] = ["type": "integer", "description": "The number of changed records"]
     return [
-      "Changeset": object(members), "ChangesetPage": page(of: .schema("Changeset")),
+      "Changeset": object(members), "UndoPlan": object(plan), "Undo": object(members.merging(undo)),
+      "ChangesetPage": page(of: .schema("Changeset")),
       "ChangesetWithChanges": object(whole), "ChangePage": page(of: change), "DeletedPage": page(of: deleted),
       "HistoryPage": page(of: object(record)),
       "PurgedHistory": object([
@@ -42,6 +43,32 @@ enum OpenAPIHistory {
     ],
     "reason": ["type": ["string", "null"], "description": "The reason why its images are no longer stored"],
   ]
+
+  private static let undo: JSONObject = [
+    "goesBack": [
+      "type": "integer", "description": "The number of records, links and settings of which anything goes back",
+    ],
+    "stays": ["type": "integer", "description": "The number of those of which anything stays as it is now"],
+    "items": [
+      "type": "array", "description": "What stays, at most 1000 items",
+      "items": object([
+        "id": ["type": "string", "description": "For `putBack`: products/7/unitPrice"],
+        "entity": ["type": ["string", "null"]], "record": ["type": "integer", "format": "int64"],
+        "field": [
+          "type": ["string", "null"], "description": "The attribute or relationship; null for the whole record",
+        ],
+        "title": ["type": "string"], "reason": ["type": "string", "description": "Why it stays"],
+        "before": ["description": "The value that the undo would restore"], "now": ["description": "The value of now"],
+        "canBePutBack": ["type": "boolean", "description": "Whether nothing but a later change keeps it"],
+      ]),
+    ],
+  ]
+
+  private static var plan: JSONObject {
+    var plan = undo
+    plan["obstacle"] = ["type": ["string", "null"], "description": "The reason why the undo would be refused"]
+    return plan
+  }
 
   private static let changes: JSONValue = [
     "type": "object",

@@ -32,6 +32,8 @@ package final class TarReader {
   private static let partLength = 1 << 20
 
   private let descriptor: Int32
+  // The archive itself, where it is in no file.
+  private let memory: [UInt8]
   private let length: Int64
   /// The regular files by their names.
   package private(set) var members: [String: Member] = [:]
@@ -45,6 +47,7 @@ package final class TarReader {
   package init(_ url: URL) throws(Fault) {
     let path = url.path(percentEncoded: false)
     // A pipe would be waited for.
+    memory = []
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .unreadable(String(cString: strerror(errno))) }
     var status = stat()
@@ -56,7 +59,14 @@ package final class TarReader {
     try index()
   }
 
-  deinit { close(descriptor) }
+  /// Reads all headers of a small archive that is in no file.
+  /// - Throws: ``Fault``.
+  package init(_ bytes: [UInt8]) throws(Fault) {
+    (descriptor, memory, length) = (-1, bytes, Int64(bytes.count))
+    try index()
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
 
   // MARK: Headers
 
@@ -202,6 +212,8 @@ package final class TarReader {
   }
 
   private func bytes(at offset: Int64, count: Int) throws(Fault) -> [UInt8] {
+    // All offsets and counts lie within the length.
+    if descriptor < 0 { return Array(memory.dropFirst(Int(offset)).prefix(count)) }
     var bytes = [UInt8](repeating: 0, count: count)
     var done = 0
     while done < count {

@@ -71,8 +71,10 @@ extension Transaction {
   }
 
   /// Runs the rules of the records that an undo, or the trash, has restored. Its reason names the record.
-  func checkRulesAfterUndo() throws {
+  /// - Throws: ``StoreError`` `.cannotUndo` with the first reason; ``UndoFault`` with all of them if that is wanted.
+  func checkRulesAfterUndo(collecting isCollecting: Bool = false) throws {
     guard let changeSet = log.changeSet else { return }
+    var reasons: [UndoKey: Phrase] = [:]
     for name in mapping.code.keys.sorted() {
       guard let entity = model.entity(named: name) else { continue }
       let rows = try RawStatement(
@@ -80,8 +82,14 @@ extension Transaction {
         in: database)
       rows.bind([.integer(changeSet), .text(entity.table)])
       defer { rows.reset() }
-      while try rows.step() { try checkRulesAfterUndo(of: entity, rows.integer(column: 0)) }
+      while try rows.step() {
+        let id = rows.integer(column: 0)
+        do { try checkRulesAfterUndo(of: entity, id) } catch StoreError.cannotUndo(let reason) where isCollecting {
+          reasons[UndoKey(table: entity.table, id: id)] = reason
+        }
+      }
     }
+    if !reasons.isEmpty { throw UndoFault(reasons: reasons) }
   }
 
   /// Runs the rules of a record that an undo, or the trash, has restored; of one that is gone there are none.

@@ -161,6 +161,7 @@ extension Transaction {
     }
     let changeSet = try undoableChangeSet(id)
     log.isUnfinished = true
+    if hasRanges { try checkRanges(of: id) }
     try prepareUndo(of: changeSet, hasRanges: hasRanges)
     var undo = LongUndo(original: id, changeSet: id, undoing: try log.begin(), total: total, hasRanges: hasRanges)
     undo.origin = origin

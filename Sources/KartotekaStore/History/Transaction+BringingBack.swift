@@ -25,7 +25,10 @@ extension Transaction {
     try requireExclusiveTransaction()
     let changeSet = try undoableChangeSet(found.changeSet)
     if try LongUndo.isUnderWay(with: changeSet.id, in: database) { throw StoreError.cannotUndo("This is being undone") }
-    if found.isAll { return try undo(changeSet.id) }
+    if found.isAll {
+      try undo(changeSet.id)
+      return
+    }
     log.bringsBack = true
     try database.deferForeignKeys()
     let closings = UndoneClosings(changeSet.id, in: self)

@@ -13,29 +13,65 @@ extension Transaction {
   static let batch = 500
   private static let stepsBetweenChecks = 50
 
-  /// Undoes a change set: restores what its before images hold. The images are read in batches, so that memory does not
-  /// grow with the change set.
-  ///
-  /// The undo is refused as a whole where a record or link differs from the change set's after image.
-  /// - Parameter progress: is called before each batch; an error that it throws cancels the undo.
-  /// - Throws: ``StoreError`` `.noSuchChangeSet`, `.cannotUndo` with the reason for the person; what `progress` throws.
-  package func undo(_ id: Int64, progress: (UndoProgress) throws -> Void = { _ in }) throws {
+  /// How often a plan is made again because of what only the undo itself finds: rules, triggers of a file.
+  private static let mostAttempts = 20
+
+  /// Undoes a change set: restores what its before images hold. The images are read in batches.
+  /// - Parameters:
+  ///   - choice: what is done with what was changed since.
+  ///   - progress: is called before each batch; an error that it throws cancels the undo.
+  /// - Returns: what was done.
+  /// - Throws: ``StoreError`` `.noSuchChangeSet`, `.cannotUndo` with the reason for the person, where nothing would go back or
+  ///   the choice is to undo wholly and something would stay; what `progress` throws.
+  @discardableResult
+  package func undo(
+    _ id: Int64, _ choice: UndoChoice = .wholly, progress: (UndoProgress) throws -> Void = { _ in }
+  ) throws -> UndoPlan {
     try requireExclusiveTransaction()
     let changeSet = try undoableChangeSet(id)
     if let long = try LongUndo.read(in: database), !long.isOver, long.changeSet == id || long.undoing == id {
       throw StoreError.cannotUndo("This is being undone")
     }
-    try prepareUndo(of: changeSet, hasRanges: Self.hasRanges(id, in: database))
     let total = try Self.changeCount(of: id, in: database)
-    var (next, done) = (Int64.max, 0)
-    _ = try revert(changeSet, before: &next, done: &done) {
-      try checkCancellation()
-      if $0 % Self.batch == 0 { try progress(UndoProgress(done: $0, total: total)) }
-      return true
+    let hasRanges = try Self.hasRanges(id, in: database)
+    if hasRanges { try checkRanges(of: id) }
+    var refused: [UndoKey: Phrase] = [:]
+    func revertAll(_ planner: UndoPlanner?) throws {
+      try prepareUndo(of: changeSet, hasRanges: hasRanges)
+      var (next, done) = (Int64.max, 0)
+      _ = try revert(changeSet, before: &next, done: &done, as: planner) {
+        try checkCancellation()
+        if $0 % Self.batch == 0 { try progress(UndoProgress(done: $0, total: total)) }
+        return true
+      }
+      try checkRulesAfterUndo(collecting: planner?.mayKeep == true)
+      try progress(UndoProgress(done: done, total: total))
+      if !log.leavesSome { try toggleRejectedRows(of: id) }
     }
-    try checkRulesAfterUndo()
-    try progress(UndoProgress(done: done, total: total))
-    try toggleRejectedRows(of: id)
+    // A plan of more would not fit into memory.
+    if total > Store.longUndoSize, choice == .wholly {
+      try revertAll(nil)
+      return UndoPlan(goingBack: total)
+    }
+    for attempt in 1...Self.mostAttempts {
+      let planner = UndoPlanner(changeSet, choice, refused: refused, in: self)
+      let plan = try planner.plan()
+      if let obstacle = plan.obstacle, choice == .wholly || plan.goingBack == 0 {
+        throw StoreError.cannotUndo(obstacle)
+      }
+      log.leavesSome = plan.staying > 0
+      do {
+        if choice == .wholly { try revertAll(planner) } else { try self.attempt { try revertAll(planner) } }
+        return plan
+      } catch let fault as UndoFault {
+        guard attempt < Self.mostAttempts, fault.reasons.keys.contains(where: { refused[$0] == nil }) else {
+          throw StoreError.cannotUndo(fault.reasons.first?.value ?? "Nothing is new")
+        }
+        refused.merge(fault.reasons) { known, _ in known }
+        touchedByTriggers = [:]
+      }
+    }
+    throw StoreError.cannotUndo("Nothing is new")
   }
 
   /// The change set of that number, if it may be undone.
@@ -59,7 +95,6 @@ extension Transaction {
   func prepareUndo(of changeSet: ChangeSet, hasRanges: Bool) throws {
     try nameUndo(of: changeSet)
     guard hasRanges else { return }
-    try checkRanges(of: changeSet.id)
     try database.deferForeignKeys()
     try detachRanges(of: changeSet.id)
   }
@@ -68,10 +103,12 @@ extension Transaction {
   /// - Parameters:
   ///   - number: changes with smaller numbers are still to be reverted.
   ///   - done: how many changes are reverted.
+  ///   - planner: knows what stays; nil where all goes back.
   ///   - goesOn: is asked with that number before each batch, and within batches, whether to go on.
   /// - Returns: whether all is reverted.
   func revert(
-    _ changeSet: ChangeSet, before number: inout Int64, done: inout Int, while goesOn: (Int) throws -> Bool
+    _ changeSet: ChangeSet, before number: inout Int64, done: inout Int, as planner: UndoPlanner? = nil,
+    while goesOn: (Int) throws -> Bool
   ) throws -> Bool {
     // Records may be restored before those that they refer to.
     try database.deferForeignKeys()
@@ -87,7 +124,7 @@ extension Transaction {
             return false
           }
         } else {
-          try takeBack(step, of: changeSet, closings)
+          try takeBack(step, of: changeSet, closings, as: planner)
           done += 1
         }
         number = step.number
@@ -147,6 +184,21 @@ extension Transaction {
       (original, depth) = (earlier, depth + 1)
     }
     return (original, depth)
+  }
+
+  // What the plan did not know of is noted, so that it is known to the next one.
+  private func takeBack(
+    _ step: Step, of changeSet: ChangeSet, _ closings: UndoneClosings, as planner: UndoPlanner?
+  ) throws {
+    guard let planner else { return try takeBack(step, of: changeSet, closings) }
+    guard let reduced = planner.reduced(step) else { return }
+    do { try takeBack(reduced, of: changeSet, closings) } catch {
+      guard planner.mayKeep, let known = StoreError.translating(error, model) as? StoreError, !known.mayPass else {
+        throw error
+      }
+      let reason = if case .cannotUndo(let reason) = known { reason } else { known.phrase(in: model) }
+      throw UndoFault(reasons: [planner.key(of: step): reason])
+    }
   }
 
   private func takeBack(_ step: Step, of changeSet: ChangeSet, _ closings: UndoneClosings) throws {
@@ -298,19 +350,7 @@ extension Transaction {
   /// Makes sure that a record has the values of an image, but for columns that it has no longer.
   /// - Throws: ``StoreError`` `.cannotUndo`.
   static func check(_ record: AnyRecord, is after: Image) throws {
-    let entity = record.entity
-    for (column, value) in after.values {
-      if let index = entity.columns.firstIndex(where: { $0.column == column }), record.values[index] != value {
-        throw StoreError.cannotUndo(Self.inTheWay("{title} has been changed since", record))
-      }
-    }
-    for (column, digest) in after.digests {
-      guard let index = entity.columns.firstIndex(where: { $0.column == column }) else { continue }
-      if case .blob(let blob) = record.values[index],
-        (blob.file?.digest ?? ImageBlobs.Digest(blob)?.sha256) == digest.sha256
-      {
-        continue
-      }
+    if !record.differing(from: after).isEmpty {
       throw StoreError.cannotUndo(Self.inTheWay("{title} has been changed since", record))
     }
   }
@@ -380,9 +420,33 @@ extension Transaction {
     .cannotUndo(Phrase("There is another record with the number {number} now", ["number": .text(String(id))]))
   }
 
-  static func deletedSince(_ id: RecordID) -> StoreError {
-    .cannotUndo(Phrase("Record No. {number} has been deleted since", ["number": .text(String(id))]))
+  static func deletedSince(_ id: RecordID) -> StoreError { .cannotUndo(isDeletedSince(id)) }
+
+  static func isDeletedSince(_ id: RecordID) -> Phrase {
+    Phrase("Record No. {number} has been deleted since", ["number": .text(String(id))])
   }
 
   static func inTheWay(_ key: String, _ record: AnyRecord) -> Phrase { Phrase(key, ["title": record.titleArgument]) }
+}
+
+extension AnyRecord {
+  /// The columns in which a record differs from an image, but for those that it has no longer.
+  func differing(from image: Image) -> Set<String> {
+    var columns: Set<String> = []
+    for (column, value) in image.values {
+      if let index = entity.columns.firstIndex(where: { $0.column == column }), values[index] != value {
+        columns.insert(column)
+      }
+    }
+    for (column, digest) in image.digests {
+      guard let index = entity.columns.firstIndex(where: { $0.column == column }) else { continue }
+      if case .blob(let blob) = values[index],
+        (blob.file?.digest ?? ImageBlobs.Digest(blob)?.sha256) == digest.sha256
+      {
+        continue
+      }
+      columns.insert(column)
+    }
+    return columns
+  }
 }

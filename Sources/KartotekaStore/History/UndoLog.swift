@@ -63,6 +63,8 @@ final class UndoLog {
   private var isNextPart = false
   /// Whether other transactions will go on with the undo.
   var isUnfinished = false
+  /// Whether the undo leaves something that can be tried again.
+  var leavesSome = false
   private var hasRanges = false
   /// Whether another writer has changed records of its ranges between two of its transactions.
   var areRangesChanged = false
@@ -186,7 +188,7 @@ final class UndoLog {
       try RawStatement("UPDATE kartoteka_deeds SET name = ?, undoes = ? WHERE id = ?", in: database)
         .run(.text(try JSONText.json(name)), undoes.map(Value.integer) ?? .null, .integer(changeSet))
     }
-    if let undoes, !isUnfinished {
+    if let undoes, !isUnfinished, !leavesSome {
       try RawStatement("UPDATE kartoteka_deeds SET undone_by = ? WHERE id = ?", in: database)
         .run(.integer(changeSet), .integer(undoes))
     }

@@ -22,16 +22,29 @@ extension Transaction {
   /// Refuses to take back a number of a sequence when a later one has been given out.
   /// - Throws: ``StoreError`` `.cannotUndo`.
   func checkSequences(_ entity: EntityDescription, _ before: Image?, _ after: Image) throws {
-    for attribute in entity.attributes where attribute.isSequence {
-      func value(_ image: Image?) -> Value? { image?.values.first { $0.column == attribute.column }?.value }
-      guard case .integer(let number)? = value(after), value(before) != .integer(number),
-        let greatest = try greatest(attribute, of: entity), greatest > number
-      else { continue }
-      throw StoreError.cannotUndo(
-        Phrase(
-          "{field} {number} is not the last one, and the numbers have no gaps",
-          ["field": .phrase(Phrase(attribute.label)), "number": .text(String(number))]))
+    for (attribute, number) in Self.sequenceNumbers(entity, before, after) {
+      guard let greatest = try greatest(attribute, of: entity), greatest > number else { continue }
+      throw Self.isNotLast(attribute, number)
     }
+  }
+
+  /// The numbers of sequences that a change has given out.
+  static func sequenceNumbers(
+    _ entity: EntityDescription, _ before: Image?, _ after: Image
+  ) -> [(attribute: AttributeDescription, number: Int64)] {
+    entity.attributes.filter(\.isSequence).compactMap { attribute in
+      func value(_ image: Image?) -> Value? { image?.values.first { $0.column == attribute.column }?.value }
+      guard case .integer(let number)? = value(after), value(before) != .integer(number) else { return nil }
+      return (attribute, number)
+    }
+  }
+
+  /// That a number can't be taken back, since a later one has been given out.
+  static func isNotLast(_ attribute: AttributeDescription, _ number: Int64) -> StoreError {
+    .cannotUndo(
+      Phrase(
+        "{field} {number} is not the last one, and the numbers have no gaps",
+        ["field": .phrase(Phrase(attribute.label)), "number": .text(String(number))]))
   }
 
   private func greatest(_ attribute: AttributeDescription, of entity: EntityDescription) throws -> Int64? {

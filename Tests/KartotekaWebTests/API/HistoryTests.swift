@@ -125,6 +125,45 @@ struct HistoryAPITests {
     }
   }
 
+  @Test("The plan of an undo says what goes back and what stays, the undo does that, and the rest can be tried again")
+  func plan() async throws {
+    try await test { client, store in
+      let people = try #require(store.model.entity(named: "person"))
+      let changeSet = try #require(
+        try await store.perform(.api) { transaction in
+          for id in Int64(1)...3 {
+            var person = try #require(try transaction.record(people, id: id))
+            (person["name"], person["mail"]) = (.text("X\(id)"), .text("x\(id)@example.org"))
+            try transaction.update(person)
+          }
+        }.changeSet)
+      try await APICase.send(
+        .patch, "/api/school/people/2", #"{"name":"Later"}"#, 200,
+        headers: [.contentType: "application/merge-patch+json"]
+      ).run(client)
+      let path = "/api/school/changesets/\(changeSet)"
+      let told = [
+        #""goesBack":3,"stays":1,"items":[{"id":"people/2/name","entity":"people","record":2,"field":"name""#,
+        #""title":"Later","reason":"Later has been changed since""#, #""now":"Later","canBePutBack":true}]"#,
+      ]
+      try await APICase.get(path + "/undo", has: [#""obstacle":null"#] + told).run(client)
+      try await APICase.get(path + "/undo?wholly=true", has: [#""obstacle":"Later has been changed since""#]).run(client)
+      try await APICase.get(path, has: [#""canBeUndone":true"#, #""obstacle":null"#]).run(client)
+      try await Self.post(path + "/undo?wholly=true", 409, has: ["Later has been changed since"]).run(client)
+      try await Self.post(path + "/undo?wholly=1", 400).run(client)
+      try await Self.post(path + "/undo?wholly=true&putBack=all", 400).run(client)
+      try await Self.post(path + "/undo", 200, has: [#""undoes":\#(changeSet)"#] + told).run(client)
+      try await APICase.get("/api/school/people/2", has: [#""name":"Later","mail":"2@example.org""#]).run(client)
+      // What stayed is still there to be undone.
+      try await APICase.get(path, has: [#""undoneBy":null"#, #""canBeUndone":false"#]).run(client)
+      try await Self.post(path + "/undo", 409, has: ["Later has been changed since"]).run(client)
+      try await APICase.get(path + "/undo?putBack=people/2/name", has: [#""goesBack":1,"stays":0,"items":[]"#]).run(client)
+      try await Self.post(path + "/undo?putBack=people/2/name", 200, has: [#""stays":0"#]).run(client)
+      try await APICase.get("/api/school/people/2", lacks: ["Later"]).run(client)
+      try await APICase.get(path, has: [#""canBeUndone":false"#], lacks: [#""undoneBy":null"#]).run(client)
+    }
+  }
+
   @Test("all that an import added is read record by record, page by page")
   func pages() async throws {
     try await test { client, store in

@@ -1,0 +1,75 @@
+import KartotekaModel
+
+extension Store {
+  /// What the undo of a change set would do, told without writing anything.
+  /// - Parameters:
+  ///   - choice: what is done with what was changed since.
+  ///   - origin: from where the change set would be undone: people can't change closed records.
+  /// - Throws: ``StoreError`` `.noSuchChangeSet`, `.cannotUndo` where it can't be undone at all, or where the file can't be read;
+  ///   `CancellationError`.
+  package func undoPlan(
+    of changeSet: Int64, _ choice: UndoChoice = .keeping(), as origin: ChangeSet.Origin = .screen
+  ) async throws -> UndoPlan {
+    try await tryOut(as: origin) { try $0.undoPlan(of: changeSet, choice) }
+  }
+
+  /// What stands in the way of undoing a change set wholly, told without writing anything; nil where nothing does. Of a change
+  /// set with many changes the newest are looked at: the undo itself looks at all.
+  /// - Parameter origin: as of ``undoPlan(of:_:as:)``.
+  /// - Throws: ``StoreError`` `.noSuchChangeSet`, or where the file can't be read; `CancellationError`.
+  package func obstacle(
+    toUndoing changeSet: Int64, as origin: ChangeSet.Origin = .screen
+  ) async throws -> Phrase? {
+    do {
+      return try await undoPlan(of: changeSet, .wholly, as: origin).obstacle
+    } catch StoreError.cannotUndo(let reason) {
+      return reason
+    }
+  }
+
+  /// What keeps all of a change set from being undone; nil where something of it can be. Of a change set with many changes the
+  /// newest are looked at.
+  /// - Parameter origin: as of ``undoPlan(of:_:as:)``.
+  /// - Throws: ``StoreError`` `.noSuchChangeSet`, or where the file can't be read; `CancellationError`.
+  package func obstacle(
+    toUndoingAnyOf changeSet: Int64, as origin: ChangeSet.Origin = .screen
+  ) async throws -> Phrase? {
+    do {
+      let plan = try await undoPlan(of: changeSet, as: origin)
+      return plan.goingBack == 0 ? plan.obstacle : nil
+    } catch StoreError.cannotUndo(let reason) {
+      return reason
+    }
+  }
+
+  /// Undoes what of a change set can be undone, as a change set of its own. While something stays, the first one is not marked as
+  /// undone, and its undo tries the rest again.
+  /// - Parameter choice: what is done with what was changed since.
+  /// - Returns: what was done.
+  /// - Throws: ``StoreError`` `.noSuchChangeSet`, `.cannotUndo`. Nothing is undone then.
+  package func undo(
+    _ changeSet: Int64, _ choice: UndoChoice, _ origin: ChangeSet.Origin
+  ) async throws -> Outcome<UndoPlan> {
+    try await perform(origin) { try $0.undo(changeSet, choice) }
+  }
+
+  /// The undos of a change set that have left something, or were done before what was left was done: those that are not undone
+  /// themselves, the newest first.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
+  package func undos(of changeSet: Int64) async throws -> [ChangeSet] {
+    try await snapshot(noting: nil) { database in
+      try UndoLog.changeSets(
+        where: "d.id > ? AND d.undoes = ? AND d.undone_by IS NULL", [.integer(changeSet), .integer(changeSet)],
+        limit: 20, in: database)
+    }
+  }
+}
+
+extension Transaction {
+  fileprivate func undoPlan(of id: Int64, _ choice: UndoChoice) throws -> UndoPlan {
+    let changeSet = try undoableChangeSet(id)
+    if try LongUndo.isUnderWay(with: id, in: database) { throw StoreError.cannotUndo("This is being undone") }
+    if try Self.hasRanges(id, in: database) { try checkRanges(of: id) }
+    return try UndoPlanner(changeSet, choice, in: self).plan(limit: Store.longUndoSize)
+  }
+}

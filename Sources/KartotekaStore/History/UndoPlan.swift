@@ -1,0 +1,69 @@
+import KartotekaModel
+
+/// All that the undo of a change set does: it is shown before, and computed again by the transaction that carries it out.
+package struct UndoPlan: Sendable, Hashable {
+  /// What stays as it is now: a field, a whole record or a link.
+  package struct Item: Sendable, Hashable {
+    /// Its address below the application's: `products/7/unitPrice`, `products/7`, `courses/1/students/4`.
+    package let id: String
+    /// The entity's name; nil for a setting or a view.
+    package let entity: String?
+    /// The record.
+    package let record: RecordID
+    /// The attribute or relationship; nil for the whole record.
+    package let field: String?
+    /// The record's title.
+    package let title: Phrase.Argument
+    /// Why it stays.
+    package let reason: Phrase
+    /// The value that the undo would restore; null for what it would take away.
+    package let before: Value
+    /// The value as it is now.
+    package let now: Value
+    /// Whether a person may have it put back all the same: nothing but a later change keeps it.
+    package let canBePutBack: Bool
+  }
+
+  /// The number of records, links and settings of which anything goes back.
+  package internal(set) var goingBack = 0
+  /// The number of records, links and settings of which anything stays.
+  package internal(set) var staying = 0
+  /// What stays, in the order of the undo: the newest changes first.
+  package internal(set) var items: [Item] = []
+  /// Why nothing is left to be done, where that is so.
+  var settled: Phrase?
+
+  /// The first reason why something stays or nothing is left to go back; nil where all goes back.
+  package var obstacle: Phrase? { items.first?.reason ?? (goingBack == 0 ? settled : nil) }
+}
+
+/// What an undo does with what somebody has changed since.
+package enum UndoChoice: Sendable, Hashable {
+  /// Nothing is undone if anything would stay.
+  case wholly
+  /// What was changed since stays, except for the items with these addresses.
+  case keeping(puttingBack: Set<String> = [])
+  /// What was changed since is put back, too.
+  case puttingBackAll
+
+  func putsBack(_ item: String) -> Bool {
+    switch self {
+    case .wholly: false
+    case .keeping(let items): items.contains(item)
+    case .puttingBackAll: true
+    }
+  }
+}
+
+/// What a change set has changed: a record, a link, a setting or a view.
+struct UndoKey: Hashable {
+  let table: String
+  let id: RecordID
+  /// The other end of a link.
+  var other: RecordID?
+}
+
+/// Something that the transaction that undoes has found to be impossible, although the plan did not know.
+struct UndoFault: Error {
+  let reasons: [UndoKey: Phrase]
+}

@@ -1,0 +1,596 @@
+import KartotekaModel
+
+/// Finds what of a change set goes back and what stays, and writes nothing: it knows what the records and links would be by then.
+///
+/// It goes through the changes as the undo does, the newest first, and assumes that all of them go back. Where one turns out to
+/// stay on which an earlier step relied, it begins again with what is known by then. What is kept only grows, so that it ends.
+final class UndoPlanner {
+  /// What the undo does with one change that does not go back as it is.
+  struct Decision {
+    /// The columns that stay, or are as before already; nil for the whole change.
+    var dropped: Set<String>?
+    /// The columns that are put back whatever they are now.
+    var forced: Set<String> = []
+  }
+
+  /// Why a change does not go back.
+  struct Stay: Error {
+    let reason: Phrase
+    var canBePutBack = false
+  }
+
+  private struct Kept {
+    var isWhole = false
+    var columns: Set<String> = []
+  }
+
+  let transaction: Transaction
+  let changeSet: ChangeSet
+  private let choice: UndoChoice
+  private let refused: [UndoKey: Phrase]
+  private let closings: UndoneClosings
+
+  // MARK: What all rounds know
+
+  private var kept: [UndoKey: Kept] = [:]
+  private var items: [(key: UndoKey, isWhole: Bool, item: UndoPlan.Item)] = []
+  /// The records that the change set has added and that stay, with their titles.
+  private var keptAdded: [UndoKey: Phrase.Argument] = [:]
+  /// The records to which those refer.
+  private var needed: [UndoKey: Phrase.Argument] = [:]
+
+  // MARK: What a round knows
+
+  /// The records as they would be; nil for one that would be gone.
+  private var records: [UndoKey: AnyRecord?] = [:]
+  private var links: [UndoKey: Bool] = [:]
+  private var texts: [UndoKey: Value] = [:]
+  /// The records of a bulk import that would be gone.
+  private var ranges: [(table: String, ids: ClosedRange<RecordID>)] = []
+  private var rangeCount = 0
+  private(set) var decisions: [Int64: Decision] = [:]
+  /// What goes back, by column; the empty column stands for a whole record.
+  private var going: [UndoKey: Set<String>] = [:]
+  /// The records that are expected to come back.
+  private var expected: Set<UndoKey> = []
+  /// The records to which something belonged that would be gone.
+  private var owners: Set<UndoKey> = []
+  /// Of each sequence the number behind which all are free by then.
+  private var freed: [String: Int64] = [:]
+  private var settled: Phrase?
+  private var mustRepeat = false
+
+  init(
+    _ changeSet: ChangeSet, _ choice: UndoChoice, refused: [UndoKey: Phrase] = [:], in transaction: Transaction
+  ) {
+    (self.transaction, self.changeSet, self.choice, self.refused) = (transaction, changeSet, choice, refused)
+    closings = UndoneClosings(changeSet.id, in: transaction)
+  }
+
+  /// The plan.
+  /// - Parameter limit: the number of changes that are looked at, the newest first.
+  func plan(limit: Int = .max) throws -> UndoPlan {
+    repeat {
+      (records, links, texts, ranges, rangeCount, freed) = ([:], [:], [:], [], 0, [:])
+      (decisions, going, expected, owners, settled, mustRepeat) = ([:], [:], [], [], nil, false)
+      try goThrough(limit)
+    } while mustRepeat
+    return UndoPlan(
+      goingBack: going.count + rangeCount, staying: Set(items.map(\.key)).count, items: items.map(\.item),
+      settled: settled)
+  }
+
+  private func goThrough(_ limit: Int) throws {
+    var (next, count) = (Int64.max, 0)
+    while count < limit {
+      let steps = try transaction.steps(of: changeSet.id, before: next)
+      guard let last = steps.last else { return }
+      try transaction.checkCancellation()
+      for step in steps { try take(step) }
+      next = last.number
+      count += steps.count
+    }
+  }
+
+  /// A change as it is to be reverted; nil if it stays.
+  func reduced(_ step: Transaction.Step) -> Transaction.Step? {
+    guard let decision = decisions[step.number] else { return step }
+    guard let dropped = decision.dropped else { return nil }
+    return step.without(dropped, unchecked: decision.forced)
+  }
+
+  /// Whether something may stay, so that the undo goes on without what it finds to be impossible.
+  var mayKeep: Bool { choice != .wholly }
+
+  /// What a change has changed.
+  func key(of step: Transaction.Step) -> UndoKey {
+    let isRecord = transaction.model.entities.contains { $0.table == step.table }
+    guard !isRecord, PlatformTable.undoable[step.table] == nil, let values = (step.before ?? step.after)?.values,
+      values.count == 2
+    else { return UndoKey(table: step.table, id: step.id) }
+    // By the names of its columns, since either end may be the one that was linked.
+    let sorted = values.sorted { $0.column < $1.column }
+    return UndoKey(table: step.table, id: sorted[0].value.integer ?? 0, other: sorted[1].value.integer)
+  }
+
+  private func take(_ step: Transaction.Step) throws {
+    let key = key(of: step)
+    if kept[key]?.isWhole == true {
+      decisions[step.number] = Decision()
+      return try keepNeeds(of: step, key)
+    }
+    do {
+      if let reason = refused[key] { throw Stay(reason: reason) }
+      try takeBack(step, key)
+    } catch let stay as Stay {
+      try keep(step, key, stay)
+    } catch StoreError.cannotUndo(let reason) {
+      try keep(step, key, Stay(reason: reason))
+    }
+  }
+
+  // MARK: What stays
+
+  private func keep(_ step: Transaction.Step, _ key: UndoKey, _ stay: Stay) throws {
+    decisions[step.number] = Decision()
+    kept[key] = Kept(isWhole: true)
+    if going[key] != nil || expected.contains(key) { mustRepeat = true }
+    items.removeAll { $0.key == key }
+    items.append((key, true, try item(step, key, stay)))
+    try keepNeeds(of: step, key)
+  }
+
+  // What an added record that stays refers to, and what belongs to it, stays with it.
+  private func keepNeeds(of step: Transaction.Step, _ key: UndoKey) throws {
+    guard step.before == nil, key.other == nil, keptAdded[key] == nil, let entity = entity(step.table),
+      // As it is, and not as an earlier step of the same round has left it.
+      let record = try transaction.record(entity, id: key.id)
+    else { return }
+    keptAdded[key] = record.titleArgument
+    if owners.contains(key) { mustRepeat = true }
+    for target in references(of: record, where: { _ in true }) {
+      needed[target] = record.titleArgument
+      if let known = records[target], known == nil { mustRepeat = true }
+    }
+  }
+
+  private func keep(
+    _ column: ColumnDescription, of record: AnyRecord, _ key: UndoKey, before: Value, _ stay: Stay
+  ) {
+    guard kept[key, default: Kept()].columns.insert(column.column).inserted else { return }
+    if going[key]?.contains(column.column) == true { mustRepeat = true }
+    let item = UndoPlan.Item(
+      id: id(record.entity, key.id, column.name), entity: record.entity.name, record: key.id, field: column.name,
+      title: record.titleArgument, reason: stay.reason, before: before.counted, now: record[column.name].counted,
+      canBePutBack: stay.canBePutBack)
+    items.append((key, false, item))
+  }
+
+  private func item(_ step: Transaction.Step, _ key: UndoKey, _ stay: Stay) throws -> UndoPlan.Item {
+    var (id, field, title) = (step.table + "/" + String(step.id), String?.none, Phrase.Argument.text(String(step.id)))
+    var owner = entity(step.table)
+    if let entity = owner {
+      id = self.id(entity, step.id, nil)
+      title = try record(entity, step.id)?.titleArgument ?? gone(entity, step).titleArgument
+    } else if let values = (step.before ?? step.after)?.values, values.count == 2,
+      let link = transaction.ends(ofLinksIn: step.table, own: values[0].column), let own = values[0].value.integer,
+      let other = values[1].value.integer
+    {
+      owner = link.0
+      field = link.0.relationships.first { $0.joinTable == step.table && $0.joinColumns?.own == values[0].column }?.name
+      id = self.id(link.0, own, field) + "/" + String(other)
+      title = try record(link.0, own)?.titleArgument ?? .text(String(own))
+    } else if let setting = (step.before ?? step.after).flatMap(SettingsTable.read) {
+      (id, title) = ("settings/" + setting.name, .text(setting.name))
+    } else if let view = (step.before ?? step.after).flatMap({ ViewTable.view(step.id, $0) }) {
+      (id, title) = ("views/" + String(step.id), .text(view.name))
+    }
+    func end(_ image: Image?) -> Value { field == nil ? .null : image?.values.last?.value ?? .null }
+    return UndoPlan.Item(
+      id: id, entity: owner?.name, record: step.id, field: field, title: title, reason: stay.reason,
+      before: end(step.before), now: end(step.after), canBePutBack: stay.canBePutBack)
+  }
+
+  private func gone(_ entity: EntityDescription, _ step: Transaction.Step) -> AnyRecord {
+    var record = AnyRecord(entity, id: step.id, values: entity.columns.map { _ in .null })
+    for (column, value) in (step.before ?? step.after)?.values ?? [] {
+      if let index = entity.columns.firstIndex(where: { $0.column == column }) { record.values[index] = value }
+    }
+    return record
+  }
+
+  private func id(_ entity: EntityDescription, _ id: RecordID, _ field: String?) -> String {
+    entity.plural + "/" + String(id) + (field.map { "/" + $0 } ?? "")
+  }
+
+  private func settle(_ step: Transaction.Step, _ reason: Phrase) {
+    decisions[step.number] = Decision()
+    settled = settled ?? reason
+  }
+
+  // MARK: Changes
+
+  private func entity(_ table: String) -> EntityDescription? {
+    transaction.model.entities.first { $0.table == table }
+  }
+
+  private func takeBack(_ step: Transaction.Step, _ key: UndoKey) throws {
+    if let table = PlatformTable.undoable[step.table] { return try takeBack(step, key, table) }
+    guard let entity = entity(step.table) else { return try takeBackLink(step, key) }
+    if case .integer(let last) = step.last {
+      let ids = try ChangedRange.ids(from: step.id, to: last, in: transaction.database)
+      try closings.checkRemoving(entity, ids)
+      rangeCount += ids.count
+      return ranges.append((step.table, ids))
+    }
+    if try isSettled(step, entity) { return }
+    switch (step.before, step.after) {
+    case (let before?, nil):
+      if let now = try record(entity, step.id) {
+        guard try isBack(now, step, before) else { throw Transaction.numberIsTaken(step.id) }
+        return settle(step, Transaction.inTheWay("{title} has been changed since", now))
+      }
+      try transaction.checkFiles(of: before)
+      try bringBack(entity, step.id, before)
+      going[key, default: []].insert("")
+    case (nil, let after?):
+      guard let record = try record(entity, step.id) else {
+        return settle(step, Transaction.isDeletedSince(step.id))
+      }
+      try checkStays(record, key)
+      if choice.putsBack(id(entity, step.id, nil)) {
+        decisions[step.number] = Decision(dropped: [], forced: Set(after.columns))
+      } else if !record.differing(from: after).isEmpty {
+        throw Stay(reason: Transaction.inTheWay("{title} has been changed since", record), canBePutBack: true)
+      }
+      try checkSequences(entity, step.id, nil, after)
+      do { try remove(record) } catch StoreError.cannotUndo where step.isByTrigger { return }
+      going[key, default: []].insert("")
+    case (let before?, let after?):
+      guard let record = try record(entity, step.id) else {
+        // What the change set has added itself is gone, as it is to be.
+        if try isAdded(step) { return settle(step, Transaction.isDeletedSince(step.id)) }
+        throw Transaction.deletedSince(step.id)
+      }
+      try restore(step, key, before, after, record)
+    case (nil, nil): break
+    }
+  }
+
+  private func isAdded(_ step: Transaction.Step) throws -> Bool {
+    try RawStatement(
+      "SELECT EXISTS (SELECT 1 FROM kartoteka_changes WHERE entity = ? AND record = ? AND deed = ? AND before IS NULL)",
+      in: transaction.database
+    ).integer(.text(step.table), .integer(step.id), .integer(changeSet.id)) == 1
+  }
+
+  // What a trigger of another program's file has done is undone as far as nobody has followed.
+  private func isSettled(_ step: Transaction.Step, _ entity: EntityDescription) throws -> Bool {
+    guard step.isByTrigger else { return false }
+    let now = try record(entity, step.id)
+    guard let after = step.after else { return now != nil }
+    return now?.differing(from: after).isEmpty != true
+  }
+
+  // Whether a deleted record is the one that was brought back, by whatever changed since.
+  private func isBack(_ now: AnyRecord, _ step: Transaction.Step, _ before: Image) throws -> Bool {
+    let row = try RawStatement(
+      """
+      SELECT after FROM kartoteka_changes WHERE entity = ? AND record = ? AND deed > ? AND last IS NULL \
+      AND before IS NULL ORDER BY id LIMIT 1
+      """, in: transaction.database)
+    row.bind([.text(step.table), .integer(step.id), .integer(changeSet.id)])
+    defer { row.reset() }
+    guard try row.step(), let after = try Image(row.value(column: 0), transaction.mapping.blobs) else {
+      return now.differing(from: before).isEmpty
+    }
+    var first = now
+    for (column, value) in after.values {
+      if let index = now.entity.columns.firstIndex(where: { $0.column == column }) { first.values[index] = value }
+    }
+    return first.differing(from: before).isEmpty
+  }
+
+  // A part of an added record that stays, or what such a record refers to, stays as well.
+  private func checkStays(_ record: AnyRecord, _ key: UndoKey) throws {
+    if let title = needed[key] { throw Stay(reason: Phrase("{title} refers to it and stays", ["title": title])) }
+    for owner in references(of: record, where: { $0.deleteRule == .cascade }) {
+      if let title = keptAdded[owner] {
+        throw Stay(reason: Phrase("It belongs to {title}, which stays", ["title": title]))
+      }
+    }
+  }
+
+  // Of a change, the fields that nobody has changed since go back.
+  private func restore(
+    _ step: Transaction.Step, _ key: UndoKey, _ before: Image, _ after: Image, _ record: AnyRecord
+  ) throws {
+    let entity = record.entity
+    let own = Set(before.columns + after.columns)
+    let (later, undone) = (record.differing(from: after), record.differing(from: before))
+    var dropped = kept[key]?.columns ?? []
+    var forced: Set<String> = []
+    let since = Transaction.inTheWay("{title} has been changed since", record)
+    var source = record
+    try transaction.restore(before, in: &source)
+    func position(_ column: String) -> Int? { entity.columns.firstIndex { $0.column == column } }
+    for column in entity.columns where own.contains(column.column) && !dropped.contains(column.column) {
+      let name = column.column
+      guard later.contains(name) else { continue }
+      if undone.contains(name), choice.putsBack(id(entity, key.id, column.name)) {
+        forced.insert(name)
+        continue
+      }
+      if undone.contains(name) {
+        keep(column, of: record, key, before: source[column.name], Stay(reason: since, canBePutBack: true))
+      } else {
+        settled = settled ?? since
+      }
+      dropped.insert(name)
+    }
+    var image = before
+    image.drop(dropped)
+    // Files of columns that stay are not asked for.
+    try transaction.checkFiles(of: image)
+    try checkSequences(entity, key.id, image, after.without(dropped))
+    var restored = record
+    try transaction.restore(image, in: &restored)
+    func changed() -> [Int] { record.values.indices.filter { record.values[$0] != restored.values[$0] } }
+    func drop(_ positions: [Int], _ reason: Phrase) {
+      for position in positions {
+        keep(entity.columns[position], of: record, key, before: restored.values[position], Stay(reason: reason))
+        dropped.insert(entity.columns[position].column)
+        restored.values[position] = record.values[position]
+      }
+    }
+    for position in changed() {
+      do { try checkTarget(of: restored, position) } catch StoreError.cannotUndo(let reason) {
+        drop([position], reason)
+      }
+    }
+    try closings.checkChanging(record, to: restored, changed())
+    while let (positions, reason) = try takenKey(of: restored, changed()) {
+      let taken = positions.filter(changed().contains)
+      drop(taken, reason)
+      if taken.isEmpty { break }
+    }
+    let columns = changed().map { entity.columns[$0].column }
+    if !dropped.isEmpty || !forced.isEmpty {
+      decisions[step.number] = Decision(
+        dropped: own.isSubset(of: dropped) ? nil : dropped, forced: forced)
+    }
+    if !columns.isEmpty { going[key, default: []].formUnion(columns) }
+    put(restored, entity, key.id)
+  }
+
+  // MARK: Records
+
+  private func record(_ entity: EntityDescription, _ id: RecordID) throws -> AnyRecord? {
+    if let known = records[UndoKey(table: entity.table, id: id)] { return known.map(emptied) }
+    return isInRange(entity, id) ? nil : try transaction.record(entity, id: id).map(emptied)
+  }
+
+  // The record without references to records that are gone. Emptying all that refer to one, when it goes, would read each of them.
+  private func emptied(_ record: AnyRecord) -> AnyRecord {
+    var emptied = record
+    for case .toOne(let relationship) in record.entity.columns where relationship.deleteRule == .nullify {
+      guard case .integer(let id) = record[relationship.name],
+        let target = transaction.model.entity(named: relationship.target),
+        let known = records[UndoKey(table: target.table, id: id)], known == nil
+      else { continue }
+      emptied[relationship.name] = .null
+    }
+    return emptied
+  }
+
+  private func isInRange(_ entity: EntityDescription, _ id: RecordID) -> Bool {
+    ranges.contains { $0.table == entity.table && $0.ids.contains(id) }
+  }
+
+  private func put(_ record: AnyRecord?, _ entity: EntityDescription, _ id: RecordID) {
+    records[UndoKey(table: entity.table, id: id)] = .some(record)
+  }
+
+  private func references(
+    of record: AnyRecord, where isWanted: (RelationshipDescription) -> Bool
+  ) -> [UndoKey] {
+    record.entity.columns.compactMap { column in
+      guard case .toOne(let relationship) = column, isWanted(relationship),
+        case .integer(let id) = record[relationship.name],
+        let target = transaction.model.entity(named: relationship.target)
+      else { return nil }
+      return UndoKey(table: target.table, id: id)
+    }
+  }
+
+  private func bringBack(_ entity: EntityDescription, _ id: RecordID, _ image: Image) throws {
+    var record = AnyRecord(entity)
+    record.id = id
+    try transaction.restore(image, in: &record)
+    let positions = Array(entity.columns.indices)
+    for position in positions { try checkTarget(of: record, position) }
+    try closings.checkAdding(record)
+    if let (_, reason) = try takenKey(of: record, positions) { throw StoreError.cannotUndo(reason) }
+    put(record, entity, id)
+  }
+
+  private func remove(_ root: AnyRecord) throws {
+    try closings.checkRemoving(root)
+    var doomed = [root]
+    var next = 0
+    var found: Set<UndoKey> = [UndoKey(table: root.entity.table, id: root.id ?? 0)]
+    while next < doomed.count {
+      let (entity, id) = (doomed[next].entity, doomed[next].id ?? 0)
+      next += 1
+      for (referrer, relationship) in transaction.model.references(to: entity)
+      where !referrer.isDerived && relationship.deleteRule != .nullify {
+        // What was added with it, or led elsewhere before, would be gone by then.
+        let ids = try transaction.referring(referrer, relationship, to: id)
+        for other in ids where !(referrer.name == entity.name && other == id) {
+          guard let now = try self.record(referrer, other), now[relationship.name] == .integer(id) else { continue }
+          let key = UndoKey(table: referrer.table, id: other)
+          guard relationship.deleteRule == .cascade, keptAdded[key] == nil,
+            try transaction.isAdded(referrer.table, other)
+          else { throw StoreError.cannotUndo(Transaction.inTheWay("Other records refer to {title} now", root)) }
+          if found.insert(key).inserted { doomed.append(now) }
+        }
+      }
+    }
+    for record in doomed {
+      owners.formUnion(references(of: record, where: { $0.deleteRule == .cascade }))
+      put(nil, record.entity, record.id ?? 0)
+    }
+  }
+
+  // A number of a sequence goes back if no later one stays.
+  private func checkSequences(
+    _ entity: EntityDescription, _ id: RecordID, _ before: Image?, _ after: Image
+  ) throws {
+    for (attribute, number) in Transaction.sequenceNumbers(entity, before, after) {
+      let column = SQL.name(attribute.column)
+      let sequence = entity.name + "." + attribute.name
+      let rows = try RawStatement(
+        "SELECT id FROM \(SQL.name(entity.table)) WHERE \(column) > ? AND \(column) <= ?", in: transaction.database)
+      rows.bind([.integer(number), .integer(freed[sequence] ?? .max)])
+      defer { rows.reset() }
+      while try rows.step() {
+        guard case .integer(let other)? = try record(entity, rows.integer(column: 0))?[attribute.name],
+          other > number
+        else { continue }
+        throw Transaction.isNotLast(attribute, number)
+      }
+      freed[sequence] = min(freed[sequence] ?? .max, number)
+    }
+  }
+
+  private func checkTarget(of record: AnyRecord, _ position: Int) throws {
+    guard case .toOne(let relationship) = record.entity.columns[position],
+      case .integer(let id) = record.values[position],
+      let target = transaction.model.entity(named: relationship.target), try self.record(target, id) == nil
+    else { return }
+    // Otherwise one that comes back later, or a reference to itself.
+    guard try !comesBack(target, id) else { return }
+    throw transaction.isGone(id, record, relationship)
+  }
+
+  private func comesBack(_ entity: EntityDescription, _ id: RecordID) throws -> Bool {
+    let key = UndoKey(table: entity.table, id: id)
+    guard kept[key]?.isWhole != true, try transaction.isDeleted(entity.table, id, by: changeSet.id) else {
+      return false
+    }
+    expected.insert(key)
+    return true
+  }
+
+  // A record outside of the change set may have a unique value by now.
+  private func takenKey(of record: AnyRecord, _ positions: [Int]) throws -> (positions: [Int], reason: Phrase)? {
+    let entity = record.entity
+    guard entity.source == nil else { return nil }
+    for key in TableSchema(entity: entity, model: transaction.model).uniqueIndices.map(\.columns) {
+      let columns = key.compactMap { name in entity.columns.firstIndex { $0.column == name } }
+      let values = columns.map { record.values[$0] }
+      guard columns.contains(where: positions.contains), !values.contains(where: \.isNull) else { continue }
+      let condition = key.map { "\(SQL.name($0)) = ?" }.joined(separator: " AND ")
+      let rows = try RawStatement(
+        "SELECT id FROM \(SQL.name(entity.table)) WHERE \(condition)", in: transaction.database)
+      rows.bind(values)
+      defer { rows.reset() }
+      while try rows.step() {
+        let id = rows.integer(column: 0)
+        guard id != record.id, let other = try self.record(entity, id), columns.map({ other.values[$0] }) == values
+        else { continue }
+        let fields = columns.map { entity.columns[$0].name }
+        let error: StoreError =
+          fields.count == 1
+          ? .notUnique(entity: entity.name, field: fields[0]) : .notUniqueTogether(entity: entity.name, fields: fields)
+        return (columns, error.phrase(in: transaction.model))
+      }
+    }
+    return nil
+  }
+
+  // MARK: Links, settings and views
+
+  private func takeBackLink(_ step: Transaction.Step, _ key: UndoKey) throws {
+    guard let values = (step.before ?? step.after)?.values, values.count == 2,
+      let (owner, target) = transaction.ends(ofLinksIn: step.table, own: values[0].column),
+      case .integer(let id) = values[0].value, case .integer(let other) = values[1].value
+    else { return }
+    let ends = [(owner, id), (target, other)]
+    let isThere = try links[key] ?? transaction.hasLink(step.table, values)
+    let isWhole = try ends.allSatisfy { try record($0, $1) != nil }
+    guard (isThere && isWhole) == (step.after != nil) else {
+      guard let record = try record(owner, id) else { return settle(step, Transaction.isDeletedSince(id)) }
+      return settle(step, Transaction.inTheWay("{title} has been changed since", record))
+    }
+    let keys = ends.map { UndoKey(table: $0.0.table, id: $0.1) }
+    if step.after == nil {
+      for (entity, end) in ends where try record(entity, end) == nil && !comesBack(entity, end) {
+        throw Transaction.deletedSince(end)
+      }
+    } else {
+      for key in keys {
+        if let title = keptAdded[key] {
+          throw Stay(reason: Phrase("It belongs to {title}, which stays", ["title": title]))
+        }
+      }
+      owners.formUnion(keys)
+    }
+    links[key] = step.after == nil
+    going[key, default: []].insert("")
+  }
+
+  private func takeBack(_ step: Transaction.Step, _ key: UndoKey, _ table: PlatformTable.Undo) throws {
+    let (before, after) = (step.before?.json ?? .null, step.after?.json ?? .null)
+    let now: Value
+    let reason: Phrase
+    switch table {
+    case .setting:
+      guard let name = (step.before ?? step.after).flatMap(SettingsTable.read)?.name else { return }
+      let text = try SettingsTable(database: transaction.database).texts()[name]
+      (now, reason) = (SettingsTable.image(name, text)?.json ?? .null, "The settings have been changed since")
+    case .view:
+      let view = try ViewTable(database: transaction.database).all().first { $0.id == step.id }
+      (now, reason) = (view.map(ViewTable.image)?.json ?? .null, "The view has been changed since")
+    case .resolvedText: return
+    }
+    let current = texts[key] ?? now
+    guard current == after else {
+      if current == before { return settle(step, reason) }
+      throw Stay(reason: reason)
+    }
+    texts[key] = before
+    going[key, default: []].insert("")
+  }
+}
+
+extension Transaction.Step {
+  /// The change without some of its columns, and without the values that are not compared with those of now.
+  fileprivate func without(_ dropped: Set<String>, unchecked: Set<String>) -> Transaction.Step {
+    Transaction.Step(
+      number: number, table: table, id: id, last: last, before: before?.without(dropped),
+      after: after?.without(dropped.union(unchecked)))
+  }
+}
+
+extension Image {
+  fileprivate var columns: [String] { values.map(\.column) + digests.map(\.column) }
+
+  fileprivate mutating func drop(_ columns: Set<String>) {
+    values.removeAll { columns.contains($0.column) }
+    digests.removeAll { columns.contains($0.column) }
+  }
+
+  fileprivate func without(_ columns: Set<String>) -> Image {
+    var image = self
+    image.drop(columns)
+    return image
+  }
+}
+
+extension Value {
+  /// Of bytes only their number.
+  fileprivate var counted: Value {
+    if case .blob(let blob) = self { .blob(Blob(head: [], count: blob.count)) } else { self }
+  }
+}
