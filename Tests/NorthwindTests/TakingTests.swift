@@ -97,7 +97,10 @@ struct TakingTests {
     }
     let polish = try await here.shop.api(.post, "/orders", "{}", language: "pl")
     #expect(polish.status == 422 && !polish.text.contains(reason), "\(polish.text)")
-    await #expect(throws: StoreError.self) { try await here.shop.store.add(Record<Order>()) }
+    await #expect(throws: StoreError.self) {
+      var order = Record<Order>()
+      try await here.shop.store.save(&order)
+    }
     let sale = try await here.shop.api(.post, "/orders", #"{"cashSale": true}"#)
     let id = try #require(try sale.json.number("id"))
     let change = try await here.shop.api(.patch, "/orders/\(id)", #"{"cashSale": false}"#)
