@@ -16,6 +16,8 @@ package enum BackupError: Error, Sendable {
   case tooMany(file: String, count: Int)
   /// It can't be read; with the system's words.
   case unreadable(file: String, reason: String)
+  /// It became shorter while it was read.
+  case shortened(file: String)
   /// Applications in it are damaged, or it was cut off.
   /// - lost: what can't be restored.
   /// - whole: the names of those that can.
@@ -70,6 +72,7 @@ package enum BackupError: Error, Sendable {
       case .twice(let name): .twice(file: file, name: Self.shown(name))
       case .tooMany(let count): .tooMany(file: file, count: count)
       case .unreadable(let reason): .unreadable(file: file, reason: reason)
+      case .shortened: .shortened(file: file)
       }
   }
 
@@ -109,6 +112,7 @@ extension BackupError {
       Phrase("{file} contains more than {count} files", ["file": .text(file), "count": .count(count)])
     case .unreadable(let file, let reason):
       Phrase("{file} can't be read: {reason}", ["file": .text(file), "reason": .text(reason)])
+    case .shortened(let file): Phrase("{file} became shorter while it was read", ["file": .text(file)])
     case .damaged(let file, let lost, let whole):
       Phrase(
         whole.isEmpty
@@ -164,6 +168,7 @@ extension BackupError {
     case .newer: "Nothing was restored. Use that version, or a newer one."
     case .foreign, .twice, .tooMany: "Nothing was restored. Name a file that kartoteka backup --all wrote."
     case .unreadable: "Copy it to a disk that can be read, and try again."
+    case .shortened: "Try again when nobody writes to it."
     case .damaged(_, _, let whole):
       whole.isEmpty ? "Choose another backup." : "Nothing was restored. --whole restores what is whole."
     case .unknown: "Look at the names with --list."
@@ -201,8 +206,8 @@ extension BackupError {
     case .exist: "Nothing was restored. Choose whether they are replaced or left as they are."
     case .severalRenamed: "Choose it alone."
     case .partly: "Restore the others again."
-    case .newer, .noSecrets, .wrongPassword, .damagedSecrets, .tooMuchWork, .noEncryption, .unreadable, .renamedCode,
-      .badName, .restoring, .backingUp, .folderGone, .folderReadOnly, .folderFull,
+    case .newer, .noSecrets, .wrongPassword, .damagedSecrets, .tooMuchWork, .noEncryption, .unreadable, .shortened,
+      .renamedCode, .badName, .restoring, .backingUp, .folderGone, .folderReadOnly, .folderFull,
       .noRoom, .nothing,
       .badFolder:
       remedy
