@@ -164,7 +164,8 @@ extension Transaction {
   }
 
   func beginLongUndo(
-    of id: Int64, choosing choice: UndoChoice = .wholly, _ total: Int, _ hasRanges: Bool, for origin: ChangeSet.Origin = .code
+    of id: Int64, choosing choice: UndoChoice = .wholly, _ total: Int, _ hasRanges: Bool,
+    for origin: ChangeSet.Origin = .code
   ) throws -> LongUndo {
     try requireExclusiveTransaction()
     if let other = try LongUndo.read(in: database), !other.isOver {
