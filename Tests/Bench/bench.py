@@ -18,6 +18,7 @@ import tempfile
 from pathlib import Path
 
 from part_after_write import after_write
+from part_backup import backup
 from part_completion import completion
 from part_courses import courses
 from part_crowd import crowd
@@ -49,7 +50,7 @@ from kartoteka import ROOT
 PARTS = {"requests": requests, "live": live, "import": imports, "courses": courses, "orders": orders,
          "overview": overview, "pictures": pictures, "products": products, "typing": typing, "completion": completion,
          "map": world_map, "after-write": after_write, "reading": reading, "crowd": crowd,
-         "growth": growth, "bulk": bulk, "history": history, "duplicates": duplicates,
+         "backup": backup, "growth": growth, "bulk": bulk, "history": history, "duplicates": duplicates,
          "views": views, "opened": opened, "spreadsheet": spreadsheet, "postgres": postgres,
          "fail-over": fail_over, "screens": screens}
 # Only where they are asked for: they need more than the others.

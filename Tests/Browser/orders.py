@@ -58,6 +58,9 @@ class Shop:
         status, body = self.server.get(f"{API}/{kind}/{id}")
         return json.loads(body) if status == 200 else None
 
+    def list(self, kind: str) -> list[dict]:
+        return self._ask("GET", f"{API}/{kind}?sort=id&limit=1000")["items"]
+
     def change(self, kind: str, id: int, **fields) -> None:
         self._ask("PATCH", f"{API}/{kind}/{id}", fields)
 

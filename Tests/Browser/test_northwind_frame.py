@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from chromium import DESK, go_back
+from chromium import PHONE, go_back
 from orders import API, Shop
 from people import card, count, field, is_phone, row, rows, save, search_field, sheet, undo_bar
 
@@ -126,7 +126,7 @@ FILL_OF_THE_OLD_CARD = """addEventListener('pagereveal', async ({ viewTransition
 
 def test_NW_1_a_card_that_has_left_does_not_show_above_the_next_page(open_page, goods):
     """NW-1 moves the card away for a page without one, and it stays away until the page has come."""
-    page = open_page(DESK, reduced_motion="no-preference")
+    page = open_page(PHONE, reduced_motion="no-preference")
     open_from_list(page, goods)
     page.add_init_script(FILL_OF_THE_OLD_CARD)
     page.get_by_role("link", name="More", exact=True).click()
@@ -170,7 +170,6 @@ def test_NW_2_drills_down_and_comes_back_to_the_same_places(each_size, goods):
     expect(title(page)).to_have_text("Zanzibar Traders")
 
 
-@pytest.mark.keeps_pages
 def test_NW_2_the_browsers_back_button_goes_the_same_way(any_size, goods):
     """NW-2 comes back by the browser's own button, too."""
     page = any_size

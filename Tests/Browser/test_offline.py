@@ -2,6 +2,7 @@
 
 import http.client
 import http.server
+import re
 import threading
 
 import pytest
@@ -111,6 +112,27 @@ def test_the_bar_speaks_the_persons_language(open_page, watch, fresh_server, lan
     fresh_server.stop()
     page.reload()
     expect(page.locator(".as-of")).to_contain_text(AS_OF[language])
+
+
+@pytest.mark.parametrize("language, code, moment", [
+    ("en-US", "en-US", r"[A-Z][a-z]+ \d{1,2}, 20\d\d at \d{1,2}:\d\d\s[AP]M"),
+    ("en-GB", "en", r"\d{1,2} [A-Z][a-z]+ 20\d\d at \d\d:\d\d(?!\s[AP]M)"),
+])
+def test_english_days_and_times_are_those_of_the_browsers_region(
+        open_page, watch, fresh_server, book, language, code, moment):
+    """Pages, and the bar without a connection, write days and times as the browser's own fields do."""
+    watch.allow("ERR_|network error|Failed to (fetch|load)|status of 503")
+    page = open_page(PHONE, service_workers="allow")
+    id = book.add("Zzyzx")
+    page.goto(f"{address_of(id)}/history")
+    expect(page.locator("html")).to_have_attribute("lang", code)
+    expect(page.locator("main")).to_have_text(re.compile(moment))
+    page.goto(PEOPLE)
+    wait_until_kept(page, PEOPLE)
+    fresh_server.stop()
+    page.reload()
+    bar = r"As of \d{1,2}:\d\d\s[AP]M" if language == "en-US" else r"As of \d\d:\d\d(?!\s[AP]M)"
+    expect(page.locator(".as-of")).to_have_text(re.compile(bar))
 
 
 def test_the_pages_of_an_application_go_with_it(open_page, watch, fresh_server):

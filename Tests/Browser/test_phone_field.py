@@ -43,6 +43,18 @@ TYPED = {
     "letters": "",
     "12+34": "1234",
     "٠٤٨١٢٣٤٥٦": "048123456",
+    "112": "112",
+    # An extension begins with a word, an x, a hash or the pause of a phone's keys, behind a number.
+    "+48123456789 ext. 12": "+48 123 456 789 x12",
+    "+48123456789 wew. 12": "+48 123 456 789 x12",
+    "+48123456789 доб. 12": "+48 123 456 789 x12",
+    "225550147x7": "225550147 x7",
+    "225550147#7": "225550147 x7",
+    "225550147,7": "225550147 x7",
+    # Letters that are none of such a word are dropped.
+    "225550147 home 2": "2255501472",
+    "225550147 e2": "2255501472",
+    "225550147 next": "225550147 ext",
 }
 
 
@@ -72,6 +84,10 @@ PASTED = {
     "0048-123.456.789": "+48 123 456 789",
     "  (022) 555 01 47 ": "0225550147",
     "tel:+48-22-555-01-47": "+48 225 550 147",
+    "+48 22 555 01 47;ext=12": "+48 225 550 147 x12",
+    "(022) 555 01 47, wewn. 3": "0225550147 x3",
+    # What is no extension is left for the server to refuse.
+    "225550147, 225550148": "225550147, 225550148",
 }
 
 
@@ -107,8 +123,13 @@ CARETS = [
     ("+48 225 |550 147", "Backspace", "+48 22|5 501 47"),
     ("+48 225| 550 147", "Delete", "+48 225 |501 47"),
     ("+48 2|25 550 147", "Delete", "+48 2|55 501 47"),
+    ("+48 225 550 147 x|12", "3", "+48 225 550 147 x3|12"),
+    ("+48 225 550 147| x12", "2", "+48 225 550 1472| x12"),
+    ("+48 225 550 147 x|1", "Backspace", "+48 225 550 147|1"),
+    ("+48 225 550 147 x1|", "Backspace", "+48 225 550 147 x|"),
     # A letter changes nothing, neither text nor caret.
     ("+48 22|5 550 147", "x", "+48 22|5 550 147"),
+    ("+48 225 550 |147", "a", "+48 225 550 |147"),
 ]
 
 
@@ -146,13 +167,31 @@ def test_UC_7_the_plus_can_be_put_before_later(number):
 def test_UC_7_what_is_shown_is_what_is_kept(phone, book):
     """UC-7 stores the number as the field shows it: the same rules here and there."""
     id = book.add("Zzyzx")
-    for typed, kept in [("0048-123.456.789", "+48 123 456 789"), ("+99999999999999", "+99 999999999999")]:
+    for typed, kept in [("0048-123.456.789", "+48 123 456 789"), ("+99999999999999", "+99 999999999999"),
+                        ("112", "112"), ("+48 225 550 147 ext. 12", "+48 225 550 147 x12")]:
         form = open_card(phone, id)
         fill(form, phone=typed)
         expect(field(form, "Phone")).to_have_value(kept)
         save(form).click()
         expect(row(phone, "Anna Zzyzx")).to_be_visible()
         assert book.get(id)["phone"] == kept
+
+
+def test_UC_7_an_extension_is_shown_called_and_found(phone, book):
+    """UC-7 shows an extension by the word of one's language, dials it after a pause, and finds a person by it."""
+    id = book.add("Zzyzx", phone="+48 225 550 147 wew. 12")
+    open_card(phone, id)
+    expect(phone.locator('[href="tel:+48225550147,12"]')).to_be_visible()
+    expect(phone.get_by_role("link", name="Call +48 225 550 147 ext. 12")).to_be_visible()
+    phone.goto(f"{PEOPLE}?search=225550147+ext.+12")
+    expect(row(phone, "Anna Zzyzx")).to_be_visible()
+
+
+def test_UC_7_a_word_without_an_extension_goes_with_the_field(number):
+    """UC-7 leaves nothing behind the number when the field is left with a mark and no extension."""
+    number.press_sequentially("225550147 ext")
+    number.press("Tab")
+    expect(number).to_have_value("225550147")
 
 
 def test_UC_7_a_phone_shows_its_keys_for_numbers(number):

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from chromium import DESK, slow_down, until
+from chromium import DESK, PHONE, slow_down, until
 from courses import open_course
 from people import PEOPLE, field, open_card, rows, save, undo_bar
 from test_travelmap_gallery import bring, file, png, portugal, tiles  # noqa: F401
@@ -13,11 +13,24 @@ from travellers import USERS, choose, edited, press, row as table_row
 from worldmap import MAP
 
 
-def test_presses_during_the_motion_to_a_page_are_for_that_page(open_page):
-    """What is drawn while one page comes after another takes no presses."""
-    page = open_page(DESK, reduced_motion="no-preference")
+# Tells whether a page comes with a motion, and what is at a place while it moves.
+MOTION = """addEventListener('pagereveal', async ({ viewTransition }) => {
+    const root = document.documentElement
+    if (!viewTransition) return root.dataset.pressed = 'still'
+    await viewTransition.ready
+    const { left, top, width } = document.querySelector('.tabs li:last-child a').getBoundingClientRect()
+    root.dataset.pressed = document.elementFromPoint(left + width / 2, top + 20).closest('.tabs') ? 'tabs' : 'none'
+})"""
+
+
+@pytest.mark.parametrize("screen, found", [(DESK, "still"), (PHONE, "tabs")], ids=["desk", "phone"])
+def test_presses_during_the_motion_to_a_page_are_for_that_page(open_page, screen, found):
+    """What is drawn while one page comes after another takes no presses: only a phone's card and sheet move."""
+    page = open_page(screen, reduced_motion="no-preference")
     page.goto(PEOPLE)
-    assert page.evaluate("getComputedStyle(document.documentElement, '::view-transition').pointerEvents") == "none"
+    page.add_init_script(MOTION)
+    page.locator(".tabs a", has_text="More").click()
+    expect(page.locator("html")).to_have_attribute("data-pressed", found)
 
 
 def test_a_picture_that_cannot_be_had_leads_to_its_page(desk, world, portugal, watch):  # noqa: F811

@@ -106,10 +106,12 @@ extension MailKind: JSONSchemaKind {
 extension PhoneKind: JSONSchemaKind {
   func schema(for attribute: AttributeDescription) -> JSONObject {
     let (least, most) = (Self.digits.lowerBound, Self.digits.upperBound)
+    let (short, long) = (PhoneText.extensionDigits.lowerBound, PhoneText.extensionDigits.upperBound)
     return
       ([
-        "type": "string", "description": "In international format, whatever was sent",
-        "pattern": .string("^(?:\\D*\\d){\(least),\(most)}\\D*$"),
+        "type": "string",
+        "description": "In international format, with an extension as x12 behind it, whatever was sent",
+        "pattern": .string("^(?:\\D*\\d){\(least),\(most)}(?:\\D+\\d{\(short),\(long)})?\\D*$"),
       ] as JSONObject)
       .merging(lengths(of: attribute))
   }

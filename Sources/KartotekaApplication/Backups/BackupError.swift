@@ -16,12 +16,24 @@ package enum BackupError: Error, Sendable {
   case tooMany(file: String, count: Int)
   /// It can't be read; with the system's words.
   case unreadable(file: String, reason: String)
+  /// It became shorter while it was read.
+  case shortened(file: String)
   /// Applications in it are damaged, or it was cut off.
   /// - lost: what can't be restored.
   /// - whole: the names of those that can.
   case damaged(file: String, lost: [Phrase], whole: [String])
   /// It has no application of this name.
   case unknown(file: String, name: String, known: [String])
+  /// It has no secrets.
+  case noSecrets(file: String)
+  /// The password is not the one of its secrets.
+  case wrongPassword(file: String)
+  /// Its secrets were cut off or changed.
+  case damagedSecrets(file: String)
+  /// Its secrets are encrypted with a work factor that would take minutes or all memory.
+  case tooMuchWork(file: String, factor: Int)
+  /// This machine's libcrypto refuses the algorithms of encrypted secrets.
+  case noEncryption
   /// These applications are in code that this program does not have.
   case unknownCode([String])
   /// The folder has applications of these names already.
@@ -60,6 +72,18 @@ package enum BackupError: Error, Sendable {
       case .twice(let name): .twice(file: file, name: Self.shown(name))
       case .tooMany(let count): .tooMany(file: file, count: count)
       case .unreadable(let reason): .unreadable(file: file, reason: reason)
+      case .shortened: .shortened(file: file)
+      }
+  }
+
+  package init(_ fault: AgeFile.Fault, in url: URL) {
+    let file = url.path(percentEncoded: false)
+    self =
+      switch fault {
+      case .foreign, .damaged: .damagedSecrets(file: file)
+      case .wrongPassword: .wrongPassword(file: file)
+      case .tooMuchWork(let factor): .tooMuchWork(file: file, factor: factor)
+      case .unavailable: .noEncryption
       }
   }
 
@@ -88,6 +112,7 @@ extension BackupError {
       Phrase("{file} contains more than {count} files", ["file": .text(file), "count": .count(count)])
     case .unreadable(let file, let reason):
       Phrase("{file} can't be read: {reason}", ["file": .text(file), "reason": .text(reason)])
+    case .shortened(let file): Phrase("{file} became shorter while it was read", ["file": .text(file)])
     case .damaged(let file, let lost, let whole):
       Phrase(
         whole.isEmpty
@@ -101,6 +126,15 @@ extension BackupError {
       Phrase(
         "{file} has no application {app}. It has: {names}",
         ["file": .text(file), "app": .text(name), "names": .text(known.joined(separator: ", "))])
+    case .noSecrets(let file): Phrase("{file} contains no secrets", ["file": .text(file)])
+    case .wrongPassword(let file):
+      Phrase("This is not the password of the secrets in {file}", ["file": .text(file)])
+    case .damagedSecrets(let file): Phrase("The secrets in {file} are damaged", ["file": .text(file)])
+    case .tooMuchWork(let file, let factor):
+      Phrase(
+        "The secrets in {file} have a work factor of {factor}, which takes too long",
+        ["file": .text(file), "factor": .text(String(factor))])
+    case .noEncryption: "OpenSSL on this machine refuses scrypt or ChaCha20-Poly1305"
     case .unknownCode(let names):
       Phrase(
         "This program does not have these applications in code: {names}",
@@ -134,9 +168,15 @@ extension BackupError {
     case .newer: "Nothing was restored. Use that version, or a newer one."
     case .foreign, .twice, .tooMany: "Nothing was restored. Name a file that kartoteka backup --all wrote."
     case .unreadable: "Copy it to a disk that can be read, and try again."
+    case .shortened: "Try again when nobody writes to it."
     case .damaged(_, _, let whole):
       whole.isEmpty ? "Choose another backup." : "Nothing was restored. --whole restores what is whole."
     case .unknown: "Look at the names with --list."
+    case .noSecrets: "Nothing was restored. Leave out --with-secrets."
+    case .wrongPassword: "Nothing was restored. Try again with the password that was given for the backup."
+    case .damagedSecrets: "Nothing was restored. Use another backup, or leave out --with-secrets."
+    case .tooMuchWork: "Nothing was restored. Leave out --with-secrets: kartoteka backup never makes such a file."
+    case .noEncryption: "Leave out --with-secrets, or allow these algorithms in OpenSSL's configuration."
     case .unknownCode: "Nothing was restored. Use the program that has them, or choose others with --only."
     case .exist:
       "Nothing was restored. --replace replaces them and keeps copies, --continue leaves them as they are, --only chooses others."
@@ -166,7 +206,8 @@ extension BackupError {
     case .exist: "Nothing was restored. Choose whether they are replaced or left as they are."
     case .severalRenamed: "Choose it alone."
     case .partly: "Restore the others again."
-    case .newer, .unreadable, .renamedCode, .badName, .restoring, .backingUp, .folderGone, .folderReadOnly, .folderFull,
+    case .newer, .noSecrets, .wrongPassword, .damagedSecrets, .tooMuchWork, .noEncryption, .unreadable, .shortened,
+      .renamedCode, .badName, .restoring, .backingUp, .folderGone, .folderReadOnly, .folderFull,
       .noRoom, .nothing,
       .badFolder:
       remedy

@@ -51,10 +51,10 @@ public struct OwnPage: Sendable {
       return CalendarDate(year: parts.year ?? 1, month: parts.month ?? 1, day: parts.day ?? 1) ?? .today
     }
 
-    /// The time of day of a moment in the person's time zone: `14:15`.
+    /// The time of day of a moment in the person's time zone: `14:15`, for American browsers `2:15 PM`.
     public func time(_ moment: Date) -> String {
       let parts = calendar.dateComponents([.hour, .minute], from: moment)
-      return DateText.clock(parts.hour ?? 0, parts.minute ?? 0)
+      return DateText.clock(parts.hour ?? 0, parts.minute ?? 0, in: say)
     }
 
     private var calendar: Calendar {

@@ -53,11 +53,13 @@ extension ContactLinks {
         continue
       }
       let isFirst = links.isEmpty
+      let shown = attribute.behavior.display(.text(number), for: attribute, in: say)
       links.append(
         Link(
-          title: isFirst ? say("Call") : say(attribute.label), label: say("Call {number}", ["number": .text(number)]),
+          title: isFirst ? say("Call") : say(attribute.label), label: say("Call {number}", ["number": .text(shown)]),
           symbol: .phone, href: ExternalURL(phone: number)))
-      if isFirst, attribute.kind == .phone {
+      // Nobody reads messages behind an extension.
+      if isFirst, attribute.kind == .phone, PhoneText(number).extension.isEmpty {
         links.append(
           Link(
             title: say("Message"), label: say("Send a message to {number}", ["number": .text(number)]),

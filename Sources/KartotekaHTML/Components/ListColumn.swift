@@ -37,6 +37,8 @@ package struct ListColumn: Component {
   package var status: String
   /// The rows; sections without an initial where the list has none.
   package var sections: [ListSection] = []
+  /// The address to which the fields above a table's columns are sent.
+  package var narrowing: URLPath { entities.appending("narrow") }
   /// The rows as a table; nil for rows with a title.
   package var table: ListTable?
   /// The rows as a board; nil for other layouts.
@@ -121,6 +123,15 @@ package struct ListColumn: Component {
     }
     let delete = html.say("Delete {title}")
     html.element(.form, .id("rows"), .post, canDelete ? .deletes(delete) : nil, content: writeContent)
+    // Forms can't stand within the form of the rows. The fields of their rows name them.
+    if table?.filters.isEmpty == false {
+      html.element(.form, .id("filter"), .action(narrowing), .autocomplete("off")) { _ in }
+    }
+    if let new = table?.new {
+      html.element(
+        .form, .id("add"), .post, .action(new.action), .edits("new"), .withoutValidation, .autocomplete("off")
+      ) { _ in }
+    }
   }
 
   /// The kind of its page.
@@ -135,11 +146,19 @@ package struct ListColumn: Component {
     let message = FormMessage(
       listSearch: search?.text ?? "", listNarrowing: only, listShape: shapeText, screen: FormMessage.listScreen)
     for (name, value) in message.fields { html.hidden(name, value) }
-    if let empty {
-      html.add(empty)
-    } else {
-      writeRows(to: &html)
+    if table?.new != nil {
+      var state = message
+      state.screen = nil
+      for (name, value) in state.fields { html.void(.input, .type("hidden"), .name(name), .value(value), .form("add")) }
     }
+    if let table, !table.filters.isEmpty {
+      for (name, value) in table.state {
+        html.void(.input, .type("hidden"), .name(name), .value(value), .form("filter"))
+      }
+    }
+    // The fields above the columns stay where nothing matches them.
+    if empty == nil || table != nil { writeRows(to: &html) }
+    if let empty { html.add(empty) }
     figures?.write(to: &html)
   }
 

@@ -116,7 +116,7 @@ extension HTMLWriter {
   /// Writes a page around what `columns` writes.
   package mutating func page(_ page: Page, columns: (inout HTMLWriter) -> Void) {
     documentType()
-    element(.html, .language(say.language.code)) { html in
+    element(.html, .language(say.locale)) { html in
       html.head(page)
       html.element(
         .body, .classes(page.bodyClasses, page.assets.isAlone ? " alone" : ""), .hue(page.hue),

@@ -134,7 +134,8 @@ extension HTMLWriter {
     }
   }
 
-  private mutating func filter(_ filter: TableFilter) {
+  /// The field that narrows a table down.
+  mutating func filter(_ filter: TableFilter) {
     let id = "q-" + filter.name
     element(.label, .class("vh"), .for(id), text: filter.label)
     relatedField(

@@ -121,6 +121,8 @@ package struct FormMessage: Sendable {
 package enum FormIntent: Hashable, Sendable {
   /// The form is complete: the record is saved, the action is run.
   case save
+  /// The row for a new record above a table is complete: the record is saved.
+  case addRow
   /// Shows the form again with all that was typed.
   case edit
   /// Closes a sheet above the form, and restores the earlier choice.
@@ -157,6 +159,7 @@ package enum FormIntent: Hashable, Sendable {
   package var value: String {
     switch self {
     case .save: "save"
+    case .addRow: "row"
     case .edit: "edit"
     case .cancel: "cancel"
     case .find: "find"
@@ -181,7 +184,7 @@ package enum FormIntent: Hashable, Sendable {
   fileprivate init?(_ text: String) {
     let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
     guard parts.count == 2 else {
-      let plain: [FormIntent] = [.save, .edit, .cancel, .find, .done, .discard, .insist]
+      let plain: [FormIntent] = [.save, .addRow, .edit, .cancel, .find, .done, .discard, .insist]
       guard let known = plain.first(where: { $0.value == text }) else { return nil }
       self = known
       return

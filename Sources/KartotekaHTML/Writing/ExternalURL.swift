@@ -1,3 +1,5 @@
+import KartotekaModel
+
 /// An address elsewhere that a record holds or a page points to.
 ///
 /// Only what can be opened and can't run in the reader's page: `http`, `https`, `mailto`, `tel` and `sms`.
@@ -18,11 +20,14 @@ package struct ExternalURL: Hashable, Sendable {
   }
 
   /// A telephone number as `tel:` has it (RFC 3966): digits, with a plus before them where the number has
-  /// one.
-  package init(phone number: String) { text = "tel:" + Self.dialled(number) }
+  /// one. An extension follows a comma: phones dial it after a pause, and few of them know the `;ext=` of the RFC.
+  package init(phone number: String) {
+    let parts = PhoneText(number)
+    text = "tel:" + Self.dialled(parts.number) + (parts.extension.isEmpty ? "" : "," + parts.extension)
+  }
 
-  /// A text message to a telephone number (RFC 5724).
-  package init(messageTo number: String) { text = "sms:" + Self.dialled(number) }
+  /// A text message to a telephone number (RFC 5724), which has no extension.
+  package init(messageTo number: String) { text = "sms:" + Self.dialled(PhoneText(number).number) }
 
   /// A mail to an address (RFC 6068).
   package init(mailTo address: String) { text = "mailto:" + URLPath.encoded(address, leaving: "@+") }
@@ -35,7 +40,7 @@ package struct ExternalURL: Hashable, Sendable {
     text = "https://www.openstreetmap.org/search?query=" + URLPath.encoded(address)
   }
 
-  private static func dialled(_ number: String) -> String {
+  private static func dialled(_ number: Substring) -> String {
     let digits = number.utf8.filter { (0x30...0x39).contains($0) }
     return (number.hasPrefix("+") ? "+" : "") + String(decoding: digits, as: UTF8.self)
   }

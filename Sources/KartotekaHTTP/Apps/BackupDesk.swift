@@ -96,6 +96,27 @@ package final class BackupDesk: Sendable {
     return found
   }
 
+  /// Looks at the folder of the backups on a thread of its own.
+  /// - Returns: the backups, the newest first, and whether the folder is there; nil if the disk does not answer.
+  package func lookInTime(now: Date) async -> (files: [BackupFile], isThere: Bool)? {
+    await inTime { [self] in (look(now: now), folder.isThere) }
+  }
+
+  /// Changes something in a folder of backups on a thread of its own.
+  /// - Throws: ``BackupError`` `.folderGone` if its disk does not answer, and the errors of `body`.
+  package func changeFolder(_ body: @escaping @Sendable () throws(BackupError) -> Void) async throws(BackupError) {
+    let done = await inTime { () -> Result<Void, BackupError> in Result { () throws(BackupError) in try body() } }
+    guard let done else { throw .folderGone }
+    try done.get()
+  }
+
+  /// Reads or moves a file that was received, which may take long, on a thread of its own.
+  package func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global(qos: .utility).async { continuation.resume(with: Result { try body() }) }
+    }
+  }
+
   private func inTime<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value? {
     let (values, continuation) = AsyncStream.makeStream(of: Value?.self)
     reading.async {
@@ -168,8 +189,18 @@ package final class BackupDesk: Sendable {
     }
   }
 
-  /// Ends the work that runs as soon as it can be ended, and begins no other one.
-  package func stop() { content.withLock { $0.isStopped = true } }
+  /// Notes that a trial of the newest backup begins, which is taken for a failed one if the process ends in it.
+  func noteTrial(_ date: Date) {
+    guard content.withLock({ !$0.isStopped }) else { return }
+    change { $0.trialBegan = date }
+  }
+
+  /// Ends the work that runs as soon as it can be ended, and begins no other one. A trial that is ended so has not failed, also
+  /// where the process does not wait until it can be ended.
+  package func stop() {
+    content.withLock { $0.isStopped = true }
+    if state.trialBegan != nil { change { $0.trialBegan = nil } }
+  }
 
   /// Waits until no work runs.
   package func wait() async {

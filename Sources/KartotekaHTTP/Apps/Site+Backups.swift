@@ -75,7 +75,7 @@ extension Site {
     return outcome
   }
 
-  // - Returns: also the room that it needs: the databases, and a copy of the largest one while it is added.
+  // - Returns: also the room that it needs: the databases with their pictures and files, and a copy of the largest while it is added.
   // - Throws: ``BackupError`` `.nothing`.
   private func backupOfAll() throws -> (FolderBackup, [(name: String, error: any Error)], size: Int64) {
     let content = state.withLock { $0.content }
@@ -89,10 +89,10 @@ extension Site {
       unavailable.append((name, error))
     }
     guard !sources.isEmpty || !opened.isEmpty || !unavailable.isEmpty else { throw BackupError.nothing }
-    let files = stored.compactMap(\.store.url) + opened.map(\.file.url)
-    let sizes = files.map { url in
-      Int64((try? url.resourceValues(forKeys: [.fileSizeKey]))?.fileSize ?? 0)
-    }
+    let besides = opened.map { $0.file.sideFile == $0.file.url ? 0 : Store.sizeOnDisk(of: $0.file.sideFile) }
+    let sizes =
+      stored.compactMap(\.store.url).map(Store.sizeOnDisk)
+      + zip(opened, besides).map { Store.sizeOnDisk(of: $0.file.url).addingClamped($1) }
     let size = sizes.reduce(sizes.max() ?? 0) { $0.addingClamped($1) }
     return (FolderBackup(sources, opened: opened, program: "kartoteka \(KartotekaVersion.current)"), unavailable, size)
   }
@@ -189,7 +189,7 @@ extension Site {
     return desk.begin(.trial) { [self] report in
       // What is said of the last backup is not said of another one.
       let isNewest = BackupFolder.newest(desk.folder.files(), now: now())?.name == file.name
-      if isNewest { desk.change { $0.trialBegan = now() } }
+      if isNewest { desk.noteTrial(now()) }
       var outcome: BackupState.Outcome?
       do {
         let trial = try BackupTrial(apps: codeApps).run(file.url, in: desk.data, progress: report)

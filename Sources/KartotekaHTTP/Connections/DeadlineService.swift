@@ -10,7 +10,7 @@ package final class DeadlineService: Service {
   }
 
   private struct Watched {
-    let deadline: ContinuousClock.Instant
+    var deadline: ContinuousClock.Instant
     var running: Running?
     var isCancelled = false
     var isOverdue = false
@@ -40,6 +40,15 @@ package final class DeadlineService: Service {
       state.next += 1
       state.watched[state.next] = Watched(deadline: deadline)
       return state.next
+    }
+  }
+
+  /// Gives registered work more time, unless its time is over.
+  /// - Parameter limit: the time from now until it is cancelled.
+  func renew(_ number: Int, for limit: Duration) {
+    let deadline = ContinuousClock.now + limit
+    state.withLock { state in
+      if state.watched[number]?.isOverdue == false { state.watched[number]?.deadline = deadline }
     }
   }
 

@@ -21,17 +21,21 @@ package struct TimeLimit: RouterMiddleware {
     _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
   ) async throws -> Response {
     // Uploads may come over a slow connection.
-    let limit = context.bringsFiles(request) ? limits.upload : limits.request
+    let bringsFiles = context.bringsFiles(request)
+    let limit = bringsFiles ? limits.upload : limits.request
     return try await withoutActuallyEscaping(next) { next in
       let transfer = Transfer(next: next)
       let watch = watchdog.watch(for: limit)
       let isRead = !request.method.changesData
       if isRead { hangUps.watch(context.channel) { [watchdog] in watchdog.cancel(watch) } }
       let client = context.client
+      let renewal: Renewal? = bringsFiles ? Renewal { [watchdog] in watchdog.renew(watch, for: limit) } : nil
       let result = await withTaskCancellationHandler {
         await LongReads.$client.withValue(client) {
-          Self.begin { [watchdog] in
-            try await watchdog.run(watch) { try await transfer.next(request, context) }
+          Self.$renewal.withValue(renewal) {
+            Self.begin { [watchdog] in
+              try await watchdog.run(watch) { try await transfer.next(request, context) }
+            }
           }
         }.result
       } onCancel: {
@@ -54,6 +58,26 @@ package struct TimeLimit: RouterMiddleware {
       problem.headers = [.retryAfter: "60", .connection: "close"]
       throw problem
     }
+  }
+
+  private struct Renewal: Sendable {
+    let renew: @Sendable () -> Void
+  }
+
+  // Of the request that the task handles.
+  @TaskLocal private static var renewal: Renewal?
+
+  /// The request with a body each piece of which begins its time limit anew: files of many gigabytes come for hours. Who sends too
+  /// slowly is ended by the connection, and how much is received has another bound.
+  package static func bySilence(_ request: Request) -> Request {
+    guard let renewal else { return request }
+    var request = request
+    request.body = RequestBody(
+      asyncSequence: request.body.map { piece in
+        renewal.renew()
+        return piece
+      })
+    return request
   }
 
   // Runs immediately on this thread: waking another thread takes longer than most responses.

@@ -2,8 +2,8 @@ import Foundation
 import Hummingbird
 import KartotekaModel
 
-/// Sets the time zone of each request. Screens use the time zone of the browser, which a script stores in a cookie. The API
-/// and browsers without the cookie use the server's time zone.
+/// Sets the time zone of each request, and the region of its browser. Screens use the time zone of the browser, which a script
+/// stores in a cookie. The API and browsers without the cookie use the server's time zone.
 package struct TimeZoneChoice: RouterMiddleware {
   /// The cookie with the IANA name of the browser's time zone.
   package static let cookie = "time-zone"
@@ -16,6 +16,9 @@ package struct TimeZoneChoice: RouterMiddleware {
     _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
   ) async throws -> Response {
     let told = request.isForAPI ? nil : request.cookie(Self.cookie).flatMap { TaskTimeZone.named($0) }
-    return try await TaskTimeZone.$current.withValue(told ?? own) { try await next(request, context) }
+    let region = Region(acceptLanguage: request.headers[.acceptLanguage] ?? "")
+    return try await Region.$current.withValue(region) {
+      try await TaskTimeZone.$current.withValue(told ?? own) { try await next(request, context) }
+    }
   }
 }

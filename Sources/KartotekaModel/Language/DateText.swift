@@ -10,12 +10,22 @@ package enum DateText {
     "December",
   ]
 
-  /// `14 November 2025`. The catalogue has a phrase for each month, "{day} November {year}", and so the order
-  /// and the case of the month's name.
+  /// `14 November 2025`, in the United States `November 14, 2025`.
   package static func long(_ date: CalendarDate, in say: Localizer) -> String {
-    say(
-      "{day} \(months[date.month - 1]) {year}",
-      ["day": .text(String(date.day)), "year": .text(String(date.year))])
+    long(days: String(date.day), of: date, in: say)
+  }
+
+  /// Several days of a month: `23–29 November 2026`. The catalogue has a phrase for each month, "{day} November {year}",
+  /// and so the order and the case of the month's name.
+  /// - Parameter date: one of the days.
+  package static func long(days: String, of date: CalendarDate, in say: Localizer) -> String {
+    text(days, months[date.month - 1], date.year, in: say)
+  }
+
+  private static func text(_ days: String, _ month: String, _ year: Int, in say: Localizer) -> String {
+    // English alone has this form.
+    if say.region == .unitedStates { return "\(month) \(days), \(year)" }
+    return say("{day} \(month) {year}", ["day": .text(days), "year": .text(String(year))])
   }
 
   /// `14 November 2025 at 09:12`, in the localizer's time zone.
@@ -24,11 +34,9 @@ package enum DateText {
     return say("{date} at {time}", ["date": .text(long(date, in: say)), "time": .text(time)])
   }
 
-  /// `14 Nov 2025`, for rows of lists.
+  /// `14 Nov 2025`, for rows of lists; in the United States `Nov 14, 2025`.
   package static func short(_ date: CalendarDate, in say: Localizer) -> String {
-    say(
-      "{day} \(months[date.month - 1].prefix(3)) {year}",
-      ["day": .text(String(date.day)), "year": .text(String(date.year))])
+    text(String(date.day), String(months[date.month - 1].prefix(3)), date.year, in: say)
   }
 
   /// `14 Nov 2025, 09:12`, in the localizer's time zone.
@@ -37,13 +45,31 @@ package enum DateText {
     return short(date, in: say) + ", " + time
   }
 
-  /// A time of day: `09:05`.
+  /// A time of day as addresses have it: `09:05`.
   package static func clock(_ hour: Int, _ minute: Int) -> String {
     (hour < 10 ? "0" : "") + String(hour) + (minute < 10 ? ":0" : ":") + String(minute)
   }
 
+  /// A time of day as people read it: `09:05`, in the United States `9:05 AM`.
+  package static func clock(_ hour: Int, _ minute: Int, in say: Localizer) -> String {
+    guard say.region == .unitedStates else { return clock(hour, minute) }
+    return String(twelve(hour)) + (minute < 10 ? ":0" : ":") + String(minute) + half(of: hour)
+  }
+
+  /// A full hour at the side of a day: `9:00`, in the United States `9 AM`.
+  package static func hour(_ hour: Int, in say: Localizer) -> String {
+    say.region == .unitedStates ? String(twelve(hour)) + half(of: hour) : "\(hour):00"
+  }
+
+  private static func twelve(_ hour: Int) -> Int { hour % 12 == 0 ? 12 : hour % 12 }
+
+  // With the narrow space of CLDR, which browsers write, too.
+  private static func half(of hour: Int) -> String { hour < 12 ? "\u{202f}AM" : "\u{202f}PM" }
+
   private static func dayAndTime(_ moment: Date, in say: Localizer) -> (CalendarDate, time: String)? {
     let local = Timestamp.local(moment, in: say.timeZone)
-    return CalendarDate(iso: local.prefix(10)).map { ($0, String(local.dropFirst(11).prefix(5))) }
+    let parts = local.dropFirst(11).prefix(5).split(separator: ":").compactMap { Int($0) }
+    guard let date = CalendarDate(iso: local.prefix(10)), parts.count == 2 else { return nil }
+    return (date, clock(parts[0], parts[1], in: say))
   }
 }

@@ -27,13 +27,9 @@ public struct Language: Hashable, Sendable, Codable {
   /// highest weight among those we speak, English when there is none.
   public static func preferred(acceptLanguage header: String) -> Language {
     var best: (language: Language, weight: Double)?
-    for range in header.split(separator: ",").prefix(32) {
-      let parts = range.lowercased().split(separator: ";").map { $0.trimmingSpaces() }
-      guard let primary = parts.first?.split(separator: "-").first,
-        let language = named(primary)
-      else { continue }
-      let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
-      if weight > 0, weight > best?.weight ?? 0 { best = (language, weight) }
+    for range in AcceptedLanguage.all(header) {
+      guard let primary = range.tag.split(separator: "-").first, let language = named(primary) else { continue }
+      if range.weight > 0, range.weight > best?.weight ?? 0 { best = (language, range.weight) }
     }
     return best?.language ?? .english
   }

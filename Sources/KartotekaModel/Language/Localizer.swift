@@ -12,21 +12,32 @@ public struct Localizer: Sendable {
   public let language: Language
   /// The time zone in which moments are shown, and in which typed ones are read.
   public let timeZone: TimeZone
+  /// The region whose form of days and times is shown: that of the person whose request is answered.
+  package let region: Region
   private let catalogue: Catalogue
 
   /// A localizer that finds its words in that catalogue, and says the English key where there are none.
   /// - Parameter timeZone: that of moments; nil for that of the person whose request is answered, elsewhere the server's.
   public init(language: Language, catalogue: Catalogue, timeZone: TimeZone? = nil) {
+    self.init(language: language, catalogue: catalogue, timeZone: timeZone ?? TaskTimeZone.current, region: .current)
+  }
+
+  private init(language: Language, catalogue: Catalogue, timeZone: TimeZone, region: Region) {
     self.language = language
-    self.timeZone = timeZone ?? TaskTimeZone.current
+    self.timeZone = timeZone
+    self.region = language == .english ? region : .world
     self.catalogue = catalogue
   }
 
+  /// The BCP 47 code of the language as it is written: `en-US`, `pl`.
+  package var locale: String { region == .unitedStates ? language.code + "-US" : language.code }
+
   /// The same with the time zone of Greenwich.
-  var inGreenwich: Localizer { Localizer(language: language, catalogue: catalogue, timeZone: .gmt) }
+  var inGreenwich: Localizer { Localizer(language: language, catalogue: catalogue, timeZone: .gmt, region: region) }
 
   /// English without a catalogue: every key as it is written. Moments are of the process's time zone.
-  public static let english = Localizer(language: .english, catalogue: Catalogue(), timeZone: .current)
+  public static let english = Localizer(
+    language: .english, catalogue: Catalogue(), timeZone: .current, region: .world)
 
   /// The words of a key that has no arguments: that of a label or a sentence of an application.
   @_disfavoredOverload

@@ -64,6 +64,7 @@ extension ExportScreen {
     fetch.position = .start
     var exporter = ViewExporter(screens.store, say)
     exporter.hasTitles = request.query["titles"] != "no"
+    exporter.hasMarks = true
     return .file(
       [
         .contentType: format.mediaType,

@@ -138,7 +138,7 @@ final class ListScreen: EntityScreen {
       column.figures = try await ListFigures(shaping: ListShaping(self)).line(request, fetch)
       if board == nil { groups = try await GroupHeading(request, of: self, page, fetch) }
     }
-    if isMain, request.shape.layout == .table, column.empty == nil {
+    if isMain, request.shape.layout == .table, !column.isFull {
       column.table = try await table(page, request, groups)
       column.isFull = true
     } else if let board, column.empty == nil {

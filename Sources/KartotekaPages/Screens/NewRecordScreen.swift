@@ -125,8 +125,16 @@ struct NewRecordScreen: Sendable {
     let result = try await screens.store.save(
       read: { AnyRecord(entity) },
       draft: {
-        var draft = RecordDraft(form.settled, over: $0, request.say)
-        draft.ticked = NewLinks.all(list, form.settled)
+        guard FormMessage(form).intent == .addRow else {
+          var draft = RecordDraft(form.settled, over: $0, request.say)
+          draft.ticked = NewLinks.all(list, form.settled)
+          return draft
+        }
+        let (form, faults) = try await list.resolved(form, request.say)
+        var draft = RecordDraft(form, over: $0, request.say)
+        try await screens.fill(&draft)
+        draft.errors.merge(faults) { $1 }
+        draft.ticked = NewLinks.all(list)
         return draft
       },
       prepare: { draft, _ in try await respond(to: form, draft, request) })

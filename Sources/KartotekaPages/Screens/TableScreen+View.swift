@@ -172,12 +172,7 @@ extension TableScreen {
   }
 
   private func suggestions(_ column: TableScreenColumn) -> TableField.Suggestions? {
-    guard let relationship = column.related, let target = store.model.entity(named: relationship.target),
-      !target.searchedAttributes.isEmpty, !target.titleAttributes.isEmpty
-    else { return nil }
-    return TableField.Suggestions(
-      path: APIAddress.records(target.plural, of: screens.description.name).with("limit", "8").with("search", ""),
-      titles: target.titleAttributes.map { $0.kind == .country ? $0.name + ":country" : $0.name })
+    column.related.flatMap(screens.suggestions)
   }
 
   // MARK: Empty tables

@@ -3,7 +3,9 @@ import KartotekaStore
 /// The tables in a schema that say what it is: the application's description, and what was copied.
 enum PostgresCatalogue {
   /// The version of these tables and of the forms of values.
-  static let format = 1
+  static let format = 2
+  /// The version since which telephone numbers may have extensions.
+  static let formatOfExtensions = 2
   static let application = "kartoteka_application"
   static let tables = "kartoteka_tables"
   static let files = "kartoteka_files"

@@ -30,7 +30,7 @@ enum PostgresCheck {
     case is CountryKind: isOne(of: CountryCode.all.map(\.code), column)
     case is MailKind: "\(column) LIKE '_%@_%._%'"
     case is URLKind: "\(column) ILIKE 'http://_%' OR \(column) ILIKE 'https://_%'"
-    case is PhoneKind: "\(column) ~ '^[+0-9][+0-9 ]*$'"
+    case is PhoneKind: "\(column) ~ '^[+0-9][+0-9 ]*(x[0-9]*)?$'"
     case is CoordinateKind:
       // CASE, since AND may evaluate its second part first.
       """

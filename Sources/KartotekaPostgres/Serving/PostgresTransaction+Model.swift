@@ -13,8 +13,16 @@ struct NotedApplication: PrimaryModel {
   let earlier: [String]
   /// The model of the tables, if it differs from the program's.
   let model: ModelDescription?
+  /// The version of the platform's tables and of the forms of values.
+  var format = PostgresCatalogue.format
 
   func hasTables(of tables: [CopiedTable]) -> Bool {
+    // Their CHECK clauses refuse values that this version of the program stores.
+    if format < PostgresCatalogue.formatOfExtensions, tables.contains(where: \.hasPhones) { return false }
+    return hasRules(of: tables)
+  }
+
+  func hasRules(of tables: [CopiedTable]) -> Bool {
     guard tables.allSatisfy({ self.tables[$0.name] != nil }) else { return false }
     guard let model else { return true }
     // A rule that has changed is a part of the tables, too.
@@ -30,6 +38,10 @@ struct NotedApplication: PrimaryModel {
 
   /// The hash of a description.
   static func hash(_ description: String) -> String { Fingerprint.text(of: Array(description.utf8), bytes: 8) }
+}
+
+extension CopiedTable {
+  fileprivate var hasPhones: Bool { columns.contains { $0.attribute?.kind == .phone } }
 }
 
 // The model of the tables in the schema.
@@ -50,7 +62,7 @@ extension PostgresTransaction {
     guard try connection.run("SELECT to_regclass($1)", application) != [[nil]] else { return }
     let row = try connection.run(
       """
-      SELECT description, format > $1::integer OR platform > $2::integer, array_to_string(earlier, ' ') \
+      SELECT description, format > $1::integer OR platform > $2::integer, array_to_string(earlier, ' '), format \
       FROM \(application)
       """, String(PostgresCatalogue.format), String(StoreSnapshot.platformFormat)
     ).first
@@ -62,7 +74,8 @@ extension PostgresTransaction {
     noted = try NotedApplication(
       schema: schema, description: description, tables: Dictionary(tables) { first, _ in first },
       earlier: row[2]?.split(separator: " ").map(String.init) ?? [],
-      model: description == self.application.description ? nil : self.application.model(description))
+      model: description == self.application.description ? nil : self.application.model(description),
+      format: row[3].flatMap(Int.init) ?? PostgresCatalogue.format)
   }
 
   /// Refuses a version of the program before the one that has changed the tables: it would migrate them back.
@@ -70,7 +83,7 @@ extension PostgresTransaction {
   func refuseEarlierVersion() throws {
     guard let noted, !application.isDesigned, !application.mayGoBack,
       noted.earlier.contains(NotedApplication.hash(application.description)),
-      !noted.hasTables(of: CopiedTable.records(of: try application.model(application.description)))
+      !noted.hasRules(of: CopiedTable.records(of: try application.model(application.description)))
     else { return }
     throw PostgresError.laterVersion(application: application.name)
   }

@@ -72,10 +72,23 @@ struct TarHeader {
 
   // MARK: Reading
 
+  private static let mark = (offset: 257, bytes: Array("ustar".utf8))
+
+  /// The place of the first block that is a header; nil if none is.
+  static func firstPlace(in blocks: [UInt8]) -> Int? {
+    blocks.withUnsafeBytes { bytes in
+      stride(from: 0, to: bytes.count - blockLength + 1, by: blockLength).first { place in
+        mark.bytes.indices.allSatisfy { bytes[place + mark.offset + $0] == mark.bytes[$0] }
+          && TarHeader([UInt8](bytes[place..<(place + blockLength)])) != nil
+      }
+    }
+  }
+
   /// Reads a header; nil for a block that is none.
   init?(_ block: [UInt8]) {
-    guard block.count == Self.blockLength, let sum = Self.number(block[148..<156]), sum == Self.checksum(of: block),
-      block[257..<262].elementsEqual("ustar".utf8), let size = Self.number(block[124..<136])
+    guard block.count == Self.blockLength, block[257..<262].elementsEqual(Self.mark.bytes),
+      let sum = Self.number(block[148..<156]), sum == Self.checksum(of: block),
+      let size = Self.number(block[124..<136])
     else { return nil }
     // GNU's variant has other fields in the place of the prefix.
     let isGNU = block[262] == UInt8(ascii: " ")

@@ -23,6 +23,8 @@ package final class TarReader {
     case tooMany(Int)
     /// It can't be read; with the system's words.
     case unreadable(String)
+    /// It became shorter while it was read.
+    case shortened
   }
 
   /// The most members of an archive.
@@ -30,8 +32,12 @@ package final class TarReader {
   // Names and sizes are short; a larger header is an attack on the memory.
   private static let longestExtension: Int64 = 65_536
   private static let partLength = 1 << 20
+  // How much of the beginning and of the end is searched where the beginning is no header: an archive has small files at its end.
+  private static let searched: Int64 = 64 << 20
 
   private let descriptor: Int32
+  // The archive itself, where it is in no file.
+  private let memory: [UInt8]
   private let length: Int64
   /// The regular files by their names.
   package private(set) var members: [String: Member] = [:]
@@ -45,6 +51,7 @@ package final class TarReader {
   package init(_ url: URL) throws(Fault) {
     let path = url.path(percentEncoded: false)
     // A pipe would be waited for.
+    memory = []
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .unreadable(String(cString: strerror(errno))) }
     var status = stat()
@@ -56,7 +63,14 @@ package final class TarReader {
     try index()
   }
 
-  deinit { close(descriptor) }
+  /// Reads all headers of a small archive that is in no file.
+  /// - Throws: ``Fault``.
+  package init(_ bytes: [UInt8]) throws(Fault) {
+    (descriptor, memory, length) = (-1, bytes, Int64(bytes.count))
+    try index()
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
 
   // MARK: Headers
 
@@ -76,7 +90,7 @@ package final class TarReader {
         }
         // What comes behind a damaged header may be whole.
         (isDamaged, path, size) = (true, nil, nil)
-        offset += step
+        offset = try nextHeader(after: offset, isArchive: !members.isEmpty)
         continue
       }
       let start = offset + step
@@ -109,6 +123,23 @@ package final class TarReader {
       offset = start + bytes + (rest == 0 ? 0 : step - rest)
     }
     if members.isEmpty, isDamaged || length < step { throw .notAnArchive }
+  }
+
+  // The next block that is a header; the end if there is none. A large file of another kind is not read as a whole.
+  private func nextHeader(after offset: Int64, isArchive: Bool) throws(Fault) -> Int64 {
+    let step = Int64(TarHeader.blockLength)
+    // Most are near. An archive of many damaged ones is not read many times.
+    var (offset, count) = (offset + step, TarHeader.blockLength)
+    while offset <= length - step {
+      if !isArchive, offset > Self.searched, offset < length - Self.searched {
+        offset = (length - Self.searched) / step * step
+      }
+      let part = try bytes(at: offset, count: Int(min(Int64(count), (length - offset) / step * step)))
+      if let place = TarHeader.firstPlace(in: part) { return offset + Int64(place) }
+      offset += Int64(part.count)
+      count = min(count * 2, Self.partLength)
+    }
+    return length
   }
 
   private func add(_ name: String, _ member: Member) throws(Fault) {
@@ -164,7 +195,7 @@ package final class TarReader {
   /// The bytes of a small member.
   /// - Parameter limit: the most bytes.
   /// - Returns: nil if there is no such member, or it is larger.
-  /// - Throws: ``Fault/unreadable(_:)``.
+  /// - Throws: ``Fault/unreadable(_:)``, ``Fault/shortened``.
   package func bytes(of name: String, limit: Int64) throws(Fault) -> [UInt8]? {
     guard let member = members[name], member.size <= limit else { return nil }
     return try bytes(at: member.offset, count: Int(member.size))
@@ -172,7 +203,7 @@ package final class TarReader {
 
   /// Writes a member to a new file, has it written to the disk, and computes its SHA-256.
   /// - Parameter progress: receives the number of bytes that are written; an error that it throws ends the work.
-  /// - Throws: ``Fault/unreadable(_:)``, ``StoreError`` `.disk`.
+  /// - Throws: ``Fault/unreadable(_:)``, ``Fault/shortened``, ``StoreError`` `.disk`.
   package func extract(
     _ member: Member, to url: URL, progress: (Int64) throws -> Void = { _ in }
   ) throws -> [UInt8] {
@@ -202,6 +233,8 @@ package final class TarReader {
   }
 
   private func bytes(at offset: Int64, count: Int) throws(Fault) -> [UInt8] {
+    // All offsets and counts lie within the length.
+    if descriptor < 0 { return Array(memory.dropFirst(Int(offset)).prefix(count)) }
     var bytes = [UInt8](repeating: 0, count: count)
     var done = 0
     while done < count {
@@ -210,7 +243,7 @@ package final class TarReader {
       }
       if read < 0, errno == EINTR { continue }
       guard read > 0 else {
-        throw .unreadable(read < 0 ? String(cString: strerror(errno)) : "the file was cut off while it was read")
+        throw read < 0 ? .unreadable(String(cString: strerror(errno))) : .shortened
       }
       done += read
     }

@@ -64,6 +64,15 @@ package final class TarWriter {
     try write(TarHeader.padding(after: size))
   }
 
+  /// A whole archive of a few small files.
+  package static func bytes(of files: [(name: String, bytes: [UInt8])]) -> [UInt8] {
+    let date = Int64(Date().timeIntervalSince1970.rounded())
+    return files.reduce(into: []) { archive, file in
+      let size = Int64(file.bytes.count)
+      archive += TarHeader.blocks(name: file.name, size: size, date: date) + file.bytes + TarHeader.padding(after: size)
+    } + [UInt8](repeating: 0, count: 2 * TarHeader.blockLength)
+  }
+
   /// Ends the archive, has it written to the disk, and gives it its name. A file that was there is replaced.
   /// - Throws: ``StoreError`` `.disk`.
   package func finish(as url: URL) throws {

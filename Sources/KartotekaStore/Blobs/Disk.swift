@@ -25,6 +25,13 @@ package enum Disk {
     guard fsync(descriptor) == 0 else { throw fault(path) }
   }
 
+  /// The number of bytes of a file; 0 for folders, links, and where there is none.
+  static func size(of url: URL) -> Int64 {
+    var status = stat()
+    guard lstat(url.path(percentEncoded: false), &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return 0 }
+    return Int64(status.st_size)
+  }
+
   /// The content of a folder; empty if it does not exist.
   package static func content(of url: URL) -> [URL] {
     (try? FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: nil)) ?? []

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// The process that works in it holds a lock, which ends with the process: a folder that nobody has locked was left behind. The folder
 /// around it may be a person's, so that nothing without the name and the lock is ever removed.
-package final class LockedFolder {
+package final class LockedFolder: Sendable {
   /// The purpose of the folder. Its name begins so.
   package enum Purpose: String, CaseIterable {
     case restore = ".restore-"

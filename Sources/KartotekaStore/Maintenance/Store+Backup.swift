@@ -27,6 +27,16 @@ extension Store {
     return missing
   }
 
+  /// The number of bytes of a database file, of its write-ahead log, and of its pictures and files: the most that a copy of it has.
+  package static func sizeOnDisk(of url: URL) -> Int64 {
+    let log = URL(filePath: url.path(percentEncoded: false) + "-wal")
+    let blobs = BlobFolder.place(beside: url)
+    let files = FileManager.default.enumerator(at: blobs, includingPropertiesForKeys: nil)
+    var size = Disk.size(of: url).addingClamped(Disk.size(of: log))
+    while let file = files?.nextObject() as? URL { size = size.addingClamped(Disk.size(of: file)) }
+    return size
+  }
+
   /// The place of a copy beside a database file that is about to be replaced.
   package static func placeOfCopy(beside url: URL) -> URL { DatabaseCopy.place(beside: url) }
 

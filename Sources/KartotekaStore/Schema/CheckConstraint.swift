@@ -56,6 +56,7 @@ extension URLKind: CheckConstraint {
 
 extension PhoneKind: CheckConstraint {
   func check(column: String, for attribute: AttributeDescription) -> String? {
-    "\(column) GLOB '[+0-9]*' AND NOT \(column) GLOB '*[^+0-9 ]*'"
+    // An extension follows an x: +48 225 550 147 x12.
+    "\(column) GLOB '[+0-9]*' AND NOT \(column) GLOB '*[^+0-9 x]*' AND NOT \(column) GLOB '*x*[^0-9]*'"
   }
 }

@@ -58,15 +58,28 @@ struct SearchTerm: Hashable, Sendable {
     guard hasPhones else { return words.map(SearchTerm.init) }
     var terms: [SearchTerm] = []
     var run: [String] = []
-    for word in words {
+    var rest = words[...]
+    while let word = rest.popFirst() {
       if isPartOfNumber(word) {
         run.append(word)
-      } else {
-        terms += numbers(run) + [SearchTerm(word)]
-        run = []
+        continue
       }
+      terms += numbers(run)
+      if isNumber(run), let next = rest.first, let mark = PhoneText.extension("\(word) \(next)") {
+        terms.append(SearchTerm("x" + mark.digits))
+        rest.removeFirst()
+      } else {
+        terms.append(SearchTerm(forms: [word] + withExtension(word)))
+      }
+      run = []
     }
     return terms + numbers(run)
+  }
+
+  // The keys of `225550147x12` and of `ext.12`.
+  private static func withExtension(_ word: String) -> [String] {
+    let key = PhoneText.extension(word[...]).map { "x" + $0.digits }
+    return [key ?? PhoneKind().keyText(PhoneFormatter.format(word), .root)].filter { $0.contains("x") && $0 != word }
   }
 
   /// Fewer digits in several words are a house number and a postcode rather than a telephone number.
@@ -76,8 +89,12 @@ struct SearchTerm: Hashable, Sendable {
     word.unicodeScalars.allSatisfy { isDigit($0) || "+-–()./".unicodeScalars.contains($0) }
   }
 
+  private static func isNumber(_ words: [String]) -> Bool {
+    words.joined().unicodeScalars.count(where: isDigit) >= fewestDigitsInWords
+  }
+
   private static func numbers(_ words: [String]) -> [SearchTerm] {
-    let isOne = words.count > 1 && words.joined().unicodeScalars.count(where: isDigit) >= fewestDigitsInWords
+    let isOne = words.count > 1 && isNumber(words)
     return (isOne ? [words.joined(separator: " ")] : words).map { text in
       let digits = String(String.UnicodeScalarView(text.unicodeScalars.filter(isDigit)))
       var forms = [text]

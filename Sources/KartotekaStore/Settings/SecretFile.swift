@@ -3,7 +3,7 @@ import KartotekaModel
 import Synchronization
 
 /// An application's secrets: in a file beside the database that its owner alone may read, `travelmap.secrets`. They are
-/// never in the database, in backups or in the SQL log.
+/// never in the database or in the SQL log, and in backups only encrypted.
 ///
 /// An environment variable takes precedence over the file. A store in memory has its secrets in memory.
 package final class SecretFile: Sendable {
@@ -94,23 +94,9 @@ package final class SecretFile: Sendable {
     try body()
   }
 
-  // Written to a temporary file and renamed, so that no reader sees a part of it.
   private static func write(_ texts: [String: String], to url: URL) throws {
-    let path = url.path(percentEncoded: false)
-    let part = path + ".part-\(ProcessInfo.processInfo.processIdentifier)"
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-    let bytes = Array(try encoder.encode(texts)) + [UInt8(ascii: "\n")]
-    // One that was left half written could have other rights.
-    unlink(part)
-    let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw Disk.fault(path) }
-    defer { unlink(part) }
-    let isWritten = Foundation.write(descriptor, bytes, bytes.count) == bytes.count && fsync(descriptor) == 0
-    let problem = errno
-    close(descriptor)
-    errno = isWritten ? errno : problem
-    guard isWritten, rename(part, path) == 0 else { throw Disk.fault(path) }
-    try Disk.sync(folder: url.deletingLastPathComponent())
+    try PrivateFile.write(Array(try encoder.encode(texts)) + [UInt8(ascii: "\n")], to: url)
   }
 }

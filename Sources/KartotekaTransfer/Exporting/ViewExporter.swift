@@ -29,6 +29,9 @@ package struct ViewExporter: Sendable {
   private let say: Localizer
   /// Whether related records are written as their titles instead of their ids.
   package var hasTitles = true
+  /// Whether the last column says which record and which version of it a row is, so that the file comes back as changes of
+  /// these records. It is hidden in a spreadsheet. JSON has none.
+  package var hasMarks = false
 
   /// An exporter whose headings and titles are in the localizer's language.
   package init(_ store: Store, _ say: Localizer) {
@@ -66,7 +69,8 @@ package struct ViewExporter: Sendable {
     var cells = try await ListCells(fields, of: page, in: store, say)
     var writer = try ViewFileWriter(
       format, to: sink, name: name, columns: columns.map { (format == .csv || format == .xlsx ? $0.label : $0.path) },
-      fields: fields, hasTitles: hasTitles, say, first: page.records, cells)
+      fields: fields, hasTitles: hasTitles, hasMarks: hasMarks && RecordMark.concerns(entity), say, first: page.records,
+      cells)
     var count = 0
     while true {
       try Task.checkCancellation()
@@ -93,6 +97,7 @@ private struct ViewFileWriter {
   private let columns: [String]
   private let fields: [ListCells.Field]
   private let hasTitles: Bool
+  private let hasMarks: Bool
   private let say: Localizer
   // Exactly one of them is set.
   private var csv: CSVWriter?
@@ -101,11 +106,12 @@ private struct ViewFileWriter {
 
   init(
     _ format: ViewFormat, to sink: any ByteSink, name: String, columns: [String], fields: [ListCells.Field],
-    hasTitles: Bool, _ say: Localizer, first: [AnyRecord], _ cells: ListCells
+    hasTitles: Bool, hasMarks: Bool, _ say: Localizer, first: [AnyRecord], _ cells: ListCells
   ) throws {
     self.columns = columns
     self.fields = fields
     self.hasTitles = hasTitles
+    self.hasMarks = hasMarks
     self.say = say
     csv = nil
     json = nil
@@ -113,14 +119,16 @@ private struct ViewFileWriter {
     switch format {
     case .csv:
       csv = CSVWriter(to: sink)
-      try csv?.record(columns)
+      try csv?.record(columns + (hasMarks ? [RecordMark.heading] : []))
     case .json: json = JSONRecordWriter(to: sink, as: .array)
     case .ndjson: json = JSONRecordWriter(to: sink, as: .lines)
     case .xlsx:
       let rows = first.map { record in
         fields.indices.map { Self.sheetCell(cells.cell($0, of: record), fields[$0], hasTitles, say) }
       }
-      sheet = try SpreadsheetWriter(to: sink, name: name, headings: columns, first: rows)
+      sheet = try SpreadsheetWriter(
+        to: sink, name: name, headings: columns + (hasMarks ? [RecordMark.heading] : []), first: rows,
+        hidden: hasMarks ? columns.count : nil)
     }
   }
 
@@ -129,6 +137,7 @@ private struct ViewFileWriter {
       for (index, field) in fields.enumerated() {
         csv?.field(Self.text(cells.cell(index, of: record), field, hasTitles, say, isForSpreadsheets: true))
       }
+      if hasMarks { csv?.field(RecordMark(record)?.text) }
       try csv?.endRecord()
     }
     try json?.record { [columns, fields, hasTitles, say] json in
@@ -140,7 +149,8 @@ private struct ViewFileWriter {
       json.endObject()
     }
     if sheet != nil {
-      let row = fields.indices.map { Self.sheetCell(cells.cell($0, of: record), fields[$0], hasTitles, say) }
+      var row = fields.indices.map { Self.sheetCell(cells.cell($0, of: record), fields[$0], hasTitles, say) }
+      if hasMarks, let mark = RecordMark(record) { row.append(.text(mark.text)) }
       try sheet?.row(row)
     }
   }
@@ -151,7 +161,7 @@ private struct ViewFileWriter {
       if index == 0 { return totals.label }
       return totals.values[index].map { $0.attribute.behavior.text($0.value, for: $0.attribute) }
     }
-    try csv?.record(texts)
+    try csv?.record(texts + (hasMarks ? [nil] : []))
     try sheet?.row(
       texts.enumerated().map { index, text in
         guard let text else { return .empty }

@@ -198,8 +198,12 @@ package struct ColumnGuess {
     guard isNamed || real.allSatisfy({ $0.hasPrefix("+") }) else { return false }
     // Amounts may have a plus sign, +1000.01. Telephone numbers have more digits behind a point: +1.4155550100.
     if !isNamed, (1...4).contains(scale) { return false }
-    return real.allSatisfy { text in
-      text.count { $0.isNumber } >= (isNamed ? 5 : 7) && text.allSatisfy { $0.isNumber || " +-()./".contains($0) }
+    let numbers = real.map { PhoneText($0).number }
+    // Beside usual numbers there may be short ones such as 112.
+    guard numbers.contains(where: { $0.count(where: \.isNumber) >= 5 }) else { return false }
+    return numbers.allSatisfy { number in
+      number.count(where: \.isNumber) >= (isNamed ? PhoneKind.digits.lowerBound : 7)
+        && number.allSatisfy { $0.isNumber || " +-()./".contains($0) }
     } && all(.phone)
   }
 

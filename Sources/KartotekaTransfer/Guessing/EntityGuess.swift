@@ -86,7 +86,7 @@ package struct EntityGuess: Sendable {
       var column = ProposedColumn(
         heading: heading, samples: samples(of: values),
         label: guess.arePercentages && field.kind != .text ? heading + " (%)" : heading,
-        meaning: isNumber ? .number : isEmpty ? .nothing : .field, field: field)
+        meaning: isNumber ? .number : isEmpty || heading == RecordMark.heading ? .nothing : .field, field: field)
       if table.isTyped[place] { column.isTyped = true }
       return column
     }

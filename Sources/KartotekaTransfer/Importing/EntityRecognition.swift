@@ -38,6 +38,9 @@ struct EntityRecognition {
     return matcher
   }
 
+  /// The entity from which a file was exported; nil if there is none of that name.
+  func exported(_ plural: String) -> HeaderMatcher? { matchers.first { $0.entity.plural == plural } }
+
   /// The entity that best matches a file's columns and name. If that is ambiguous, the values decide.
   /// - Parameter hints: possible names of the entity: the file's name and the name of the list in it.
   func recognize(_ sample: FileSample, hints: [String], file: String) throws(ImportError) -> HeaderMatcher {

@@ -29,6 +29,10 @@ public struct FilePlan: Sendable {
   var earlier: [[[RecordID]]] = []
   /// Whether its rows have made records before; nil to find that out.
   var isRepeated: Bool?
+  /// Which value holds where a field was changed here and in the file; nil for what the import's options say.
+  var changedBoth: ImportOptions.ChangedBoth?
+  /// Whether its rows are copies of others, whose marks they have.
+  var isCopy = false
   /// What to know about the file.
   var notes: [Phrase] = []
 

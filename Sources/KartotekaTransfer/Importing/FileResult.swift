@@ -17,6 +17,8 @@ public struct FileResult: Sendable {
   public internal(set) var unchanged = 0
   /// The number of rows that were loaded without an unresolved reference.
   public internal(set) var unresolved = 0
+  /// The number of rows with fields that were changed here and in the file since that was exported.
+  package internal(set) var changedBoth = 0
   /// The number of rejected rows.
   public internal(set) var rejected = 0
   /// The rejected rows by line: the first ``ImportOptions/rejectLimit`` of an import.
@@ -214,6 +216,10 @@ extension FileResult {
         json.int(count)
       }
       json.endObject()
+    }
+    if changedBoth > 0 {
+      json.key("changedBoth")
+      json.int(changedBoth)
     }
     if emptied > 0 {
       json.key("emptied")

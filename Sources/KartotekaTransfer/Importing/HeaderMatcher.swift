@@ -9,12 +9,14 @@ struct HeaderMatcher {
   private var written: [String: ColumnMatch.Target] = [:]
   /// The values of choices by their folded words in every language, by the attributes' names.
   private(set) var choiceWords: [String: [String: String]] = [:]
+  private let words: Catalogue
   // The targets of `common`: a column has one if no other column has it.
   private var commonTargets: [String: ColumnMatch.Target] = [:]
 
   /// - Parameter words: the catalogue with translations of labels.
   init(_ entity: EntityDescription, words: Catalogue = Catalogue()) {
     self.entity = entity
+    self.words = words
     // The first match wins: a declared alias precedes the id, which precedes a label.
     for column in entity.columns { add([column.name, column.column], .column(column.name)) }
     for relationship in entity.manyToMany { add([relationship.name], .column(relationship.name)) }
@@ -82,6 +84,7 @@ struct HeaderMatcher {
       guard headers[place].isEmpty || other != .nothing else { continue }
       columns[place] = ColumnMatch(number: place + 1, header: heading, target: other)
     }
+    matchNumber(in: &columns)
     matchPositions(in: &columns, headers)
     // An attribute that people call ID, unless another column has it, as in an export.
     if let place = columns.firstIndex(where: { $0.target == .id }),
@@ -95,6 +98,20 @@ struct HeaderMatcher {
       if let target, !columns.contains(where: { $0.target == target }) { columns[place].target = target }
     }
     return columns
+  }
+
+  // What lists call the number, in a file that was exported from one. In other files it numbers the rows.
+  private func matchNumber(in columns: inout [ColumnMatch]) {
+    guard columns.contains(where: { $0.header == RecordMark.heading }),
+      !columns.contains(where: { $0.target == .id })
+    else { return }
+    let words = Set((["No.", "Nr", "№"] + Self.translations(of: "No.", self.words)).map(Self.plain))
+    let place = columns.firstIndex { $0.target == .nothing && words.contains(Self.plain($0.header)) }
+    if let place { columns[place].target = .id }
+  }
+
+  private static func plain(_ heading: String) -> String {
+    heading.trimmingSpaces().lowercased().replacing(".", with: "")
   }
 
   // Two columns of degrees are the position of an entity that has one, or one with their name.

@@ -12,6 +12,16 @@ public struct ImportOptions: Sendable {
     case empty
   }
 
+  /// Which value holds where a field was changed here and in a file since that file was exported.
+  package enum ChangedBoth: String, Sendable, Hashable, CaseIterable, Codable {
+    /// The row is rejected with both values, so that a person chooses.
+    case ask
+    /// The value that is here.
+    case here
+    /// That of the file.
+    case file
+  }
+
   /// The maximum number of stored rejected rows; the others are counted. At 500 bytes each they take 50 MB.
   public static let rejectLimit = 100_000
   /// The import fails if none of this many first rows of a file can be loaded.
@@ -28,6 +38,8 @@ public struct ImportOptions: Sendable {
   /// Whether rows without keys that an earlier import has stored are looked for, so that a file that is imported again
   /// doubles nothing.
   package var findsStoredRows = true
+  /// Which value holds where a field was changed here and in the file.
+  package var changedBoth = ChangedBoth.ask
   /// Whether nothing is written if a row is rejected.
   public var isAllOrNothing = false
   /// Whether all rows are checked and counted without writing.

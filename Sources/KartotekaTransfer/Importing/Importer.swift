@@ -70,6 +70,8 @@ public struct Importer: Sendable {
     var isGuessed = false
     if let name = file.entity ?? sample.entity {
       matcher = try recognition.named(name)
+    } else if let exported = sample.markedEntity.flatMap(recognition.exported) {
+      matcher = exported
     } else {
       // The name of a sheet follows that of its file.
       let own = file.name.split(separator: "/").last ?? file.name[...]
@@ -131,6 +133,7 @@ public struct Importer: Sendable {
     var plan = plan
     for (index, matcher) in matchers.enumerated() {
       plan.files[index].choiceWords = matcher.choiceWords
+      plan.files[index].changedBoth = plan.files[index].changedBoth ?? options.changedBoth
       guard options.findsStoredRows else { continue }
       let file = plan.files[index]
       plan.files[index].earlier = try await store.recordsOfImports(

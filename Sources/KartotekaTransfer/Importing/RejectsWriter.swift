@@ -8,7 +8,9 @@ struct RejectsWriter {
   private static let remarks = ["_entity", "_file", "_line", "_column", "_reason"]
 
   /// Whether a heading is that of a column beside a rejected row, or of a row that can't be split.
-  static func isRemark(_ heading: String) -> Bool { remarks.contains(heading) || heading == RowContent.wholeHeading }
+  static func isRemark(_ heading: String) -> Bool {
+    remarks.contains(heading) || heading == RowContent.wholeHeading || heading == RecordMark.heading
+  }
 
   /// A pass over the rows.
   enum Pass: CaseIterable {

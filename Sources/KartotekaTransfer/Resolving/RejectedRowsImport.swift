@@ -15,6 +15,10 @@ final class RejectedRowsImport {
     let alone: Int64?
     /// Whether the rows have made records before.
     let isRepeated: Bool
+    /// Whether a person has looked at the rows, so that their values hold.
+    let isCorrected: Bool
+    /// Whether the rows have the marks of others.
+    let isCopy: Bool
   }
 
   private struct Item {
@@ -132,7 +136,8 @@ final class RejectedRowsImport {
         try recordBroken(row, corrected)
         continue
       }
-      kinds[kind(of: row, content, layout), default: []].append(Item(row: row, corrected: corrected, content: content))
+      let kind = kind(of: row, content, layout, isCorrected: corrected != nil)
+      kinds[kind, default: []].append(Item(row: row, corrected: corrected, content: content))
     }
     // Optional references may be omitted only for an import as a whole.
     var entities: Set<String> = []
@@ -149,7 +154,9 @@ final class RejectedRowsImport {
     left.insert(row.id)
   }
 
-  private func kind(of row: RejectedRow, _ content: RowContent, _ layout: RowLayout) -> Kind {
+  private func kind(
+    of row: RejectedRow, _ content: RowContent, _ layout: RowLayout, isCorrected: Bool
+  ) -> Kind {
     let headings =
       switch content {
       case .fields: layout.headings
@@ -160,7 +167,8 @@ final class RejectedRowsImport {
     if case .whole = content { alone = row.id }
     return Kind(
       entity: row.entity, headings: headings, layout: layout, options: row.options, alone: alone,
-      isRepeated: repeated.contains(row.id))
+      isRepeated: repeated.contains(row.id), isCorrected: isCorrected,
+      isCopy: FaultText.faults(row.faults).contains { $0.reason.key == RecordMark.repeatedKey })
   }
 
   private func store(_ kinds: [Kind: [Item]], _ unresolved: ImportOptions.Unresolved) throws -> Set<String> {
@@ -173,6 +181,8 @@ final class RejectedRowsImport {
       var (plan, lines) = try file(kind, members, entity, matcher)
       plan.choiceWords = matcher.choiceWords
       plan.isRepeated = kind.isRepeated
+      plan.changedBoth = kind.isCorrected ? .file : .ask
+      plan.isCopy = kind.isCopy
       files.append(plan)
       matchers.append(matcher)
       items.append(lines)

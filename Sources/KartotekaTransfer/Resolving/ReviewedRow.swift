@@ -43,10 +43,14 @@ package struct ReviewedRow: Sendable, Identifiable {
     (id, importID, file, line) = (row.id, row.importID, row.file, row.line)
     self.entity = entity
     faults = FaultText.faults(row.faults)
+    // A row that was copied with its mark becomes a new one without it.
+    let hasMark = faults.contains { $0.reason.key == RecordMark.repeatedKey }
     let original = RowContent(row.raw, layout).texts(layout)
     let texts = row.corrected.map { RowContent($0, layout).texts(layout) } ?? original
     fields = texts.enumerated().compactMap { index, field in
-      guard !RejectsWriter.isRemark(field.heading) || field.heading == RowContent.wholeHeading else { return nil }
+      guard !RejectsWriter.isRemark(field.heading) || field.heading == RowContent.wholeHeading
+        || hasMark && field.heading == RecordMark.heading
+      else { return nil }
       let isCorrected = !original.indices.contains(index) || original[index] != field
       return Field(
         heading: field.heading, text: field.text, isCorrected: isCorrected,

@@ -36,12 +36,15 @@ struct SpreadsheetWriter {
   private var sheets = 0
   private var rows = 0
   private var widths: [Int]
+  private let hidden: Int?
 
   /// Begins a file.
   /// - Parameters:
   ///   - name: the name of the sheet.
   ///   - first: the first rows, by which the columns get their widths.
-  init(to sink: any ByteSink, name: String, headings: [String], first: [[Cell]]) throws {
+  ///   - hidden: the place of a column that is not shown.
+  init(to sink: any ByteSink, name: String, headings: [String], first: [[Cell]], hidden: Int? = nil) throws {
+    self.hidden = hidden
     zip = ZipWriter(to: sink)
     self.name = name
     self.headings = headings
@@ -123,7 +126,8 @@ struct SpreadsheetWriter {
       append("<cols>")
       for (index, width) in widths.enumerated() {
         let width = min(max(width, Self.narrowest), Self.widest)
-        append("<col min=\"\(index + 1)\" max=\"\(index + 1)\" width=\"\(width)\" customWidth=\"1\"/>")
+        let hidden = index == hidden ? " hidden=\"1\"" : ""
+        append("<col min=\"\(index + 1)\" max=\"\(index + 1)\" width=\"\(width)\" customWidth=\"1\"\(hidden)/>")
       }
       append("</cols>")
     }

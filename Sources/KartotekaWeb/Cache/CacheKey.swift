@@ -5,7 +5,7 @@ import KartotekaPages
 import KartotekaStore
 
 /// The inputs of a response beside its ``Dependencies``: who asks, the address, the languages of the person and the browser, the
-/// time zone, the change sets that the page can undo, and whether its shortcuts are on.
+/// region and time zone, the change sets that the page can undo, and whether its shortcuts are on.
 struct CacheKey: Hashable {
   /// The longest address with which a response is cached, in bytes.
   private static let longestAddress = 2_000
@@ -16,6 +16,7 @@ struct CacheKey: Hashable {
   private let chosen: Language?
   /// The language that the browser prefers.
   private let preferred: Language
+  private let region: Region
   private let changeSets: String?
   private let hasShortcuts: Bool
   private let timeZone: String
@@ -31,6 +32,7 @@ struct CacheKey: Hashable {
     address = request.uri.string
     chosen = cookies ? request.cookie(ScreenRequest.languageCookie).flatMap { Language.named($0) } : nil
     preferred = Language.preferred(acceptLanguage: request.headers[.acceptLanguage] ?? "")
+    region = .current
     hasShortcuts = !cookies || ShortcutScreen.areOn(in: request)
     timeZone = TaskTimeZone.current.identifier
     // No page reads other cookies.
@@ -43,6 +45,7 @@ struct CacheKey: Hashable {
 
   /// The part of an entity tag that distinguishes the pages of one address.
   var tag: String {
-    "\(chosen?.code ?? "")-\(preferred.code)-\(changeSets ?? "")\(hasShortcuts ? "" : "-n")-\(timeZone)-\(access.number)"
+    let languages = "\(chosen?.code ?? "")-\(preferred.code)\(region == .unitedStates ? "-us" : "")"
+    return "\(languages)-\(changeSets ?? "")\(hasShortcuts ? "" : "-n")-\(timeZone)-\(access.number)"
   }
 }

@@ -35,14 +35,16 @@ struct BackupTimer: Service, CustomStringConvertible {
   /// Makes the backup if one is due, and tries the newest one if none was tried for a week.
   /// - Returns: whether the backup failed.
   func look(_ desk: BackupDesk) async -> Bool {
-    let files = desk.look(now: now())
+    // Where the disk does not answer, the backup says so.
+    let found = await desk.lookInTime(now: now())
+    let files = found?.files ?? []
     if let newest = BackupFolder.newest(files, now: now()), isTrialDue(desk.state.trial) {
       site.beginTrial(newest, now: now)
       await desk.wait()
     }
-    let (folder, rule) = (desk.folder, desk.state.rule)
+    let rule = desk.state.rule
     let times = files.filter(\.isOwn).map(\.date)
-    guard rule.interval != nil, !folder.isThere || rule.isDue(times, now: now(), in: .current) else {
+    guard rule.interval != nil, found?.isThere != true || rule.isDue(times, now: now(), in: .current) else {
       return false
     }
     guard site.beginBackup(isTimed: true, now: now) else { return false }

@@ -68,16 +68,49 @@ struct PhoneFormatterTests {
     ])
   func trunkZero(_ typed: String, _ shown: String) { #expect(PhoneFormatter.format(typed) == shown) }
 
-  @Test("UC-7 What is written already stays as it is, and has nothing but digits, spaces and one plus")
+  @Test(
+    "UC-7 An extension is written behind the number, whatever it is called",
+    arguments: [
+      ("+48 12 345 67 89 ext. 12", "+48 123 456 789 x12"), ("+48 12 345 67 89 wew. 12", "+48 123 456 789 x12"),
+      ("+48 12 345 67 89 доб. 12", "+48 123 456 789 x12"), ("+48 12 345 67 89 x12", "+48 123 456 789 x12"),
+      ("+48 12 345 67 89 #12", "+48 123 456 789 x12"), ("+48123456789,12", "+48 123 456 789 x12"),
+      ("+48123456789;ext=012", "+48 123 456 789 x012"), ("+48 12 345 67 89 (Ext 12)", "+48 123 456 789 x12"),
+      ("022 555 01 47 w. ٣", "0225550147 x3"), ("555 01 47 Extension: 123456", "5550147 x123456"), ("997 x1", "997 x1"),
+      ("+44 (0)20 7946 0958 ext 7", "+44 207 946 0958 x7"),
+    ])
+  func withExtension(_ typed: String, _ shown: String) {
+    #expect(PhoneFormatter.format(typed) == shown)
+    #expect(PhoneText(shown).rest == nil)
+  }
+
+  @Test(
+    "What follows a number and is no extension is found, so that its digits do not become part of the number",
+    arguments: [
+      ("225550147, 225550148", ", 225550148"), ("600 100 200 lub 600 100 201", "lub 600 100 201"),
+      ("123,456,789", ",789"), ("225550147 x1234567", "x1234567"), ("225550147 x1 x2", "x1 x2"),
+      ("225550147 home 2", "home 2"),
+    ])
+  func rest(_ typed: String, _ rest: String) {
+    #expect(PhoneText(typed).rest.map(String.init) == rest)
+  }
+
+  @Test("What follows a number without digits is ignored", arguments: ["225550147 home", "225550147 x", "225550147,"])
+  func words(_ typed: String) {
+    #expect(PhoneText(typed).rest == nil && PhoneFormatter.format(typed) == "225550147")
+  }
+
+  @Test("UC-7 What is written already stays as it is, and has nothing but digits, spaces, one plus and one x")
   func idempotent() {
     var random = SplitMix(state: 7)
-    let characters = Array("0123456789+ -().aż٤０\u{0301}")
+    let characters = Array("0123456789+ -().aż٤０\u{0301}xx#,")
     for _ in 0..<20_000 {
       let typed = random.text(of: characters, upTo: 24)
       let shown = PhoneFormatter.format(typed)
       #expect(PhoneFormatter.format(shown) == shown, "\(typed)")
-      #expect(shown.utf8.allSatisfy { "0123456789 +".utf8.contains($0) }, "\(typed)")
-      #expect(!shown.dropFirst().contains("+") && shown.last != " " && !shown.contains("  "), "\(typed)")
+      #expect(shown.utf8.allSatisfy { "0123456789 +x".utf8.contains($0) }, "\(typed)")
+      #expect(
+        !shown.dropFirst().contains("+") && shown.count { $0 == "x" } < 2 && shown.last != " " && !shown.contains("  "),
+        "\(typed)")
     }
   }
 }

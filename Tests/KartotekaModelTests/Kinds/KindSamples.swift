@@ -15,7 +15,10 @@ enum KindSamples {
     .timestamp: ["2026-11-21T09:12:00Z", "2026-11-21 09:12", "2026-11-21T09:12:00.125+02:00", "11/21/2026 9:12 PM"],
     .choice: ["new", "NEW", "Worn out"],
     .mail: ["anna@example.org", "Anna.Łódzka+list@EXAMPLE.org", "jan@łódź.example.pl"],
-    .phone: ["+48 123 456 789", "0048-123.456.789", "(022) 555 01 47"],
+    .phone: [
+      "+48 123 456 789", "0048-123.456.789", "(022) 555 01 47", "112", "997", "+48 22 555 0147 ext. 3",
+      "+48225550147;ext=5", "22 555 0147 x3", "+48 225 550 147 x123456",
+    ],
     .url: ["https://example.org", "example.org/a?b=c#d", "http://localhost:8080/", "HTTPS://EXAMPLE.ORG/ż"],
     .blob: ["AAEC/w==", "0x00FF", "0xdeadBEEF"],
     .picture: ["iVBORw0KGgo=", "0x89504e47"],
@@ -48,8 +51,8 @@ enum KindSamples {
       "a..b@example.org", ".a@example.org", "anna@example.org>", "anna@İ.com",
     ],
     .phone: [
-      "12", "1234567890123456", "abc", "+", "no number", "+48 22 555 0147 ext. 3", "+48225550147;ext=5",
-      "22 555 0147 x3", "225550147, 225550148",
+      "12", "1234567890123456", "abc", "+", "no number", "+48 22 555 0147 ext. 1234567", "225550147, 225550148",
+      "22 555 0147 or 22 555 0148", "223344, 22334", "22 555 0147 x3 x4",
     ],
     .url: [
       "javascript:alert(1)", "javascript://example.org/%0aalert(1)", "data:text/html,x", "ftp://example.org",

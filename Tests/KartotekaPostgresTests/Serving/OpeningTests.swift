@@ -3,10 +3,10 @@ import Kartoteka
 import Synchronization
 import Testing
 import TravelMap
-import UsersCRUD
 
 @testable import KartotekaPostgres
 @testable import KartotekaStore
+@testable import UsersCRUD
 
 private enum First {
   struct Note: Entity {
@@ -155,6 +155,27 @@ struct OpeningTests {
     #expect(throws: StoreError.self) { try Server(database.address(), of: second) }
     let again = try Server(database.address(), of: second, mayGoBack: true)
     #expect(try await again.store.fetch(Second.Note.all).map(\.title) == ["One"])
+  }
+
+  @Test("Tables of a version without extensions of telephone numbers are written anew, and take them")
+  func extensions() async throws {
+    let old = try Server(database.address(), of: usersCRUD)
+    func person(_ phone: String) -> Record<User> {
+      var person = Record<User>()
+      (person.firstName, person.lastName, person.phone, person.address) = ("Anna", "Nowak", phone, "Łódź")
+      return person
+    }
+    try await old.add(person("112"))
+    try database.run(
+      """
+      ALTER TABLE userscrud.users DROP CONSTRAINT users_phone_check; \
+      ALTER TABLE userscrud.users ADD CONSTRAINT users_phone_check CHECK (phone ~ '^[+0-9][+0-9 ]*$'); \
+      UPDATE userscrud.kartoteka_application SET format = 1
+      """)
+    let new = try Server(database.address(), of: usersCRUD, in: old.scratch)
+    try await new.add(person("+48 225 550 147 x12"))
+    #expect(try await new.store.fetch(User.all).compactMap(\.phone).sorted() == ["+48 225 550 147 x12", "112"])
+    try await database.expectEqual([new], schema: "userscrud")
   }
 
   @Test("Tables of a newer version of the platform are not touched")

@@ -93,6 +93,32 @@ struct MigrationTests {
     Case("boolean to integer", F.attribute("a", .boolean), F.attribute("a", .integer), [.integer(1), .integer(0)]),
   ]
 
+  @Test("A file of a version without extensions of telephone numbers takes them, and keeps its numbers")
+  func extensions() async throws {
+    let file = F()
+    defer { file.remove() }
+    let model = F.note(F.attribute("a", .phone))
+    let numbers = ["+48 225 550 1472", "112"].map(Value.text)
+    try await file.add(model, "note", numbers.map { ["a": $0] })
+    let database = try DatabaseFile(file.url)
+    try database.execute(
+      """
+      PRAGMA writable_schema = ON;
+      UPDATE sqlite_master SET sql = replace(replace(sql, ' AND NOT "a" GLOB ''*x*[^0-9]*''', ''), '0-9 x]', '0-9 ]')
+      WHERE name = 'notes';
+      PRAGMA writable_schema = OFF;
+      """)
+    #expect(
+      try database.rows("SELECT sql LIKE '%0-9 ]*%' AND sql NOT LIKE '%x*%' FROM sqlite_master WHERE name = 'notes'")
+        == ["1"])
+    try await file.add(model, "note", [["a": .text("+48 225 550 1472 x12")]])
+    #expect(try await file.values(model, "a") == numbers + [.text("+48 225 550 1472 x12")])
+    #expect(try file.copies().count == 1)
+    for number in ["225550147 x1x", "225550147 y1", "x1"] {
+      #expect(throws: (any Error).self) { try database.execute("INSERT INTO notes (a) VALUES ('\(number)')") }
+    }
+  }
+
   @Test(
     "An attribute's change keeps its values, by the new rules, and the way back brings the file as it was",
     arguments: cases)

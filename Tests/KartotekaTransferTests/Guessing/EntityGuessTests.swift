@@ -21,7 +21,8 @@ struct EntityGuessTests {
       (["1234567890123456"], .text), (["yes", "no", "yes"], .boolean), (["0", "1"], .integer),
       (["2024-01-31", "2024-02-01"], .date), (["2024-01-31T10:00:00Z"], .timestamp),
       (["a@example.org", "b@example.org"], .mail), (["https://example.org/a"], .url), (["+48 22 123 45 67"], .phone),
-      (["+48 601 234 567", "+48 602 345 678"], .phone), (["1 234 567", "-12 000"], .integer),
+      (["+48 601 234 567", "+48 602 345 678"], .phone), (["+48 22 123 45 67 ext. 12"], .phone),
+      (["1 234 567", "-12 000"], .integer),
       (["Momo", "Krabat"], .text), (["Momo", "12"], .text),
     ])
   func kinds(values: [String], expected: KindName) throws {

@@ -18,7 +18,8 @@ struct ImportedValuesTests {
       "picture": ["AAEC/w==", "0x00FF"], "place": ["52.2297,21.0122", "-90,180", "geo:-33.86,151.21"],
     ],
     "people": [
-      "first_name": ["Anna", "👩‍👩‍👧", String(repeating: "ż", count: 40)], "phone": ["+48 123 456 789", "(022) 555 01 47"],
+      "first_name": ["Anna", "👩‍👩‍👧", String(repeating: "ż", count: 40)],
+      "phone": ["+48 123 456 789", "(022) 555 01 47", "112", "22 555 01 47 x12"],
       "email": ["anna@example.org", "Jan.Łódzki+list@EXAMPLE.org"],
     ],
   ]
@@ -51,6 +52,17 @@ struct ImportedValuesTests {
       return try check.step() ? check.text(column: 0) : ""
     }
     #expect(problem == "ok")
+  }
+
+  @Test("Short numbers and extensions are imported, by the quick way and by the other one")
+  func phones() async throws {
+    let desk = try Desk()
+    let rows = ["112", "+48 12 345 67 89 wew. 12", "+48 123 456 789 x12", "225550147 or 225550148"]
+    let report = try await desk.take([
+      "people.csv": "first_name,last_name,phone\n" + rows.map { "Anna,Nowak,\($0)\n" }.joined()
+    ])
+    #expect(report.counts == ["read": 4, "inserted": 3, "rejected": 1])
+    #expect(try await desk.column("person", "phone") == ["112", "+48 123 456 789 x12", "+48 123 456 789 x12"])
   }
 
   private static let letters = Array(" 019-+.,:/@Zaż中e\u{301}\u{a0}\u{3000}\t\n\u{7f}👩‍👩‍👧")

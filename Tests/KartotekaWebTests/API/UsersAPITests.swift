@@ -25,11 +25,30 @@ import UsersCRUD
     arguments: [
       ("+482255501472", "+48 225 550 1472"), ("0048-123.456.789", "+48 123 456 789"), ("225 550-14.72", "2255501472"),
       ("+48 22555014720", "+48 22555014720"), ("tel. +1 (415) 555-2671", "+1 415 555 2671"),
+      ("112", "112"), ("997", "997"), ("+48 12 345 67 89 ext. 12", "+48 123 456 789 x12"),
+      ("+48 12 345 67 89 wew. 12", "+48 123 456 789 x12"), ("+48 12 345 67 89 доб. 12", "+48 123 456 789 x12"),
+      ("+48 12 345 67 89 #12", "+48 123 456 789 x12"),
     ])
   func formatsPhones(_ given: String, _ written: String) async throws {
     try await check([
       .send(.post, Self.users, Self.person(given), 201, has: [#""phone":"\#(written)""#]),
       .send(.patch, Self.users + "/1", #"{"phone":"\#(given)"}"#, 200, has: [#""phone":"\#(written)""#]),
+    ])
+  }
+
+  @Test("A number is found by its extension, however that is typed, and by the number alone")
+  func findsExtensions() async throws {
+    func search(_ text: String) -> String { Self.users + "?search=" + text }
+    try await check([
+      .send(.post, Self.users, Self.person("+48 12 345 67 89 x12"), 201),
+      .send(.post, Self.users, Self.person("+48 12 345 67 89 x34"), 201),
+      .send(.post, Self.users, Self.person("+48 12 345 67 89"), 201),
+      .get(search("12+345+67+89"), has: [#""total":3"#]),
+      .get(search("12+345+67+89+ext.+12"), has: [#""total":1"#, "x12"]),
+      .get(search("123456789+wew+34"), has: [#""total":1"#, "x34"]),
+      .get(search("123456789x34"), has: [#""total":1"#, "x34"]), .get(search("x12"), has: [#""total":1"#, "x12"]),
+      .get(search("%2312"), has: [#""total":1"#, "x12"]),
+      .get(search("12345678912"), has: [#""total":0"#]),
     ])
   }
 

@@ -49,5 +49,7 @@ struct URLPathTests {
   func phone() {
     #expect(ExternalURL(phone: "+48 225 550 147").text == "tel:+48225550147")
     #expect(ExternalURL(phone: "112").text == "tel:112")
+    #expect(ExternalURL(phone: "+48 225 550 147 x12").text == "tel:+48225550147,12")
+    #expect(ExternalURL(messageTo: "+48 225 550 147 x12").text == "sms:+48225550147")
   }
 }

@@ -41,6 +41,26 @@ struct TimeZoneTests {
     }
   }
 
+  @Test("English days and times have the form of the browser's region, also from the cache")
+  func regions() async throws {
+    try await set("2026-11-27T12:09:00Z")
+    try await test { client in
+      func page(_ languages: String) async throws -> String {
+        let headers: HTTPFields = [.acceptLanguage: languages, .cookie: "time-zone=Asia/Tokyo"]
+        return try await client.execute(uri: "/school/courses/1/history", method: .get, headers: headers) {
+          String(buffer: $0.body)
+        }
+      }
+      for _ in 1...2 {
+        let (american, british) = (try await page("en-US,en;q=0.9"), try await page("en-GB,en;q=0.9"))
+        #expect(american.contains("lang=en-US") || american.contains("lang=\"en-US\""))
+        #expect(american.contains("\u{202f}AM") || american.contains("\u{202f}PM"))
+        #expect(!british.contains("\u{202f}AM") && !british.contains("\u{202f}PM"))
+        #expect(!british.contains("en-US"))
+      }
+    }
+  }
+
   // The form of a page with other values, as a browser in a zone sends it.
   private func post(
     _ client: TestClient, _ page: String, _ moment: String, from zone: String

@@ -149,7 +149,7 @@ package struct CalendarColumn: Component {
     ) { html in
       if let hours {
         html.element(.ol, .class("hours"), .decorative) { html in
-          for hour in hours { html.element(.li, text: "\(hour):00") }
+          for hour in hours { html.element(.li, text: DateText.hour(hour, in: html.say)) }
         }
       }
       for day in days { write(day, hours, to: &html) }

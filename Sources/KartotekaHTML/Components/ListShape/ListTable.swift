@@ -35,6 +35,12 @@ package struct ListTable {
   /// The fields that are changed in their cells, by the index of the column.
   package var fields: [Int: String] = [:]
   package var rows: [Row]
+  /// The fields above the columns that narrow the list down; nil for a column without, empty where none has one.
+  package var filters: [TableFilter?] = []
+  /// The parameters of the list in addresses, which these fields keep.
+  package var state: [(name: String, value: String)] = []
+  /// The row for a new record, with a field for each column that one has; nil where none is added here.
+  package var new: NewTableRow?
   /// The heading above each row that begins a group, by the row's index.
   package var groups: [Int: Group] = [:]
 
@@ -49,6 +55,9 @@ package struct ListTable {
           html.element(.tr, .role("row")) { html in
             for heading in headings { html.sortingHeading(heading) }
           }
+          if !filters.isEmpty { writeFilters(to: &html) }
+          // Further pages of rows bring a body of their own, and the heads stay.
+          if let new { write(new, to: &html) }
         }
         html.element(.tbody, .role("rowgroup")) { html in
           if let previous = list.previous { write(previous, "prev", "Show earlier rows", to: &html) }
@@ -57,6 +66,40 @@ package struct ListTable {
             write(row, list, to: &html)
           }
           if let next = list.next { write(next, "next", "Show more rows", to: &html) }
+        }
+      }
+    }
+  }
+
+  private func writeFilters(to html: inout HTMLWriter) {
+    let button = [HTMLAttribute.classes("btn small"), .form("filter")]
+    write("filter", filters, in: &html, { $1.filter($0) }, html.say("Filter"), button)
+  }
+
+  private func write(_ new: NewTableRow, to html: inout HTMLWriter) {
+    let button = [
+      HTMLAttribute.classes("btn small"), .form("add"), .name(FormIntent.addRow.name),
+      .value(FormIntent.addRow.value),
+    ]
+    write("add", new.fields, in: &html, { $1.tableField($0) }, html.say("Add"), button)
+  }
+
+  // A row of fields, with the button of their form behind the last one.
+  private func write<Field>(
+    _ row: StaticString, _ fields: [Field?], in html: inout HTMLWriter,
+    _ write: (Field, inout HTMLWriter) -> Void, _ title: String, _ button: [HTMLAttribute?]
+  ) {
+    html.element(.tr, .role("row"), .class(row)) { html in
+      for (index, field) in fields.enumerated() {
+        html.element(.td, .role("cell"), headings[index].isNumber ? .class("sum") : nil) { html in
+          guard index == fields.count - 1 else {
+            if let field { write(field, &html) }
+            return
+          }
+          html.element(.div, .class("btns")) { html in
+            if let field { write(field, &html) }
+            html.element(.button, more: button) { $0.text(title) }
+          }
         }
       }
     }

@@ -26,7 +26,7 @@ const cells = () => {
 
 const show = () => {
   const chosen = new Set(block ? cells().flat() : [])
-  for (const cell of $$('.grid td')) cell.ariaSelected = chosen.has(cell) ? 'true' : null
+  for (const cell of $$('.grid tbody td')) cell.ariaSelected = chosen.has(cell) ? 'true' : null
 }
 
 const extend = cell => {

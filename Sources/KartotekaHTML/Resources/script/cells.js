@@ -15,8 +15,11 @@ import { kind } from './rows.js'
 // The first cell of a row is its link.
 const focusOf = cell => $('a', cell) ?? cell
 
+// Not those of the row for a new record, whose fields are there already.
+const one = '.grid tbody td'
+
 const rove = cell => {
-  for (const other of $$('.grid td')) focusOf(other).tabIndex = other == cell ? 0 : -1
+  for (const other of $$(one)) focusOf(other).tabIndex = other == cell ? 0 : -1
 }
 
 /**
@@ -224,7 +227,7 @@ const outside = (cell, event) => {
 }
 
 addEventListener('keydown', event => {
-  const cell = event.target.closest?.('.grid td')
+  const cell = event.target.closest?.(one)
   if (!cell || event.isComposing || !desk.matches) return
   const isHeld = event.repeat && event.key == 'Enter'
   if (isHeld || (open?.cell == cell ? inside : outside)(cell, event)) return event.preventDefault()
@@ -235,13 +238,13 @@ addEventListener('keydown', event => {
 }, true)
 
 on('dblclick', '.grid td[data-field]', cell => { if (desk.matches && open?.cell != cell) edit(cell) })
-on('click', '.grid td', (cell, event) => {
+on('click', one, (cell, event) => {
   if (!event.target.closest('a, #cell') && desk.matches && open?.cell != cell) goTo(cell)
 })
 
 const wake = () => {
   if (!desk.matches) return
-  const all = $$('.grid td')
+  const all = $$(one)
   if (all.some(cell => cell.dataset.field)) {
     $('.grid table').role = 'grid'
     $('.grid table').ariaMultiSelectable = 'true'

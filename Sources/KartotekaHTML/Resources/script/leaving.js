@@ -43,7 +43,7 @@ addEventListener('stayed', () => {
 
 // What was refused is not stored either, even though nothing was typed since. A new row of a table stays as it is while
 // one goes on within the table.
-const staysWith = (form, link) => own(form, 'id') == 'add' && link?.closest('#rows, .menu')
+const staysWith = (form, link) => own(form, 'id') == 'add' && kind.keepsNew(link)
 // Ticks of a sheet that are not saved yet; of rows that a search hides, the sheet knows the ids.
 const hasTicks = () => $$('#choice [type=checkbox], #several .ticks + .ticks input').some(box => box.checked != box.defaultChecked)
   || $$('#choice :is([name=_added], [name=_removed])').some(field => field.value)

@@ -1,8 +1,10 @@
 // Lists: they filter while one types, and have one row in the order of the tab key.
 
 import {
-  $, $$, active, address, announce, desk, goTo, instead, isTyping, on, onTyped, part, press, quietly, rows, visit,
+  $, $$, active, address, announce, desk, goTo, instead, isTyping, on, onTyped, own, part, press, quietly, rows, visit,
 } from './page.js'
+import { keepFocus, storage } from './fields.js'
+import { guard, mayLeave } from './leaving.js'
 import { look } from './live.js'
 import { arrive, idOf, kind, pages, scroller } from './rows.js'
 
@@ -87,6 +89,13 @@ export const cellLeft = async signal => {
   signal.throwIfAborted()
 }
 
+// What is typed for a new record stays.
+const keepTyped = (field, now) => {
+  if (!now?.closest('.add')) return
+  if (field.type == 'checkbox') now.checked = field.checked
+  else now.value = field.value
+}
+
 /**
  * Puts other rows in place. The one that had the focus has it again.
  * @type {(content: ParentNode) => void}
@@ -94,7 +103,11 @@ export const cellLeft = async signal => {
 export const putRows = content => {
   const focused = active().closest('#rows [data-id]')
   const place = [...focused?.cells ?? []].findIndex(cell => cell.contains(active()))
-  rows.replaceChildren(...content.childNodes)
+  keepFocus(() => {
+    const typed = $$('.add [id]', rows)
+    rows.replaceChildren(...content.childNodes)
+    for (const field of typed) keepTyped(field, document.getElementById(field.id))
+  })
   settle()
   if (!focused) return
   const now = $(`[data-id="${focused.dataset.id}"]`, rows)
@@ -267,7 +280,23 @@ on('click', '.list .bar [data-part=new]', link => {
 
 // What keys do
 
-const remove = row => press(row.nextElementSibling)
+// A row of a table has no button of its own. What is typed into cells is stored before.
+const removeRow = async ({ pathname }) => {
+  await kind.saving()
+  const row = await mayLeave() && rowOf(pathname)
+  if (!row) return
+  visit.isLeaving = true
+  const button = Object.assign(document.createElement('button'), { formAction: pathname + '/delete', hidden: true })
+  row.after(button)
+  button.click()
+}
+
+const remove = row => {
+  if (row.nextElementSibling) return press(row.nextElementSibling)
+  if (!('delete' in rows.dataset)) return
+  quietly(removeRow(row))
+  return true
+}
 
 const letGo = target => {
   if (!isTyping(target)) return
@@ -275,12 +304,43 @@ const letGo = target => {
   goTo(chosenRow())
 }
 
-Object.assign(kind, { allRows, chosenRow, settle, join, remove, letGo, search, found })
+// Rows are added one after the other: the next page begins where this one is left. What is typed into cells is stored before.
+const adding = 'adding'
+let isMeant = false
+// A page that the browser has kept for the way back makes no second record of the same row.
+const mark = form => {
+  if (own(form, 'elements')._once) return
+  const value = Array.from({ length: 2 }, () => Math.random().toString(36).slice(2)).join('')
+  own(form, 'append')(Object.assign(document.createElement('input'), { type: 'hidden', name: '_once', value }))
+}
+on('submit', '#add', async (form, event) => {
+  const { submitter } = event
+  if (isMeant || !kind.isUnsaved()) {
+    mark(form)
+    return storage?.setItem(adding, location.pathname)
+  }
+  event.preventDefault()
+  event.stopImmediatePropagation()
+  await kind.saving()
+  isMeant = !kind.isUnsaved() || await mayLeave()
+  if (isMeant) form.requestSubmit(submitter)
+  isMeant = false
+}, true)
+
+// Its fields stand within the form of the rows.
+on('input', '.add', guard)
+
+const searchIn = field => own(field.form, 'matches')('#filter') ? field.form.requestSubmit() : search()
+const keepsNew = link => desk.matches && Boolean(link?.matches('.pager') || isShaping(link))
+
+Object.assign(kind, { allRows, chosenRow, settle, join, remove, letGo, search: searchIn, found, keepsNew })
 
 if (rows) {
   settle()
   const near = new URL(location.href).searchParams.get('near')
   arrive(chosenRow() ?? allRows().find(row => idOf(row.pathname) == near))
+  if (storage?.getItem(adding) == location.pathname && !$('.scrim')) $('.add [name]:not([type=hidden])')?.focus({ preventScroll: true })
+  storage?.removeItem(adding)
   // After saving and undoing, the keyboard goes on at the record in question.
   if (desk.matches && location.search.includes('selected=') && active() == document.body) {
     chosenRow()?.focus({ preventScroll: true })

@@ -20,7 +20,7 @@ const codeLength = digits => /^[17]/.test(digits) && digits.length <= 11 ? 1 : t
 // The zero in +44 (0)20 is dialled within the country only; in Italy and San Marino from everywhere.
 const withoutTrunkZero = text => text.replace(/^(\s*(?:\+|00)(?! *3 *(?:9|7 *8))[\d ]{1,4})\(0\)/, '$1')
 
-const formatPhone = typed => {
+const formatNumber = typed => {
   const text = withoutTrunkZero(typed)
   let digits = digitsOf(text)
   let hasPlus = [...text].find(character => character == '+' || digitOf(character)) == '+'
@@ -35,26 +35,74 @@ const formatPhone = typed => {
   return ['+' + digits.slice(0, length), ...groups].filter(Boolean).join(' ')
 }
 
-// An extension is left for the server to refuse: its digits are none of the number.
-const hasExtension = text => {
-  const characters = [...text]
+const marks = 'x х × ext extn extension w wew wewn wewnętrzny wewnetrzny доб добавочный вн внутр внутренний'.split(' ')
+const behind = /^[,; ]*([\p{L}×]*)[. :=\u00a0]*(#*)[. :=\u00a0-]*(\p{Nd}+)[. )\u00a0]*$/u
+
+// What PhoneText makes of a text: where the number ends, the digits of its extension, and whether something else follows.
+const partsOf = text => {
   let digits = 0
-  return characters.some((character, place) => {
+  let hasPause = false
+  for (let end = 0; end < text.length; end += String.fromCodePoint(text.codePointAt(end)).length) {
+    const character = String.fromCodePoint(text.codePointAt(end))
     if (digitOf(character)) digits++
-    else if (digits >= 6 && /[\p{L};,#]/u.test(character)) return digitsOf(characters.slice(place).join(''))
-  })
+    else if (/[\p{L}×,;#]/u.test(character)) {
+      const [, word, sign, number] = text.slice(end).match(behind) || ['', '']
+      const isPause = !word && !sign
+      if (number && digits >= 3 && (!word || marks.includes(word.toLowerCase())) && number.length <= (isPause ? 4 : 6)
+        && (!isPause || digits >= 6 && !hasPause)) return { end, extension: digitsOf(number) }
+      if (digits >= 6) return { end: text.length, extension: '', hasRest: !!digitsOf(text.slice(end)) }
+      hasPause ||= /[,;]/.test(character)
+    }
+  }
+  return { end: text.length, extension: '' }
 }
 
-// The caret stays before the digit it stood before.
-const writePhone = field => {
-  if (hasExtension(field.value)) return
-  const caret = field.selectionStart
-  const text = formatPhone(field.value)
+const formatPhone = (text, { end, extension } = partsOf(text)) => {
+  const number = formatNumber(text.slice(0, end))
+  if (!extension) return number
+  // Without the zeros of 00 it may be no number that has extensions.
+  return digitsOf(number).length < 3 ? formatNumber(text) : `${number} x${extension}`
+}
+
+// The mark of an extension that is being typed behind a number, as far as it is one: `e`, `ext.`, `w`. An x stands for itself,
+// for a hash and for a comma, which are on a phone's keys.
+const markBeingTyped = text => {
+  const [, number, sign, word, rest] = text.match(/^(.*\p{Nd})[^\p{Nd}\p{L}×,;#]*(?:([,;#])|([\p{L}×]+)([. ]*))$/u) || []
+  if (!number || digitsOf(number).length < 3) return ''
+  if (sign) return ' x'
+  let part = word
+  while (part && !marks.some(mark => mark.startsWith(part.toLowerCase()))) part = part.slice(0, -1)
+  return part && ' ' + part + (part == word && part.length > 1 ? rest : '')
+}
+
+// Letters that are none of a mark are dropped as they are typed. What is pasted and has more than a number and an extension is
+// left for the server to refuse: its digits are none of the number.
+const writePhone = (field, typed) => {
+  let caret = field.selectionStart
+  let parts = partsOf(field.value)
+  if (parts.hasRest) {
+    const before = field.value.slice(0, caret)
+    const kept = before.replace(/\p{Nd}/u.test(typed) ? / ?[\p{L}×]+[. ]*(?=\p{Nd}$)/u : /[\p{L}×,;#]$/u, '')
+    if (!typed || kept == before) return
+    const rest = field.value.slice(caret)
+    parts = partsOf(kept + rest)
+    if (parts.hasRest) return
+    caret = kept.length
+    write(field, kept + rest, caret, parts)
+  } else write(field, field.value, caret, parts)
+}
+
+// The caret stays before the digit it stood before; the x of an extension counts as one.
+const write = (field, value, caret, parts) => {
+  const mark = parts.extension ? '' : markBeingTyped(value)
+  const text = formatPhone(value, parts) + mark
   if (text == field.value) return
-  let behind = digitsOf(field.value.slice(caret)).length
+  let behind = digitsOf(value.slice(caret)).length + (parts.extension && caret <= parts.end ? 1 : 0)
   let place = text.length
-  for (; behind > 0; place--) if (/\d/.test(text[place - 1])) behind--
-  while (text[place - 1] == ' ') place--
+  if (behind || !mark) {
+    for (; behind > 0; place--) if (/[\dx]/.test(text[place - 1])) behind--
+    while (text[place - 1] == ' ') place--
+  }
   if (caret > 0 && text[0] == '+') place ||= 1
   replace(field, text)
   field.setSelectionRange(place, place)
@@ -80,12 +128,17 @@ let isWriting = false
 const phone = '[data-format=phone]'
 
 on('input', phone, (field, event) => {
-  if (!event.isComposing && !isWriting && !event.inputType?.startsWith('history')) writePhone(field)
+  if (event.isComposing || isWriting || event.inputType?.startsWith('history')) return
+  writePhone(field, event.inputType == 'insertText' ? event.data : '')
 }, true)
-on('compositionend', phone, field => {
-  writePhone(field)
+on('compositionend', phone, (field, event) => {
+  writePhone(field, event.data)
   wake(field.form)
 })
+// A mark without an extension is none of the number.
+on('change', phone, field => {
+  if (!partsOf(field.value).hasRest) field.value = formatPhone(field.value)
+}, true)
 
 // A space is none of the number: deleting it deletes the digit beyond.
 on('beforeinput', phone, (field, event) => {

@@ -2,7 +2,7 @@
 // asked for is the whole page: where it is another kind of page than this one, the browser goes there as by any link.
 
 import {
-  $, $$, active, address, announce, desk, goOn, isModified, load, on, quietly, rows, showPressed, visit,
+  $, $$, active, address, announce, desk, encoded, goOn, isModified, load, on, own, quietly, rows, showPressed, visit,
 } from './page.js'
 import { putCard, record } from './card.js'
 import { forms, keepUnsaved } from './fields.js'
@@ -11,7 +11,8 @@ import { around } from './live.js'
 import { arrive, scroller } from './rows.js'
 import { current, showValues } from './facets.js'
 import {
-  allRows, cellLeft, holdSearch, isFound, isShaping, putRows, rowOf, search, select, setFound, stopSearch, withSearch,
+  allRows, cellLeft, holdSearch, isFound, isShaping, listAddress, putRows, rowOf, search, select, setFound, stopSearch,
+  withSearch,
 } from './list.js'
 import { hide, selector } from './undo.js'
 
@@ -122,6 +123,9 @@ const turnUndo = page => {
   if (bar) document.body.append(bar)
 }
 
+// What is typed above columns becomes an address of the list.
+const isOfList = ({ redirected, url }) => !redirected || new URL(url).pathname == listAddress().pathname
+
 // How long an answer is awaited where the worker keeps pages, as long as it waits itself.
 const patience = 6000
 
@@ -150,7 +154,7 @@ const turn = async (href, signal, leave, change, place) => {
     const { response, page } = await load(url, { signal })
     clearTimeout(late)
     if (isGone) return
-    if (!response.ok || response.redirected || !isAlike(page)) return go()
+    if (!response.ok || !isOfList(response) || !isAlike(page)) return go()
     // Somebody has typed into the card that is shown while this was on its way.
     const isMeant = !record() || await mayLeave()
     await cellLeft(signal)
@@ -158,7 +162,7 @@ const turn = async (href, signal, leave, change, place) => {
     if (!change && location.href != before) return
     if (!isMeant) return address() == visit.here || history.pushState(null, '', visit.here)
     stopSearch()
-    keepPlaceOfFocus(() => put(page, change, place))
+    keepPlaceOfFocus(() => put(page, change && (() => change(response.url)), place))
     if (bar == lastBar()) turnUndo(page)
     if (field && field.value == text) {
       const theirs = $('#q', page).value
@@ -204,4 +208,14 @@ on('click', '#rows th a, .facets a, .list .shape a', async (link, event) => {
   } finally {
     link.classList.remove('pressed')
   }
+})
+
+// What is typed above the columns of a table narrows it down.
+on('submit', '#filter', (form, event) => {
+  if (event.defaultPrevented || !desk.matches || visit.isGoing || isFixed(document)) return
+  event.preventDefault()
+  const url = withSearch(own(form, 'action'))
+  for (const [name, value] of encoded(form)) if (name != 'search') url.searchParams.append(name, value)
+  const { signal } = goOn()
+  return quietly(turn(url.href, signal, () => location.assign(url), href => history.pushState(null, '', href)))
 })

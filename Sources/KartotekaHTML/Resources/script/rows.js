@@ -53,6 +53,11 @@ export const kind = {
    */
   isUnsaved: () => false,
   /**
+   * Whether a link leaves the row for a new record as it is.
+   * @type {(link?: any) => boolean}
+   */
+  keepsNew: () => false,
+  /**
    * Resolves when all of that has been sent and answered, or also shown; nothing where there is none.
    * @type {(isShown?: boolean) => Promise<unknown> | undefined}
    */

@@ -162,7 +162,9 @@ const letGo = async target => {
   if (await mayLeave(rows)) quietly(leave())
 }
 
-Object.assign(kind, { remove, letGo })
+const keepsNew = link => Boolean(link?.closest('#rows, .menu'))
+
+Object.assign(kind, { remove, letGo, keepsNew })
 
 // A press elsewhere closes the menu.
 on('click', 'body', (body, { target }) => {

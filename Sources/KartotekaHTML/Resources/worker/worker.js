@@ -218,7 +218,7 @@ const unescaped = text => text.replace(/&#(\d+);/g, (_, code) => String.fromChar
 const moment = (at, html) => {
   const date = new Date(at)
   const isToday = date.toDateString() == new Date().toDateString()
-  // The server writes days and times in English as in Britain.
+  // The server writes days and times in English as in Britain, except for browsers of the United States.
   return date.toLocaleString(language(html).replace(/^en$/, 'en-GB'), isToday ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' })
 }
 

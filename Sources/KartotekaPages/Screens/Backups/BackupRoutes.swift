@@ -22,7 +22,7 @@ extension ScreenRoutes {
     get("\(file)/download", needs: .administer, screen.ofFile { backup, _ in try backup.download() })
     post("\(file)/trial", needs: .administer, screen.ofFile { backup, _ in try backup.tryRestore() })
     get("\(file)/delete", needs: .administer, screen.ofFile { try await $0.question($1.asked) })
-    post("\(file)/delete", needs: .administer, screen.ofFile { backup, _ in try backup.delete() })
+    post("\(file)/delete", needs: .administer, screen.ofFile { backup, _ in try await backup.delete() })
   }
 }
 

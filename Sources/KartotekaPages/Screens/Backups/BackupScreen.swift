@@ -192,13 +192,17 @@ struct BackupScreen: Sendable {
   }
 
   /// Deletes the backup.
-  func delete() throws -> ScreenDocument {
-    do { try desk.folder.remove(file) } catch {
+  func delete() async throws -> ScreenDocument {
+    do {
+      try await desk.changeFolder { [desk, file] () throws(BackupError) in
+        try desk.folder.remove(file)
+        desk.look()
+      }
+    } catch {
       let (says, remedy) = Site.words(for: error)
       throw ScreenFault.refused(
         Phrase("{reason}. {remedy}", ["reason": .phrase(says), "remedy": .phrase(remedy ?? "")]), address)
     }
-    desk.look()
     return .seeOther(BackupsScreen.path)
   }
 }

@@ -21,25 +21,31 @@ extension BackupsScreen {
       let fault = Phrase("{reason}. {remedy}", ["reason": .phrase(says), "remedy": .phrase(remedy ?? "")])
       return try await page(asked, refused: Refused(form: .upload, fault: fault))
     }
-    // Makes the folder, or says why it can't be used.
-    do { _ = try folder.lock() } catch BackupError.backingUp {} catch { return try await refusal(error) }
-    let workshop: LockedFolder
-    do { workshop = try LockedFolder(for: .backup, beside: folder.url.appending(path: "upload")) } catch {
+    let (workshop, room): (LockedFolder, Int)
+    do {
+      (workshop, room) = try await desk.onThread {
+        // Makes the folder, or says why it can't be used.
+        do { _ = try folder.lock() } catch BackupError.backingUp {}
+        let workshop = try LockedFolder(for: .backup, beside: folder.url.appending(path: "upload"))
+        let free = try? FileManager.default.attributesOfFileSystem(forPath: folder.url.path(percentEncoded: false))
+        return (workshop, (free?[.systemFreeSize] as? Int ?? 0) / 2)
+      }
+    } catch {
       return try await refusal(error)
     }
     defer { workshop.remove() }
-    let free = try? FileManager.default.attributesOfFileSystem(forPath: folder.url.path(percentEncoded: false))
-    let room = (free?[.systemFreeSize] as? Int ?? 0) / 2
-    let form = try await SubmittedForm(request, files: .folder(workshop.url, limit: room))
+    let form = try await SubmittedForm(TimeLimit.bySilence(request), files: .folder(workshop.url, limit: room))
     guard let file = form.files.first else {
       return try await page(asked, refused: Refused(form: .upload, fault: "Choose a backup."))
     }
     do {
-      // What is wrong with it is said with its name.
-      let named = workshop.url.appending(path: BackupFolder.safe(file.name))
-      try FileManager.default.moveItem(at: file.content, to: named)
-      _ = try BackupArchive(named)
-      let name = try folder.take(named, called: file.name)
+      let name = try await desk.onThread {
+        // What is wrong with it is said with its name.
+        let named = workshop.url.appending(path: BackupFolder.safe(file.name))
+        try FileManager.default.moveItem(at: file.content, to: named)
+        _ = try BackupArchive(named)
+        return try folder.take(named, called: file.name)
+      }
       return .seeOther(Self.address(of: name))
     } catch {
       return try await refusal(error)

@@ -195,11 +195,13 @@ struct BackupsScreen: Sendable {
     let path = (form["folder"] ?? "").trimmingSpaces()
     do {
       if !path.isEmpty {
-        var state = desk.state
-        // The place of a disk that is not connected is not made another folder of backups.
-        if state.folder == path, !desk.folder.isThere { throw BackupError.folderGone }
-        state.folder = path
-        try state.backups(of: desk.data).choose()
+        try await desk.changeFolder { () throws(BackupError) in
+          var state = desk.state
+          // The place of a disk that is not connected is not made another folder of backups.
+          if state.folder == path, !desk.folder.isThere { throw .folderGone }
+          state.folder = path
+          try state.backups(of: desk.data).choose()
+        }
       }
     } catch {
       let (says, remedy) = Site.words(for: error)

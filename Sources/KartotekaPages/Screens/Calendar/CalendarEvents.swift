@@ -73,7 +73,7 @@ struct CalendarEvents {
       id: record.id ?? 0, href: href(of: record),
       title: title.isEmpty ? record.title(in: say, related: page.included) : title,
       subtitle: subtitle.compactMap { $0(record) }.joined(separator: " · "),
-      time: minute.map { DateText.clock($0 / 60, $0 % 60) }, minutes: minutes,
+      time: minute.map { DateText.clock($0 / 60, $0 % 60, in: say) }, minutes: minutes,
       tone: page.computed[record.id ?? 0]?.state?.tone ?? .plain, start: canMove(record) ? stored(record) : nil)
   }
 
@@ -171,9 +171,7 @@ extension CalendarDescription.View {
       guard let first = week.first, let last = week.last else { return "" }
       title =
         first.month == last.month
-        ? say(
-          "{day} \(day.monthName) {year}",
-          ["day": .text("\(first.day)–\(last.day)"), "year": .text(String(first.year))])
+        ? DateText.long(days: "\(first.day)–\(last.day)", of: first, in: say)
         : DateText.short(first, in: say) + " – " + DateText.short(last, in: say)
     case .month:
       title = say(

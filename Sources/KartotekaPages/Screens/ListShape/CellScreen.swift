@@ -15,13 +15,14 @@ struct CellScreen: Sendable {
   let list: ListScreen
 
   /// Whether a field is edited in cells.
-  func isEditable(_ field: ShapeFields.Field) -> Bool {
+  /// - Parameter isNew: whether the record is a new one.
+  func isEditable(_ field: ShapeFields.Field, isNew: Bool = false) -> Bool {
     guard !field.path.contains("."), list.entity.source == nil else { return false }
     switch field.subject {
     case .attribute(let attribute):
-      return attribute.writability == .always && attribute.settingAction == nil && !attribute.isBytes
+      return attribute.writability.allows(isNew: isNew) && attribute.settingAction == nil && !attribute.isBytes
         && !Self.others.contains(attribute.kind) && list.entity.translations(of: attribute.name).isEmpty
-    case .toOne(let relationship): return relationship.writability == .always
+    case .toOne(let relationship): return relationship.writability.allows(isNew: isNew)
     case .id, .computed, .state, .many: return false
     }
   }

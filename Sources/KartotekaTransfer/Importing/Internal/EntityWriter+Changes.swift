@@ -9,6 +9,11 @@ extension EntityWriter {
     for position in draft.cells.indices {
       if let value = draft.value(at: position) { record.values[position] = value }
     }
+    return try change(existing, to: record, by: draft, of: file)
+  }
+
+  /// Changes a record to one that follows from a row.
+  func change(_ existing: AnyRecord, to record: AnyRecord, by draft: RowDraft, of file: FileImport) throws -> Stored {
     let id = existing.id ?? 0
     let lists = try changedLists(of: id, draft)
     guard record != existing || !lists.isEmpty else { return .unchanged(id) }

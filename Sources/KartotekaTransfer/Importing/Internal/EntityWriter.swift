@@ -73,6 +73,7 @@ class EntityWriter {
   }
 
   func find(_ draft: RowDraft, of file: FileImport) throws -> Stored {
+    if let mark = draft.mark, let stored = try store(draft, markedBy: mark, of: file) { return stored }
     if let existing = try existing(draft) { return try update(existing, draft, of: file) }
     guard let key = try recordByKey(draft) else {
       return try storeWithoutKey(draft, of: file)

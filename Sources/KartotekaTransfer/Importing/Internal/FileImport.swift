@@ -115,6 +115,9 @@ final class FileImport {
     reject(line, raw, faults)
   }
 
+  /// Counts a row with a field that was changed here and in the file.
+  func countChangedBoth() { result.changedBoth += 1 }
+
   /// Counts a rejected row.
   func reject(_ draft: RowDraft, _ faults: [RowFault]) { reject(draft.line, draft.raw, faults, id: draft.id) }
 

@@ -14,6 +14,8 @@ struct FileSample {
   private(set) var headers: [String] = []
   /// The entity that a file of rejected rows names.
   private(set) var entity: String?
+  /// The plural of the entity from which the file was exported, perhaps by another application.
+  private(set) var markedEntity: String?
   /// The name of the list in a JSON file.
   private(set) var listName: String?
   /// The values of the first records by column.
@@ -46,6 +48,7 @@ struct FileSample {
     try check(reader.fieldCount, file)
     headers = reader.strings.map { $0.trimmingSpaces() }
     let place = headers.firstIndex(of: "_entity")
+    let marks = headers.firstIndex(of: RecordMark.heading)
     for _ in 0..<Self.records {
       do {
         guard try reader.next() else { break }
@@ -56,6 +59,9 @@ struct FileSample {
       if reader.hasMore(than: headers.count) { continue }
       if let place, entity == nil, place < reader.fieldCount {
         entity = String(decoding: reader[place], as: UTF8.self)
+      }
+      if let marks, markedEntity == nil, marks < reader.fieldCount {
+        markedEntity = RecordMark(text: String(decoding: reader[marks], as: UTF8.self))?.entity
       }
       for index in 0..<min(reader.fieldCount, headers.count) where reader[index].count <= Self.longestValue {
         add(String(decoding: reader[index], as: UTF8.self), at: index)

@@ -77,7 +77,10 @@ struct NotationSurvey {
     }
     let headings = RecordFileWriter.headings(of: plan.entity)
     let given = plan.columns.map(\.header)
-    let isExport = given.count > 1 && (given == headings || given == Array(headings.dropFirst()))
+    // A list as it was shown has the headings that people read.
+    let isExport =
+      given.contains(RecordMark.heading)
+      || given.count > 1 && (given == headings || given == Array(headings.dropFirst()))
     for column in columns {
       findings[column.index].attribute = column.attribute
       findings[column.index].isExport = isExport

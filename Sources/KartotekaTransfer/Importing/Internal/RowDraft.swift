@@ -89,6 +89,8 @@ struct RowDraft {
   private(set) var raw = UnsafeRawBufferPointer(start: nil, count: 0)
   /// The record's id, if the row has one.
   var id: RecordID?
+  /// The record of which the row was exported, and its version; nil if it was not.
+  var mark: RecordMark?
   /// The cells by the position of the entity's columns.
   var cells: [Cell]
   /// The references of each many-to-many relationship; nil if the row has none.
@@ -116,6 +118,7 @@ struct RowDraft {
     self.line = line
     self.raw = raw
     id = nil
+    mark = nil
     if !unresolved.isEmpty { unresolved = [] }
     if !faults.isEmpty { faults = [] }
     if !emptied.isEmpty { emptied = [] }

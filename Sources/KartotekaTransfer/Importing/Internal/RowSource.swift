@@ -26,10 +26,15 @@ final class CSVRows: RowSource {
   private let positions: [PositionField]
   private let otherPhones: [Field]
   private let width: Int
+  /// The column with the marks of exported records.
+  private let marks: Int?
+  private let entity: EntityDescription
 
   init(_ plan: FilePlan) {
     reader = CSVReader(plan.text, dialect: plan.dialect)
     width = plan.columns.count
+    entity = plan.entity
+    marks = plan.columns.first { $0.header == RecordMark.heading }.map { $0.number - 1 }
     fields = plan.columns.compactMap { column in
       ColumnReader(
         column.target, of: plan.entity, in: column.notation.valid, emptiesMisfits: plan.emptiesMisfits,
@@ -45,7 +50,8 @@ final class CSVRows: RowSource {
 
   func next(_ draft: inout RowDraft) -> Bool {
     do throws(ReadingError) {
-      repeat { guard try reader.next() else { return false } } while width > 1 && reader.isBlank
+      // A row without anything but its mark was emptied, which deletes no record and no value.
+      repeat { guard try reader.next() else { return false } } while width > 1 && (reader.isBlank || isEmptied)
     } catch {
       draft.take(error, raw: reader.rawRecord, line: reader.line)
       return true
@@ -73,7 +79,24 @@ final class CSVRows: RowSource {
       field.reader.read(reader[field.index], isQuoted: true, into: &draft)
     }
     if reader.hasPutTogether { draft.keepBytes() }
+    readMark(into: &draft)
     return true
+  }
+
+  private var isEmptied: Bool {
+    guard let marks, marks < reader.fieldCount, !reader[marks].isEmpty else { return false }
+    return (0..<reader.fieldCount).allSatisfy { $0 == marks || reader[$0].allSatisfy { $0 <= 0x20 } }
+  }
+
+  private func readMark(into draft: inout RowDraft) {
+    guard let marks, let mark = text(marks).flatMap({ RecordMark(text: $0.trimmingSpaces()) }),
+      mark.entity == entity.plural, RecordMark.concerns(entity)
+    else { return }
+    draft.mark = mark
+    guard let id = draft.id, id != mark.id else { return }
+    draft.faults.append(
+      RowFault(
+        .id, String(id), Phrase("This was {number} when the file was exported", ["number": .text(String(mark.id))])))
   }
 
   // A record with one telephone number takes that of another kind where a card lacks the first.

@@ -67,7 +67,9 @@ final class StoredRows {
   private func findRepeatedRows(of file: FileImport) throws {
     var search = RepeatedRowsSearch(records)
     var rows: [Int?] = []
+    // A row that was exported is known by its mark.
     try file.forEachRow { draft in
+      guard draft.mark == nil else { return }
       let hash = try hash(draft, file.columns.positions)
       if !file.plan.earlier.isEmpty { rows.append(hash) }
       search.add(hash, at: file.plan.offset(of: draft.raw))

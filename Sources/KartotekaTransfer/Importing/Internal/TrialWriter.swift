@@ -47,7 +47,7 @@ final class TrialWriter: EntityWriter {
 
   /// The new record of an earlier row with the same id or unique key, and the names of the key's fields if there are several.
   private func newRecord(_ draft: RowDraft) -> (id: RecordID, fields: [String]?)? {
-    if let id = draft.id { return new[id] == nil ? nil : (id, nil) }
+    if let id = draft.id ?? draft.mark?.id { return new[id] == nil ? nil : (id, nil) }
     func record(_ columns: [Int]) -> RecordID? { UniqueValue(columns, draft.value(at:)).flatMap { newValues[$0] } }
     for position in keys { if let id = record([position]) { return (id, nil) } }
     for fields in uniqueKeys {

@@ -26,6 +26,7 @@ const loadCells = () => {
   import('../cell-saving.js')
   import('../cells.js')
   import('../blocks.js')
+  import('../related-names.js')
 }
 const wake = () => { if ($('.grid')) loadCells() }
 addEventListener('settled', wake)

@@ -37,6 +37,8 @@ extension ListScreen {
         table.fields[index] = field.path
       }
     }
+    (table.filters, table.state) = (columnFilters(columns, request), ListState(request).items)
+    table.new = newRow(columns, request)
     if let groups {
       table.groups = groups.starts(of: page.records).mapValues { ListTable.Group(title: $0.heading, note: $0.note) }
     }
