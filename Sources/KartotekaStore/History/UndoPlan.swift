@@ -33,6 +33,11 @@ package struct UndoPlan: Sendable, Hashable {
   /// Why nothing is left to be done, where that is so.
   var settled: Phrase?
 
+  /// Has nothing go back where something would stay.
+  mutating func refuseParts() {
+    if staying > 0 { goingBack = 0 }
+  }
+
   /// The first reason why something stays or nothing is left to go back; nil where all goes back.
   package var obstacle: Phrase? { items.first?.reason ?? (goingBack == 0 ? settled : nil) }
 }

@@ -139,8 +139,8 @@ struct ChangeSetScreen: Sendable {
   // Links to the undoing and the undone change set, and to the report of an import.
   private func links(_ changeSet: ChangeSet, _ say: Localizer) async throws -> [LinkRow] {
     var rows: [LinkRow] = []
-    if changeSet.undoneBy == nil, changeSet.removal == nil {
-      rows += try await store.undos(of: changeSet.id).map { other in
+    if changeSet.removal == nil {
+      rows += try await store.undos(of: changeSet.id).filter { $0.id != changeSet.undoneBy }.map { other in
         LinkRow(
           title: say("A part was undone"), detail: say(other.name) + " · " + say.summary(other), symbol: .undo,
           href: screens.path(ofChangeSet: other.id))
