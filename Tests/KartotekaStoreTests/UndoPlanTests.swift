@@ -11,14 +11,14 @@ struct UndoPlanTests {
   init() async throws { scratch = try Scratch() }
 
   private func change(_ name: String, _ id: RecordID, _ values: [[String: Value]]) async throws -> Int64 {
-    try #require(
-      try await store.perform(.screen) { transaction in
-        for values in values {
-          var record = try #require(try transaction.record(entity(name), id: id))
-          for (name, value) in values { record[name] = value }
-          try transaction.update(record)
-        }
-      }.changeSet)
+    let outcome = try await store.perform(.screen) { transaction in
+      for values in values {
+        var record = try #require(try transaction.record(entity(name), id: id))
+        for (name, value) in values { record[name] = value }
+        try transaction.update(record)
+      }
+    }
+    return try #require(outcome.changeSet)
   }
 
   @Test("A field that was changed twice goes back at once, and is no rest of a part that was undone")

@@ -47,6 +47,7 @@ extension Store {
   /// - Parameter choice: what is done with what was changed since.
   /// - Returns: what was done.
   /// - Throws: ``StoreError`` `.noSuchChangeSet`, `.cannotUndo`. Nothing is undone then.
+  @discardableResult
   package func undo(
     _ changeSet: Int64, _ choice: UndoChoice, _ origin: ChangeSet.Origin
   ) async throws -> Outcome<UndoPlan> {

@@ -116,14 +116,14 @@ struct HistoryScreenTests {
     try await test { site in
       let course = try site.entity("course")
       func name(_ id: RecordID) async throws -> Value? { try await site.store.record(course, id: id)?["name"] }
-      let changeSet = try #require(
-        try await site.store.perform(.screen) { transaction in
-          for id in Int64(1)...3 {
-            var record = try #require(try transaction.record(course, id: id))
-            record["name"] = .text("Course \(id)")
-            try transaction.update(record)
-          }
-        }.changeSet)
+      let outcome = try await site.store.perform(.screen) { transaction in
+        for id in Int64(1)...3 {
+          var record = try #require(try transaction.record(course, id: id))
+          record["name"] = .text("Course \(id)")
+          try transaction.update(record)
+        }
+      }
+      let changeSet = try #require(outcome.changeSet)
       _ = try await site.change("course", 2, ["name": .text("Zoology")])
       _ = try await site.change("course", 3, ["name": .text("Later")])
       let path = "/school/changesets/\(changeSet)"
@@ -136,7 +136,9 @@ struct HistoryScreenTests {
       #expect(try await name(1) == .text("Course 1"))
       let undone = try await site.post(path + "/undo", "returnTo=\(path)&keeps=yes&back.courses/3/name=yes")
       #expect(undone.status == .seeOther && undone.headers[.location] == path)
-      #expect(try await name(1) == .text("Algebra") && name(2) == .text("Zoology") && name(3) != .text("Later"))
+      #expect(try await name(1) == .text("Algebra"))
+      #expect(try await name(2) == .text("Zoology"))
+      #expect(try await name(3) != .text("Later"))
       // The rest can be tried again, and what was undone be done again.
       let rest = try await site.page(path)
       #expect(rest.contains("A part was undone") && rest.contains("1 stays as it is now."))
