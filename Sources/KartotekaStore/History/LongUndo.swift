@@ -176,6 +176,7 @@ extension Transaction {
     log.isUnfinished = true
     let imported = try UndoRanges(id, choice, in: self)
     try imported.find(UndoneClosings(id, in: self))
+    try choice.check(found: imported.found)
     if try choice == .wholly || isWhollyUndone(changeSet), let key = imported.order.first,
       let stay = imported.staying[key]?.stay
     {

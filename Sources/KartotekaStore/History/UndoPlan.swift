@@ -51,6 +51,14 @@ package enum UndoChoice: Sendable, Hashable {
   /// What was changed since is put back, too.
   case puttingBackAll
 
+  /// Refuses items that are chosen and were not found.
+  /// - Throws: ``StoreError`` `.cannotUndo`.
+  func check(found: Set<String>) throws {
+    guard case .keeping(let chosen) = self, let unknown = chosen.subtracting(found).min() else { return }
+    throw StoreError.cannotUndo(
+      Phrase("{item} is nothing that stays and can be put back", ["item": .text(String(unknown.prefix(80)))]))
+  }
+
   func putsBack(_ item: String) -> Bool {
     switch self {
     case .wholly: false

@@ -90,12 +90,7 @@ final class UndoPlanner {
       (decisions, going, expected, owners, unchanged, settled, mustRepeat) = ([:], [:], [], [], [:], nil, false)
       try goThrough(limit)
     } while mustRepeat
-    if case .keeping(let chosen) = choice,
-      let unknown = chosen.subtracting(found).subtracting(imported?.found ?? []).min()
-    {
-      throw StoreError.cannotUndo(
-        Phrase("{item} is nothing that stays and can be put back", ["item": .text(String(unknown.prefix(80)))]))
-    }
+    try choice.check(found: found.union(imported?.found ?? []))
     return UndoPlan(
       goingBack: going.count + rangeCount, staying: Set(items.map(\.key)).count, items: items.map(\.item),
       settled: settled)
@@ -193,8 +188,12 @@ final class UndoPlanner {
     guard case .toOne(let relationship) = column, case .integer(let id) = record[column.name],
       let target = transaction.model.entity(named: relationship.target)
     else { return }
+    try keepLinked(target, id, record.titleArgument)
+  }
+
+  private func keepLinked(_ entity: EntityDescription, _ id: RecordID, _ title: Phrase.Argument) throws {
     var waiting: [AnyRecord] = []
-    try follow(target, id, "{title} refers to it and stays", record, &waiting)
+    try follow(entity, id, Phrase("{title} refers to it and stays", ["title": title]), &waiting)
     for kept in waiting { try keepNeeds(of: kept) }
   }
 
@@ -217,12 +216,14 @@ final class UndoPlanner {
         guard case .integer(let id) = record[relationship.name],
           let target = transaction.model.entity(named: relationship.target)
         else { continue }
-        try follow(target, id, "{title} refers to it and stays", record, &waiting)
+        let reason = Phrase("{title} refers to it and stays", ["title": record.titleArgument])
+        try follow(target, id, reason, &waiting)
       }
       for (part, relationship) in transaction.model.references(to: record.entity)
       where !part.isDerived && relationship.deleteRule == .cascade {
         for id in try transaction.referring(part, relationship, to: key.id) {
-          try follow(part, id, "It belongs to {title}, which stays", record, &waiting)
+          let reason = Phrase("It belongs to {title}, which stays", ["title": record.titleArgument])
+          try follow(part, id, reason, &waiting)
         }
       }
     }
@@ -230,10 +231,10 @@ final class UndoPlanner {
 
   // Has a record stay that the change set has added, because of another one.
   private func follow(
-    _ entity: EntityDescription, _ id: RecordID, _ reason: String, _ cause: AnyRecord, _ waiting: inout [AnyRecord]
+    _ entity: EntityDescription, _ id: RecordID, _ reason: Phrase, _ waiting: inout [AnyRecord]
   ) throws {
     let key = UndoKey(table: entity.table, id: id)
-    let stay = Stay(reason: Phrase(reason, ["title": cause.titleArgument]))
+    let stay = Stay(reason: reason)
     if let imported, imported.contains(key) {
       let count = imported.order.count
       try imported.add(entity, id) { _ in stay }
@@ -247,7 +248,7 @@ final class UndoPlanner {
     if going[key] != nil { mustRepeat = true }
     let item = UndoPlan.Item(
       id: self.id(entity, id, nil), entity: entity.name, record: id, field: nil, title: record.titleArgument,
-      reason: stay.reason, before: .null, now: .null, canBePutBack: false)
+      reason: reason, before: .null, now: .null, canBePutBack: false)
     put(item, key)
     waiting.append(record)
   }
@@ -646,9 +647,10 @@ final class UndoPlanner {
       }
     } else {
       for key in keys {
-        if let title = keptAdded[key] {
-          throw Stay(reason: Phrase("It belongs to {title}, which stays", ["title": title]))
-        }
+        guard let title = keptAdded[key] else { continue }
+        // The other end of it, too.
+        for (entity, end) in ends { try keepLinked(entity, end, title) }
+        throw Stay(reason: Phrase("It belongs to {title}, which stays", ["title": title]))
       }
       owners.formUnion(keys)
     }
