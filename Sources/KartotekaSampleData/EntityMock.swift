@@ -87,8 +87,9 @@ public struct EntityMock: Sendable {
 
   private func target(of relationship: RelationshipDescription, _ index: Int, of count: Int) -> RecordID? {
     var random = MockRandom(seed: seed, entity: entity.plural, record: index, attribute: relationship.name)
+    let isNeeded = relationship.isRequired || entity.needs.contains { $0.field == relationship.name }
     guard let targets else {
-      guard relationship.isRequired else { return nil }
+      guard isNeeded else { return nil }
       let place = relationship.isUnique ? index : place(relationship, index, of: count) ?? random.below(count)
       return RecordID(place + 1)
     }
@@ -97,7 +98,7 @@ public struct EntityMock: Sendable {
     if relationship.isUnique { return ids[index] }
     if let place = place(relationship, index, of: ids.count) { return ids[place % ids.count] }
     // One in five optional references is empty.
-    return relationship.isRequired || random.below(5) > 0 ? ids[random.below(ids.count)] : nil
+    return isNeeded || random.below(5) > 0 ? ids[random.below(ids.count)] : nil
   }
 
   // In a unique key, up to three records share the first relationship and differ in the second.

@@ -61,8 +61,8 @@ def make_files(count: int, folder: Path) -> None:
         folder / "products.csv", ["ProductID", "ProductName", "UnitPrice"],
         ([number, f"Product {number}", price()] for number in range(1, PRODUCTS + 1)))
     write(
-        folder / "orders.csv", ["OrderID", "OrderDate", "ShipName"],
-        ([number, f"{1996 + number % 30}-{1 + number % 12:02}-{1 + number % 28:02}", f"Customer {number % 91}"]
+        folder / "orders.csv", ["OrderID", "OrderDate", "ShipName", "CashSale"],
+        ([number, f"{1996 + number % 30}-{1 + number % 12:02}-{1 + number % 28:02}", f"Customer {number % 91}", 1]
          for number in range(1, count // LINES_OF_AN_ORDER + 2)))
     write(
         folder / "order-details.csv", ["OrderID", "ProductID", "UnitPrice", "Quantity", "Discount"],

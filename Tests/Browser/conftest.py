@@ -16,15 +16,16 @@ long lists, and each page at each size.
 adds there is gone after it.
 
 A test with the mark `latency` has a network that is as slow: `@pytest.mark.latency(400)`, in milliseconds. Modules whose tests
-type or press where no new page is loaded have it, `pytestmark = pytest.mark.latency(100)`. One with the
-mark `keeps_pages` has a browser that keeps pages for the way back as people's browsers do, since the one without windows
-does not; such a way back is `go_back(page)`. Who presses Back to another page has the mark.
+type or press have it, `pytestmark = pytest.mark.latency(100)`. A test that goes back, `go_back(page)`, has a browser that keeps
+pages for the way back as people's browsers do, since the one without windows does not.
 
 `scheme` and `language` are what the pages are opened with; a test sets them with a mark:
 `@pytest.mark.parametrize("language", ["pl", "ru"])`.
 """
 
+import inspect
 import itertools
+import re
 import sqlite3
 import zlib
 from contextlib import closing
@@ -57,6 +58,8 @@ expect.set_options(timeout=PATIENCE)
 SERVER = pytest.StashKey[tuple[Server, int]]()
 WATCH = pytest.StashKey[Watch]()
 
+WAY_BACK = re.compile(r"go_back\(|history\.(back|forward|go)\(")
+
 
 def pytest_addoption(parser):
     parser.addoption("--all", action="store_true", help="the full matrix of sizes and colour schemes")
@@ -64,6 +67,9 @@ def pytest_addoption(parser):
 
 
 def pytest_collection_modifyitems(config, items):
+    for item in items:
+        if WAY_BACK.search(inspect.getsource(item.function)):
+            item.add_marker("keeps_pages")
     if shard := config.getoption("shard"):
         first, step = map(int, shard.split("/"))
         if not 1 <= first <= step:

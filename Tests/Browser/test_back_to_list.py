@@ -83,7 +83,6 @@ def test_UC_9_a_search_that_excludes_the_edited_row_stays(any_size, book):
     expect(count(any_size)).to_have_text("1 person")
 
 
-@pytest.mark.keeps_pages
 def test_UC_9_the_search_survives_looking_at_a_person(any_size, book):
     """UC-9 keeps the search text going into a record and back, by the page's way and by the browser's."""
     book.add("Qxa")
@@ -119,7 +118,6 @@ def test_UC_9_the_search_survives_saving(any_size, book):
     expect_chosen(any_size, "Eva Qxab")
 
 
-@pytest.mark.keeps_pages
 def test_UC_9_the_list_is_where_it_was_after_the_browsers_back(phone):
     """UC-9 shows the list where it was, deep in it, after looking at somebody and going back by the browser."""
     phone.goto(PEOPLE)

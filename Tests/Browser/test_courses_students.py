@@ -116,7 +116,6 @@ def test_CO_4_saving_a_student_leads_back_to_the_course(any_size, school, people
     expect(section(any_size, "Students").filter(has_text="Beatrice Zzyzx")).to_be_visible()
 
 
-@pytest.mark.keeps_pages
 def test_CO_4_the_browsers_way_back_leads_to_the_course(any_size, people, course):
     """CO-4 the browser's own way back leads to the course as well."""
     open_course(any_size, course)

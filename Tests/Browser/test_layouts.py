@@ -191,7 +191,6 @@ def test_a_lists_calendar_moves_records(tasks, desk):
     expect(page).to_have_url(re.compile("layout=calendar"))
 
 
-@pytest.mark.keeps_pages
 def test_a_list_is_a_map_that_keeps_its_filter(world, each_size, axe):
     """Pins and bubbles are pressed, the card leads to the record, and the record back to the map."""
     ids = world.travelled()

@@ -125,7 +125,6 @@ def test_facets_are_exact(any_size, shop):
     ] == expected
 
 
-@pytest.mark.keeps_pages
 def test_conditions_are_pointed_at_in_groups_without_scripts(plain, shop, watch: Watch):
     """Two conditions of which one has to hold, within one that has to: five forms and links."""
     page = plain

@@ -140,6 +140,14 @@ def test_fields_above_the_columns_filter(desk, shop):
     expect(names(desk)).to_have_count(2)
 
 
+def test_the_fields_of_a_row_and_its_button_stand_in_a_line(desk, shop):
+    open_table(desk)
+    for row in (".add", ".filter"):
+        boxes = desk.evaluate("""row => [...document.querySelectorAll(`.grid ${row} :is(input, button)`)]
+            .map(it => it.getBoundingClientRect()).map(({ top, height }) => `${Math.round(top)} ${Math.round(height)}`)""", row)
+        assert len(set(boxes)) == 1, f"{row}: {boxes}"
+
+
 def test_delete_deletes_the_row_one_is_at(desk, shop):
     """As in a list of cards; Control-Z brings it back."""
     open_table(desk)

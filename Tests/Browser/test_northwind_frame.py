@@ -170,7 +170,6 @@ def test_NW_2_drills_down_and_comes_back_to_the_same_places(each_size, goods):
     expect(title(page)).to_have_text("Zanzibar Traders")
 
 
-@pytest.mark.keeps_pages
 def test_NW_2_the_browsers_back_button_goes_the_same_way(any_size, goods):
     """NW-2 comes back by the browser's own button, too."""
     page = any_size

@@ -22,7 +22,7 @@ def test_NW_6_orders_are_listed_with_customer_date_total_and_state(each_size, sh
     tea = shop.product("Tea", 10, 50)
     shop.order(shop.alfred, (tea, 1), requiredDate="2026-05-20")
     shop.ship(shop.order(shop.alfred, (tea, 2), orderDate="2026-05-07"), "2026-05-09")
-    shop.add("orders", orderDate="2026-05-08", shipName="Vins et alcools")
+    shop.add("orders", orderDate="2026-05-08", shipName="Vins et alcools", cashSale=True)
     page.goto(ORDERS)
     expect(rows(page)).to_have_count(3)
     for index, parts in enumerate([

@@ -325,7 +325,6 @@ def test_a_phone_has_a_new_page(phone):
     assert not is_same(phone)
 
 
-@pytest.mark.keeps_pages
 def test_a_list_in_place_is_there_on_the_way_back_from_another_page(desk):
     """Also without the browser's cache, since its address says all of it."""
     open_table(desk)

@@ -287,7 +287,6 @@ def test_TM_2_the_sheets_are_light(phone, world):
     assert sum(sent(each) for each in sizes) < LIMIT
 
 
-@pytest.mark.keeps_pages
 def test_TM_2_back_after_adding_leads_to_the_map_and_not_to_the_sheet(any_size, world):
     """TM-2 the sheet that the map's field opens is no step on the way back."""
     any_size.goto("/travelmap/map")

@@ -221,7 +221,6 @@ def swipe(page, way: int) -> None:
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
-@pytest.mark.keeps_pages
 def test_TM_7_a_finger_swipes_from_one_picture_to_the_next(phone, world, portugal, axe):
     phone.goto(portugal)
     bring(phone, *(file(f"{number}.png", png(300, 200 + number)) for number in range(3)))

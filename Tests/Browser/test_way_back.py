@@ -9,7 +9,7 @@ from people import (
     undo_bar)
 
 
-pytestmark = pytest.mark.keeps_pages
+pytestmark = pytest.mark.latency(100)
 
 
 def is_from_cache(page: Page) -> bool:

@@ -165,18 +165,72 @@ struct ImportedRangeUndoTests {
   }
 
   @Test(
-    "An imported record that another program has changed, deleted or written again keeps the import",
+    "An imported record that another program has changed or written again stays, and the others go",
     arguments: [
-      "UPDATE users SET first_name = 'Jan' WHERE id = 7", "DELETE FROM users WHERE id = 50",
+      "UPDATE users SET first_name = 'Jan' WHERE id = 7",
       "INSERT OR REPLACE INTO users (id, first_name, last_name) VALUES (1, 'Jan', 'Kowalski')",
     ])
   func changed(_ sql: String) async throws {
     defer { scratch.remove() }
     try other.execute(sql)
-    let reason = StoreError.cannotUndo("Some of these records have been changed since")
-    await #expect(throws: reason) { try await scratch.store.undo(changeSet, .screen) }
-    #expect(try await scratch.store.count(AnyFetchRequest("user")) >= 49)
-    await #expect(throws: reason) { try await scratch.store.beginUndo(changeSet, .screen) }
+    await #expect(throws: StoreError.self) { try await scratch.store.undo(changeSet, .screen) }
+    await #expect(throws: StoreError.self) { try await scratch.store.beginUndo(changeSet, .screen) }
+    #expect(try await scratch.store.count(AnyFetchRequest("user")) == 50)
+    let plan = try await scratch.store.undoPlan(of: changeSet)
+    #expect(plan.goingBack == 49 && plan.staying == 1 && plan.items.first?.canBePutBack == true)
+    #expect(try await scratch.store.undo(changeSet, .keeping(), .screen).value == plan)
+    let left = try await scratch.store.fetch(AnyFetchRequest("user")).records
+    #expect(left.map { $0["firstName"] } == [.text("Jan")])
+    // The rest can be tried again.
+    #expect(try await scratch.store.changeSet(changeSet)?.undoneBy == nil)
+    try await scratch.store.undo(changeSet, .puttingBackAll, .screen)
+    #expect(try await scratch.store.count(AnyFetchRequest("user")) == 0)
+    #expect(try await scratch.store.changeSet(changeSet)?.undoneBy != nil)
+  }
+
+  @Test("One that another program has deleted keeps no other from going")
+  func deleted() async throws {
+    defer { scratch.remove() }
+    try other.execute("DELETE FROM users WHERE id = 50")
+    try await scratch.store.undo(changeSet, .screen)
+    #expect(try await scratch.store.count(AnyFetchRequest("user")) == 0)
+  }
+
+  @Test("What a person has changed since stays, with what refers to it, and can be done again", arguments: [false, true])
+  func kept(isLong: Bool) async throws {
+    defer { scratch.remove() }
+    let large = try await bulk(3_000)
+    let changed = Set(stride(from: Int64(60), through: 3_000, by: 70))
+    _ = try await scratch.store.perform(.screen) { transaction in
+      for id in changed {
+        var user = try #require(try transaction.record(entity("user"), id: id))
+        user["lastName"] = .text("Kept")
+        try transaction.update(user)
+      }
+    }
+    let lesson = try await scratch.course("Algebra", teacher: scratch.store.record(User.self, id: 3_040))
+    let plan = try await scratch.store.undoPlan(of: large)
+    #expect(plan.staying >= changed.count && plan.goingBack + plan.staying == 3_000)
+    let before = try await scratch.store.count(AnyFetchRequest("user"))
+    if isLong {
+      _ = try await scratch.store.beginUndo(large, choosing: .keeping(), .screen)
+      _ = try await scratch.store.continueUndo(part: .zero)
+      // Somebody changes one more between two parts.
+      try other.execute("UPDATE users SET first_name = 'Jan' WHERE id = 3045")
+      try await finish()
+      #expect(try await scratch.store.longUndo()?.isTakenBack == false)
+      #expect(try await scratch.store.longUndo()?.stayingCount == plan.staying + 1)
+    } else {
+      #expect(try await scratch.store.undo(large, .keeping(), .screen).value == plan)
+    }
+    let ids = try scratch.store.blockingRead {
+      try $0.all(RecordID.self, "SELECT id FROM users WHERE id > 50")
+    }
+    #expect(Set(ids).isSuperset(of: changed) && ids.count == plan.staying + (isLong ? 1 : 0))
+    #expect(try await scratch.store.record(Course.self, id: lesson.id ?? 0) != nil)
+    let undoing = try #require(try await scratch.store.undos(of: large).first)
+    try await scratch.store.undo(undoing.id, .screen)
+    #expect(try await scratch.store.count(AnyFetchRequest("user")) == before)
   }
 
   @Test("Changes of other records don't")

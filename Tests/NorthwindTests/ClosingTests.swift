@@ -25,7 +25,7 @@ struct ClosingTests {
     #expect(try change.status == 422 && change.wrong == ["shippedDate"], "\(change.text)")
     #expect(try change.json.text("action") == "ship" && change.text.contains("Only the action ship sets this"))
     let new = try await here.shop.api(
-      .post, "/orders", #"{"shippedDate": "2026-07-05", "lines": [{"product": 1, "quantity": 1}]}"#)
+      .post, "/orders", #"{"customer": 1, "shippedDate": "2026-07-05", "lines": [{"product": 1, "quantity": 1}]}"#)
     #expect(try new.status == 422 && new.wrong == ["shippedDate"], "\(new.text)")
     #expect(try await here.shop.count("order") == 1)
     #expect(try await here.stock() == [10, 3, 0])

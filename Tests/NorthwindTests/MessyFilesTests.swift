@@ -96,4 +96,26 @@ struct MessyFilesTests {
     #expect(orders.map(\.employee) == [1])
     #expect(try await store.fetch(Product.all.sorted(by: \.name)).map(\.discontinued) == [false, true])
   }
+
+  @Test(
+    "NW-9 an order of a file needs a customer or is a cash sale; one that names an unknown one may be loaded without")
+  func customers() async throws {
+    let here = try await Wholesaler()
+    let text =
+      "OrderID,CustomerID,OrderDate,CashSale\n"
+      + "1,1,2026-07-04,0\n2,,2026-07-04,0\n3,,2026-07-04,1\n4,NOBODY,2026-07-04,0\n"
+    var options = ImportOptions()
+    options.unresolved = .empty
+    let importer = Importer(here.shop.store, options: options)
+    let report = try await importer.run(importer.plan([ImportFile(try TextSource(text, name: "orders.csv"))]))
+    let file = try #require(report.files.first)
+    #expect((file.inserted, file.rejected, file.unresolved) == (3, 1, 1))
+    let reasons = file.rejects.flatMap(\.faults).map { Localizer.english($0.reason) }
+    #expect(reasons == ["Choose the customer, or mark the order as a cash sale."])
+    // What lacks its customer can be changed, deleted and brought back.
+    #expect(try await here.shop.api(.patch, "/orders/4", #"{"freight": 5}"#).status == 200)
+    #expect(try await here.shop.api(.delete, "/orders/4").status == 204)
+    try await here.shop.store.undo(try #require(try await here.shop.store.lastChangeSet()).id, .code)
+    #expect(try await here.json("/orders/4").text("freight") == "5.00")
+  }
 }

@@ -15,7 +15,8 @@ struct OrderListTests {
     try await here.order([1: 2], #", "requiredDate": "2026-07-10""#)
     let shipped = try await here.order([1: 1])
     _ = try await here.ship(shipped)
-    _ = try await here.shop.api(.post, "/orders", #"{"orderDate": "2026-07-05", "shipName": "Vins et alcools"}"#)
+    _ = try await here.shop.api(
+      .post, "/orders", #"{"orderDate": "2026-07-05", "shipName": "Vins et alcools", "cashSale": true}"#)
     let page = try await here.shop.page("/orders").text
     let rows = page.split(separator: "<li><a class=row").dropFirst().map { String($0.prefix { $0 != "\n" }) }
     #expect(rows.count >= 3)
@@ -50,7 +51,8 @@ struct OrderListTests {
   func foundByDate(text: String) async throws {
     let here = try await Wholesaler()
     let order = try await here.order([1: 2])
-    _ = try await here.shop.api(.post, "/orders", #"{"orderDate": "2026-08-04", "shipName": "Vins et alcools"}"#)
+    _ = try await here.shop.api(
+      .post, "/orders", #"{"orderDate": "2026-08-04", "shipName": "Vins et alcools", "cashSale": true}"#)
     let query = text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
     let page = try await here.shop.page("/orders?search=\(query)").text
     #expect(page.contains("/orders/\(order)") && !page.contains("Vins et alcools"))

@@ -25,7 +25,8 @@ struct OverviewTests {
         """#
       ),
       (
-        "/orders", #"{"orderDate": "1998-03-01", "lines": [{"product": 1, "quantity": 8000, "unitPrice": 2.5}]}"#
+        "/orders",
+        #"{"customer": 1, "orderDate": "1998-03-01", "lines": [{"product": 1, "quantity": 8000, "unitPrice": 2.5}]}"#
       ),
     ] {
       try await shop.add(path, body)
@@ -53,7 +54,8 @@ struct OverviewTests {
   @Test("NW-12 doesn't compare a month that has no data of its last week with a whole month")
   func partOfMonth() async throws {
     let shop = try await Self.shop()
-    try await shop.add("/orders", #"{"orderDate": "1998-05-06", "lines": [{"product": 1, "quantity": 1}]}"#)
+    try await shop.add(
+      "/orders", #"{"customer": 1, "orderDate": "1998-05-06", "lines": [{"product": 1, "quantity": 1}]}"#)
     let page = try await shop.page("/overview").text
     #expect(page.contains("Sales in May 1998") && page.contains("in all of April 1998"))
     #expect(!page.contains("than the month before"))
@@ -64,7 +66,8 @@ struct OverviewTests {
     let shop = try await Self.shop()
     try await shop.add(
       "/orders",
-      #"{"orderDate": "1998-04-30", "lines": [{"product": 1, "quantity": 1000000, "unitPrice": 90000000000000}]}"#)
+      #"{"customer": 1, "orderDate": "1998-04-30", "lines": [{"product": 1, "quantity": 1000000, "unitPrice": 90000000000000}]}"#
+    )
     let answer = try await shop.page("/overview")
     #expect(answer.status == 200)
     let panels = answer.text.split(separator: "<section class=\"panel").dropFirst().map(String.init)
@@ -112,7 +115,8 @@ struct OverviewTests {
   func cancelled() async throws {
     let shop = try await Self.shop()
     try await shop.add(
-      "/orders", #"{"orderDate": "1998-04-02", "lines": [{"product": 2, "quantity": 1, "unitPrice": 4}]}"#)
+      "/orders",
+      #"{"customer": 1, "orderDate": "1998-04-02", "lines": [{"product": 2, "quantity": 1, "unitPrice": 4}]}"#)
     _ = try await shop.store.perform(.code, allowsClosedRecords: true) { transaction in
       guard var order = try transaction.record(Order.self, id: 3) else { return }
       order.cancelledDate = .today

@@ -63,7 +63,7 @@ struct ShippingTests {
     let again = try await here.ship(id)
     #expect(again.status == 409 && again.text.contains("in the state “Shipped”"), "\(again.text)")
     #expect(try await here.stock() == [9, 3, 0])
-    _ = try await here.shop.api(.post, "/orders", #"{"orderDate": "2026-07-04"}"#)
+    _ = try await here.shop.api(.post, "/orders", #"{"customer": 1, "orderDate": "2026-07-04"}"#)
     let empty = try await here.ship(id + 1)
     #expect(empty.status == 409 && empty.text.contains("has no lines yet"), "\(empty.text)")
   }

@@ -82,8 +82,33 @@ struct TakingTests {
     let here = try await Wholesaler()
     let answer = try await here.shop.api(.post, "/orders", #"{"lines": []}"#, language: language)
     #expect(answer.status == 422 && answer.text.contains(words), "\(answer.text)")
-    // An order alone, as files have it, is taken.
-    #expect(try await here.shop.api(.post, "/orders", "{}").status == 201)
+    // An order alone, as files have it, is taken: its lines come after it.
+    #expect(try await here.shop.api(.post, "/orders", #"{"customer": 1}"#).status == 201)
+  }
+
+  @Test("NW-6 an order needs a customer or is a cash sale, by the API, by code and in a batch, new and changed")
+  func customer() async throws {
+    let here = try await Wholesaler()
+    let reason = "Choose the customer, or mark the order as a cash sale."
+    for body in ["{}", #"{"customer": null, "orderDate": "2026-11-01"}"#, #"{"cashSale": false}"#] {
+      let answer = try await here.shop.api(.post, "/orders", body)
+      #expect(
+        try answer.status == 422 && answer.wrong == ["customer"] && answer.text.contains(reason), "\(answer.text)")
+    }
+    let polish = try await here.shop.api(.post, "/orders", "{}", language: "pl")
+    #expect(polish.status == 422 && !polish.text.contains(reason), "\(polish.text)")
+    await #expect(throws: StoreError.self) {
+      var order = Record<Order>()
+      try await here.shop.store.save(&order)
+    }
+    let sale = try await here.shop.api(.post, "/orders", #"{"cashSale": true}"#)
+    let id = try #require(try sale.json.number("id"))
+    let change = try await here.shop.api(.patch, "/orders/\(id)", #"{"cashSale": false}"#)
+    #expect(try change.status == 422 && change.wrong == ["customer"], "\(change.text)")
+    #expect(
+      try await here.shop.api(.patch, "/orders/\(id)", #"{"cashSale": false, "customer": 1}"#).status == 200)
+    #expect(try await here.shop.api(.patch, "/orders/\(id)", #"{"customer": null}"#).status == 422)
+    #expect(try await here.shop.count("order") == 1)
   }
 
   @Test("NW-6 changes lines: with a number changed, without added, those missing deleted, all in one change set")
@@ -128,7 +153,7 @@ struct TakingTests {
   func deletedProduct() async throws {
     let here = try await Wholesaler()
     #expect(try await here.shop.api(.delete, "/products/3").status == 204)
-    let late = try await here.shop.api(.post, "/orders", #"{"lines": [{"product": 3, "quantity": 1}]}"#)
+    let late = try await here.shop.api(.post, "/orders", #"{"customer": 1, "lines": [{"product": 3, "quantity": 1}]}"#)
     #expect(try late.wrong == ["lines[0].product"], "\(late.text)")
     try await here.order([1: 1])
     try await here.order([1: 2])

@@ -116,6 +116,11 @@ package final class BackupArchive {
     return notes
   }
 
+  /// The bytes of a small file; nil if there is none, or it is larger.
+  func bytes(of path: String, limit: Int64) throws(BackupError) -> [UInt8]? {
+    do { return try reader.bytes(of: path, limit: limit) } catch { throw BackupError(error, in: url) }
+  }
+
   /// Takes a file out of the archive.
   /// - Returns: whether it has the bytes that were backed up.
   /// - Throws: ``BackupError``, `StoreError.disk`, and errors of `progress`.

@@ -24,6 +24,16 @@ package enum BackupError: Error, Sendable {
   case damaged(file: String, lost: [Phrase], whole: [String])
   /// It has no application of this name.
   case unknown(file: String, name: String, known: [String])
+  /// It has no secrets.
+  case noSecrets(file: String)
+  /// The password is not the one of its secrets.
+  case wrongPassword(file: String)
+  /// Its secrets were cut off or changed.
+  case damagedSecrets(file: String)
+  /// Its secrets are encrypted with a work factor that would take minutes or all memory.
+  case tooMuchWork(file: String, factor: Int)
+  /// This machine's libcrypto refuses the algorithms of encrypted secrets.
+  case noEncryption
   /// These applications are in code that this program does not have.
   case unknownCode([String])
   /// The folder has applications of these names already.
@@ -66,6 +76,17 @@ package enum BackupError: Error, Sendable {
       }
   }
 
+  package init(_ fault: AgeFile.Fault, in url: URL) {
+    let file = url.path(percentEncoded: false)
+    self =
+      switch fault {
+      case .foreign, .damaged: .damagedSecrets(file: file)
+      case .wrongPassword: .wrongPassword(file: file)
+      case .tooMuchWork(let factor): .tooMuchWork(file: file, factor: factor)
+      case .unavailable: .noEncryption
+      }
+  }
+
   /// A text of an archive, which may be long, and have characters that a terminal takes for commands.
   package static func shown(_ text: String, atMost limit: Int = 100) -> String {
     let scalars = text.unicodeScalars.prefix(limit).map {
@@ -105,6 +126,15 @@ extension BackupError {
       Phrase(
         "{file} has no application {app}. It has: {names}",
         ["file": .text(file), "app": .text(name), "names": .text(known.joined(separator: ", "))])
+    case .noSecrets(let file): Phrase("{file} contains no secrets", ["file": .text(file)])
+    case .wrongPassword(let file):
+      Phrase("This is not the password of the secrets in {file}", ["file": .text(file)])
+    case .damagedSecrets(let file): Phrase("The secrets in {file} are damaged", ["file": .text(file)])
+    case .tooMuchWork(let file, let factor):
+      Phrase(
+        "The secrets in {file} have a work factor of {factor}, which takes too long",
+        ["file": .text(file), "factor": .text(String(factor))])
+    case .noEncryption: "OpenSSL on this machine refuses scrypt or ChaCha20-Poly1305"
     case .unknownCode(let names):
       Phrase(
         "This program does not have these applications in code: {names}",
@@ -142,6 +172,11 @@ extension BackupError {
     case .damaged(_, _, let whole):
       whole.isEmpty ? "Choose another backup." : "Nothing was restored. --whole restores what is whole."
     case .unknown: "Look at the names with --list."
+    case .noSecrets: "Nothing was restored. Leave out --with-secrets."
+    case .wrongPassword: "Nothing was restored. Try again with the password that was given for the backup."
+    case .damagedSecrets: "Nothing was restored. Use another backup, or leave out --with-secrets."
+    case .tooMuchWork: "Nothing was restored. Leave out --with-secrets: kartoteka backup never makes such a file."
+    case .noEncryption: "Leave out --with-secrets, or allow these algorithms in OpenSSL's configuration."
     case .unknownCode: "Nothing was restored. Use the program that has them, or choose others with --only."
     case .exist:
       "Nothing was restored. --replace replaces them and keeps copies, --continue leaves them as they are, --only chooses others."
@@ -171,8 +206,8 @@ extension BackupError {
     case .exist: "Nothing was restored. Choose whether they are replaced or left as they are."
     case .severalRenamed: "Choose it alone."
     case .partly: "Restore the others again."
-    case .newer, .unreadable, .shortened, .renamedCode, .badName, .restoring, .backingUp, .folderGone, .folderReadOnly,
-      .folderFull,
+    case .newer, .noSecrets, .wrongPassword, .damagedSecrets, .tooMuchWork, .noEncryption, .unreadable, .shortened,
+      .renamedCode, .badName, .restoring, .backingUp, .folderGone, .folderReadOnly, .folderFull,
       .noRoom, .nothing,
       .badFolder:
       remedy

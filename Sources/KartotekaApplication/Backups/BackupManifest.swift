@@ -21,6 +21,22 @@ package struct BackupManifest: Codable, Sendable, Equatable {
   package var applications: [BackupEntry]
   /// The applications that could not be backed up, with the reasons.
   package var unavailable: [String: String]
+  /// The secrets; nil if they are not in the backup.
+  package var secrets: Secrets?
+
+  /// The encrypted file with secrets.
+  package struct Secrets: Codable, Sendable, Equatable {
+    /// Its name in the archive.
+    package var path = BackupSecrets.path
+    /// How it is encrypted.
+    package var format = "age-encryption.org/v1, scrypt"
+    /// The number of bytes.
+    package var size: Int
+    /// The SHA-256 of the bytes, in hexadecimal digits.
+    package var sha256: String
+    /// The names of the files in it.
+    package var files: [String]
+  }
 }
 
 /// An application in a backup. It also has a file of its own behind the application's files, so that an archive that was cut off

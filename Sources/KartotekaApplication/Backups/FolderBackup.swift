@@ -25,7 +25,12 @@ package struct FolderBackup: Sendable {
     package var missing: [(model: ModelDescription, files: [MissingFile])] = []
     /// The applications that it lacks.
     package var unavailable: [(name: String, error: any Error)] = []
+    /// The names of the files with secrets in it.
+    package var secrets: [String] = []
   }
+
+  /// The secrets that a backup has, and the password with which they are encrypted; nil for none.
+  package var secrets: (files: BackupSecrets, password: String)?
 
   private let sources: [Source]
   private let opened: [(name: String, file: OpenedFile)]
@@ -82,9 +87,16 @@ package struct FolderBackup: Sendable {
     }
     // A backup of nothing does not take the place of an earlier one.
     if report.entries.isEmpty, let first = report.unavailable.first { throw first.error }
-    let manifest = BackupManifest(
+    var manifest = BackupManifest(
       program: program, created: created, applications: report.entries,
       unavailable: Dictionary(report.unavailable.map { ($0.name, "\($0.error)") }) { first, _ in first })
+    if let secrets, !secrets.files.names.isEmpty {
+      let sealed = try secrets.files.sealed(password: secrets.password)
+      try tar.add(BackupSecrets.path, sealed)
+      report.secrets = secrets.files.names
+      manifest.secrets = BackupManifest.Secrets(
+        size: sealed.count, sha256: BlobFile.name(of: SHA256.digest(of: sealed)), files: report.secrets)
+    }
     try tar.add(BackupManifest.path, BackupManifest.bytes(manifest))
     step(.written)
     try tar.finish(as: url)

@@ -34,6 +34,7 @@ struct ArchiveRestore: Sendable {
   let file: String
   let newName: String?
   let choice: RestoreChoice
+  let secrets: SecretOptions
   let data: DataOptions
 
   func run() async throws {
@@ -45,12 +46,29 @@ struct ArchiveRestore: Sendable {
         remedy: "A backup of one application is restored with kartoteka restore APP FILE.")
     }
     if choice.list { return try list(BackupArchive(url)) }
+    let password = secrets.withSecrets ? try secrets.password(isNew: false) : nil
     let report = try await Interruption.cancelling {
-      if let address = data.address { return try await restore(url, to: address) }
-      try data.folder.prepare()
-      return try restore(url, into: data.folder.url)
+      if password != nil || data.address == nil { try data.folder.prepare() }
+      // What is wrong with them is said before anything is restored.
+      let secrets = try password.map { try restoredSecrets(url, password: $0) }
+      let report: FolderRestore.Report
+      if let address = data.address {
+        report = try await restore(url, to: address)
+      } else {
+        report = try restore(url, into: data.folder.url)
+      }
+      return (applications: report, secrets: try secrets?.place() ?? [], secretsLeft: secrets?.left ?? [])
     }
-    try tell(report)
+    try tell(secrets: report.secrets, left: report.secretsLeft)
+    try tell(report.applications)
+  }
+
+  private var existing: FolderRestore.Existing { choice.replace ? .replace : choice.isContinuing ? .keep : .refuse }
+
+  private func restoredSecrets(_ url: URL, password: String) throws -> SecretRestore {
+    var secrets = try BackupSecrets(of: BackupArchive(url), password: password)
+    secrets.choose(only: choice.only, newName: newName)
+    return try SecretRestore(secrets, into: data.folder.url, existing: existing)
   }
 
   private func restore(
@@ -59,7 +77,7 @@ struct ArchiveRestore: Sendable {
     var restore = FolderRestore(try BackupArchive(url), apps: apps)
     restore.only = choice.only
     restore.newName = newName
-    restore.existing = choice.replace ? .replace : choice.isContinuing ? .keep : .refuse
+    restore.existing = existing
     restore.takesWhatIsWhole = choice.whole
     let line = ProgressLine()
     defer { line.clear() }
@@ -121,9 +139,20 @@ struct ArchiveRestore: Sendable {
         entry.place.map { BackupError.shown($0, atMost: 500) } ?? "")
     }
     for line in table.lines { try StandardOutput.line(line) }
+    if let secrets = manifest.secrets {
+      let names = secrets.files.prefix(1_000).map { BackupError.shown($0) }.joined(separator: ", ")
+      try StandardOutput.line(say("Secrets in it, encrypted: {names}", ["names": .text(names)]))
+    }
     for fault in archive.faults { StandardError.line(say(fault)) }
     tell(unavailable: manifest.unavailable.keys.sorted())
     if !archive.faults.isEmpty { throw ExitStatus.failed }
+  }
+
+  private func tell(secrets: [String], left: [String]) throws {
+    for name in secrets {
+      try StandardOutput.line(say("Restored {app} from {file}", ["app": .text(name), "file": .text(file)]))
+    }
+    for name in left { try StandardOutput.line(say("There already, left as it is: {app}", ["app": .text(name)])) }
   }
 
   private func tell(_ report: FolderRestore.Report) throws {

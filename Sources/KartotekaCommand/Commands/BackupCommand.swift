@@ -12,10 +12,10 @@ struct BackupCommand: AppCommand {
       abstract: say("Copies an application, or everything, to a file, while it is in use."),
       usage: """
         kartoteka backup <app> <file> [--data <dir>]
-        kartoteka backup --all <file> [--linked-files] [--data <dir>]
+        kartoteka backup --all <file> [--linked-files] [--with-secrets] [--data <dir>]
         """,
       discussion: say(
-        "With --all, the file is a tar archive of all applications of a data folder or PostgreSQL database, with history, pictures and files, and of opened files. Keys of services are in no backup."
+        "With --all, the file is a tar archive of all applications of a data folder or PostgreSQL database, with history, pictures and files, and of opened files. Keys of services are in it only with --with-secrets, encrypted with a password."
       ))
   }
 
@@ -36,6 +36,8 @@ struct BackupCommand: AppCommand {
     help: .saying("With --all: also files of other programs that the data folder only links to."))
   var includesLinked = false
 
+  @OptionGroup var secrets: SecretOptions
+
   @OptionGroup var data: DataOptions
 
   var target: AppArgument { AppArgument(first) }
@@ -46,6 +48,8 @@ struct BackupCommand: AppCommand {
     }
     guard !isOfAll || second == nil else { throw ValidationError(say("--all takes only the file to write.")) }
     guard isOfAll || !includesLinked else { throw ValidationError(say("--linked-files can be used only with --all.")) }
+    guard isOfAll || !secrets.isGiven else { throw ValidationError(say("--with-secrets can be used only with --all.")) }
+    try secrets.check()
   }
 
   func run() async throws {
@@ -101,10 +105,13 @@ struct BackupCommand: AppCommand {
         Phrase("The folder {folder} has no applications", ["folder": .text(folder.url.path(percentEncoded: false))]),
         remedy: "Name the data folder of kartoteka serve, and applications that it has.")
     }
-    let backup = FolderBackup(
+    var backup = FolderBackup(
       stored.map { app in FolderBackup.Source(app) { try Self.store(of: app, in: folder) } }, opened: opened,
       includesLinked: includesLinked, program: "\(Program.current.name) \(KartotekaVersion.current)")
-    let report = try await Interruption.cancelling {
+    if secrets.withSecrets {
+      backup.secrets = (try BackupSecrets(of: folder.url), try secrets.password(isNew: true))
+    }
+    let report = try await Interruption.cancelling { [backup] in
       let line = ProgressLine()
       defer { line.clear() }
       return try backup.write(to: url, unavailable: designed.faults.map { ($0.name, $0.error) }) { name, share in
@@ -131,6 +138,12 @@ struct BackupCommand: AppCommand {
       say(
         "Backed up {count} applications to {file}",
         ["count": .count(report.entries.count), "file": .text(url.path(percentEncoded: false))]))
+    if secrets.withSecrets {
+      StandardError.line(
+        report.secrets.isEmpty
+          ? say("The data folder has no secrets")
+          : say("Secrets in it, encrypted: {names}", ["names": .text(report.secrets.joined(separator: ", "))]))
+    }
     for place in report.entries.filter({ !$0.hasDatabase }).compactMap(\.place) {
       StandardError.line(
         say("Only linked, and not in the backup: {file}. --linked-files includes it.", ["file": .text(place)]))

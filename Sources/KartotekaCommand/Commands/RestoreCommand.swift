@@ -11,7 +11,7 @@ struct RestoreCommand: AppCommand {
       commandName: "restore", abstract: say("Restores an application, or everything, from a backup."),
       usage: """
         kartoteka restore <app> <file> [--as <name>] [--data <dir>]
-        kartoteka restore <file> [--only <app>]... [--as <name>] [--replace | --continue] [--whole] [--list]
+        kartoteka restore <file> [--only <app>]... [--as <name>] [--replace | --continue] [--whole] [--with-secrets] [--list]
         """,
       discussion: say(
         "The backup is checked first. The previous database is kept beside the restored one. An application that was made on a screen is made anew if there is none of that name. A backup of everything replaces nothing unless --replace is given."
@@ -34,21 +34,26 @@ struct RestoreCommand: AppCommand {
 
   @OptionGroup var choice: RestoreChoice
 
+  @OptionGroup var secrets: SecretOptions
+
   @OptionGroup var data: DataOptions
 
   var target: AppArgument { AppArgument(first) }
 
   func validate() throws {
     try choice.check()
-    guard second == nil || !choice.isGiven else {
+    try secrets.check()
+    guard second == nil || !choice.isGiven && !secrets.isGiven else {
       throw ValidationError(
-        say("--only, --replace, --continue, --whole and --list are for backups of everything: kartoteka restore FILE"))
+        say(
+          "--only, --replace, --continue, --whole, --with-secrets and --list are for backups of everything: kartoteka restore FILE"
+        ))
     }
   }
 
   func run() async throws {
     guard let second else {
-      return try await ArchiveRestore(file: first, newName: newName, choice: choice, data: data).run()
+      return try await ArchiveRestore(file: first, newName: newName, choice: choice, secrets: secrets, data: data).run()
     }
     let backup = URL(filePath: second, directoryHint: .notDirectory)
     try InputFile.check(backup)

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import KartotekaApplication
 import KartotekaModel
 
 /// The administrator of a server. A client is the administrator if it sends the token (RFC 6750).
@@ -9,7 +10,7 @@ public struct Administrator: Sendable {
   /// The environment variable with the token.
   package static let variable = "KARTOTEKA_ADMIN_TOKEN"
   /// The file in the data folder with the token. It is used if the environment variable is not set.
-  package static let fileName = "admin-token"
+  package static let fileName = BackupSecrets.tokenFile
 
   /// The file that contains the token; nil if the token comes from the environment.
   public let file: URL?

@@ -24,6 +24,8 @@ public final class EntityDescription: Sendable, Codable {
   public let uniqueKeys: [[String]]
   /// The attributes of related records that the search field searches.
   package let searchPaths: [SearchPath]
+  /// The fields that are optional and that a record needs all the same, unless another one says otherwise.
+  package let needs: [FieldNeed]
   /// The computed values.
   public let computed: [ComputedDescription]
   /// The states, in order: a record is in the first one whose condition holds.
@@ -55,7 +57,7 @@ public final class EntityDescription: Sendable, Codable {
     attributes: [AttributeDescription], relationships: [RelationshipDescription], sortOrders: [[FetchSort]] = [],
     searchPaths: [SearchPath] = [], uniqueKeys: [[String]] = [], computed: [ComputedDescription] = [],
     states: [StateDescription] = [], derivation: DerivationDescription? = nil, source: EntitySource? = nil,
-    hasNotes: Bool = false, notesOwner: String? = nil
+    hasNotes: Bool = false, notesOwner: String? = nil, needs: [FieldNeed] = []
   ) {
     self.name = name
     self.plural = plural
@@ -68,6 +70,7 @@ public final class EntityDescription: Sendable, Codable {
     self.sortOrders = sortOrders
     self.searchPaths = searchPaths
     self.uniqueKeys = uniqueKeys
+    self.needs = needs
     self.computed = computed
     self.states = states
     self.derivation = derivation
@@ -137,6 +140,14 @@ public final class EntityDescription: Sendable, Codable {
     sortOrders more: [[FetchSort]], searchPaths paths: [SearchPath] = [],
     _ change: (inout AttributeDescription) -> Void
   ) -> EntityDescription {
+    with(sortOrders: more, searchPaths: paths, needs: [], change)
+  }
+
+  /// A copy that also has further needs.
+  package func with(
+    sortOrders more: [[FetchSort]], searchPaths paths: [SearchPath], needs others: [FieldNeed],
+    _ change: (inout AttributeDescription) -> Void
+  ) -> EntityDescription {
     var attributes = attributes
     for index in attributes.indices { change(&attributes[index]) }
     return EntityDescription(
@@ -146,12 +157,12 @@ public final class EntityDescription: Sendable, Codable {
       sortOrders: sortOrders + more.filter { !sortOrders.contains($0) },
       searchPaths: searchPaths + paths.filter { !searchPaths.contains($0) }, uniqueKeys: uniqueKeys,
       computed: computed, states: states, derivation: derivation, source: source, hasNotes: hasNotes,
-      notesOwner: notesOwner)
+      notesOwner: notesOwner, needs: needs + others.filter { !needs.contains($0) })
   }
 
   private enum CodingKeys: String, CodingKey {
     case name, plural, table, nouns, numberedTitle, formerNames, attributes, relationships, sortOrders, searchPaths
-    case uniqueKeys, computed, states, derivation, source, hasNotes, notesOwner
+    case uniqueKeys, computed, states, derivation, source, hasNotes, notesOwner, needs
   }
 
   /// Reads a description and derives its columns.
@@ -174,7 +185,8 @@ public final class EntityDescription: Sendable, Codable {
       derivation: try values.decodeIfPresent(DerivationDescription.self, forKey: .derivation),
       source: try values.decodeIfPresent(EntitySource.self, forKey: .source),
       hasNotes: try values.decodeIfPresent(Bool.self, forKey: .hasNotes) ?? false,
-      notesOwner: try values.decodeIfPresent(String.self, forKey: .notesOwner))
+      notesOwner: try values.decodeIfPresent(String.self, forKey: .notesOwner),
+      needs: try values.decodeIfPresent([FieldNeed].self, forKey: .needs) ?? [])
   }
 }
 
@@ -190,7 +202,7 @@ extension EntityDescription: Hashable {
         && one.uniqueKeys == other.uniqueKeys
         && one.computed == other.computed && one.states == other.states
         && one.derivation == other.derivation && one.source == other.source
-        && one.hasNotes == other.hasNotes && one.notesOwner == other.notesOwner
+        && one.hasNotes == other.hasNotes && one.notesOwner == other.notesOwner && one.needs == other.needs
   }
 
   /// By name: a model has no two entities with the same name.

@@ -31,7 +31,7 @@ public struct LinesDescription: Sendable, Codable, Hashable {
   public var fields: [String] = []
   /// Further fields of the record, under a heading that opens and closes.
   package var folds: [Fold] = []
-  /// The field that the form asks for although the entity leaves it optional; nil for none.
+  /// The field that a new record needs although the entity leaves it optional; nil for none.
   public var needed: Needed?
   /// The verb on the button that saves a new record: a key into the catalogue.
   package var verb: String?
@@ -39,7 +39,7 @@ public struct LinesDescription: Sendable, Codable, Hashable {
   /// The number of decimal places of a tax rate.
   package static let taxScale = 2
 
-  /// A field that the form needs, unless another one says that there is no such thing.
+  /// A field that a record needs, unless another one says that there is no such thing.
   public struct Needed: Sendable, Codable, Hashable {
     /// The attribute or to-one relationship of the record.
     public var field: String
@@ -47,6 +47,9 @@ public struct LinesDescription: Sendable, Codable, Hashable {
     package var exception: String
     /// The reason that is given if both are empty, a key into the catalogue.
     public var reason: String
+
+    /// The same for the model: it holds however a record comes in.
+    package var need: FieldNeed { FieldNeed(field: field, exception: exception, reason: reason) }
   }
 
   /// Fields under a heading.

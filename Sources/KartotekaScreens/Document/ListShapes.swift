@@ -164,7 +164,7 @@ extension LinesDescription: DocumentValue {
       Member.optional("taxRate", \.taxRate, "The record's tax on all of it, in percent.")
       Member.optional("fields", \.fields, "The record's fields that are asked first.")
       Member.optional("folds", \.folds, "Further fields, under headings that open and close.")
-      Member.optional("needed", \.needed, "The field that the form asks for although it is optional.")
+      Member.optional("needed", \.needed, "The field that a new record needs although it is optional.")
       Member.optional("verb", \.verb, "The verb on the button that saves a new record.")
     }
   }

@@ -89,8 +89,8 @@ public struct Lines<Owner: Entity, Line: Entity, Item: Entity>: Sendable {
     return with { $0.folds.append(.init(title: title, fields: names)) }
   }
 
-  /// The form of a new record needs a related record that the entity leaves optional, unless a yes-or-no attribute says
-  /// that there is none.
+  /// A new record needs a related record that the entity leaves optional, unless a yes-or-no attribute says that there is
+  /// none. It holds for the form, the API, imports and code. Records that lacked it before stay as they are.
   ///
   /// ```swift
   /// .needing(\.customer, unless: \.cashSale, "Choose the customer, or mark this as a cash sale.")

@@ -142,6 +142,19 @@ struct ChangeLog: Sendable {
     ).integer(.integer(changeSet), .integer(number)) == 1
   }
 
+  /// Whether other programs have changed so many records after a row that it is not known which, of an entity of which a change set
+  /// has added ranges.
+  static func hasUnknownChanges(
+    ofRangesOf changeSet: Int64, after number: Int64, in database: SQLConnection
+  ) throws -> Bool {
+    try RawStatement(
+      """
+      SELECT EXISTS (SELECT 1 FROM \(table) l WHERE l.seq > ?2 AND l.operation = 'many' AND l.id <> \(ownMany) \
+      AND l.entity IN (SELECT entity FROM kartoteka_changes WHERE deed = ?1 AND last IS NOT NULL))
+      """, in: database
+    ).integer(.integer(changeSet), .integer(number)) == 1
+  }
+
   /// Puts one row `many` in the place of the rows after a number, for each entity that has too many.
   /// - Parameter isOwn: whether this program wrote all of them.
   func compact(_ tail: ChangeTail, after number: Int64, isOwn: Bool, in database: SQLConnection) throws {

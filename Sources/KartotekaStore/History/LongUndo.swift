@@ -36,6 +36,13 @@ package struct LongUndo: Sendable, Hashable, Codable {
   /// When all is reverted, the rules of the restored records are checked: those of the changes of ``undoing`` up to this
   /// number have been. Nil before.
   var checked: Int64?
+  /// The ids of the imported records that stay, by table. Nil in files of earlier versions.
+  var staying: [String: [RecordID]]?
+  /// Whether nothing is undone if anything would stay. Nil in files of earlier versions.
+  var isWholly: Bool?
+
+  /// The number of the imported records that stay.
+  package var stayingCount: Int { staying?.values.reduce(0) { $0 + $1.count } ?? 0 }
 
   // Files of earlier versions have these names.
   private enum CodingKeys: String, CodingKey {
@@ -43,6 +50,7 @@ package struct LongUndo: Sendable, Hashable, Codable {
     case changeSet = "deed"
     case origin = "way"
     case undoing, done, total, isTakenBack, reason, hasRanges, isOver, areRangesUnchanged, next, logEnd, checked
+    case staying, isWholly
   }
 
   private static let key = "undo"
@@ -98,14 +106,17 @@ extension Store {
   }
 
   /// Begins to undo a change set in parts. ``continueUndo(part:)`` does them.
+  /// - Parameter choice: what is done with imported records that were changed since. Whatever else was changed since ends the undo.
   /// - Throws: ``StoreError`` `.noSuchChangeSet`, `.cannotUndo`.
-  package func beginUndo(_ changeSet: Int64, _ origin: ChangeSet.Origin) async throws -> LongUndo {
+  package func beginUndo(
+    _ changeSet: Int64, choosing choice: UndoChoice = .wholly, _ origin: ChangeSet.Origin
+  ) async throws -> LongUndo {
     // Counting takes a second for some million changes: before the lock for writing.
     let (total, hasRanges) = try await snapshot(noting: nil) { database in
       (try Transaction.changeCount(of: changeSet, in: database), try Transaction.hasRanges(changeSet, in: database))
     }
     return try await perform(origin) { transaction in
-      try transaction.beginLongUndo(of: changeSet, total, hasRanges, for: origin)
+      try transaction.beginLongUndo(of: changeSet, choosing: choice, total, hasRanges, for: origin)
     }.value
   }
 
@@ -153,7 +164,7 @@ extension Transaction {
   }
 
   func beginLongUndo(
-    of id: Int64, _ total: Int, _ hasRanges: Bool, for origin: ChangeSet.Origin = .code
+    of id: Int64, choosing choice: UndoChoice = .wholly, _ total: Int, _ hasRanges: Bool, for origin: ChangeSet.Origin = .code
   ) throws -> LongUndo {
     try requireExclusiveTransaction()
     if let other = try LongUndo.read(in: database), !other.isOver {
@@ -161,10 +172,16 @@ extension Transaction {
     }
     let changeSet = try undoableChangeSet(id)
     log.isUnfinished = true
-    if hasRanges { try checkRanges(of: id) }
-    try prepareUndo(of: changeSet, hasRanges: hasRanges)
+    let imported = try UndoRanges(id, choice, in: self)
+    try imported.find(UndoneClosings(id, in: self))
+    if choice == .wholly, let key = imported.order.first, let stay = imported.staying[key]?.stay {
+      throw StoreError.cannotUndo(stay.reason)
+    }
+    try prepareUndo(of: changeSet, hasRanges: hasRanges, keeping: imported.ids)
     var undo = LongUndo(original: id, changeSet: id, undoing: try log.begin(), total: total, hasRanges: hasRanges)
     undo.origin = origin
+    undo.staying = imported.ids.mapValues { $0.sorted() }
+    undo.isWholly = choice == .wholly
     undo.logEnd = try ChangeLog.last(in: database)
     try undo.write(in: database)
     return undo
@@ -177,7 +194,18 @@ extension Transaction {
       throw StoreError.noSuchChangeSet(undo.changeSet)
     }
     if let removal = changeSet.removal { throw StoreError.cannotUndo(removal.phrase) }
-    if undo.hasRanges { try checkRanges(of: changeSet.id, after: undo.logEnd) }
+    var staying = (undo.staying ?? [:]).mapValues(Set.init)
+    if undo.hasRanges, try ChangeLog.last(in: database) > undo.logEnd {
+      // What somebody has changed between two parts.
+      if undo.isWholly != false {
+        try checkRanges(of: changeSet.id, after: undo.logEnd)
+      } else {
+        let imported = try UndoRanges(changeSet.id, .keeping(), in: self)
+        try imported.find(after: undo.logEnd, UndoneClosings(changeSet.id, in: self))
+        for (table, ids) in imported.ids { staying[table, default: []].formUnion(ids) }
+        undo.staying = staying.mapValues { $0.sorted() }
+      }
+    }
     if undo.areRangesUnchanged { undo.areRangesUnchanged = try !hasChangedRanges(undo) }
     log.resume(undo.undoing)
     resumedUndo = undo.undoing
@@ -186,13 +214,14 @@ extension Transaction {
     var isBegun = false
     let isReverted =
       try undo.checked != nil
-      || revert(changeSet, before: &undo.next, done: &undo.done) { _ in
+      || revert(changeSet, before: &undo.next, done: &undo.done, keeping: staying) { _ in
         defer { isBegun = true }
         // A record that is restored before a record that it refers to has to wait for it.
         return !isBegun || ContinuousClock.now < end || database.hasForeignKeyViolations
       }
     undo.isOver = try isReverted && (undo.isTakenBack || checkRules(after: &undo, until: end))
     log.isUnfinished = !undo.isOver
+    log.leavesSome = undo.stayingCount > 0
     if undo.isOver { try endLongUndo(undo) }
     // The position is read once more by the next part: what this one writes is its own.
     undo.logEnd = try ChangeLog.last(in: database)
@@ -228,7 +257,9 @@ extension Transaction {
   }
 
   private func endLongUndo(_ undo: LongUndo) throws {
-    guard undo.isTakenBack else { return try toggleRejectedRows(of: undo.changeSet) }
+    guard undo.isTakenBack else {
+      return undo.stayingCount > 0 ? () : try toggleRejectedRows(of: undo.changeSet)
+    }
     // Everything is as before: it can be undone again.
     try RawStatement("UPDATE \(UndoLog.table) SET undone_by = NULL WHERE id = ?", in: database)
       .run(.integer(undo.original))

@@ -69,7 +69,6 @@ extension Transaction {
   fileprivate func undoPlan(of id: Int64, _ choice: UndoChoice) throws -> UndoPlan {
     let changeSet = try undoableChangeSet(id)
     if try LongUndo.isUnderWay(with: id, in: database) { throw StoreError.cannotUndo("This is being undone") }
-    if try Self.hasRanges(id, in: database) { try checkRanges(of: id) }
     return try UndoPlanner(changeSet, choice, in: self).plan(limit: Store.longUndoSize)
   }
 }

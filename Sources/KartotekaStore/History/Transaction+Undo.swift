@@ -34,12 +34,13 @@ extension Transaction {
     }
     let total = try Self.changeCount(of: id, in: database)
     let hasRanges = try Self.hasRanges(id, in: database)
-    if hasRanges { try checkRanges(of: id) }
     var refused: [UndoKey: Phrase] = [:]
     func revertAll(_ planner: UndoPlanner?) throws {
-      try prepareUndo(of: changeSet, hasRanges: hasRanges)
+      try prepareUndo(of: changeSet, hasRanges: hasRanges, keeping: planner?.imports ?? [:])
       var (next, done) = (Int64.max, 0)
-      _ = try revert(changeSet, before: &next, done: &done, as: planner) {
+      _ = try revert(
+        changeSet, before: &next, done: &done, as: planner, keeping: planner?.imports ?? [:]
+      ) {
         try checkCancellation()
         if $0 % Self.batch == 0 { try progress(UndoProgress(done: $0, total: total)) }
         return true
@@ -49,7 +50,7 @@ extension Transaction {
       if !log.leavesSome { try toggleRejectedRows(of: id) }
     }
     // A plan of more would not fit into memory.
-    if total > Store.longUndoSize, choice == .wholly {
+    if total > Store.longUndoSize, choice == .wholly, !hasRanges {
       try revertAll(nil)
       return UndoPlan(goingBack: total)
     }
@@ -92,23 +93,27 @@ extension Transaction {
   }
 
   /// The steps that are done once before a change set is reverted.
-  func prepareUndo(of changeSet: ChangeSet, hasRanges: Bool) throws {
+  /// - Parameter staying: the ids of the imported records that stay, by table.
+  func prepareUndo(
+    of changeSet: ChangeSet, hasRanges: Bool, keeping staying: [String: Set<RecordID>]
+  ) throws {
     try nameUndo(of: changeSet)
     guard hasRanges else { return }
     try database.deferForeignKeys()
-    try detachRanges(of: changeSet.id)
+    try detachRanges(of: changeSet.id, keeping: staying)
   }
 
   /// Reverts what a change set changed, the newest first.
   /// - Parameters:
   ///   - number: changes with smaller numbers are still to be reverted.
   ///   - done: how many changes are reverted.
-  ///   - planner: knows what stays; nil where all goes back.
+  ///   - planner: knows what stays; nil where all goes back but for imported records.
+  ///   - staying: the ids of the imported records that stay, by table.
   ///   - goesOn: is asked with that number before each batch, and within batches, whether to go on.
   /// - Returns: whether all is reverted.
   func revert(
     _ changeSet: ChangeSet, before number: inout Int64, done: inout Int, as planner: UndoPlanner? = nil,
-    while goesOn: (Int) throws -> Bool
+    keeping staying: [String: Set<RecordID>], while goesOn: (Int) throws -> Bool
   ) throws -> Bool {
     // Records may be restored before those that they refer to.
     try database.deferForeignKeys()
@@ -120,9 +125,12 @@ extension Transaction {
         if index % Self.stepsBetweenChecks == 0, try !goesOn(done) { return false }
         if case .integer(let last) = step.last, let entity = model.entities.first(where: { $0.table == step.table }) {
           let ids = try ChangedRange.ids(from: step.id, to: last, in: database)
-          guard try takeBackRange(entity, ids, of: changeSet, closings, done: &done, while: goesOn) else {
+          let known = staying[step.table] ?? []
+          guard try takeBackRange(entity, ids, of: changeSet, keeping: known, done: &done, while: goesOn) else {
             return false
           }
+        } else if staying[step.table]?.contains(step.id) == true {
+          done += 1
         } else {
           try takeBack(step, of: changeSet, closings, as: planner)
           done += 1

@@ -2,28 +2,6 @@ import KartotekaModel
 
 // Undoing a bulk import, of whose records only ranges of ids are known.
 extension Transaction {
-  /// Makes sure that no record of the ranges that a change set added was changed since, whichever program changed it.
-  /// - Throws: ``StoreError`` `.cannotUndo`.
-  func checkRanges(of changeSet: Int64) throws {
-    // But for an undo that was cancelled, and what took that back.
-    let later = try RawStatement(
-      """
-      WITH r AS MATERIALIZED (SELECT entity, record, last FROM kartoteka_changes WHERE deed = ?1 AND last IS NOT NULL), \
-      taken_back AS MATERIALIZED (SELECT id FROM kartoteka_deeds WHERE undoes = ?1 UNION ALL \
-      SELECT b.id FROM kartoteka_deeds b JOIN kartoteka_deeds a ON b.undoes = a.id WHERE a.undoes = ?1) \
-      SELECT EXISTS (SELECT 1 FROM r CROSS JOIN kartoteka_changes c WHERE c.entity = r.entity \
-      AND c.record <= r.last AND coalesce(c.last, c.record) >= r.record AND c.deed > ?1 \
-      AND c.deed NOT IN (SELECT id FROM taken_back))
-      """, in: database
-    ).integer(.integer(changeSet))
-    if later == 1 { throw Self.rangeIsChanged }
-    // Other programs' changes are in the log alone.
-    guard let end = try ChangeLog.end(ofBulkChangeSet: changeSet, in: database) else {
-      throw StoreError.cannotUndo("It isn't known any more whether other programs have changed these records since")
-    }
-    try checkRanges(of: changeSet, after: end)
-  }
-
   /// Makes sure that no record of the ranges that a change set added was changed after a row of the change log.
   /// - Throws: ``StoreError`` `.cannotUndo`.
   func checkRanges(of changeSet: Int64, after number: Int64) throws {
@@ -31,26 +9,27 @@ extension Transaction {
     if try ChangeLog.hasChanges(ofRangesOf: changeSet, after: number, in: database) { throw Self.rangeIsChanged }
   }
 
-  private static let rangeIsChanged = StoreError.cannotUndo("Some of these records have been changed since")
+  static let rangeIsChanged = StoreError.cannotUndo("Some of these records have been changed since")
 
   /// Takes back a range of records that a change set added.
   /// - Parameters:
+  ///   - staying: the ids of the records that stay.
   ///   - done: how many changes are reverted.
   ///   - goesOn: is asked with that number now and then whether to go on.
   /// - Returns: whether none of them is left.
   func takeBackRange(
-    _ entity: EntityDescription, _ ids: ClosedRange<RecordID>, of changeSet: ChangeSet, _ closings: UndoneClosings,
+    _ entity: EntityDescription, _ ids: ClosedRange<RecordID>, of changeSet: ChangeSet, keeping staying: Set<RecordID>,
     done: inout Int, while goesOn: (Int) throws -> Bool
   ) throws -> Bool {
     var next = ids.lowerBound
     while true {
       let batch = try self.ids(of: entity, in: next...ids.upperBound)
       guard let first = batch.first, let last = batch.last else { return true }
-      try closings.checkRemoving(entity, first...last)
+      let going = staying.isEmpty ? batch : batch.filter { !staying.contains($0) }
       if try isReferredTo(entity, first...last) {
-        for id in batch { try takeBack(entity, id, of: changeSet) }
+        for id in going { try takeBack(entity, id, of: changeSet) }
       } else {
-        try takeBackUnreferred(entity, first...last)
+        try takeBackUnreferred(entity, first...last, but: going.count == batch.count ? [] : batch.filter(staying.contains))
       }
       done += batch.count
       guard last < ids.upperBound else { return true }
@@ -77,11 +56,14 @@ extension Transaction {
   }
 
   // Deletes them by one statement: a person who cancels an import of a million rows waits for it.
-  private func takeBackUnreferred(_ entity: EntityDescription, _ ids: ClosedRange<RecordID>) throws {
+  private func takeBackUnreferred(
+    _ entity: EntityDescription, _ ids: ClosedRange<RecordID>, but staying: [RecordID]
+  ) throws {
     let reader = mapping.reader(of: entity)
+    let isGoing = "t.id BETWEEN ? AND ? AND t.id NOT IN (SELECT value FROM json_each(?))"
     let rows = try RawStatement(
-      "SELECT \(reader.columns) FROM \(SQL.name(entity.table)) t WHERE t.id BETWEEN ? AND ?", in: database)
-    rows.bind([.integer(ids.lowerBound), .integer(ids.upperBound)])
+      "SELECT \(reader.columns) FROM \(SQL.name(entity.table)) t WHERE \(isGoing)", in: database)
+    rows.bind([.integer(ids.lowerBound), .integer(ids.upperBound), SQL.json(staying)])
     defer { rows.reset() }
     while try rows.step() {
       let record = reader.record(rows)
@@ -89,16 +71,23 @@ extension Transaction {
         table: entity.table, id: record.id ?? 0, before: Image(record), after: nil, named: UndoLog.unnamed)
       log.touched(entity, \.deleted, record.id ?? 0)
     }
-    try RawStatement("DELETE FROM \(SQL.name(entity.table)) WHERE id BETWEEN ? AND ?", in: database)
-      .run(.integer(ids.lowerBound), .integer(ids.upperBound))
-    try jobs.remove(of: entity, ids)
+    try RawStatement("DELETE FROM \(SQL.name(entity.table)) AS t WHERE \(isGoing)", in: database)
+      .run(.integer(ids.lowerBound), .integer(ids.upperBound), SQL.json(staying))
+    guard !staying.isEmpty else { return try jobs.remove(of: entity, ids) }
+    // Those of the gaps between what stays.
+    var next = ids.lowerBound
+    for id in staying {
+      if next < id { try jobs.remove(of: entity, next...(id - 1)) }
+      next = id + 1
+    }
+    if next <= ids.upperBound { try jobs.remove(of: entity, next...ids.upperBound) }
   }
 
   private static let rangeBatch = 1_000
 
   /// Takes references out of records that a change set added and that are about to go, where they lead to others of
   /// them and would deny those their deletion: rows of one file may refer to each other in a circle.
-  func detachRanges(of changeSet: Int64) throws {
+  func detachRanges(of changeSet: Int64, keeping staying: [String: Set<RecordID>]) throws {
     var ranges: [(entity: EntityDescription, ids: ClosedRange<RecordID>)] = []
     let rows = try RawStatement(
       "SELECT entity, record, last FROM kartoteka_changes WHERE deed = ? AND last IS NOT NULL", in: database)
@@ -116,17 +105,18 @@ extension Transaction {
       where relationship.cardinality == .toOne && relationship.deleteRule == .deny && !relationship.isRequired
         && added.contains(relationship.target)
       {
-        try detach(entity, relationship, ids)
+        try detach(entity, relationship, ids, keeping: staying[entity.table] ?? [])
       }
     }
   }
 
   private func detach(
-    _ entity: EntityDescription, _ relationship: RelationshipDescription, _ ids: ClosedRange<RecordID>
+    _ entity: EntityDescription, _ relationship: RelationshipDescription, _ ids: ClosedRange<RecordID>,
+    keeping staying: Set<RecordID>
   ) throws {
     guard let position = entity.position(of: relationship.name) else { return }
     try forEachID(of: entity, in: ids, where: "\(SQL.name(relationship.column)) IS NOT NULL") { id in
-      guard let record = try record(entity, id: id) else { return }
+      guard !staying.contains(id), let record = try record(entity, id: id) else { return }
       var detached = record
       detached.values[position] = .null
       try write(detached, over: record, [position])

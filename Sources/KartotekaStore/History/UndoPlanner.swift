@@ -38,6 +38,10 @@ final class UndoPlanner {
   private var keptAdded: [UndoKey: Phrase.Argument] = [:]
   /// The records to which those refer.
   private var needed: [UndoKey: Phrase.Argument] = [:]
+  /// What stays of a bulk import; nil if the change set has added no ranges.
+  private var imported: UndoRanges?
+  /// How many of the records that stay of a bulk import are known to the rest.
+  private var knownImported = 0
 
   // MARK: What a round knows
 
@@ -45,7 +49,7 @@ final class UndoPlanner {
   private var records: [UndoKey: AnyRecord?] = [:]
   private var links: [UndoKey: Bool] = [:]
   private var texts: [UndoKey: Value] = [:]
-  /// The records of a bulk import that would be gone.
+  /// The ranges of a bulk import that would be gone, but for what stays of them.
   private var ranges: [(table: String, ids: ClosedRange<RecordID>)] = []
   private var rangeCount = 0
   private(set) var decisions: [Int64: Decision] = [:]
@@ -70,7 +74,13 @@ final class UndoPlanner {
   /// The plan.
   /// - Parameter limit: the number of changes that are looked at, the newest first.
   func plan(limit: Int = .max) throws -> UndoPlan {
+    if try Transaction.hasRanges(changeSet.id, in: transaction.database) {
+      let imported = try UndoRanges(changeSet.id, choice, in: transaction)
+      try imported.find(closings)
+      self.imported = imported
+    }
     repeat {
+      keepImported()
       (records, links, texts, ranges, rangeCount, freed) = ([:], [:], [:], [], 0, [:])
       (decisions, going, expected, owners, settled, mustRepeat) = ([:], [:], [], [], nil, false)
       try goThrough(limit)
@@ -78,6 +88,25 @@ final class UndoPlanner {
     return UndoPlan(
       goingBack: going.count + rangeCount, staying: Set(items.map(\.key)).count, items: items.map(\.item),
       settled: settled)
+  }
+
+  /// The records that stay of a bulk import, by table.
+  var imports: [String: Set<RecordID>] { imported?.ids ?? [:] }
+
+  private func keepImported() {
+    guard let imported else { return }
+    for key in imported.order.dropFirst(knownImported) {
+      guard let (stay, record) = imported.staying[key] else { continue }
+      let title = record.titleArgument
+      (kept[key], keptAdded[key]) = (Kept(isWhole: true), title)
+      for target in references(of: record, where: { _ in true }) { needed[target] = title }
+      let item = UndoPlan.Item(
+        id: id(record.entity, key.id, nil), entity: record.entity.name, record: key.id, field: nil, title: title,
+        reason: stay.reason, before: .null, now: .null, canBePutBack: stay.canBePutBack)
+      items.removeAll { $0.key == key }
+      items.append((key, true, item))
+    }
+    knownImported = imported.order.count
   }
 
   private func goThrough(_ limit: Int) throws {
@@ -114,6 +143,12 @@ final class UndoPlanner {
   }
 
   private func take(_ step: Transaction.Step) throws {
+    if case .integer(let last) = step.last {
+      guard let entity = entity(step.table), let imported else { return }
+      let ids = try ChangedRange.ids(from: step.id, to: last, in: transaction.database)
+      rangeCount += try imported.goingBack(entity, ids)
+      return ranges.append((step.table, ids))
+    }
     let key = key(of: step)
     if kept[key]?.isWhole == true {
       decisions[step.number] = Decision()
@@ -150,8 +185,19 @@ final class UndoPlanner {
     if owners.contains(key) { mustRepeat = true }
     for target in references(of: record, where: { _ in true }) {
       needed[target] = record.titleArgument
+      try keepImported(target, record)
       if let known = records[target], known == nil { mustRepeat = true }
     }
+  }
+
+  // A record of a bulk import to which one refers that stays, stays as well.
+  private func keepImported(_ key: UndoKey, _ referrer: AnyRecord) throws {
+    guard let imported, imported.contains(key), let entity = entity(key.table) else { return }
+    let count = imported.order.count
+    try imported.add(entity, key.id) { _ in
+      Stay(reason: Phrase("{title} refers to it and stays", ["title": referrer.titleArgument]))
+    }
+    if imported.order.count > count { mustRepeat = true }
   }
 
   private func keep(
@@ -217,12 +263,6 @@ final class UndoPlanner {
   private func takeBack(_ step: Transaction.Step, _ key: UndoKey) throws {
     if let table = PlatformTable.undoable[step.table] { return try takeBack(step, key, table) }
     guard let entity = entity(step.table) else { return try takeBackLink(step, key) }
-    if case .integer(let last) = step.last {
-      let ids = try ChangedRange.ids(from: step.id, to: last, in: transaction.database)
-      try closings.checkRemoving(entity, ids)
-      rangeCount += ids.count
-      return ranges.append((step.table, ids))
-    }
     if try isSettled(step, entity) { return }
     switch (step.before, step.after) {
     case (let before?, nil):
@@ -385,6 +425,7 @@ final class UndoPlanner {
 
   private func isInRange(_ entity: EntityDescription, _ id: RecordID) -> Bool {
     ranges.contains { $0.table == entity.table && $0.ids.contains(id) }
+      && imported?.staying[UndoKey(table: entity.table, id: id)] == nil
   }
 
   private func put(_ record: AnyRecord?, _ entity: EntityDescription, _ id: RecordID) {

@@ -50,21 +50,28 @@ final class UndoneClosings {
     try checkOwners(of: restored)
   }
 
-  /// Refuses to take away a range of records of which some are parts of a closed one.
-  /// - Throws: ``StoreError`` `.cannotUndo`.
-  func checkRemoving(_ entity: EntityDescription, _ ids: ClosedRange<RecordID>) throws {
-    guard isNeeded else { return }
+  /// The records of a range that are parts of a closed one, each with the reason why it stays.
+  func closedParts(
+    of entity: EntityDescription, _ ids: ClosedRange<RecordID>
+  ) throws -> [(id: RecordID, reason: Phrase)] {
+    guard isNeeded else { return [] }
+    var parts: [(id: RecordID, reason: Phrase)] = []
     for (relationship, owner) in owners(of: entity) {
       let isClosed = owner.closings.map { "o.\(SQL.name($0.column)) IS NOT NULL" }.joined(separator: " OR ")
       let rows = try RawStatement(
         """
-        SELECT DISTINCT o.id FROM \(SQL.name(entity.table)) t JOIN \(SQL.name(owner.table)) o \
+        SELECT t.id, o.id FROM \(SQL.name(entity.table)) t JOIN \(SQL.name(owner.table)) o \
         ON o.id = t.\(SQL.name(relationship.column)) WHERE t.id BETWEEN ? AND ? AND (\(isClosed))
         """, in: transaction.database)
       rows.bind([.integer(ids.lowerBound), .integer(ids.upperBound)])
       defer { rows.reset() }
-      while try rows.step() { try check(owner, rows.integer(column: 0)) }
+      while try rows.step() {
+        do { try check(owner, rows.integer(column: 1)) } catch StoreError.cannotUndo(let reason) {
+          parts.append((rows.integer(column: 0), reason))
+        }
+      }
     }
+    return parts
   }
 
   private func owners(

@@ -63,6 +63,11 @@ extension Transaction {
         faults.append(record.faultOfFollowed(at: index) ?? FieldFault(column.name, phrase))
       }
     }
+    for need in entity.needs {
+      // A record that lacked the field before keeps its other fields' changes.
+      let isConcerned = columns.contains { [need.field, need.exception].contains(entity.columns[$0].name) }
+      if isConcerned, let fault = need.fault(in: record) { faults.append(fault) }
+    }
     guard faults.isEmpty else { throw StoreError.invalid(faults) }
     if !followsReferences { return }
     for index in columns {

@@ -3,7 +3,7 @@ import KartotekaModel
 import Synchronization
 
 /// An application's secrets: in a file beside the database that its owner alone may read, `travelmap.secrets`. They are
-/// never in the database, in backups or in the SQL log.
+/// never in the database or in the SQL log, and in backups only encrypted.
 ///
 /// An environment variable takes precedence over the file. A store in memory has its secrets in memory.
 package final class SecretFile: Sendable {

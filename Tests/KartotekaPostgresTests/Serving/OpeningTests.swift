@@ -3,10 +3,10 @@ import Kartoteka
 import Synchronization
 import Testing
 import TravelMap
-import UsersCRUD
 
 @testable import KartotekaPostgres
 @testable import KartotekaStore
+@testable import UsersCRUD
 
 private enum First {
   struct Note: Entity {

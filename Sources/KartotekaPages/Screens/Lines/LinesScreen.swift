@@ -165,10 +165,8 @@ struct LinesScreen: Sendable {
       draft.linesFault = say(
         "One card can have at most {count} lines.", ["count": .count(RecordWithParts.limit)])
     }
-    if stored.record.id == nil, let needed = model.description.needed, draft.owner.record[needed.field].isNull,
-      draft.owner.record[needed.exception] != .integer(1)
-    {
-      draft.owner.errors[needed.field] = say(needed.reason)
+    if stored.record.id == nil, let fault = model.description.needed?.need.fault(in: draft.owner.record) {
+      draft.owner.errors[fault.field] = say(fault.phrase)
     }
   }
 

@@ -25,7 +25,23 @@ struct RowCompletion {
   /// The faults of a row that lacks what a new record needs.
   func faults(of draft: RowDraft) -> [RowFault] {
     let missing = needed.filter { if case .absent = draft.cells[$0] { true } else { false } }
-    return missing.map { RowFault(.column($0), nil, "This can't be empty") }
+    return missing.map { RowFault(.column($0), nil, "This can't be empty") } + unmetNeeds(of: draft)
+  }
+
+  private func unmetNeeds(of draft: RowDraft) -> [RowFault] {
+    entity.needs.compactMap { need in
+      guard let field = entity.position(of: need.field), let exception = entity.position(of: need.exception) else {
+        return nil
+      }
+      // Somebody chose to load rows without the records that they name.
+      if draft.unresolved.contains(where: { $0.relationship == need.field }) { return nil }
+      switch draft.cells[field] {
+      case .absent, .empty, .value(.null): break
+      case .bytes, .value, .reference, .record: return nil
+      }
+      if draft.value(at: exception) ?? defaults[exception] == .integer(1) { return nil }
+      return RowFault(.column(field), nil, Phrase(need.reason))
+    }
   }
 
   /// Fills values that are derived from other values of a row into empty positions.

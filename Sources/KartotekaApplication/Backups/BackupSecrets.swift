@@ -1,0 +1,125 @@
+import Foundation
+import KartotekaModel
+import KartotekaStore
+
+/// The secrets of a data folder: the applications' keys of services, and the administrator's token. A backup has them only when
+/// that is asked for, as one file that is encrypted with a password.
+package struct BackupSecrets: Sendable {
+  /// The file in the data folder with the administrator's token.
+  package static let tokenFile = "admin-token"
+  /// The name in a backup.
+  static let path = "secrets.age"
+  /// The most bytes of one of the files, and of all of them encrypted.
+  private static let most = (file: 1 << 16, all: Int64(16 << 20))
+  private static let ending = ".secrets"
+
+  /// The names and bytes of the files, in the order of their names.
+  package private(set) var files: [(name: String, bytes: [UInt8])]
+
+  /// The names of the files.
+  package var names: [String] { files.map(\.name) }
+
+  /// The secrets of a data folder.
+  /// - Throws: ``StoreError`` `.disk` where one can't be read.
+  package init(of folder: URL) throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
+    files = try names.filter(Self.isName).sorted().compactMap { name in
+      try PrivateFile.bytes(of: folder.appending(path: name), limit: Self.most.file).map { (name, $0) }
+    }
+  }
+
+  /// The secrets of a backup.
+  /// - Throws: ``BackupError``.
+  package init(of archive: BackupArchive, password: String) throws(BackupError) {
+    let file = archive.url.path(percentEncoded: false)
+    guard let bytes = try archive.bytes(of: Self.path, limit: Self.most.all) else {
+      throw archive.manifest.secrets == nil ? .noSecrets(file: file) : .damagedSecrets(file: file)
+    }
+    if let digest = archive.manifest.secrets?.sha256, digest != BlobFile.name(of: SHA256.digest(of: bytes)) {
+      throw .damagedSecrets(file: file)
+    }
+    do {
+      let reader = try TarReader(AgeFile.open(bytes, password: password))
+      guard reader.isWhole else { throw BackupError.damagedSecrets(file: file) }
+      files = []
+      for name in reader.members.keys.sorted() {
+        guard Self.isName(name) else { throw BackupError.foreign(file: file, name: BackupError.shown(name)) }
+        guard let bytes = try reader.bytes(of: name, limit: Int64(Self.most.file)) else {
+          throw BackupError.damagedSecrets(file: file)
+        }
+        files.append((name, bytes))
+      }
+    } catch let fault as AgeFile.Fault {
+      throw BackupError(fault, in: archive.url)
+    } catch let fault as TarReader.Fault {
+      throw BackupError(fault, in: archive.url)
+    } catch let error as BackupError {
+      throw error
+    } catch {
+      throw .damagedSecrets(file: file)
+    }
+  }
+
+  /// The encrypted file.
+  /// - Throws: ``BackupError`` `.noEncryption`.
+  func sealed(password: String) throws(BackupError) -> [UInt8] {
+    do { return try AgeFile.seal(TarWriter.bytes(of: files), password: password) } catch { throw .noEncryption }
+  }
+
+  // Nothing else gets a place in a data folder.
+  private static func isName(_ name: String) -> Bool {
+    name == tokenFile || name.hasSuffix(ending) && BackupEntry.isName(String(name.dropLast(ending.count)))
+  }
+
+  // MARK: Choosing
+
+  /// Leaves those of some applications, the only one under its new name; none for all.
+  package mutating func choose(only: [String], newName: String?) {
+    guard !only.isEmpty || newName != nil else { return }
+    files.removeAll { file in !only.contains { $0 + Self.ending == file.name } }
+    if let newName, files.count == 1 { files[0].name = newName + Self.ending }
+  }
+}
+
+/// Secrets that get their places in a data folder.
+package struct SecretRestore: Sendable {
+  private let files: [(name: String, bytes: [UInt8])]
+  private let folder: URL
+  private let isReplacing: Bool
+  /// The names of those that are there with other bytes and stay.
+  package let left: [String]
+
+  /// A restore of secrets, of which nothing has its place yet.
+  /// - Throws: ``BackupError`` `.exist` for some that are there and may neither be replaced nor left, ``StoreError`` `.disk`.
+  package init(_ secrets: BackupSecrets, into folder: URL, existing: FolderRestore.Existing) throws {
+    var (files, taken) = ([(name: String, bytes: [UInt8])](), [String]())
+    for file in secrets.files {
+      let url = folder.appending(path: file.name)
+      // A link that leads nowhere is there, too.
+      let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: url.path(percentEncoded: false))) != nil
+      // A larger one is another one.
+      let now = try PrivateFile.bytes(of: url, limit: 1 << 20)
+      if now == file.bytes { continue }
+      let isThere = now != nil || isLink
+      if isThere { taken.append(file.name) }
+      if !isThere || existing == .replace { files.append(file) }
+    }
+    if existing == .refuse, !taken.isEmpty { throw BackupError.exist(taken) }
+    (self.files, self.folder, isReplacing) = (files, folder, existing == .replace)
+    left = existing == .keep ? taken : []
+  }
+
+  /// Gives them their places. What is replaced stays beside them.
+  /// - Returns: the names.
+  /// - Throws: ``StoreError`` `.disk`.
+  package func place() throws -> [String] {
+    for file in files {
+      let url = folder.appending(path: file.name)
+      if isReplacing, let old = try PrivateFile.bytes(of: url, limit: 1 << 20) {
+        try PrivateFile.write(old, to: Store.placeOfCopy(beside: url), isReplacing: false)
+      }
+      try PrivateFile.write(file.bytes, to: url, isReplacing: isReplacing)
+    }
+    return files.map(\.name)
+  }
+}
