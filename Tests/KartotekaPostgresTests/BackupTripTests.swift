@@ -30,7 +30,7 @@ struct BackupTripTests {
     let kinds = [
       #""kind":"text""#, #""kind":"integer""#, #""kind":"decimal","scale":2,"currency":"EUR""#, #""kind":"date""#,
       #""kind":"boolean""#, #""kind":"timestamp""#, #""kind":"real""#, #""kind":"country""#, #""kind":"picture""#,
-      #""kind":"file""#, #""kind":"text","unique":true"#,
+      #""kind":"blob""#, #""kind":"text","unique":true"#,
     ]
     let entities = (0...Int.random(in: 0...3, using: &random)).map { entity in
       let fields = (0..<Int.random(in: 0...6, using: &random)).map { field in

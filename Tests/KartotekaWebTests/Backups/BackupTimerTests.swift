@@ -194,7 +194,8 @@ struct BackupTimerTests {
   @Test("A trial in which the process ends has failed, and one that a stop of the server ends has not")
   func endedTrial() async throws {
     try await Self.folder { folder in
-      let desk = try #require(try await Self.site(folder).desk)
+      let site = try await Self.site(folder)
+      let desk = try #require(site.desk)
       desk.noteTrial(Date())
       #expect(BackupState(in: folder).trial?.isFailure == true)
       desk.stop()
