@@ -183,7 +183,7 @@ struct ImportedRangeUndoTests {
     #expect(left.map { $0["firstName"] } == [.text("Jan")])
     // The rest can be tried again.
     #expect(try await scratch.store.changeSet(changeSet)?.undoneBy == nil)
-    try await scratch.store.undo(changeSet, .puttingBackAll, .screen)
+    _ = try await scratch.store.undo(changeSet, .puttingBackAll, .screen)
     #expect(try await scratch.store.count(AnyFetchRequest("user")) == 0)
     #expect(try await scratch.store.changeSet(changeSet)?.undoneBy != nil)
   }
