@@ -98,7 +98,7 @@ struct BlobRepairTests {
     packed.partLength = 1_000
     let missing = try DatabaseCopy.make(of: DatabaseCopy.open(gallery.database), at: copy, with: packed)
     #expect(missing.count == 1)
-    #expect(try DatabaseFile(copy).rows("SELECT count(*) FROM kartoteka_packed_parts") == ["4"])
+    #expect(try DatabaseFile(copy).rows("SELECT count(*) FROM kartoteka_packed_parts") == ["3"])
     #expect(try DatabaseFile(copy).rows("PRAGMA journal_mode") == ["delete"])
   }
 
