@@ -7,8 +7,8 @@ import KartotekaStore
 ///
 /// The version follows from the values alone. It names no place in a history, which another database does not share.
 struct RecordMark: Hashable {
-  /// The heading of the column.
-  static let heading = "_version"
+  /// The heading of the column, which no other program has.
+  static let heading = "_kartoteka"
 
   /// The reason of a row whose mark another row has, too.
   static let repeatedKey = "Another row is No. {number} already. If this one is new, empty {column}"

@@ -180,9 +180,11 @@ final class RejectedRowsImport {
       let matcher = HeaderMatcher(entity, words: words)
       var (plan, lines) = try file(kind, members, entity, matcher)
       plan.choiceWords = matcher.choiceWords
+      plan.words = words
       plan.isRepeated = kind.isRepeated
       plan.changedBoth = kind.isCorrected ? .file : .ask
       plan.isCopy = kind.isCopy
+      plan.keys = kind.layout.chosenKeys
       files.append(plan)
       matchers.append(matcher)
       items.append(lines)

@@ -80,16 +80,17 @@ struct RoundTripTests {
   func marks() async throws {
     let desk = try await desk()
     let table = try SentTable(try await desk.list("person", columns).text)
-    #expect(table.headings == ["First name", "Last name", "Phone", "_version"])
-    #expect(table[0, "_version"].hasPrefix("people/1/"))
-    let read = try #require(RecordMark(text: table[1, "_version"]))
-    #expect(read.id == 2 && read.entity == "people" && read.text == table[1, "_version"])
+    #expect(table.headings == ["First name", "Last name", "Phone", "_kartoteka"])
+    #expect(table[0, "_kartoteka"].hasPrefix("people/1/"))
+    let read = try #require(RecordMark(text: table[1, "_kartoteka"]))
+    #expect(read.id == 2 && read.entity == "people" && read.text == table[1, "_kartoteka"])
     for text in ["", "12", "people/0/abc", "people/1/12345678901", "people/1/12345678901g", "a/1/é2345678901"] {
       #expect(RecordMark(text: text) == nil)
     }
   }
 
-  @Test("A file that nobody touched changes nothing; an edited one changes its records, makes the new ones, deletes none")
+  @Test(
+    "A file that nobody touched changes nothing; an edited one changes its records, makes the new ones, deletes none")
   func edits() async throws {
     let desk = try await desk()
     var table = try SentTable(try await desk.list("person", columns).text)
@@ -155,17 +156,17 @@ struct RoundTripTests {
     copy[1] = "Ola"
     table.rows.insert(copy, at: 1)
     table[2, "No."] = "99"
-    table.rows[3] = ["", "", "", "", table[3, "_version"]]
+    table.rows[3] = ["", "", "", "", table[3, "_kartoteka"]]
     let file = try await desk.take(["list.csv": try table.text]).files[0]
     #expect(file.counts == ["read": 3, "unchanged": 1, "rejected": 2])
     #expect(
       file.rejects.map(\.brief) == [
-        ["3 - 0 -: Another row is No. 1 already. If this one is new, empty _version"],
+        ["3 - 0 -: Another row is No. 1 already. If this one is new, empty _kartoteka"],
         ["4 No. 1 99: This was 2 when the file was exported"],
       ])
     let person = try #require(office.entity(named: "person"))
     _ = try await desk.store.perform(.screen) { try $0.delete(person, id: 3) }
-    let gone = try SentTable("First name,Last name,_version\r\nJan,Kot,people/3/8f3a01c2d4e5\r\n")
+    let gone = try SentTable("First name,Last name,_kartoteka\r\nJan,Kot,people/3/8f3a01c2d4e5\r\n")
     let refused = try await desk.take(["list.csv": try gone.text]).files[0]
     #expect(refused.rejects.map(\.brief) == [["2 - 0 -: The record was deleted here since the file was exported"]])
     #expect(try await desk.take(["list.csv": try gone.text]) { $0.changedBoth = .here }.counts["unchanged"] == 1)
@@ -196,8 +197,9 @@ struct RoundTripTests {
     #expect(try await desk.column("person", "lastName") == ["Nowak", "Wrona", "Kot"])
     // Another correction does not make it the record of the other row.
     #expect(try await resolver.correct([rows[1].id: ["First name": "Iga"]]).left == [rows[1].id])
-    #expect(rows[1].fields.map(\.heading).contains("_version") && !rows[0].fields.map(\.heading).contains("_version"))
-    try await resolver.correct([rows[1].id: ["_version": ""]])
+    #expect(
+      rows[1].fields.map(\.heading).contains("_kartoteka") && !rows[0].fields.map(\.heading).contains("_kartoteka"))
+    try await resolver.correct([rows[1].id: ["_kartoteka": ""]])
     #expect(try await desk.column("person", "firstName") == ["Anna", "Jan", "Jan", "Iga"])
   }
 }

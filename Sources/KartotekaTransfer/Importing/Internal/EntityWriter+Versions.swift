@@ -28,17 +28,14 @@ extension EntityWriter {
       return .rejected([RowFault(.row, nil, reason)])
     }
     let merged = try merge(draft, into: existing, mark, file.plan.changedBoth ?? .ask)
-    guard merged.faults.isEmpty else {
-      file.countChangedBoth()
-      return .rejected(merged.faults)
-    }
-    if merged.hasChangedBoth { file.countChangedBoth() }
+    if !merged.conflicts.isEmpty { file.countChangedBoth(existing, merged.conflicts) }
+    guard merged.faults.isEmpty else { return .rejected(merged.faults) }
     return try change(existing, to: merged.record, by: draft, of: file)
   }
 
   private struct Merged {
     var record: AnyRecord
-    var hasChangedBoth = false
+    var conflicts: [RecordChange.Field] = []
     var faults: [RowFault] = []
   }
 
@@ -65,7 +62,8 @@ extension EntityWriter {
         merged.record.values[position] = value
         continue
       }
-      merged.hasChangedBoth = true
+      let name = entity.columns[position].name
+      merged.conflicts.append(RecordChange.Field(name: name, before: now, after: value, isLink: false))
       switch choice {
       case .here: continue
       case .file: merged.record.values[position] = value

@@ -46,7 +46,10 @@ final class ImportRun {
   func run() throws -> [FileResult] { try run { false } ?? [] }
 
   /// Discards lookups that others may have changed since the last transaction.
-  func invalidateLookups() { for writer in writers { writer.invalidateLookups() } }
+  func invalidateLookups() {
+    for writer in writers { writer.invalidateLookups() }
+    for file in imports.values { file.chosenKey?.forget() }
+  }
 
   /// Imports the next rows. The transaction can be committed afterwards.
   /// - Parameter isDue: whether to leave the rest to another transaction; called periodically.
@@ -181,6 +184,7 @@ final class ImportRun {
   @inline(__always)
   private func store(_ draft: inout RowDraft, _ file: FileImport, _ toCome: Set<String>) throws {
     guard draft.faults.isEmpty else { return file.reject(draft, draft.faults) }
+    if draft.mark != nil { try file.unchangedReferences.leaveOut(of: &draft) }
     let followed = try file.references.follow(&draft, options.unresolved) { relation, _ in
       toCome.contains(relation.target.name) || waiting.contains(relation.target)
     }
