@@ -9,7 +9,6 @@ from people import card, chosen, field, save, sheet
 pytestmark = pytest.mark.latency(100)
 
 
-
 def tick(page, *names: str) -> None:
     """Ticks students in the sheet of a new course and closes the sheet."""
     sheet(page).get_by_role("button", name="Add students").click()
