@@ -129,14 +129,14 @@ struct HistoryAPITests {
   func plan() async throws {
     try await test { client, store in
       let people = try #require(store.model.entity(named: "person"))
-      let changeSet = try #require(
-        try await store.perform(.api) { transaction in
-          for id in Int64(1)...3 {
-            var person = try #require(try transaction.record(people, id: id))
-            (person["name"], person["mail"]) = (.text("X\(id)"), .text("x\(id)@example.org"))
-            try transaction.update(person)
-          }
-        }.changeSet)
+      let outcome = try await store.perform(.api) { transaction in
+        for id in Int64(1)...3 {
+          var person = try #require(try transaction.record(people, id: id))
+          (person["name"], person["mail"]) = (.text("X\(id)"), .text("x\(id)@example.org"))
+          try transaction.update(person)
+        }
+      }
+      let changeSet = try #require(outcome.changeSet)
       try await APICase.send(
         .patch, "/api/school/people/2", #"{"name":"Later"}"#, 200,
         headers: [.contentType: "application/merge-patch+json"]

@@ -506,7 +506,7 @@ struct ImportScreenTests {
         try await Self.get("/library/export/authors.csv?as=shown&columns=name&titles=no", from: client))
       #expect(list.contains("Name,_kartoteka\r\nJane Austen,authors/1/"), "\(list)")
       let edited = list.replacing("Jane Austen", with: "Jane A.")
-      _ = try await site.running.store.perform { transaction in
+      _ = try await site.running.store.perform(.code) { transaction in
         guard var author = try transaction.record(Site.Author.self, id: 1) else { return }
         author.name = "J. Austen"
         try transaction.update(author)
