@@ -110,9 +110,10 @@ extension EntityWriter {
     return merged
   }
 
-  // Spreadsheets have no fractions of seconds.
+  // Spreadsheets have no fractions of seconds, and imports leave out spaces around a text.
   private func isSame(_ value: Value, _ other: Value, at position: Int) -> Bool {
     if value == other { return true }
+    if case .text(let text) = value, case .text(let stored) = other, text == stored.trimmingSpaces() { return true }
     guard case .attribute(let attribute) = entity.columns[position], attribute.kind == .timestamp,
       case .text(let text) = value, case .text(let stored) = other,
       let one = Timestamp.date(text), let two = Timestamp.date(stored)
