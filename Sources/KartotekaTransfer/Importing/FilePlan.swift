@@ -35,6 +35,8 @@ public struct FilePlan: Sendable {
   var changedBoth: ImportOptions.ChangedBoth?
   /// The names of the fields by which a row without a number finds its record; empty for the unique ones.
   package var keys: [String] = []
+  /// The fields of which a person has decided that the file's value holds, by their headings, with the values that were here.
+  var decided: [String: String] = [:]
   /// Whether its rows are copies of others, whose marks they have.
   var isCopy = false
   /// What to know about the file.

@@ -174,7 +174,7 @@ struct RoundTripRandomTests {
     }
   }
 
-  @Test("A reference that several records have the title of stays, and another title is another record")
+  @Test("A reference that several records have the title of stays, and so does one that was changed here since")
   func references() async throws {
     let say = try Self.say(.english)
     var random = Random(state: 1)
@@ -182,11 +182,10 @@ struct RoundTripRandomTests {
     for id in 1...3 { try await desk.set("thing", RecordID(id), "owner", .integer(2)) }
     var table = try SentTable(try await desk.list("thing", ["name", "owner"], say).text)
     #expect(table[0, "Owner"] == "Jan Kot")
-    table[1, "Owner"] = "Ola Lis"
     table[2, "Owner"] = ""
     try await desk.set("thing", 1, "owner", .integer(1))
     let result = try await take(desk, ImportFile(try TextSource(try table.text, name: "list.csv")), say)
-    #expect(result.counts == ["read": 3, "unchanged": 1, "updated": 2], "\(result.rejects.map(\.brief))")
-    #expect(try await desk.column("thing", "owner") == ["1", "3", ""])
+    #expect(result.counts == ["read": 3, "unchanged": 2, "updated": 1], "\(result.rejects.map(\.brief))")
+    #expect(try await desk.column("thing", "owner") == ["1", "2", ""])
   }
 }

@@ -22,13 +22,13 @@ struct ChosenKeyTests {
     try await desk.take(["people.csv": Self.people])
     let rows = "First name,Last name,Mail address\nJan,Lis,jan@example.org\nOla,Kot,ola@example.org\n"
     for isDryRun in [true, false] {
-      let report = try await desk.take(["list.csv": rows]) {
+      let report = try await desk.take(["people.csv": rows]) {
         ($0.keys, $0.isDryRun) = (["First name", "lastName"], isDryRun)
       }
       #expect(report.counts == ["read": 2, "updated": 1, "inserted": 1], "\(report.files[0].rejects.map(\.brief))")
     }
     #expect(try await desk.column("person", "email") == ["", "", "jan@example.org", "", "", "ola@example.org"])
-    let again = try await desk.take(["list.csv": rows]) { $0.keys = ["first_name", "last_name"] }
+    let again = try await desk.take(["people.csv": rows]) { $0.keys = ["first_name", "last_name"] }
     #expect(again.counts == ["read": 2, "unchanged": 2])
   }
 
@@ -36,7 +36,7 @@ struct ChosenKeyTests {
   func required() async throws {
     let desk = try Desk()
     try await desk.take(["people.csv": Self.people])
-    let report = try await desk.take(["list.csv": "Last name,Phone\nNowak,+48 602 000 000\nWilk,+48 603 000 000\n"]) {
+    let report = try await desk.take(["people.csv": "Last name,Phone\nNowak,+48 602 000 000\nWilk,+48 603 000 000\n"]) {
       $0.keys = ["Last name"]
     }
     #expect(report.counts == ["read": 2, "updated": 1, "rejected": 1])
@@ -49,14 +49,14 @@ struct ChosenKeyTests {
     try await desk.take(["people.csv": Self.people])
     let rows = "First name,Last name,Phone\nEwa,Lis,\nJan,Kot,+48 604 000 000\nJan,Kot,\nUla,Sęk,\nUla,Sęk,\n"
     for isDryRun in [true, false] {
-      let file = try await desk.take(["list.csv": rows]) {
+      let file = try await desk.take(["people.csv": rows]) {
         ($0.keys, $0.isDryRun) = (["First name", "Last name"], isDryRun)
       }.files[0]
       #expect(file.counts == ["read": 5, "updated": 1, "inserted": 1, "rejected": 3])
       #expect(file.rejects.map(\.line) == [2, 4, 6])
       #expect(file.rejects[0].brief == ["2 - 0 -: There is more than one such record among people"])
     }
-    let empty = try await desk.take(["list.csv": "First name,Last name,Phone\nIda,Ryś,\n"]) { $0.keys = ["Phone"] }
+    let empty = try await desk.take(["people.csv": "First name,Last name,Phone\nIda,Ryś,\n"]) { $0.keys = ["Phone"] }
     #expect(empty.counts == ["read": 1, "inserted": 1])
   }
 
@@ -64,7 +64,7 @@ struct ChosenKeyTests {
   func corrected() async throws {
     let desk = try Desk()
     try await desk.take(["people.csv": Self.people])
-    try await desk.take(["list.csv": "First name,Last name,Mail address\nJan,Kot,none\n"]) {
+    try await desk.take(["people.csv": "First name,Last name,Mail address\nJan,Kot,none\n"]) {
       $0.keys = ["First name", "Last name"]
     }
     let resolver = Resolver(desk.store)
@@ -79,8 +79,8 @@ struct ChosenKeyTests {
     let desk = try Desk()
     try await desk.take(["people.csv": Self.people])
     let rows = "\(heading),First name,Last name\n4,Eva,Lis\n"
-    #expect(try await desk.take(["list.csv": rows]) { $0.isDryRun = true }.counts == ["read": 1, "inserted": 1])
-    #expect(try await desk.take(["list.csv": rows]) { $0.keys = [heading] }.counts == ["read": 1, "updated": 1])
+    #expect(try await desk.take(["people.csv": rows]) { $0.isDryRun = true }.counts == ["read": 1, "inserted": 1])
+    #expect(try await desk.take(["people.csv": rows]) { $0.keys = [heading] }.counts == ["read": 1, "updated": 1])
     #expect(try await desk.column("person", "firstName") == ["Anna", "Jan", "Jan", "Eva", "Ewa"])
   }
 

@@ -73,6 +73,9 @@ class EntityWriter {
   }
 
   func find(_ draft: RowDraft, of file: FileImport) throws -> Stored {
+    if draft.mark == nil, let id = draft.id, file.marks.all.contains(id) {
+      return .rejected([repeatedMark(id)])
+    }
     if let mark = draft.mark, let stored = try store(draft, markedBy: mark, of: file) { return stored }
     if draft.id == nil, let key = file.chosenKey { return try store(draft, by: key, of: file) }
     if let existing = try existing(draft) { return try update(existing, draft, of: file) }

@@ -8,6 +8,8 @@ final class FileImport {
   let columns: FileColumns
   let references: FileReferences
   let unchangedReferences: UnchangedReferences
+  /// The records of which the file's rows were exported.
+  let marks: FileMarks
   /// The records by the fields that a person has chosen; nil for the unique ones.
   let chosenKey: ChosenKey?
   @exclusivity(unchecked) private(set) var result: FileResult
@@ -36,6 +38,7 @@ final class FileImport {
     columns = FileColumns(plan)
     references = FileReferences(plan, columns, model, lookup)
     unchangedReferences = UnchangedReferences(writer.transaction, plan)
+    marks = FileMarks(plan)
     chosenKey = ChosenKey(writer.transaction, plan)
   }
 
