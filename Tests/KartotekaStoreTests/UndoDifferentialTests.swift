@@ -220,6 +220,8 @@ struct UndoDifferentialTests {
         let (was, became) = (before[address], after[address])
         let (is0, is1) = (now[address], result[address])
         let isKept = stays.contains(record) || stays.contains(address)
+        // A field of a record that comes back can't go further than to the value with which it was deleted.
+        if stays.contains(address), steps.count == 3, now[record] == nil { return false }
         if isKept, is1 != is0, result[record] != nil || now[record] == nil { return true }
         // A record that is gone has no fields and no links.
         if steps.count == 3, result[record] == nil { return is1 != nil }
@@ -244,13 +246,13 @@ struct UndoDifferentialTests {
 
   @Test(
     "The undo of any change set does what its plan says: each field goes back or stays, and all of it can be done again",
-    arguments: 1...8)
+    arguments: 1...6)
   func planned(seed: Int) async throws {
     let store = try Store(inMemory: web)
     var random = Random(state: UInt64(seed) &* 15_485_863)
     var done: [(changeSet: Int64, before: [String: String], after: [String: String])] = []
     var (whole, partial, refused) = (0, 0, 0)
-    for round in 0..<220 {
+    for round in 0..<150 {
       let before = try cells(store)
       if let changeSet = try await change(store, &random, round, .screen) {
         done.append((changeSet, before, try cells(store)))

@@ -64,6 +64,8 @@ final class UndoPlanner {
   private var owners: Set<UndoKey> = []
   /// The columns that are as they were before the change set.
   private var unchanged: [UndoKey: Set<String>] = [:]
+  /// What needs nothing.
+  private var done: Set<UndoKey> = []
   /// Of each sequence the number behind which all are free by then.
   private var freed: [String: Int64] = [:]
   private var settled: Phrase?
@@ -87,7 +89,9 @@ final class UndoPlanner {
     repeat {
       try keepImported()
       (records, links, texts, ranges, rangeCount, freed) = ([:], [:], [:], [], 0, [:])
-      (decisions, going, expected, owners, unchanged, settled, mustRepeat) = ([:], [:], [], [], [:], nil, false)
+      (decisions, going, expected, owners, unchanged, done, settled, mustRepeat) = (
+        [:], [:], [], [], [:], [], nil, false
+      )
       try goThrough(limit)
     } while mustRepeat
     try choice.check(found: found.union(imported?.found ?? []))
@@ -156,7 +160,7 @@ final class UndoPlanner {
       return ranges.append((step.table, ids))
     }
     let key = key(of: step)
-    if kept[key]?.isWhole == true {
+    if kept[key]?.isWhole == true || done.contains(key) {
       decisions[step.number] = Decision()
       return
     }
@@ -304,7 +308,10 @@ final class UndoPlanner {
     entity.plural + "/" + String(id) + (field.map { "/" + $0 } ?? "")
   }
 
-  private func settle(_ step: Transaction.Step, _ reason: Phrase) {
+  // Nothing is to be done: it is as before, or somebody has changed it after the change set had put it back itself. The same
+  // is so for all earlier changes of what is given.
+  private func settle(_ step: Transaction.Step, _ key: UndoKey?, _ reason: Phrase) {
+    if let key { done.insert(key) }
     decisions[step.number] = Decision()
     settled = settled ?? reason
   }
@@ -323,14 +330,14 @@ final class UndoPlanner {
     case (let before?, nil):
       if let now = try record(entity, step.id) {
         guard try isBack(now, step, before) else { throw Transaction.numberIsTaken(step.id) }
-        return settle(step, Transaction.inTheWay("{title} has been changed since", now))
+        return settle(step, nil, Transaction.inTheWay("{title} has been changed since", now))
       }
       try transaction.checkFiles(of: before)
       try bringBack(entity, step.id, before)
       going[key, default: []].insert("")
     case (nil, let after?):
       guard let record = try record(entity, step.id) else {
-        return settle(step, Transaction.isDeletedSince(step.id))
+        return settle(step, key, Transaction.isDeletedSince(step.id))
       }
       if putsBack(id(entity, step.id, nil)) {
         decisions[step.number] = Decision(dropped: [], forced: Set(after.columns))
@@ -343,7 +350,7 @@ final class UndoPlanner {
     case (let before?, let after?):
       guard let record = try record(entity, step.id) else {
         // What the change set has added itself is gone, as it is to be.
-        if try isAdded(entity, step.id) { return settle(step, Transaction.isDeletedSince(step.id)) }
+        if try isAdded(entity, step.id) { return settle(step, key, Transaction.isDeletedSince(step.id)) }
         throw Transaction.deletedSince(step.id)
       }
       try restore(step, key, before, after, record)
@@ -486,7 +493,7 @@ final class UndoPlanner {
     return isInRange(entity, id) ? nil : try transaction.record(entity, id: id).map(emptied)
   }
 
-  // The record without references to records that are gone. Emptying all that refer to one, when it goes, would read each of them.
+  // The record without references to records that are gone. Emptying all that refer to one, when it goes, would read each.
   private func emptied(_ record: AnyRecord) -> AnyRecord {
     var emptied = record
     for case .toOne(let relationship) in record.entity.columns where relationship.deleteRule == .nullify {
@@ -637,8 +644,8 @@ final class UndoPlanner {
     let isThere = try links[key] ?? transaction.hasLink(step.table, values)
     let isWhole = try ends.allSatisfy { try record($0, $1) != nil }
     guard (isThere && isWhole) == (step.after != nil) else {
-      guard let record = try record(owner, id) else { return settle(step, Transaction.isDeletedSince(id)) }
-      return settle(step, Transaction.inTheWay("{title} has been changed since", record))
+      guard let record = try record(owner, id) else { return settle(step, key, Transaction.isDeletedSince(id)) }
+      return settle(step, key, Transaction.inTheWay("{title} has been changed since", record))
     }
     let keys = ends.map { UndoKey(table: $0.0.table, id: $0.1) }
     if step.after == nil {
@@ -674,7 +681,7 @@ final class UndoPlanner {
     }
     let current = texts[key] ?? now
     guard current == after else {
-      if current == before { return settle(step, reason) }
+      if current == before { return settle(step, key, reason) }
       throw Stay(reason: reason)
     }
     texts[key] = before
