@@ -42,7 +42,7 @@ def above(page: Page, label: str) -> Locator:
 
 
 def test_records_are_added_one_after_the_other(desk, shop, axe):
-    """Return or Control-S adds the row, a category by its name; the next one is typed at once, and Undo takes the last one back."""
+    """Return or Control-S adds the row, a category by its name. The next one is typed at once, and Undo takes the last back."""
     open_table(desk)
     axe(desk)
     new(desk, "Product name").fill("Chang")
