@@ -42,7 +42,7 @@ def above(page: Page, label: str) -> Locator:
 
 
 def test_records_are_added_one_after_the_other(desk, shop, axe):
-    """Return adds the row, a category by its name; the next one is typed at once, and Undo takes the last one back."""
+    """Return or Control-S adds the row, a category by its name. The next one is typed at once, and Undo takes the last back."""
     open_table(desk)
     axe(desk)
     new(desk, "Product name").fill("Chang")
@@ -54,7 +54,7 @@ def test_records_are_added_one_after_the_other(desk, shop, axe):
     expect(new(desk, "Product name")).to_have_value("")
     expect(desk).to_have_url(re.compile("sort=name"))
     desk.keyboard.type("Tofu")
-    desk.keyboard.press("Enter")
+    desk.keyboard.press("Control+s")
     expect(names(desk)).to_have_count(5)
     expect(undo_bar(desk)).to_contain_text("Tofu")
     chang = next(each for each in shop.list("products") if each["name"] == "Chang")
@@ -139,6 +139,28 @@ def test_fields_above_the_columns_filter(desk, shop):
     expect(desk.get_by_text("Nothing matches the filter")).to_be_visible()
     above(desk, "Filter by product name").press("Escape")
     expect(names(desk)).to_have_count(2)
+
+
+@pytest.mark.latency(400)
+def test_what_is_typed_while_rows_are_on_their_way_stays(desk, shop):
+    """Somebody types on after Return, into the row for a new record and above a column."""
+    open_table(desk)
+    new(desk, "Product name").click()
+    desk.keyboard.type("Chang")
+    desk.keyboard.press("Enter")
+    desk.keyboard.type("Tofu", delay=10)
+    expect(names(desk)).to_have_count(4)
+    expect(new(desk, "Product name")).to_have_value("Tofu")
+    expect(new(desk, "Product name")).to_be_focused()
+    desk.keyboard.press("Enter")
+    expect(names(desk)).to_have_text(["Chai", "Chang", "Chocolade", "Steeleye Stout", "Tofu"])
+    above(desk, "Filter by product name").click()
+    desk.keyboard.type("ch")
+    desk.keyboard.press("Enter")
+    desk.keyboard.type("a", delay=10)
+    expect(names(desk)).to_have_text(["Chai", "Chang", "Chocolade"])
+    expect(above(desk, "Filter by product name")).to_have_value("cha")
+    expect(above(desk, "Filter by product name")).to_be_focused()
 
 
 def test_the_fields_of_a_row_and_its_button_stand_in_a_line(desk, shop):

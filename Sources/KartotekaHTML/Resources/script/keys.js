@@ -48,7 +48,7 @@ addEventListener('keydown', event => {
   if (event.key != 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
   const candidates = [active().closest(edited), active().form, forms().find(differs), forms()[0]]
   // A search has no button that saves.
-  const save = candidates.flatMap(form => form ? [...own(form, 'elements')] : []).find(element => element.matches('.main'))
+  const save = candidates.flatMap(form => form ? [...own(form, 'elements')] : []).find(element => element.matches('.main, .add:focus-within button'))
   if (!save) return
   event.preventDefault()
   press(save)

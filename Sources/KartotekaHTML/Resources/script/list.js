@@ -3,7 +3,7 @@
 import {
   $, $$, active, address, announce, desk, goTo, instead, isTyping, on, onTyped, own, part, press, quietly, rows, visit,
 } from './page.js'
-import { keepFocus, storage } from './fields.js'
+import { fields, isTyped, keepFocus, shown, storage, stored } from './fields.js'
 import { guard, mayLeave } from './leaving.js'
 import { look } from './live.js'
 import { arrive, idOf, kind, pages, scroller } from './rows.js'
@@ -89,11 +89,9 @@ export const cellLeft = async signal => {
   signal.throwIfAborted()
 }
 
-// What is typed for a new record stays.
+// What is typed for a new record, or above a column, stays.
 const keepTyped = (field, now) => {
-  if (!now?.closest('.add')) return
-  if (field.type == 'checkbox') now.checked = field.checked
-  else now.value = field.value
+  if (now?.closest('.add, .filter') && isTyped(field)) now.value = field.value
 }
 
 /**
@@ -104,7 +102,7 @@ export const putRows = content => {
   const focused = active().closest('#rows [data-id]')
   const place = [...focused?.cells ?? []].findIndex(cell => cell.contains(active()))
   keepFocus(() => {
-    const typed = $$('.add [id]', rows)
+    const typed = $$('tr:is(.add, .filter) [name]', rows)
     rows.replaceChildren(...content.childNodes)
     for (const field of typed) keepTyped(field, document.getElementById(field.id))
   })
@@ -289,6 +287,8 @@ const removeRow = async ({ pathname }) => {
   const button = Object.assign(document.createElement('button'), { formAction: pathname + '/delete', hidden: true })
   row.after(button)
   button.click()
+  // A page that the browser keeps for the way back has none.
+  button.remove()
 }
 
 const remove = row => {
@@ -304,8 +304,10 @@ const letGo = target => {
   goTo(chosenRow())
 }
 
-// Rows are added one after the other: the next page begins where this one is left. What is typed into cells is stored before.
+// Rows are added one after the other: what is typed while one is sent goes on in the next page.
 const adding = 'adding'
+// The row that is on its way, whose fields are empty.
+let sentRow
 let isMeant = false
 // A page that the browser has kept for the way back makes no second record of the same row.
 const mark = form => {
@@ -317,15 +319,43 @@ on('submit', '#add', async (form, event) => {
   const { submitter } = event
   if (isMeant || !kind.isUnsaved()) {
     mark(form)
-    return storage?.setItem(adding, location.pathname)
+    return setTimeout(() => {
+      if (event.defaultPrevented) return
+      sentRow = new Map(fields(form).map(field => [field.name, shown(field)]))
+      for (const field of fields(form)) field.value = stored(field)
+    })
   }
   event.preventDefault()
   event.stopImmediatePropagation()
+  // What is typed into cells is stored before.
   await kind.saving()
   isMeant = !kind.isUnsaved() || await mayLeave()
   if (isMeant) form.requestSubmit(submitter)
   isMeant = false
 }, true)
+
+addEventListener('pagehide', () => {
+  const form = $('#add')
+  if (!sentRow || !form) return
+  const typed = fields(form).filter(isTyped).map(field => [field.name, shown(field)])
+  storage?.setItem(adding, JSON.stringify({ path: listAddress().pathname, at: active().name, typed }))
+})
+addEventListener('stayed', () => {
+  const form = $('#add')
+  if (sentRow && form) for (const field of fields(form)) if (!isTyped(field)) field.value = sentRow.get(field.name) ?? field.value
+  sentRow = undefined
+})
+const goOnAdding = () => {
+  const { path, at, typed } = JSON.parse(storage?.getItem(adding) ?? '{}')
+  storage?.removeItem(adding)
+  const form = $('#add')
+  if (!form || path != listAddress().pathname) return
+  for (const field of fields(form)) field.value = typed.find(([name]) => name == field.name)?.[1] ?? field.value
+  // The next row begins with its first field, unless it is begun already.
+  const field = typed.length && fields(form).find(it => it.name == at)
+  if (!$('.scrim')) (field || fields(form)[0])?.focus({ preventScroll: true })
+  guard()
+}
 
 // Its fields stand within the form of the rows.
 on('input', '.add', guard)
@@ -339,8 +369,7 @@ if (rows) {
   settle()
   const near = new URL(location.href).searchParams.get('near')
   arrive(chosenRow() ?? allRows().find(row => idOf(row.pathname) == near))
-  if (storage?.getItem(adding) == location.pathname && !$('.scrim')) $('.add [name]:not([type=hidden])')?.focus({ preventScroll: true })
-  storage?.removeItem(adding)
+  goOnAdding()
   // After saving and undoing, the keyboard goes on at the record in question.
   if (desk.matches && location.search.includes('selected=') && active() == document.body) {
     chosenRow()?.focus({ preventScroll: true })
