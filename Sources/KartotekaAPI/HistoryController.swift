@@ -219,7 +219,7 @@ struct HistoryController: Sendable {
     let changeSet = try await changeSet(context)
     let store = app.store(for: context)
     let choice = try UndoParameters.choice(Query(request))
-    if try await store.isLong(changeSet.id) { return try await undoInBackground(changeSet, request, store) }
+    if try await store.isLong(changeSet.id) { return try await undoInBackground(changeSet, choice, request, store) }
     let outcome = try await store.undo(changeSet.id, choice, .api)
     guard let id = outcome.changeSet, let undone = try await store.changeSet(id) else {
       throw StoreError.cannotUndo("Nothing is new")
@@ -248,9 +248,9 @@ struct HistoryController: Sendable {
 
   // Responds with the change set of the undo. Its `undoes` is set when the undo is complete.
   private func undoInBackground(
-    _ changeSet: ChangeSet, _ request: Request, _ store: Store
+    _ changeSet: ChangeSet, _ choice: UndoChoice, _ request: Request, _ store: Store
   ) async throws -> Response {
-    let undo = try await store.beginUndo(changeSet.id, .api)
+    let undo = try await store.beginUndo(changeSet.id, choosing: choice, .api)
     app.undoRequests.send()
     guard let undoing = try await store.changeSet(undo.undoing) else {
       throw StoreError.noSuchChangeSet(undo.undoing)

@@ -19,7 +19,7 @@ from tools import Load, Speed, measure, memory, most_memory, say
 from kartoteka import Server, executable
 
 # Pictures of 10 MB beside the people.
-PICTURES = 60
+PICTURES = 75
 EMPLOYEES = "/api/northwind/employees"
 LEAST = 1_000_000_000
 
@@ -82,7 +82,8 @@ def command(data: Path, file: Path) -> tuple[float, int]:
 def beside_writers(options: argparse.Namespace, data: Path) -> Iterator[list[str]]:
     say("Backing up beside 16 writers")
     # Others than the people in order: no two writers wait for one record.
-    lines = [f"{API}\t" + json.dumps({"firstName": "Anna", "lastName": f"Zając {number}", "phone": f"6{number:08}"})
+    lines = [f"{API}\t" + json.dumps({"firstName": "Anna", "lastName": f"Zając {number}", "phone": f"6{number:08}",
+                                        "address": "Długa 1"})
              for number in range(1_000)]
     load = Load("changes beside a backup", lines)
     with Server(data) as server, ExitStack() as ended:

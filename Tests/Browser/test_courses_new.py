@@ -1,9 +1,12 @@
 """CO-5: the students of a course that is not saved yet."""
 
+import pytest
 from playwright.sync_api import expect
 
 from courses import COURSES, choices, choose, find, open_course, section, section_heading
 from people import card, chosen, field, save, sheet
+
+pytestmark = pytest.mark.latency(100)
 
 
 def tick(page, *names: str) -> None:

@@ -170,3 +170,21 @@ def test_printing_prints_the_whole_list(desk, server, book):
     desk.emulate_media(media="print")
     for screen_only in (".search", ".index", ".tabs", ".record", "#rows li > button"):
         expect(desk.locator(screen_only).first).to_be_hidden()
+
+
+def test_the_title_in_the_bar_is_never_half_seen(any_size):
+    """Wherever a page rests, the title in its bar is there or it is not."""
+    any_size.goto(PEOPLE)
+    expect(any_size.locator("#rows a.row").nth(20)).to_be_attached()
+    seen = any_size.evaluate("""async () => {
+        const title = document.querySelector('.list .bar .now')
+        const box = innerWidth < 900 ? document.scrollingElement : document.querySelector('.list')
+        const seen = []
+        for (const top of [0, 30, 44, 50, 58, 66, 300]) {
+            box.scrollTop = top
+            for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+            seen.push(getComputedStyle(title).opacity)
+        }
+        return seen
+    }""")
+    assert set(seen) == {"0", "1"} and seen[0] == "0" and seen[-1] == "1", seen

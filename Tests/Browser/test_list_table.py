@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from chromium import go_back
 from orders import Shop
 from people import answer_leaving, undo_bar
 
@@ -181,3 +182,19 @@ def test_a_phone_has_the_filters_sheet_and_the_form_instead(phone, shop, axe):
     expect(phone.locator(".grid .add")).to_be_hidden()
     expect(phone.locator(".grid .filter")).to_be_hidden()
     axe(phone)
+
+
+def test_a_row_that_was_added_is_not_added_again_after_back(desk, shop):
+    """The page before has the row as it was sent, where a browser keeps pages; Return there makes no second record."""
+    open_table(desk)
+    new(desk, "Product name").fill("Chang")
+    new(desk, "Product name").press("Enter")
+    expect(names(desk)).to_have_count(4)
+    go_back(desk)
+    expect(desk).to_have_url(re.compile("layout=table(?!.*selected)"))
+    expect(new(desk, "Product name")).to_have_value(re.compile("^(Chang)?$"))
+    if new(desk, "Product name").input_value():
+        new(desk, "Product name").press("Enter")
+        expect(desk).to_have_url(re.compile("selected="))
+    expect(names(desk)).to_have_count(4)
+    assert len(shop.list("products")) == 4

@@ -3,9 +3,12 @@
 import json
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from people import address_of, card, field, open_card, save
+
+pytestmark = pytest.mark.latency(100)
 
 PDF = {"name": "Umowa Łódź.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.7 a contract"}
 PNG = bytes.fromhex(

@@ -133,6 +133,7 @@ def test_english_days_and_times_are_those_of_the_browsers_region(
     page.reload()
     bar = r"As of \d{1,2}:\d\d\s[AP]M" if language == "en-US" else r"As of \d\d:\d\d(?!\s[AP]M)"
     expect(page.locator(".as-of")).to_have_text(re.compile(bar))
+    fresh_server.start()
 
 
 def test_the_pages_of_an_application_go_with_it(open_page, watch, fresh_server):

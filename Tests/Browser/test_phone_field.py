@@ -5,6 +5,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from people import PEOPLE, field, fill, open_card, row, save, sheet
 
+pytestmark = pytest.mark.latency(100)
+
 
 @pytest.fixture
 def number(phone) -> Locator:

@@ -9,6 +9,8 @@ from playwright.sync_api import Page, expect
 
 from people import PEOPLE, found, undo_bar
 
+pytestmark = pytest.mark.latency(100)
+
 ADDRESS = "Rynek 1, Kraków"
 
 

@@ -33,6 +33,31 @@ def test_presses_during_the_motion_to_a_page_are_for_that_page(open_page, screen
     expect(page.locator("html")).to_have_attribute("data-pressed", found)
 
 
+# Tells what a press at the head of a card or sheet that has just come meets, as soon as it is in sight.
+COMING = """addEventListener('pagereveal', async ({ viewTransition }) => {
+    const root = document.documentElement
+    if (!viewTransition) return root.dataset.met = 'still'
+    await viewTransition.ready
+    const look = () => {
+        const coming = [...document.querySelectorAll('.record, .sheet[open]')].filter(it => it.checkVisibility()).at(-1)
+        const { left, top, width } = coming.querySelector('header, .bar').getBoundingClientRect()
+        const met = document.elementFromPoint(left + width / 2, top + 20)
+        if (met) root.dataset.met = coming.contains(met) ? 'it' : met.tagName
+        else requestAnimationFrame(look)
+    }
+    setTimeout(look)
+})"""
+
+
+@pytest.mark.parametrize("what", ["card", "sheet"])
+def test_what_has_just_come_on_a_phone_takes_presses_while_it_moves(open_page, what):
+    page = open_page(PHONE, reduced_motion="no-preference")
+    page.goto(PEOPLE)
+    page.add_init_script(COMING)
+    (rows(page).nth(3) if what == "card" else page.get_by_role("link", name="New person").first).click()
+    expect(page.locator("html")).to_have_attribute("data-met", "it")
+
+
 def test_a_picture_that_cannot_be_had_leads_to_its_page(desk, world, portugal, watch):  # noqa: F811
     """The key for the next picture goes on where it could not be loaded beforehand."""
     watch.allow("status of 5|ERR_FAILED")

@@ -183,7 +183,7 @@ struct ImportedRangeUndoTests {
     #expect(left.map { $0["firstName"] } == [.text("Jan")])
     // The rest can be tried again.
     #expect(try await scratch.store.changeSet(changeSet)?.undoneBy == nil)
-    _ = try await scratch.store.undo(changeSet, .puttingBackAll, .screen)
+    try await scratch.store.undo(changeSet, .puttingBackAll, .screen)
     #expect(try await scratch.store.count(AnyFetchRequest("user")) == 0)
     #expect(try await scratch.store.changeSet(changeSet)?.undoneBy != nil)
   }
@@ -196,7 +196,8 @@ struct ImportedRangeUndoTests {
     #expect(try await scratch.store.count(AnyFetchRequest("user")) == 0)
   }
 
-  @Test("What a person has changed since stays, with what refers to it, and can be done again", arguments: [false, true])
+  @Test(
+    "What a person has changed since stays, with what refers to it, and can be done again", arguments: [false, true])
   func kept(isLong: Bool) async throws {
     defer { scratch.remove() }
     let large = try await bulk(3_000)

@@ -1,9 +1,12 @@
-"""The main flows in Firefox and in WebKit, which all browsers on an iPhone are made of. script/test --all runs them."""
+"""The main flows in Firefox and in WebKit, which all browsers on an iPhone are made of. script/test --all runs them, script/test the
+flows with the mark `handful`."""
 
 import json
 
 import pytest
+from chromium import launch_options
 from kartoteka import Server
+from playwright.sync_api import sync_playwright
 from drivers import Firefox, WebKit
 
 PEOPLE = "/userscrud/users"
@@ -192,6 +195,52 @@ def test_an_order_is_taken(browser, server):
     browser.wait_for("document.querySelector('#sum-due').textContent == '$42.00'")
     browser.click(".total .btn.main")
     browser.wait_for("document.querySelector('article.record') && /orders\\/\\d+/.test(location.pathname)")
+
+
+@pytest.mark.handful
+def test_a_list_is_filtered(browser, server):
+    for number, isDiscontinued in enumerate([True, False, False]):
+        fields = {"name": f"Zzz Filter {number}", "unitPrice": "1.00", "discontinued": isDiscontinued}
+        assert server.send("POST", "/api/northwind/products", json.dumps(fields))[0] == 201
+    browser.open(f"{server.url}/northwind/products/filter?field=discontinued&search=zzz+filter")
+    browser.wait_for("document.querySelector('main a[href*=where][href*=true]')")
+    browser.click("main a[href*=where][href*=true]")
+    browser.wait_for("location.search.includes('where=')")
+    browser.open(f"{server.url}/northwind/products?search=zzz+filter&where=discontinued%3Ais%3Atrue")
+    browser.wait_for("document.querySelectorAll('#rows a.row').length == 1")
+
+
+# The main boxes of a page: where they begin, and how wide they are.
+BOXES = """return [...document.querySelectorAll('main > .col, main h1, nav.tabs, #q, #rows, .total')]
+    .filter(it => it.checkVisibility?.() ?? it.offsetParent)
+    .map(it => [it.tagName + '.' + it.classList[0], it.getBoundingClientRect()])
+    .map(([name, { left, top, width }]) => [name, left, top, width].map(it => it.toFixed ? Math.round(it) : it))"""
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """Chromium, whose positions the others are compared with."""
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(**launch_options())
+        yield running
+        running.close()
+
+
+@pytest.mark.parametrize("path", ["/", PEOPLE, f"{PEOPLE}/1", "/northwind/orders/new", "/travelmap/map", "/travellers/cities"])
+def test_main_boxes_stand_where_chromium_puts_them(browser, server, chromium, path):
+    browser.open(server.url + path)
+    browser.wait_for("document.readyState == 'complete' && document.querySelector('main')")
+    width, height = browser.run("return [document.documentElement.clientWidth, innerHeight]")
+    page = chromium.new_page(viewport={"width": width, "height": height})
+    page.goto(server.url + path)
+    expected = page.evaluate(f"() => {{ {BOXES} }}")
+    page.close()
+    boxes = browser.run(BOXES)
+    assert [box[0] for box in boxes] == [box[0] for box in expected]
+    # Letters and lines have other sizes.
+    far = [(box, other) for box, other in zip(boxes, expected)
+           if any(abs(one - two) > 12 for one, two in zip(box[1:], other[1:]))]
+    assert not far
 
 
 @pytest.mark.parametrize("place", [700, 1500])

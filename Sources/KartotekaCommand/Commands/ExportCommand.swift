@@ -41,6 +41,12 @@ struct ExportCommand: AppCommand {
   @Flag(help: .saying("Writes titles of related records instead of ids."))
   var titles = false
 
+  @Flag(
+    help: .saying(
+      "Writes a list that comes back as changes of its records: a last column says which they are. Spreadsheets have it hidden."
+    ))
+  var editable = false
+
   @Option(help: .saying("The file to write, else standard output.", value: "file"), completion: .file())
   var output: String?
 
@@ -56,8 +62,10 @@ struct ExportCommand: AppCommand {
     do { _ = try shape(of: entity) } catch let fault as ListFault { throw ValidationError(say(fault.phrase)) }
   }
 
-  // Whether a list is written as it would be shown, which can't be imported again.
-  private var isShaped: Bool { format == .xlsx || titles || [filter, sort, columns].contains { $0 != nil } }
+  // Whether a list is written as it would be shown.
+  private var isShaped: Bool {
+    format == .xlsx || titles || editable || [filter, sort, columns].contains { $0 != nil }
+  }
 
   // The chosen records and columns.
   private func shape(of entity: EntityDescription) throws -> (fetch: AnyFetchRequest, columns: [String]) {
@@ -123,6 +131,7 @@ struct ExportCommand: AppCommand {
     let total = try await store.count(fetch)
     var exporter = ViewExporter(store, words)
     exporter.hasTitles = titles
+    exporter.hasMarks = editable || format == .xlsx
     let format = ViewFormat(rawValue: format.rawValue) ?? .csv
     let output = output
     try await Interruption.cancelling { [exporter] in

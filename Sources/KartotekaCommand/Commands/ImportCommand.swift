@@ -40,6 +40,18 @@ struct ImportCommand: AppCommand {
   @Option(help: .saying("The treatment of rows that refer to a missing record."))
   var unresolved = Unresolved.reject
 
+  @Option(
+    name: .customLong("changed-both"),
+    help: .saying("The value of a field that was changed here and in the file since that was exported."))
+  var changedBoth = ChangedBoth.ask
+
+  @Option(
+    name: .customLong("match"),
+    help: .saying(
+      "The columns by whose values rows without a number find their records, with commas between (else those of unique fields).",
+      value: "fields"))
+  var match: String?
+
   @Flag(name: .customLong("all-rows"), help: .saying("Loads rows that look like notes or totals, too."))
   var keepsAllRows = false
 
@@ -81,6 +93,13 @@ struct ImportCommand: AppCommand {
   private var options: ImportOptions {
     var options = ImportOptions()
     options.unresolved = unresolved == .reject ? .reject : .empty
+    options.changedBoth =
+      switch changedBoth {
+      case .ask: .ask
+      case .here: .here
+      case .file: .file
+      }
+    options.keys = (match ?? "").split(separator: ",").map { $0.trimmingSpaces() }.filter { !$0.isEmpty }
     options.isDryRun = isDryRun
     options.isAllOrNothing = isAllOrNothing
     options.isInsistent = isInsistent
@@ -111,6 +130,16 @@ struct ImportCommand: AppCommand {
     if isJSON { return try StandardOutput.line(report.json) }
     for file in report.files { try StandardOutput.line(say(ImportText.summary(of: file))) }
   }
+}
+
+/// The name of the value of a field that was changed here and in a file, on the command line.
+enum ChangedBoth: String, CaseIterable, ExpressibleByArgument {
+  /// The row is reported and left out.
+  case ask
+  /// The value that is here.
+  case here
+  /// That of the file.
+  case file
 }
 
 /// The name of the treatment of unresolved references on the command line.

@@ -24,6 +24,12 @@ struct ImportText {
     if file.rejected > 0, !isWritten {
       lines.append(say("--rejects FILE.csv writes them to a file for correction."))
     }
+    if file.changedBoth > 0 {
+      lines.append(
+        say(
+          "Rows with fields that were changed here and in the file: {count}. --changed-both file takes the file's values, --changed-both here keeps those that are here.",
+          ["count": .text(String(file.changedBoth))]))
+    }
     return lines + (file.remarks + file.changePhrases(in: say)).map { "\(file.file): " + say($0) }
   }
 

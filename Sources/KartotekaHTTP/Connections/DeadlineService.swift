@@ -88,8 +88,7 @@ package final class DeadlineService: Service {
     }
   }
 
-  private func look() {
-    let now = ContinuousClock.now
+  func look(now: ContinuousClock.Instant = .now) {
     state.withLock { state in
       for (number, watched) in state.watched where !watched.isOverdue && watched.deadline <= now {
         state.watched[number]?.isOverdue = true

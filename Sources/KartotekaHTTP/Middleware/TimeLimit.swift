@@ -60,12 +60,12 @@ package struct TimeLimit: RouterMiddleware {
     }
   }
 
-  private struct Renewal: Sendable {
+  struct Renewal: Sendable {
     let renew: @Sendable () -> Void
   }
 
   // Of the request that the task handles.
-  @TaskLocal private static var renewal: Renewal?
+  @TaskLocal static var renewal: Renewal?
 
   /// The request with a body each piece of which begins its time limit anew: files of many gigabytes come for hours. Who sends too
   /// slowly is ended by the connection, and how much is received has another bound.

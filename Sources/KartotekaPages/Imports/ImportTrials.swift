@@ -13,10 +13,16 @@ struct TrialFigures: Sendable {
   var unresolved = 0
   /// What would change in records that are there already.
   let changes: RecordChanges
+  /// The number of rows with fields that were changed here and in the file, and the first of them.
+  let changedBoth: Int
+  let conflicts: [RecordChange]
+  /// What to know about new rows that look like records.
+  let warning: Phrase?
 
   init(_ result: FileResult) {
     (new, changed, unchanged) = (result.inserted, result.updated, result.unchanged)
     (refused, unresolved, changes) = (result.rejected, result.unresolved, result.changes)
+    (changedBoth, conflicts, warning) = (result.changedBoth, result.conflicts, result.namesakePhrase)
   }
 }
 

@@ -18,6 +18,8 @@ struct PendingImport: Upload {
     var columns: [Int: Meaning] = [:]
     /// The chosen notations of columns by their number.
     var notations: [Int: ValueNotation]?
+    /// The names of the fields by which rows without a number find their records; nil for the unique ones.
+    var keys: [String]?
     /// The encoding that the person has chosen; nil for the one that its content tells.
     var encoding: TextEncoding?
     /// Whether the file is excluded.
@@ -78,6 +80,8 @@ struct PendingImport: Upload {
   var isFirst: Bool?
   /// Whether the import continues if none of the first rows of a file can be loaded; nil if this was not chosen.
   var isInsistent: Bool?
+  /// Which value holds where a field was changed here and in a file; nil if this was not chosen.
+  var changedBoth: ImportOptions.ChangedBoth?
   /// Whether values that don't fit are left empty and noted, in place of their rows being rejected; nil for no.
   var emptiesMisfits: Bool?
   var state = State.open
@@ -91,6 +95,7 @@ struct PendingImport: Upload {
     options.isAllOrNothing = isAllOrNothing
     options.isInsistent = isInsistent ?? false
     options.emptiesMisfits = emptiesMisfits ?? false
+    options.changedBoth = changedBoth ?? .ask
     options.origin = .screen
     return options
   }

@@ -125,6 +125,7 @@ struct FileUnderstanding: Sendable {
         try file.understood?.plan(of: path(number, of: pending), name: file.name, in: model)
         ?? plan(of: text(number, of: pending), file, pending)
       plan.emptiesMisfits = pending.emptiesMisfits ?? false
+      plan.keys = (file.keys ?? []).filter { key in plan.columns.contains { $0.target == .column(key) } }
       for (column, notation) in file.notations ?? [:] where plan.columns.indices.contains(column - 1) {
         plan.columns[column - 1].notation.chosen = notation
       }

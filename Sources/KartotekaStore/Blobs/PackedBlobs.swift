@@ -10,8 +10,8 @@ struct PackedBlobs {
 
   let mapping: ModelMapping
   let folder: BlobFolder
-  /// The length of a part; a shorter file is one row.
-  var partLength = 16 << 20
+  /// The length of a part; a shorter file is one row. Memory has a part several times while it is written.
+  var partLength = 4 << 20
 
   /// Puts all files that a copy refers to into it. One that is missing, or whose bytes are not those of its digest, is left
   /// out: a copy of everything else is better than none. The copy names those that it lacks.
@@ -28,31 +28,37 @@ struct PackedBlobs {
       )
       var problems: [[UInt8]: MissingFile.Problem] = [:]
       for digest in digests.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-        if let problem = folder.problem(with: digest) {
-          problems[digest] = problem
-          continue
-        }
-        try pack(digest, into: database)
+        problems[digest] = try pack(digest, into: database)
       }
       try MissingFiles(mapping: mapping).note(problems, in: database)
       return try MissingFiles.read(database)
     }
   }
 
-  private func pack(_ digest: [UInt8], into database: SQLConnection) throws {
-    let file = try FileHandle(forReadingFrom: folder.url(of: digest))
+  // The bytes are read once: what turns out to have another digest is removed again.
+  private func pack(_ digest: [UInt8], into database: SQLConnection) throws -> MissingFile.Problem? {
+    guard let file = try? FileHandle(forReadingFrom: folder.url(of: digest)) else { return .missing }
     defer { try? file.close() }
-    var part = try file.read(upToCount: partLength) ?? Data()
+    func next() -> Data? { try? file.read(upToCount: partLength) ?? Data() }
+    guard var part = next() else { return .missing }
     guard part.count == partLength else {
-      return try database.execute("INSERT INTO \(Self.table) (digest, bytes) VALUES (?, ?)", [Data(digest), part])
+      guard SHA256.digest(of: part) == digest else { return .damaged }
+      try database.execute("INSERT INTO \(Self.table) (digest, bytes) VALUES (?, ?)", [Data(digest), part])
+      return nil
     }
+    let hash = SHA256()
     var number = 0
     while !part.isEmpty {
+      part.withUnsafeBytes { hash.update($0) }
       try database.execute(
         "INSERT INTO \(Self.parts) (digest, part, bytes) VALUES (?, ?, ?)", [Data(digest), number, part])
-      part = try file.read(upToCount: partLength) ?? Data()
       number += 1
+      guard let following = next() else { break }
+      part = following
     }
+    guard hash.finalize() != digest else { return nil }
+    try database.execute("DELETE FROM \(Self.parts) WHERE digest = ?", [Data(digest)])
+    return .damaged
   }
 
   /// Puts packed files into the folder and takes them out of the database; does nothing where none are packed.

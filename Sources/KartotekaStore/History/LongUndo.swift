@@ -106,7 +106,8 @@ extension Store {
   }
 
   /// Begins to undo a change set in parts. ``continueUndo(part:)`` does them.
-  /// - Parameter choice: what is done with imported records that were changed since. Whatever else was changed since ends the undo.
+  /// - Parameter choice: what is done with imported records that were changed since. Whatever else was changed since ends
+  ///   the undo.
   /// - Throws: ``StoreError`` `.noSuchChangeSet`, `.cannotUndo`.
   package func beginUndo(
     _ changeSet: Int64, choosing choice: UndoChoice = .wholly, _ origin: ChangeSet.Origin
@@ -164,7 +165,8 @@ extension Transaction {
   }
 
   func beginLongUndo(
-    of id: Int64, choosing choice: UndoChoice = .wholly, _ total: Int, _ hasRanges: Bool, for origin: ChangeSet.Origin = .code
+    of id: Int64, choosing choice: UndoChoice = .wholly, _ total: Int, _ hasRanges: Bool,
+    for origin: ChangeSet.Origin = .code
   ) throws -> LongUndo {
     try requireExclusiveTransaction()
     if let other = try LongUndo.read(in: database), !other.isOver {
@@ -174,7 +176,10 @@ extension Transaction {
     log.isUnfinished = true
     let imported = try UndoRanges(id, choice, in: self)
     try imported.find(UndoneClosings(id, in: self))
-    if choice == .wholly, let key = imported.order.first, let stay = imported.staying[key]?.stay {
+    try choice.check(found: imported.found)
+    if try choice == .wholly || isWhollyUndone(changeSet), let key = imported.order.first,
+      let stay = imported.staying[key]?.stay
+    {
       throw StoreError.cannotUndo(stay.reason)
     }
     try prepareUndo(of: changeSet, hasRanges: hasRanges, keeping: imported.ids)

@@ -47,6 +47,7 @@ extension Store {
   /// - Parameter choice: what is done with what was changed since.
   /// - Returns: what was done.
   /// - Throws: ``StoreError`` `.noSuchChangeSet`, `.cannotUndo`. Nothing is undone then.
+  @discardableResult
   package func undo(
     _ changeSet: Int64, _ choice: UndoChoice, _ origin: ChangeSet.Origin
   ) async throws -> Outcome<UndoPlan> {
@@ -69,6 +70,17 @@ extension Transaction {
   fileprivate func undoPlan(of id: Int64, _ choice: UndoChoice) throws -> UndoPlan {
     let changeSet = try undoableChangeSet(id)
     if try LongUndo.isUnderWay(with: id, in: database) { throw StoreError.cannotUndo("This is being undone") }
-    return try UndoPlanner(changeSet, choice, in: self).plan(limit: Store.longUndoSize)
+    var plan = try UndoPlanner(changeSet, choice, in: self).plan(limit: Store.longUndoSize)
+    // Of what is undone in parts only imported records may stay.
+    let isWhole = try isWhollyUndone(changeSet) || isLongWithImages(id)
+    if isWhole { plan.refuseParts() }
+    return plan
+  }
+
+  private func isLongWithImages(_ id: Int64) throws -> Bool {
+    let count = try RawStatement(
+      "SELECT count(*) FROM (SELECT 1 FROM kartoteka_changes WHERE deed = ? AND last IS NULL LIMIT ?)", in: database
+    ).integer(.integer(id), .integer(Int64(Store.longUndoSize + 1)))
+    return count ?? 0 > Store.longUndoSize
   }
 }

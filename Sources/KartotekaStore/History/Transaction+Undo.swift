@@ -45,6 +45,7 @@ extension Transaction {
         if $0 % Self.batch == 0 { try progress(UndoProgress(done: $0, total: total)) }
         return true
       }
+      if let planner, !planner.faults.isEmpty { throw UndoFault(reasons: planner.faults) }
       try checkRulesAfterUndo(collecting: planner?.mayKeep == true)
       try progress(UndoProgress(done: done, total: total))
       if !log.leavesSome { try toggleRejectedRows(of: id) }
@@ -56,7 +57,8 @@ extension Transaction {
     }
     for attempt in 1...Self.mostAttempts {
       let planner = UndoPlanner(changeSet, choice, refused: refused, in: self)
-      let plan = try planner.plan()
+      var plan = try planner.plan()
+      if try isWhollyUndone(changeSet) { plan.refuseParts() }
       if let obstacle = plan.obstacle, choice == .wholly || plan.goingBack == 0 {
         throw StoreError.cannotUndo(obstacle)
       }
@@ -73,6 +75,18 @@ extension Transaction {
       }
     }
     throw StoreError.cannotUndo("Nothing is new")
+  }
+
+  /// Whether a change set is undone as a whole or not at all: it has closed rejected rows, or chosen records for texts, of which
+  /// it isn't known to which of its records they belong.
+  func isWhollyUndone(_ changeSet: ChangeSet) throws -> Bool {
+    let root = try original(of: changeSet).changeSet.id
+    return try RawStatement(
+      """
+      SELECT EXISTS (SELECT 1 FROM kartoteka_rejects WHERE deed = ?1) \
+      OR EXISTS (SELECT 1 FROM \(ImportReviewSchema.resolved) WHERE deed = ?1)
+      """, in: database
+    ).integer(.integer(root)) == 1
   }
 
   /// The change set of that number, if it may be undone.
@@ -200,12 +214,11 @@ extension Transaction {
   ) throws {
     guard let planner else { return try takeBack(step, of: changeSet, closings) }
     guard let reduced = planner.reduced(step) else { return }
-    do { try takeBack(reduced, of: changeSet, closings) } catch {
-      guard planner.mayKeep, let known = StoreError.translating(error, model) as? StoreError, !known.mayPass else {
-        throw error
-      }
-      let reason = if case .cannotUndo(let reason) = known { reason } else { known.phrase(in: model) }
-      throw UndoFault(reasons: [planner.key(of: step): reason])
+    guard planner.mayKeep else { return try takeBack(reduced, of: changeSet, closings) }
+    do { try attempt { try takeBack(reduced, of: changeSet, closings) } } catch {
+      guard let known = StoreError.translating(error, model) as? StoreError, !known.mayPass else { throw error }
+      planner.faults[planner.key(of: step)] =
+        if case .cannotUndo(let reason) = known { reason } else { known.phrase(in: model) }
     }
   }
 

@@ -29,7 +29,8 @@ extension Transaction {
       if try isReferredTo(entity, first...last) {
         for id in going { try takeBack(entity, id, of: changeSet) }
       } else {
-        try takeBackUnreferred(entity, first...last, but: going.count == batch.count ? [] : batch.filter(staying.contains))
+        try takeBackUnreferred(
+          entity, first...last, but: going.count == batch.count ? [] : batch.filter(staying.contains))
       }
       done += batch.count
       guard last < ids.upperBound else { return true }

@@ -191,6 +191,14 @@ final class UndoLog {
     if let undoes, !isUnfinished, !leavesSome {
       try RawStatement("UPDATE kartoteka_deeds SET undone_by = ? WHERE id = ?", in: database)
         .run(.integer(changeSet), .integer(undoes))
+      // What was undone in several times is not undone any more when one of them is: it can be undone again.
+      try RawStatement(
+        """
+        UPDATE kartoteka_deeds SET undone_by = NULL WHERE id = (SELECT undoes FROM kartoteka_deeds WHERE id = ?1) \
+        AND undone_by = ?1 AND EXISTS (SELECT 1 FROM kartoteka_deeds o WHERE o.undoes = kartoteka_deeds.id \
+        AND o.id > kartoteka_deeds.id AND o.id <> ?1 AND o.undone_by IS NULL)
+        """, in: database
+      ).run(.integer(undoes))
     }
   }
 

@@ -33,6 +33,11 @@ package struct UndoPlan: Sendable, Hashable {
   /// Why nothing is left to be done, where that is so.
   var settled: Phrase?
 
+  /// Has nothing go back where something would stay.
+  mutating func refuseParts() {
+    if staying > 0 { goingBack = 0 }
+  }
+
   /// The first reason why something stays or nothing is left to go back; nil where all goes back.
   package var obstacle: Phrase? { items.first?.reason ?? (goingBack == 0 ? settled : nil) }
 }
@@ -45,6 +50,14 @@ package enum UndoChoice: Sendable, Hashable {
   case keeping(puttingBack: Set<String> = [])
   /// What was changed since is put back, too.
   case puttingBackAll
+
+  /// Refuses items that are chosen and were not found.
+  /// - Throws: ``StoreError`` `.cannotUndo`.
+  func check(found: Set<String>) throws {
+    guard case .keeping(let chosen) = self, let unknown = chosen.subtracting(found).min() else { return }
+    throw StoreError.cannotUndo(
+      Phrase("{item} is nothing that stays and can be put back", ["item": .text(String(unknown.prefix(80)))]))
+  }
 
   func putsBack(_ item: String) -> Bool {
     switch self {

@@ -34,10 +34,11 @@ final class UndoPlanner {
 
   private var kept: [UndoKey: Kept] = [:]
   private var items: [(key: UndoKey, isWhole: Bool, item: UndoPlan.Item)] = []
+  private var hasItems: Set<UndoKey> = []
+  /// The chosen items that were found.
+  private var found: Set<String> = []
   /// The records that the change set has added and that stay, with their titles.
   private var keptAdded: [UndoKey: Phrase.Argument] = [:]
-  /// The records to which those refer.
-  private var needed: [UndoKey: Phrase.Argument] = [:]
   /// What stays of a bulk import; nil if the change set has added no ranges.
   private var imported: UndoRanges?
   /// How many of the records that stay of a bulk import are known to the rest.
@@ -53,12 +54,16 @@ final class UndoPlanner {
   private var ranges: [(table: String, ids: ClosedRange<RecordID>)] = []
   private var rangeCount = 0
   private(set) var decisions: [Int64: Decision] = [:]
+  /// What the undo itself has found to be impossible.
+  var faults: [UndoKey: Phrase] = [:]
   /// What goes back, by column; the empty column stands for a whole record.
   private var going: [UndoKey: Set<String>] = [:]
   /// The records that are expected to come back.
   private var expected: Set<UndoKey> = []
   /// The records to which something belonged that would be gone.
   private var owners: Set<UndoKey> = []
+  /// The columns that are as they were before the change set.
+  private var unchanged: [UndoKey: Set<String>] = [:]
   /// Of each sequence the number behind which all are free by then.
   private var freed: [String: Int64] = [:]
   private var settled: Phrase?
@@ -80,11 +85,12 @@ final class UndoPlanner {
       self.imported = imported
     }
     repeat {
-      keepImported()
+      try keepImported()
       (records, links, texts, ranges, rangeCount, freed) = ([:], [:], [:], [], 0, [:])
-      (decisions, going, expected, owners, settled, mustRepeat) = ([:], [:], [], [], nil, false)
+      (decisions, going, expected, owners, unchanged, settled, mustRepeat) = ([:], [:], [], [], [:], nil, false)
       try goThrough(limit)
     } while mustRepeat
+    try choice.check(found: found.union(imported?.found ?? []))
     return UndoPlan(
       goingBack: going.count + rangeCount, staying: Set(items.map(\.key)).count, items: items.map(\.item),
       settled: settled)
@@ -93,20 +99,20 @@ final class UndoPlanner {
   /// The records that stay of a bulk import, by table.
   var imports: [String: Set<RecordID>] { imported?.ids ?? [:] }
 
-  private func keepImported() {
+  private func keepImported() throws {
     guard let imported else { return }
-    for key in imported.order.dropFirst(knownImported) {
+    // Some may stay because of others.
+    while knownImported < imported.order.count {
+      let key = imported.order[knownImported]
+      knownImported += 1
       guard let (stay, record) = imported.staying[key] else { continue }
-      let title = record.titleArgument
-      (kept[key], keptAdded[key]) = (Kept(isWhole: true), title)
-      for target in references(of: record, where: { _ in true }) { needed[target] = title }
+      kept[key] = Kept(isWhole: true)
       let item = UndoPlan.Item(
-        id: id(record.entity, key.id, nil), entity: record.entity.name, record: key.id, field: nil, title: title,
-        reason: stay.reason, before: .null, now: .null, canBePutBack: stay.canBePutBack)
-      items.removeAll { $0.key == key }
-      items.append((key, true, item))
+        id: id(record.entity, key.id, nil), entity: record.entity.name, record: key.id, field: nil,
+        title: record.titleArgument, reason: stay.reason, before: .null, now: .null, canBePutBack: stay.canBePutBack)
+      put(item, key)
+      try keepNeeds(of: record)
     }
-    knownImported = imported.order.count
   }
 
   private func goThrough(_ limit: Int) throws {
@@ -152,7 +158,7 @@ final class UndoPlanner {
     let key = key(of: step)
     if kept[key]?.isWhole == true {
       decisions[step.number] = Decision()
-      return try keepNeeds(of: step, key)
+      return
     }
     do {
       if let reason = refused[key] { throw Stay(reason: reason) }
@@ -170,46 +176,95 @@ final class UndoPlanner {
     decisions[step.number] = Decision()
     kept[key] = Kept(isWhole: true)
     if going[key] != nil || expected.contains(key) { mustRepeat = true }
-    items.removeAll { $0.key == key }
-    items.append((key, true, try item(step, key, stay)))
-    try keepNeeds(of: step, key)
-  }
-
-  // What an added record that stays refers to, and what belongs to it, stays with it.
-  private func keepNeeds(of step: Transaction.Step, _ key: UndoKey) throws {
-    guard step.before == nil, key.other == nil, keptAdded[key] == nil, let entity = entity(step.table),
-      // As it is, and not as an earlier step of the same round has left it.
-      let record = try transaction.record(entity, id: key.id)
+    put(try item(step, key, stay), key)
+    guard key.other == nil, let entity = entity(step.table), let record = try transaction.record(entity, id: key.id)
     else { return }
-    keptAdded[key] = record.titleArgument
-    if owners.contains(key) { mustRepeat = true }
-    for target in references(of: record, where: { _ in true }) {
-      needed[target] = record.titleArgument
-      try keepImported(target, record)
-      if let known = records[target], known == nil { mustRepeat = true }
+    if try isAdded(entity, key.id) { return try keepNeeds(of: record) }
+    for column in entity.columns { try keepTarget(of: column, record) }
+  }
+
+  // An added record to which a value refers that stays, stays as well.
+  private func keepTarget(of column: ColumnDescription, _ record: AnyRecord) throws {
+    guard case .toOne(let relationship) = column, case .integer(let id) = record[column.name],
+      let target = transaction.model.entity(named: relationship.target)
+    else { return }
+    try keepLinked(target, id, record.titleArgument)
+  }
+
+  private func keepLinked(_ entity: EntityDescription, _ id: RecordID, _ title: Phrase.Argument) throws {
+    var waiting: [AnyRecord] = []
+    try follow(entity, id, Phrase("{title} refers to it and stays", ["title": title]), &waiting)
+    for kept in waiting { try keepNeeds(of: kept) }
+  }
+
+  private func put(_ item: UndoPlan.Item, _ key: UndoKey) {
+    if hasItems.contains(key) { items.removeAll { $0.key == key } }
+    hasItems.insert(key)
+    items.append((key, true, item))
+  }
+
+  // What an added record that stays refers to, and what belongs to it, stays with it: as they are now, and not as a step of
+  // the same round has left them.
+  private func keepNeeds(of root: AnyRecord) throws {
+    var waiting = [root]
+    while let record = waiting.popLast() {
+      let key = UndoKey(table: record.entity.table, id: record.id ?? 0)
+      guard keptAdded[key] == nil else { continue }
+      keptAdded[key] = record.titleArgument
+      if owners.contains(key) { mustRepeat = true }
+      for case .toOne(let relationship) in record.entity.columns {
+        guard case .integer(let id) = record[relationship.name],
+          let target = transaction.model.entity(named: relationship.target)
+        else { continue }
+        let reason = Phrase("{title} refers to it and stays", ["title": record.titleArgument])
+        try follow(target, id, reason, &waiting)
+      }
+      for (part, relationship) in transaction.model.references(to: record.entity)
+      where !part.isDerived && relationship.deleteRule == .cascade {
+        for id in try transaction.referring(part, relationship, to: key.id) {
+          let reason = Phrase("It belongs to {title}, which stays", ["title": record.titleArgument])
+          try follow(part, id, reason, &waiting)
+        }
+      }
     }
   }
 
-  // A record of a bulk import to which one refers that stays, stays as well.
-  private func keepImported(_ key: UndoKey, _ referrer: AnyRecord) throws {
-    guard let imported, imported.contains(key), let entity = entity(key.table) else { return }
-    let count = imported.order.count
-    try imported.add(entity, key.id) { _ in
-      Stay(reason: Phrase("{title} refers to it and stays", ["title": referrer.titleArgument]))
+  // Has a record stay that the change set has added, because of another one.
+  private func follow(
+    _ entity: EntityDescription, _ id: RecordID, _ reason: Phrase, _ waiting: inout [AnyRecord]
+  ) throws {
+    let key = UndoKey(table: entity.table, id: id)
+    let stay = Stay(reason: reason)
+    if let imported, imported.contains(key) {
+      let count = imported.order.count
+      try imported.add(entity, id) { _ in stay }
+      if imported.order.count > count { mustRepeat = true }
+      return
     }
-    if imported.order.count > count { mustRepeat = true }
+    guard kept[key]?.isWhole != true, try isAdded(entity, id), let record = try transaction.record(entity, id: id)
+    else { return }
+    kept[key] = Kept(isWhole: true)
+    if let known = records[key], known == nil { mustRepeat = true }
+    if going[key] != nil { mustRepeat = true }
+    let item = UndoPlan.Item(
+      id: self.id(entity, id, nil), entity: entity.name, record: id, field: nil, title: record.titleArgument,
+      reason: reason, before: .null, now: .null, canBePutBack: false)
+    put(item, key)
+    waiting.append(record)
   }
 
   private func keep(
     _ column: ColumnDescription, of record: AnyRecord, _ key: UndoKey, before: Value, _ stay: Stay
-  ) {
+  ) throws {
     guard kept[key, default: Kept()].columns.insert(column.column).inserted else { return }
     if going[key]?.contains(column.column) == true { mustRepeat = true }
     let item = UndoPlan.Item(
       id: id(record.entity, key.id, column.name), entity: record.entity.name, record: key.id, field: column.name,
       title: record.titleArgument, reason: stay.reason, before: before.counted, now: record[column.name].counted,
       canBePutBack: stay.canBePutBack)
+    hasItems.insert(key)
     items.append((key, false, item))
+    try keepTarget(of: column, record)
   }
 
   private func item(_ step: Transaction.Step, _ key: UndoKey, _ stay: Stay) throws -> UndoPlan.Item {
@@ -277,8 +332,7 @@ final class UndoPlanner {
       guard let record = try record(entity, step.id) else {
         return settle(step, Transaction.isDeletedSince(step.id))
       }
-      try checkStays(record, key)
-      if choice.putsBack(id(entity, step.id, nil)) {
+      if putsBack(id(entity, step.id, nil)) {
         decisions[step.number] = Decision(dropped: [], forced: Set(after.columns))
       } else if !record.differing(from: after).isEmpty {
         throw Stay(reason: Transaction.inTheWay("{title} has been changed since", record), canBePutBack: true)
@@ -289,7 +343,7 @@ final class UndoPlanner {
     case (let before?, let after?):
       guard let record = try record(entity, step.id) else {
         // What the change set has added itself is gone, as it is to be.
-        if try isAdded(step) { return settle(step, Transaction.isDeletedSince(step.id)) }
+        if try isAdded(entity, step.id) { return settle(step, Transaction.isDeletedSince(step.id)) }
         throw Transaction.deletedSince(step.id)
       }
       try restore(step, key, before, after, record)
@@ -297,11 +351,37 @@ final class UndoPlanner {
     }
   }
 
-  private func isAdded(_ step: Transaction.Step) throws -> Bool {
+  private func putsBack(_ item: String) -> Bool {
+    guard choice.putsBack(item) else { return false }
+    found.insert(item)
+    return true
+  }
+
+  // Whether the change set has added a record by itself.
+  private func isAdded(_ entity: EntityDescription, _ id: RecordID) throws -> Bool {
     try RawStatement(
       "SELECT EXISTS (SELECT 1 FROM kartoteka_changes WHERE entity = ? AND record = ? AND deed = ? AND before IS NULL)",
       in: transaction.database
-    ).integer(.text(step.table), .integer(step.id), .integer(changeSet.id)) == 1
+    ).integer(.text(entity.table), .integer(id), .integer(changeSet.id)) == 1
+  }
+
+  // The value that a field had before the change set, which may have changed it several times.
+  private func original(_ column: ColumnDescription, of now: AnyRecord, _ key: UndoKey) throws -> Value {
+    let rows = try RawStatement(
+      "SELECT before FROM kartoteka_changes WHERE entity = ? AND record = ? AND deed = ? AND last IS NULL ORDER BY id",
+      in: transaction.database)
+    rows.bind([.text(key.table), .integer(key.id), .integer(changeSet.id)])
+    defer { rows.reset() }
+    while try rows.step() {
+      guard var image = try Image(rows.value(column: 0), transaction.mapping.blobs),
+        image.columns.contains(column.column)
+      else { continue }
+      image.drop(Set(image.columns).subtracting([column.column]))
+      var record = now
+      try transaction.restore(image, in: &record)
+      return record[column.name]
+    }
+    return now[column.name]
   }
 
   // What a trigger of another program's file has done is undone as far as nobody has followed.
@@ -331,40 +411,36 @@ final class UndoPlanner {
     return first.differing(from: before).isEmpty
   }
 
-  // A part of an added record that stays, or what such a record refers to, stays as well.
-  private func checkStays(_ record: AnyRecord, _ key: UndoKey) throws {
-    if let title = needed[key] { throw Stay(reason: Phrase("{title} refers to it and stays", ["title": title])) }
-    for owner in references(of: record, where: { $0.deleteRule == .cascade }) {
-      if let title = keptAdded[owner] {
-        throw Stay(reason: Phrase("It belongs to {title}, which stays", ["title": title]))
-      }
-    }
-  }
-
   // Of a change, the fields that nobody has changed since go back.
   private func restore(
     _ step: Transaction.Step, _ key: UndoKey, _ before: Image, _ after: Image, _ record: AnyRecord
   ) throws {
     let entity = record.entity
     let own = Set(before.columns + after.columns)
-    let (later, undone) = (record.differing(from: after), record.differing(from: before))
-    var dropped = kept[key]?.columns ?? []
+    let later = record.differing(from: after)
+    var dropped = (kept[key]?.columns ?? []).union(unchanged[key] ?? [])
     var forced: Set<String> = []
     let since = Transaction.inTheWay("{title} has been changed since", record)
-    var source = record
-    try transaction.restore(before, in: &source)
-    func position(_ column: String) -> Int? { entity.columns.firstIndex { $0.column == column } }
+    let isNew = try !later.subtracting(dropped).isDisjoint(with: own) && isAdded(entity, key.id)
     for column in entity.columns where own.contains(column.column) && !dropped.contains(column.column) {
       let name = column.column
       guard later.contains(name) else { continue }
-      if undone.contains(name), choice.putsBack(id(entity, key.id, column.name)) {
+      if isNew {
+        // It goes or stays as a whole.
+        guard putsBack(id(entity, key.id, nil)) else { throw Stay(reason: since, canBePutBack: true) }
         forced.insert(name)
         continue
       }
-      if undone.contains(name) {
-        keep(column, of: record, key, before: source[column.name], Stay(reason: since, canBePutBack: true))
-      } else {
+      let original = try original(column, of: record, key)
+      if original == record[column.name] {
         settled = settled ?? since
+        unchanged[key, default: []].insert(name)
+        if going[key]?.contains(name) == true { mustRepeat = true }
+      } else if putsBack(id(entity, key.id, column.name)) {
+        forced.insert(name)
+        continue
+      } else {
+        try keep(column, of: record, key, before: original, Stay(reason: since, canBePutBack: true))
       }
       dropped.insert(name)
     }
@@ -376,22 +452,22 @@ final class UndoPlanner {
     var restored = record
     try transaction.restore(image, in: &restored)
     func changed() -> [Int] { record.values.indices.filter { record.values[$0] != restored.values[$0] } }
-    func drop(_ positions: [Int], _ reason: Phrase) {
+    func drop(_ positions: [Int], _ reason: Phrase) throws {
       for position in positions {
-        keep(entity.columns[position], of: record, key, before: restored.values[position], Stay(reason: reason))
+        try keep(entity.columns[position], of: record, key, before: restored.values[position], Stay(reason: reason))
         dropped.insert(entity.columns[position].column)
         restored.values[position] = record.values[position]
       }
     }
     for position in changed() {
       do { try checkTarget(of: restored, position) } catch StoreError.cannotUndo(let reason) {
-        drop([position], reason)
+        try drop([position], reason)
       }
     }
     try closings.checkChanging(record, to: restored, changed())
     while let (positions, reason) = try takenKey(of: restored, changed()) {
       let taken = positions.filter(changed().contains)
-      drop(taken, reason)
+      try drop(taken, reason)
       if taken.isEmpty { break }
     }
     let columns = changed().map { entity.columns[$0].column }
@@ -571,9 +647,10 @@ final class UndoPlanner {
       }
     } else {
       for key in keys {
-        if let title = keptAdded[key] {
-          throw Stay(reason: Phrase("It belongs to {title}, which stays", ["title": title]))
-        }
+        guard let title = keptAdded[key] else { continue }
+        // The other end of it, too.
+        for (entity, end) in ends { try keepLinked(entity, end, title) }
+        throw Stay(reason: Phrase("It belongs to {title}, which stays", ["title": title]))
       }
       owners.formUnion(keys)
     }

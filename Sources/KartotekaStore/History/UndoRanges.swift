@@ -13,6 +13,9 @@ final class UndoRanges {
   private(set) var order: [UndoKey] = []
   private(set) var staying: [UndoKey: (stay: UndoPlanner.Stay, record: AnyRecord)] = [:]
 
+  /// The chosen items that were found.
+  private(set) var found: Set<String> = []
+
   private var database: SQLConnection { transaction.database }
 
   init(_ changeSet: Int64, _ choice: UndoChoice, in transaction: Transaction) throws {
@@ -34,8 +37,8 @@ final class UndoRanges {
   }
 
   /// Finds all that stays.
-  /// - Parameter number: a row of the change log: only what was changed after it is looked at, whichever change set did it. Nil for
-  ///   all that was changed since the import.
+  /// - Parameter number: a row of the change log: only what was changed after it is looked at, whichever change set did it.
+  ///   Nil for all that was changed since the import.
   /// - Throws: ``StoreError`` `.cannotUndo` where it is not known what other programs have changed.
   func find(after number: Int64? = nil, _ closings: UndoneClosings) throws {
     if ranges.isEmpty { return }
@@ -68,16 +71,6 @@ final class UndoRanges {
     ranges.contains { $0.entity.table == key.table && $0.ids.contains(key.id) }
   }
 
-  /// Has records stay that are known to.
-  func add(_ ids: [RecordID], of table: String) throws {
-    guard let entity = transaction.model.entities.first(where: { $0.table == table }) else { return }
-    for id in ids {
-      try add(entity, id) {
-        UndoPlanner.Stay(reason: Transaction.inTheWay("{title} has been changed since", $0), canBePutBack: true)
-      }
-    }
-  }
-
   /// Has a record stay, with what it refers to and what belongs to it.
   func add(
     _ entity: EntityDescription, _ id: RecordID, _ stay: (AnyRecord) -> UndoPlanner.Stay
@@ -85,7 +78,11 @@ final class UndoRanges {
     let key = UndoKey(table: entity.table, id: id)
     guard staying[key] == nil, contains(key), let record = try transaction.record(entity, id: id) else { return }
     let found = stay(record)
-    if found.canBePutBack, choice.putsBack(entity.plural + "/" + String(id)) { return }
+    let address = entity.plural + "/" + String(id)
+    if found.canBePutBack, choice.putsBack(address) {
+      self.found.insert(address)
+      return
+    }
     put(key, found, record)
     var waiting = [record]
     while let record = waiting.popLast() {
@@ -162,8 +159,8 @@ final class UndoRanges {
     return found
   }
 
-  // The records of a range to which others refer that would keep them from being deleted: none of those that the import has added, nor of
-  // those of the application's own code, which go along.
+  // The records of a range to which others refer that would keep them from being deleted: none of those that the import has
+  // added, nor of those of the application's own code, which go along.
   private func referred(_ entity: EntityDescription, _ ids: ClosedRange<RecordID>) throws -> [RecordID] {
     var found: Set<RecordID> = []
     for (referrer, relationship) in transaction.model.references(to: entity)

@@ -102,9 +102,10 @@ enum DatabaseCopy {
       return try translating(url) {
         let copy = try ConnectionQueue(url.path(percentEncoded: false))
         try reading(source.queue.path) { try source.backup(to: copy, pages: 1_000, progress: progress) }
+        // Before pictures and files are added, which would be written to a log first.
+        try copy.writeWithoutTransaction { try $0.useRollbackJournal() }
         let missing = try blobs?.pack(into: copy) ?? []
         try copy.writeHere(ChangeLog.forgetIdentity)
-        try copy.writeWithoutTransaction { try $0.useRollbackJournal() }
         try copy.close()
         return missing
       }

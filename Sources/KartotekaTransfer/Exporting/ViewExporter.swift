@@ -98,6 +98,8 @@ private struct ViewFileWriter {
   private let fields: [ListCells.Field]
   private let hasTitles: Bool
   private let hasMarks: Bool
+  /// The places of the columns of which marks tell the version.
+  private let shown: String
   private let say: Localizer
   // Exactly one of them is set.
   private var csv: CSVWriter?
@@ -112,6 +114,15 @@ private struct ViewFileWriter {
     self.fields = fields
     self.hasTitles = hasTitles
     self.hasMarks = hasMarks
+    shown = RecordMark.places(
+      Set(
+        fields.compactMap { field in
+          switch field.subject {
+          case .attribute, .toOne:
+            field.path.relationships.isEmpty ? field.path.entity.position(of: field.path.name) : nil
+          case .id, .state, .computed, .many: nil
+          }
+        }))
     self.say = say
     csv = nil
     json = nil
@@ -137,7 +148,7 @@ private struct ViewFileWriter {
       for (index, field) in fields.enumerated() {
         csv?.field(Self.text(cells.cell(index, of: record), field, hasTitles, say, isForSpreadsheets: true))
       }
-      if hasMarks { csv?.field(RecordMark(record)?.text) }
+      if hasMarks { csv?.field(RecordMark(record, shown: shown)?.text) }
       try csv?.endRecord()
     }
     try json?.record { [columns, fields, hasTitles, say] json in
@@ -150,7 +161,7 @@ private struct ViewFileWriter {
     }
     if sheet != nil {
       var row = fields.indices.map { Self.sheetCell(cells.cell($0, of: record), fields[$0], hasTitles, say) }
-      if hasMarks, let mark = RecordMark(record) { row.append(.text(mark.text)) }
+      if hasMarks, let mark = RecordMark(record, shown: shown) { row.append(.text(mark.text)) }
       try sheet?.row(row)
     }
   }

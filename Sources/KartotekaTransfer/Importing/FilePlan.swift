@@ -24,6 +24,8 @@ public struct FilePlan: Sendable {
   package var refusesChanges = false
   /// The values of choices by their folded words in every language, by the attributes' names.
   var choiceWords: [String: [String: String]] = [:]
+  /// The catalogue with the words of titles in every language.
+  var words = Catalogue()
   /// The records that earlier imports of a file of this name have made, newest first, in the order of their rows: the first and
   /// last of each series of numbers.
   var earlier: [[[RecordID]]] = []
@@ -31,6 +33,10 @@ public struct FilePlan: Sendable {
   var isRepeated: Bool?
   /// Which value holds where a field was changed here and in the file; nil for what the import's options say.
   var changedBoth: ImportOptions.ChangedBoth?
+  /// The names of the fields by which a row without a number finds its record; empty for the unique ones.
+  package var keys: [String] = []
+  /// The fields of which a person has decided that the file's value holds, by their headings, with the values that were here.
+  var decided: [String: String] = [:]
   /// Whether its rows are copies of others, whose marks they have.
   var isCopy = false
   /// What to know about the file.

@@ -19,6 +19,8 @@ public struct FileResult: Sendable {
   public internal(set) var unresolved = 0
   /// The number of rows with fields that were changed here and in the file since that was exported.
   package internal(set) var changedBoth = 0
+  /// The first of them in a dry run: the values that are here, and those of the file.
+  package internal(set) var conflicts: [RecordChange] = []
   /// The number of rejected rows.
   public internal(set) var rejected = 0
   /// The rejected rows by line: the first ``ImportOptions/rejectLimit`` of an import.
@@ -35,6 +37,8 @@ public struct FileResult: Sendable {
   var stored = LineList()
   /// The rows that became new records though they equal earlier ones.
   var alike = LineList()
+  /// The rows that a dry run counts as new though a record of their name is there.
+  var namesakes = LineList()
   /// The lines of rows that are stored already, of a file all of whose rows have made records before.
   var repeated: Set<Int> = []
   /// The records of rows without keys.
@@ -157,6 +161,7 @@ extension FileResult {
       remarks.append(
         Self.phrase("{count} rows equal earlier records and are added all the same, in lines {lines}", alike))
     }
+    if let namesakePhrase { remarks.append(namesakePhrase) }
     if short > 0 {
       remarks.append(Phrase("{count} rows lack fields at their end, which are empty", ["count": .count(short)]))
     }
@@ -187,6 +192,12 @@ extension FileResult {
         Phrase("Of the rejected rows, the first {count} are kept", ["count": .count(rejects.count)]))
     }
     return remarks
+  }
+
+  /// What to know about rows that a dry run counts as new though a record of their name is there; nil for none.
+  package var namesakePhrase: Phrase? {
+    guard namesakes.count > 0 else { return nil }
+    return Phrase("New, though records with these names are there: lines {lines}", ["lines": .text(namesakes.text)])
   }
 
   private static func phrase(_ key: String, _ lines: LineList) -> Phrase {

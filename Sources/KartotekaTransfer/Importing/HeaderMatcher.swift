@@ -105,9 +105,13 @@ struct HeaderMatcher {
     guard columns.contains(where: { $0.header == RecordMark.heading }),
       !columns.contains(where: { $0.target == .id })
     else { return }
-    let words = Set((["No.", "Nr", "№"] + Self.translations(of: "No.", self.words)).map(Self.plain))
-    let place = columns.firstIndex { $0.target == .nothing && words.contains(Self.plain($0.header)) }
+    let place = columns.firstIndex { $0.target == .nothing && isNumber($0.header) }
     if let place { columns[place].target = .id }
+  }
+
+  /// Whether a heading is what lists call the number: `No.`, `Nr`, `№`.
+  func isNumber(_ heading: String) -> Bool {
+    (["No.", "Nr", "№"] + Self.translations(of: "No.", words)).map(Self.plain).contains(Self.plain(heading))
   }
 
   private static func plain(_ heading: String) -> String {

@@ -38,6 +38,8 @@ public struct ImportOptions: Sendable {
   /// Whether rows without keys that an earlier import has stored are looked for, so that a file that is imported again
   /// doubles nothing.
   package var findsStoredRows = true
+  /// The fields or headings by which rows without a number find their records; empty for the unique fields.
+  package var keys: [String] = []
   /// Which value holds where a field was changed here and in the file.
   package var changedBoth = ChangedBoth.ask
   /// Whether nothing is written if a row is rejected.

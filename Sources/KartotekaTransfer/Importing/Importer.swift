@@ -80,12 +80,25 @@ public struct Importer: Sendable {
       isGuessed = !hints.contains { EntityRecognition.isName($0, of: matcher.entity) }
     }
     if matcher.entity.isDerived { throw StoreError.derived(entity: matcher.entity.name) }
-    let columns = matcher.match(sample)
+    var columns = matcher.match(sample)
+    var keys = options.keys
+    if let key = keys.firstIndex(where: matcher.isNumber), !columns.contains(where: { $0.target == .id }),
+      let place = columns.firstIndex(where: { $0.target == .nothing && matcher.isNumber($0.header) })
+    {
+      keys.remove(at: key)
+      columns[place].target = .id
+    }
     var plan = FilePlan(
       name: file.name, format: format, dialect: dialect, entity: matcher.entity, columns: columns, text: file.text)
     plan.emptiesMisfits = options.emptiesMisfits
     plan.notes = file.notes
     plan.isGuessed = isGuessed
+    plan.keys = try keys.map { key throws(ImportError) in
+      guard case .column(let name) = matcher.target(of: key), matcher.entity.position(of: name) != nil,
+        columns.contains(where: { $0.target == .column(name) })
+      else { throw .noColumns(file: file.name, entity: matcher.entity.plural, headers: [key]) }
+      return name
+    }
     try decideNotation(of: &plan)
     return plan
   }
@@ -133,6 +146,7 @@ public struct Importer: Sendable {
     var plan = plan
     for (index, matcher) in matchers.enumerated() {
       plan.files[index].choiceWords = matcher.choiceWords
+      plan.files[index].words = words
       plan.files[index].changedBoth = plan.files[index].changedBoth ?? options.changedBoth
       guard options.findsStoredRows else { continue }
       let file = plan.files[index]

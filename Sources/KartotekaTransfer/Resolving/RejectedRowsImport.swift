@@ -15,8 +15,8 @@ final class RejectedRowsImport {
     let alone: Int64?
     /// Whether the rows have made records before.
     let isRepeated: Bool
-    /// Whether a person has looked at the rows, so that their values hold.
-    let isCorrected: Bool
+    /// The fields of corrected rows that were changed here and in the file, with the values that a person has seen beside them.
+    let decided: [String: String]
     /// Whether the rows have the marks of others.
     let isCopy: Bool
   }
@@ -167,8 +167,15 @@ final class RejectedRowsImport {
     if case .whole = content { alone = row.id }
     return Kind(
       entity: row.entity, headings: headings, layout: layout, options: row.options, alone: alone,
-      isRepeated: repeated.contains(row.id), isCorrected: isCorrected,
+      isRepeated: repeated.contains(row.id), decided: isCorrected ? Self.decided(row) : [:],
       isCopy: FaultText.faults(row.faults).contains { $0.reason.key == RecordMark.repeatedKey })
+  }
+
+  private static func decided(_ row: RejectedRow) -> [String: String] {
+    FaultText.faults(row.faults).reduce(into: [:]) { decided, fault in
+      guard let column = fault.column, let here = EntityWriter.here(fault.reason) else { return }
+      decided[column] = here
+    }
   }
 
   private func store(_ kinds: [Kind: [Item]], _ unresolved: ImportOptions.Unresolved) throws -> Set<String> {
@@ -180,9 +187,12 @@ final class RejectedRowsImport {
       let matcher = HeaderMatcher(entity, words: words)
       var (plan, lines) = try file(kind, members, entity, matcher)
       plan.choiceWords = matcher.choiceWords
+      plan.words = words
       plan.isRepeated = kind.isRepeated
-      plan.changedBoth = kind.isCorrected ? .file : .ask
+      plan.changedBoth = .ask
+      plan.decided = kind.decided
       plan.isCopy = kind.isCopy
+      plan.keys = kind.layout.chosenKeys
       files.append(plan)
       matchers.append(matcher)
       items.append(lines)

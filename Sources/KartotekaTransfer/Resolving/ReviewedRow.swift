@@ -48,8 +48,9 @@ package struct ReviewedRow: Sendable, Identifiable {
     let original = RowContent(row.raw, layout).texts(layout)
     let texts = row.corrected.map { RowContent($0, layout).texts(layout) } ?? original
     fields = texts.enumerated().compactMap { index, field in
-      guard !RejectsWriter.isRemark(field.heading) || field.heading == RowContent.wholeHeading
-        || hasMark && field.heading == RecordMark.heading
+      guard
+        !RejectsWriter.isRemark(field.heading) || field.heading == RowContent.wholeHeading
+          || hasMark && field.heading == RecordMark.heading
       else { return nil }
       let isCorrected = !original.indices.contains(index) || original[index] != field
       return Field(

@@ -17,9 +17,12 @@ struct RowLayout: Codable, Hashable {
   /// The delimiter; nil for JSON.
   private let delimiter: UInt8?
   private let columns: [Column]
+  /// The fields by which rows find their records; nil for the unique ones.
+  private let keys: [String]?
 
   init(_ plan: FilePlan) {
     delimiter = plan.format == .csv ? (plan.dialect ?? CSVDialect()).delimiter.rawValue : nil
+    keys = plan.keys.isEmpty ? nil : plan.keys
     columns = plan.columns.map { column in
       switch column.target {
       case .id: Column(heading: column.header, target: "", notation: nil)
@@ -58,6 +61,9 @@ struct RowLayout: Codable, Hashable {
   var dialect: CSVDialect? {
     delimiter.map { CSVDialect(delimiter: CSVDialect.Delimiter(rawValue: $0) ?? .comma) }
   }
+
+  /// The names of the fields by which rows without a number find their records; empty for the unique ones.
+  var chosenKeys: [String] { keys ?? [] }
 
   var headings: [String] { columns.map(\.heading) }
 

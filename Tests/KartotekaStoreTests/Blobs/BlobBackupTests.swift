@@ -32,6 +32,16 @@ struct BlobBackupTests {
     #expect(tables == ["0"])
   }
 
+  @Test("The size of a database on the disk counts its pictures and what waits in its log")
+  func size() async throws {
+    let gallery = try Gallery()
+    defer { gallery.remove() }
+    let before = Store.sizeOnDisk(of: gallery.database)
+    try await gallery.hang("Large", Gallery.bytes(700_000, 1))
+    #expect(Store.sizeOnDisk(of: gallery.database) >= before + 700_000)
+    #expect(Store.sizeOnDisk(of: gallery.folder.appending(path: "none.sqlite")) == 0)
+  }
+
   @Test("NW-10 restoring keeps the pictures of what was there in the copy of it")
   func replaced() async throws {
     let gallery = try Gallery()

@@ -83,6 +83,25 @@ struct BlobRepairTests {
         "SELECT 1 FROM sqlite_master WHERE name GLOB '*packed*'") == [])
   }
 
+  @Test("A large file whose bytes were changed leaves no part in a backup, and is named", arguments: [0, 4_999])
+  func changedPart(place: Int) async throws {
+    let gallery = try Gallery()
+    defer { gallery.remove() }
+    let (whole, changed) = (Gallery.bytes(3_000), Gallery.bytes(5_000, 3))
+    for (number, bytes) in [whole, changed].enumerated() { try await gallery.hang("\(number)", bytes) }
+    let folder = try #require(gallery.store.mapping.blobs)
+    var bytes = changed
+    bytes[place] ^= 1
+    try Data(bytes).write(to: folder.url(of: SHA256.digest(of: changed)))
+    let copy = gallery.folder.appending(path: "copy.sqlite")
+    var packed = PackedBlobs(mapping: gallery.store.mapping, folder: folder)
+    packed.partLength = 1_000
+    let missing = try DatabaseCopy.make(of: DatabaseCopy.open(gallery.database), at: copy, with: packed)
+    #expect(missing.count == 1)
+    #expect(try DatabaseFile(copy).rows("SELECT count(*) FROM kartoteka_packed_parts") == ["3"])
+    #expect(try DatabaseFile(copy).rows("PRAGMA journal_mode") == ["delete"])
+  }
+
   @Test("A restored backup mends damaged files of the database that it replaces")
   func restored() async throws {
     let gallery = try Gallery()

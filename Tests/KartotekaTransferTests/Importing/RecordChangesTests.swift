@@ -27,6 +27,18 @@ struct RecordChangesTests {
     #expect(report.json.contains(#""changes":{"firstName":29,"lastName":2}"#))
   }
 
+  @Test("A dry run names the new rows that are called like records that are there")
+  func namesakes() async throws {
+    let desk = try Desk()
+    try await desk.take(["people.csv": "First name,Last name\nAnna,Nowak\nJan,Kot\n"])
+    let rows = "First name,Last name,Phone\nanna,NOWAK,+48 601 000 000\nEwa,Lis,\nEwa,Lis,+48 602 000 000\n"
+    let tried = try await desk.take(["list.csv": rows]) { $0.isDryRun = true }.files[0]
+    #expect(tried.inserted == 3)
+    let told = tried.remarks.map { Localizer.english($0) }
+    #expect(told == ["New, though records with these names are there: lines 2"])
+    #expect(try await desk.take(["list.csv": rows]).files[0].remarks.isEmpty)
+  }
+
   @Test("Several rows of one record are one change of it: that of the last row, or none where it takes the others back")
   func repeated() async throws {
     let desk = try Desk()

@@ -147,7 +147,8 @@ struct HistoryAPITests {
         #""title":"Later","reason":"Later has been changed since""#, #""now":"Later","canBePutBack":true}]"#,
       ]
       try await APICase.get(path + "/undo", has: [#""obstacle":null"#] + told).run(client)
-      try await APICase.get(path + "/undo?wholly=true", has: [#""obstacle":"Later has been changed since""#]).run(client)
+      try await APICase.get(path + "/undo?wholly=true", has: [#""obstacle":"Later has been changed since""#]).run(
+        client)
       try await APICase.get(path, has: [#""canBeUndone":true"#, #""obstacle":null"#]).run(client)
       try await Self.post(path + "/undo?wholly=true", 409, has: ["Later has been changed since"]).run(client)
       try await Self.post(path + "/undo?wholly=1", 400).run(client)
@@ -157,7 +158,8 @@ struct HistoryAPITests {
       // What stayed is still there to be undone.
       try await APICase.get(path, has: [#""undoneBy":null"#, #""canBeUndone":false"#]).run(client)
       try await Self.post(path + "/undo", 409, has: ["Later has been changed since"]).run(client)
-      try await APICase.get(path + "/undo?putBack=people/2/name", has: [#""goesBack":1,"stays":0,"items":[]"#]).run(client)
+      try await APICase.get(path + "/undo?putBack=people/2/name", has: [#""goesBack":1,"stays":0,"items":[]"#]).run(
+        client)
       try await Self.post(path + "/undo?putBack=people/2/name", 200, has: [#""stays":0"#]).run(client)
       try await APICase.get("/api/school/people/2", lacks: ["Later"]).run(client)
       try await APICase.get(path, has: [#""canBeUndone":false"#], lacks: [#""undoneBy":null"#]).run(client)

@@ -190,4 +190,36 @@ struct BackupTimerTests {
       #expect(!names.contains { $0.hasPrefix(".") })
     }
   }
+
+  @Test("A trial in which the process ends has failed, and one that a stop of the server ends has not")
+  func endedTrial() async throws {
+    try await Self.folder { folder in
+      let site = try await Self.site(folder)
+      let desk = try #require(site.desk)
+      desk.noteTrial(Date())
+      #expect(BackupState(in: folder).trial?.isFailure == true)
+      desk.stop()
+      #expect(BackupState(in: folder).trial == nil)
+      // A trial that was about to begin is none.
+      desk.noteTrial(Date())
+      #expect(BackupState(in: folder).trial == nil)
+    }
+  }
+
+  @Test("While one work with backups runs, no second one begins")
+  func atOnce() async throws {
+    try await Self.folder { folder in
+      let site = try await Self.site(folder)
+      let desk = try #require(site.desk)
+      let isHeld = DispatchSemaphore(value: 0)
+      #expect(desk.begin(.trial) { _ in isHeld.wait() })
+      #expect(!site.beginBackup() && !site.beginBackup(isTimed: true))
+      #expect(!site.beginRestore(folder.appending(path: "none")) { _ in })
+      isHeld.signal()
+      await desk.wait()
+      #expect(site.beginBackup())
+      await desk.wait()
+      #expect(desk.folder.files().count == 1)
+    }
+  }
 }

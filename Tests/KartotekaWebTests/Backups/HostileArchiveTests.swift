@@ -206,6 +206,52 @@ struct HostileArchiveTests {
     for (name, rows) in try RandomFolder.content(of: other) { #expect(before[name] == rows, "\(name)") }
   }
 
+  @Test("A file of 50 GB that is no archive is refused at once")
+  func large() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data("PK\u{3}\u{4}".utf8).write(to: file)
+    #expect(truncate(file.path(percentEncoded: false), 50_000_000_000) == 0)
+    // Reading all of it would take minutes.
+    #expect(try !BackupArchive.isArchive(file))
+  }
+
+  @Test("What comes behind a damaged header is found, also behind a large file and among false marks")
+  func damagedHeader() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: file) }
+    for size in [4_096, 400_000_000] {
+      try Data("damaged".utf8).write(to: file)
+      #expect(truncate(file.path(percentEncoded: false), off_t(512 + size)) == 0)
+      let handle = try FileHandle(forWritingTo: file)
+      try handle.seekToEnd()
+      var marked = [UInt8](repeating: 0, count: 512)
+      marked.replaceSubrange(257..<262, with: "ustar".utf8)
+      for _ in 1...2_000 { try handle.write(contentsOf: marked) }
+      let app = Self.app("a", file: "a.sqlite", path: "applications/a.sqlite", size: 4)
+      let rest = Self.tar(Self.entry(app) + [Member(name: "applications/a.sqlite", bytes: Array("abcd".utf8))])
+      try handle.write(contentsOf: rest)
+      try handle.close()
+      #expect(try BackupArchive(file).entries.map(\.name) == ["a"])
+    }
+  }
+
+  @Test("A backup that becomes shorter while it is read is named so")
+  func shortened() async throws {
+    let random = try await RandomFolder(seed: 12)
+    defer { random.remove() }
+    try random.backUp()
+    let path = random.backup.path(percentEncoded: false)
+    do {
+      try RandomFolder.restore(random.backup, into: random.folder.appending(path: "other")) { restore in
+        restore.progress = { _, _ in truncate(path, 600) }
+      }
+      Issue.record("It was restored")
+    } catch BackupError.damaged(_, let lost, _) {
+      #expect("\(lost)".contains("became shorter while it was read"), "\(lost)")
+    }
+  }
+
   @Test("A database of a newer version is refused with the version that made the backup")
   func newerDatabase() async throws {
     let random = try await RandomFolder(seed: 10)

@@ -57,7 +57,8 @@ struct RandomFolder {
   private func design(_ number: Int, _ seed: UInt64) async throws {
     let kinds = [
       #""kind":"text""#, #""kind":"integer""#, #""kind":"decimal","scale":2,"currency":"EUR""#, #""kind":"date""#,
-      #""kind":"boolean""#, #""kind":"timestamp""#, #""kind":"real""#, #""kind":"country""#,
+      #""kind":"boolean""#, #""kind":"timestamp""#, #""kind":"real""#, #""kind":"country""#, #""kind":"picture""#,
+      #""kind":"blob""#,
     ]
     let entities = (0...file.below(3)).map { entity in
       let attributes =
@@ -74,8 +75,21 @@ struct RandomFolder {
       let mock = try await EntityMock(of: entity, seed: seed, in: store)
       let count = file.below(40)
       _ = try await store.perform(.code) { transaction in
-        for index in 0..<count { try transaction.insert(mock.record(index, of: count)) }
+        for index in 0..<count {
+          var record = mock.record(index, of: count)
+          for (position, attribute) in entity.attributes.enumerated() where attribute.isBytes && index % 3 > 0 {
+            record.values[position] = .blob(Album.png(index % 3 * 60_000, UInt8(index)))
+          }
+          try transaction.insert(record)
+        }
       }
+    }
+    for entity in app.description.model.entities where entity.notesOwner == nil && file.below(2) == 0 {
+      let view = SavedView(
+        entity: entity.name, name: "View \(file.below(1_000))", query: "sort=title", isPinned: file.below(2) == 0)
+      _ = try await store.perform(.screen) { try $0.save(view) }
+      let last = try await store.fetch(AnyFetchRequest(entity.name)).records.last?.id
+      if let last, file.below(2) == 0 { _ = try? await store.perform(.code) { try $0.delete(entity, id: last) } }
     }
     if file.below(2) == 0, let last = try await store.lastChangeSet() { try await store.undo(last.id, .code) }
   }

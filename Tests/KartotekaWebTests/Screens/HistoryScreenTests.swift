@@ -111,15 +111,54 @@ struct HistoryScreenTests {
     }
   }
 
-  @Test("A change set says what stands in the way of its undo before anybody tries")
+  @Test("A change set says what stays before anybody tries, with both values, and puts back what is ticked")
+  func stays() async throws {
+    try await test { site in
+      let course = try site.entity("course")
+      func name(_ id: RecordID) async throws -> Value? { try await site.store.record(course, id: id)?["name"] }
+      let outcome = try await site.store.perform(.screen) { transaction in
+        for id in Int64(1)...3 {
+          var record = try #require(try transaction.record(course, id: id))
+          record["name"] = .text("Course \(id)")
+          try transaction.update(record)
+        }
+      }
+      let changeSet = try #require(outcome.changeSet)
+      _ = try await site.change("course", 2, ["name": .text("Zoology")])
+      _ = try await site.change("course", 3, ["name": .text("Later")])
+      let path = "/school/changesets/\(changeSet)"
+      let page = try await site.page(path)
+      #expect(page.contains("1 change goes back. 2 stay as they are now."))
+      #expect(page.contains("Now Zoology, before Biology") && page.contains("back.courses/2/name"))
+      // A press elsewhere changes nothing and leads there.
+      let first = try await site.post(path + "/undo", "returnTo=/school/courses")
+      #expect(first.status == .seeOther && first.headers[.location] == path)
+      #expect(try await name(1) == .text("Course 1"))
+      let undone = try await site.post(path + "/undo", "returnTo=\(path)&keeps=yes&back.courses/3/name=yes")
+      #expect(undone.status == .seeOther && undone.headers[.location] == path)
+      #expect(try await name(1) == .text("Algebra"))
+      #expect(try await name(2) == .text("Zoology"))
+      #expect(try await name(3) != .text("Later"))
+      // The rest can be tried again, and what was undone be done again.
+      let rest = try await site.page(path)
+      #expect(rest.contains("A part was undone") && rest.contains("1 stays as it is now."))
+      _ = try await site.post(path + "/undo", "returnTo=\(path)&keeps=yes&all=yes")
+      #expect(try await name(2) == .text("Biology"))
+      #expect(try await site.store.changeSet(changeSet)?.undoneBy != nil)
+      _ = try await site.page("/school/changesets/99999", .notFound)
+    }
+  }
+
+  @Test("What can't be undone by any choice says why, and offers nothing")
   func obstacle() async throws {
     try await test { site in
       let changeSet = try await site.change("course", 2, ["name": .text("Botany")])
-      _ = try await site.change("course", 2, ["name": .text("Zoology")])
+      _ = try await site.delete("course", 2)
       let page = try await site.page("/school/changesets/\(changeSet)")
-      #expect(page.contains("be undone: ") && page.contains("has been changed since"))
+      #expect(page.contains("be undone: ") && page.contains("has been deleted since"))
       #expect(!page.contains("/school/changesets/\(changeSet)/undo"))
-      _ = try await site.page("/school/changesets/99999", .notFound)
+      let refused = try await site.post("/school/changesets/\(changeSet)/undo", "returnTo=/school/courses")
+      #expect(refused.status == .conflict)
     }
   }
 

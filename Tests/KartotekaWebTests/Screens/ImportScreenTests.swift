@@ -494,4 +494,36 @@ struct ImportScreenTests {
       #expect(try await site.running.store.fetch(Site.Author.all).first?.name == "Gdynia")
     }
   }
+
+  @Test("A list that was exported and edited shows what was changed here, too, with both values, and asks which holds")
+  func changedBoth() async throws {
+    let site = try await Site()
+    try await site.test { client in
+      let first = try #require(try await Self.upload([("books.csv", "Title\nEmma\n")], to: client).headers[.location])
+      _ = try await Self.post(first, "load-1=on&scope=good", to: client)
+      _ = try await Self.result(of: first, from: client)
+      let list = Self.text(
+        try await Self.get("/library/export/books.csv?as=shown&columns=title", from: client))
+      #expect(list.contains("Title,_kartoteka\r\nEmma,books/1/"), "\(list)")
+      let edited = list.replacing("Emma", with: "Emma II")
+      _ = try await site.running.store.perform(.code) { transaction in
+        guard var book = try transaction.record(Site.Book.self, id: 1) else { return }
+        book.title = "Emma, a novel"
+        try transaction.update(book)
+      }
+      let path = try #require(try await Self.upload([("books.csv", edited)], to: client).headers[.location])
+      var page = ""
+      repeat {
+        page = Self.text(try await Self.get(path, from: client))
+        await Task.yield()
+      } while page.contains("data-part=counting") || page.contains("data-part=progress")
+      #expect(page.contains("Changed here and in books.csv"), "\(page.suffix(3_000))")
+      #expect(page.contains("Emma, a novel</del>") && page.contains("Emma II</ins>"), "\(page.suffix(3_000))")
+      #expect(page.contains("name=\"both\"") || page.contains("name=both"))
+      _ = try await Self.post(path, "load-1=on&scope=good&changes=seen&both=file", to: client)
+      _ = try await Self.result(of: path, from: client)
+      #expect(try await site.running.store.fetch(Site.Book.all).first?.title == "Emma II")
+      #expect(try await site.books == 1)
+    }
+  }
 }

@@ -7,6 +7,7 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 import NIOCore
+import Synchronization
 import Testing
 
 @testable import KartotekaAPI
@@ -43,6 +44,39 @@ struct UploadLimitTests {
   private static func put(_ client: TestClient) async throws -> TestResponse {
     try await client.execute(
       uri: poster, method: .put, headers: [.contentType: "application/octet-stream"], body: ByteBuffer(string: "abcd"))
+  }
+
+  @Test("What is renewed is ended at its new deadline, and what is over stays so")
+  func renewed() {
+    let service = DeadlineService()
+    let (long, over) = (service.watch(for: .seconds(300)), service.watch(for: .seconds(300)))
+    service.renew(long, for: .seconds(900))
+    service.look(now: .now + .seconds(600))
+    service.renew(over, for: .seconds(900))
+    #expect(service.release(over))
+    #expect(!service.release(long))
+    let silent = service.watch(for: .seconds(300))
+    service.renew(silent, for: .seconds(900))
+    service.look(now: .now + .seconds(1_000))
+    #expect(service.release(silent))
+  }
+
+  @Test("Each piece of an upload of many gigabytes begins its time limit anew")
+  func bySilence() async throws {
+    let pieces = (1...5).map { ByteBuffer(string: "piece \($0)") }
+    let body = RequestBody(
+      asyncSequence: AsyncStream { continuation in
+        for piece in pieces { continuation.yield(piece) }
+        continuation.finish()
+      })
+    let request = Request(head: .init(method: .post, scheme: nil, authority: nil, path: "/"), body: body)
+    let count = Mutex(0)
+    let renewal = TimeLimit.Renewal { count.withLock { $0 += 1 } }
+    let received = try await TimeLimit.$renewal.withValue(renewal) {
+      try await TimeLimit.bySilence(request).body.collect(upTo: 1_000)
+    }
+    #expect(String(buffer: received) == "piece 1piece 2piece 3piece 4piece 5")
+    #expect(count.withLock { $0 } == 5)
   }
 
   struct Sheet: Entity {

@@ -61,8 +61,29 @@ package struct PastBanner: Component {
   }
 }
 
-/// A button that undoes a change set or does it again, below what that does.
+/// A button that undoes a change set or does it again, below what that does, and what stays as it is unless it is ticked.
 package struct UndoForm: Component {
+  /// What stays.
+  package struct Stay {
+    /// The address of the plan's item: `products/7/unitPrice`.
+    package var id: String
+    package var title: String
+    /// Both values, or the reason.
+    package var detail: String
+    package var canBePutBack: Bool
+
+    package init(id: String, title: String, detail: String, canBePutBack: Bool) {
+      (self.id, self.title, self.detail, self.canBePutBack) = (id, title, detail, canBePutBack)
+    }
+  }
+
+  /// The field that says that a person has seen what stays.
+  package static let keeps = "keeps"
+  /// The prefix of the fields of ticked items.
+  package static let putBack = "back."
+  /// The field of the button that puts back all.
+  package static let all = "all"
+
   /// "Undo".
   package var verb: String
   /// The note on the data that stay.
@@ -70,18 +91,59 @@ package struct UndoForm: Component {
   package var action: URLPath
   /// The address to come back to.
   package var returnTo: URLPath
+  package var stays: [Stay]
+  /// Below what stays: how many more do.
+  package var more: String?
 
-  package init(verb: String, note: String, action: URLPath, returnTo: URLPath) {
+  package init(
+    verb: String, note: String, action: URLPath, returnTo: URLPath, stays: [Stay] = [], more: String? = nil
+  ) {
     (self.verb, self.note, self.action, self.returnTo) = (verb, note, action, returnTo)
+    (self.stays, self.more) = (stays, more)
   }
 
   package func write(to html: inout HTMLWriter) {
-    html.element(.form, .classes("pad told"), .id("undo-form"), .post, .action(action)) { html in
+    html.element(.form, .classes(stays.isEmpty ? "pad told" : "told"), .id("undo-form"), .post, .action(action)) {
+      html in
       html.hidden("returnTo", returnTo.text)
-      html.element(.p, .class("dim"), text: note)
-      html.element(.button, .classes("btn main")) { html in
-        html.symbol(.undo, .small)
-        html.text(verb)
+      html.element(.p, .classes(stays.isEmpty ? "dim" : "pad dim"), text: note)
+      if stays.isEmpty { return button(to: &html) }
+      html.hidden(Self.keeps, "yes")
+      let hasTicks = stays.contains(where: \.canBePutBack)
+      if hasTicks {
+        html.element(.p, .classes("pad dim"), text: html.say("Tick what is to be put back all the same."))
+      }
+      html.element(.ul, .classes("group ticks")) { html in
+        for stay in stays { write(stay, to: &html) }
+      }
+      if let more { html.element(.p, .classes("pad dim"), text: more) }
+      html.element(.div, .classes("deeds pad")) { html in
+        button(to: &html)
+        if hasTicks {
+          html.element(.button, .class("btn"), .name(Self.all), .value("yes"), text: html.say("Put back all"))
+        }
+      }
+    }
+  }
+
+  private func button(to html: inout HTMLWriter) {
+    html.element(.button, .classes("btn main")) { html in
+      html.symbol(.undo, .small)
+      html.text(verb)
+    }
+  }
+
+  private func write(_ stay: Stay, to html: inout HTMLWriter) {
+    if stay.canBePutBack {
+      return html.choice(
+        .checkbox, Self.putBack + stay.id, "yes", title: stay.title, detail: stay.detail, isChosen: false)
+    }
+    html.element(.li) { html in
+      html.element(.div, .class("row")) { html in
+        html.element(.span, .classes("grow")) { html in
+          html.element(.span, .classes("t wrap"), text: stay.title)
+          html.element(.span, .classes("d wrap"), text: stay.detail)
+        }
       }
     }
   }

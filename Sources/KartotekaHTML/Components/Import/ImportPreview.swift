@@ -69,6 +69,10 @@ package struct ImportPreview: Component {
   /// What would change, by file, and whether that is counted.
   package var changes: [Changes] = []
   package var isCounted = false
+  /// What was changed here and in a file since that was exported, by file.
+  package var conflicts: [Changes] = []
+  /// What was chosen for it: `ask`, `here` or `file`; nil for nothing yet.
+  package var changedBoth: String?
   /// The words on the button that has an import go on which gave up: "Load it anyway"; nil where it didn't.
   package var insist: String?
 
@@ -100,6 +104,8 @@ package struct ImportPreview: Component {
       html.element(.div, .part("changes")) { html in
         if isCounted { html.hidden("changes", "seen") }
         for changes in changes { write(changes, to: &html) }
+        for conflicts in conflicts { write(conflicts, to: &html) }
+        if !conflicts.isEmpty || changedBoth != nil { writeChangedBoth(to: &html) }
       }
       if hasReferences { writeUnresolved(to: &html) }
       html.over(say("Rows that can't be loaded"))
@@ -131,6 +137,24 @@ package struct ImportPreview: Component {
     if let warning = changes.warning { html.notice(warning) }
     for group in changes.groups { html.add(group) }
     if let more = changes.more { html.element(.p, .class("under"), text: more) }
+  }
+
+  private func writeChangedBoth(to html: inout HTMLWriter) {
+    let say = html.say
+    let chosen = changedBoth ?? "ask"
+    html.over(say("Fields that were changed here and in the file"))
+    html.element(.fieldset, .classes("group ticks")) { html in
+      html.element(.legend, .class("vh"), text: say("Fields that were changed here and in the file"))
+      html.choice(
+        "both", "ask", title: say("Keep the rows back"), detail: say("Each is decided on after the import."),
+        isChosen: chosen == "ask")
+      html.choice(
+        "both", "here", title: say("Keep what is here"), detail: say("What only the file changed is loaded."),
+        isChosen: chosen == "here")
+      html.choice(
+        "both", "file", title: say("Take what the file says"), detail: say("What was only changed here stays."),
+        isChosen: chosen == "file")
+    }
   }
 
   private func writeUnresolved(to html: inout HTMLWriter) {

@@ -25,6 +25,19 @@ for (const type of ['pageswap', 'pagereveal']) {
   })
 }
 
+// What a transition brings takes no presses while it moves: a phone's card or sheet moves in without one.
+addEventListener('pagereveal', async event => {
+  const transition = /** @type {any} */ (event).viewTransition
+  if (!transition || !await transition.ready.then(() => true, () => false)) return
+  for (const { animationName, effect } of /** @type {any[]} */ (document.getAnimations())) {
+    const name = /^::view-transition-new\((.+)\)$/.exec(effect.pseudoElement)?.[1]
+    if (!name) continue
+    const [frames, timing] = [effect.getKeyframes(), effect.getTiming()]
+    transition.skipTransition()
+    if (/^(push|rise)$/.test(animationName)) $$(`.${name}`).find(it => it.checkVisibility())?.animate(frames, timing)
+  }
+})
+
 // The title in the bar comes where the large one is scrolled away.
 if (!CSS.supports('animation-timeline', 'scroll()')) {
   addEventListener('scroll', ({ target }) => {

@@ -66,16 +66,62 @@ struct ChangeSetScreen: Sendable {
       target = undoing
     }
     guard target.canBeUndone || target.id == changeSet.id else { return [] }
-    if let obstacle = try await store.obstacle(toUndoing: target.id) {
-      return [HistoryNote(say("This can't be undone: {reason}", ["reason": .phrase(obstacle)]))]
+    let plan: UndoPlan
+    do { plan = try await store.undoPlan(of: target.id) } catch StoreError.cannotUndo(let reason) {
+      return [cannot(reason, say)]
     }
     let isRedo = try await store.isRedone(byUndoing: target)
-    return [
-      UndoForm(
-        verb: say(isRedo ? "Redo" : "Undo"),
-        note: say("Later changes of other fields and other cards are kept."),
-        action: screens.path(ofChangeSet: target.id).appending("undo"), returnTo: path)
-    ]
+    var form = UndoForm(
+      verb: say(isRedo ? "Redo" : "Undo"),
+      note: say("Later changes of other fields and other cards are kept."),
+      action: screens.path(ofChangeSet: target.id).appending("undo"), returnTo: path)
+    guard let obstacle = plan.obstacle else { return [form] }
+    guard plan.goingBack > 0 || plan.items.contains(where: \.canBePutBack) else { return [cannot(obstacle, say)] }
+    form.note =
+      say("{count} changes go back.", ["count": .count(plan.goingBack)]) + " "
+      + say("{count} stay as they are now.", ["count": .count(plan.staying)])
+    form.stays = try await stays(plan.items.prefix(Self.mostItems), say)
+    if plan.items.count > Self.mostItems {
+      form.more = say("And {count} more.", ["count": .count(plan.items.count - Self.mostItems)])
+    }
+    return [form]
+  }
+
+  private static let mostItems = 200
+
+  private func cannot(_ reason: Phrase, _ say: Localizer) -> HistoryNote {
+    HistoryNote(say("This can't be undone: {reason}", ["reason": .phrase(reason)]))
+  }
+
+  // What stays, each with both values: that of now, and the one that the undo would restore.
+  private func stays(_ items: some Collection<UndoPlan.Item>, _ say: Localizer) async throws -> [UndoForm.Stay] {
+    let changes = items.compactMap { item in
+      item.entity.map { entity in
+        let field = item.field.map {
+          RecordChange.Field(name: $0, before: item.now, after: item.before, isLink: false)
+        }
+        return RecordChange(
+          entity: entity, id: item.record, last: nil, operation: .update, fields: field.map { [$0] } ?? [])
+      }
+    }
+    let writer = try await ChangeWriter(changes, screens, say)
+    return items.map { item in
+      let title = say(Phrase("{title}", ["title": item.title]))
+      guard let entity = item.entity.flatMap({ screens.description.model.entity(named: $0) }), let name = item.field,
+        let line = writer.lines(
+          [RecordChange.Field(name: name, before: item.now, after: item.before, isLink: false)], of: entity
+        ).first
+      else {
+        return UndoForm.Stay(
+          id: item.id, title: title, detail: say(item.reason), canBePutBack: item.canBePutBack)
+      }
+      let values = say(
+        "Now {now}, before {before}",
+        ["now": .text((line.before ?? "–").shortened), "before": .text((line.after ?? "–").shortened)])
+      return UndoForm.Stay(
+        id: item.id, title: title + " – " + line.label,
+        detail: item.canBePutBack ? values : values + " · " + say(item.reason), canBePutBack: item.canBePutBack)
+    }
   }
 
   // Links to the lists of the changed records as they were before.
@@ -93,6 +139,13 @@ struct ChangeSetScreen: Sendable {
   // Links to the undoing and the undone change set, and to the report of an import.
   private func links(_ changeSet: ChangeSet, _ say: Localizer) async throws -> [LinkRow] {
     var rows: [LinkRow] = []
+    if changeSet.removal == nil {
+      rows += try await store.undos(of: changeSet.id).filter { $0.id != changeSet.undoneBy }.map { other in
+        LinkRow(
+          title: say("A part was undone"), detail: say(other.name) + " · " + say.summary(other), symbol: .undo,
+          href: screens.path(ofChangeSet: other.id))
+      }
+    }
     for (title, id) in [("It was undone", changeSet.undoneBy), ("It undid", changeSet.undoes)] {
       guard let id, let other = try await store.changeSet(id) else { continue }
       rows.append(

@@ -10,9 +10,11 @@ struct LongUndoScreen: Sendable {
   private var store: Store { screens.store }
 
   /// Begins the undo of a change set and shows its progress.
-  func begin(_ changeSet: Int64, _ request: ScreenRequest) async throws -> ScreenDocument {
+  func begin(
+    _ changeSet: Int64, _ choice: UndoChoice, _ request: ScreenRequest
+  ) async throws -> ScreenDocument {
     let isRedo = try await store.isRedone(byUndoing: changeSet)
-    let undo = try await store.beginUndo(changeSet, .screen)
+    let undo = try await store.beginUndo(changeSet, choosing: choice, .screen)
     screens.app.undoRequests.send()
     var changeSets = request.changeSets
     if isRedo { changeSets.redo(changeSet, by: undo.undoing) } else { changeSets.undo(changeSet, by: undo.undoing) }
@@ -69,6 +71,8 @@ struct LongUndoScreen: Sendable {
   /// The result of a completed undo.
   static func outcome(of undo: LongUndo) -> Phrase {
     switch (undo.isTakenBack, undo.reason) {
+    case (false, _) where undo.stayingCount > 0:
+      Phrase("It is undone, but for {count} cards that stay.", ["count": .count(undo.stayingCount)])
     case (false, _): "It is undone."
     case (true, nil): "It was cancelled: everything is as it was before."
     case (true, let reason?):

@@ -7,15 +7,19 @@ import KartotekaStore
 struct UndoScreen: Sendable {
   let screens: AppScreens
 
-  /// Undoes a change set and shows the affected list.
+  /// Undoes a change set and shows the affected list. Where something would stay, the page of the change set says what, unless the
+  /// form is the one of that page.
   func undo(_ changeSet: Int64, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
+    let choice = Self.choice(form)
     do {
       if try await screens.store.isLong(changeSet) {
-        return try await LongUndoScreen(screens: screens).begin(changeSet, request)
+        return try await LongUndoScreen(screens: screens).begin(changeSet, choice, request)
       }
       let isRedo = try await screens.store.isRedone(byUndoing: changeSet)
-      let outcome = try await screens.store.undo(changeSet, .screen)
-      var document = ScreenDocument.seeOther(try await target(outcome.changes, form))
+      let outcome = try await screens.store.undo(changeSet, choice, .screen)
+      var document = ScreenDocument.seeOther(
+        outcome.value.staying > 0
+          ? screens.path(ofChangeSet: changeSet) : try await target(outcome.changes, form))
       var changeSets = request.changeSets
       if let undoing = outcome.changeSet {
         if isRedo { changeSets.redo(changeSet, by: undoing) } else { changeSets.undo(changeSet, by: undoing) }
@@ -23,7 +27,26 @@ struct UndoScreen: Sendable {
       document.changeSets = changeSets
       return document
     } catch StoreError.cannotUndo(let reason) {
+      if choice == .wholly, try await hasChoice(changeSet) {
+        return .seeOther(screens.path(ofChangeSet: changeSet))
+      }
       throw ScreenFault.cannotUndo(reason, back: form["returnTo"].flatMap { URLPath(local: $0) } ?? screens.path)
+    }
+  }
+
+  private static func choice(_ form: SubmittedForm) -> UndoChoice {
+    if form[UndoForm.all] != nil { return .puttingBackAll }
+    guard form[UndoForm.keeps] != nil else { return .wholly }
+    return .keeping(puttingBack: Set(form.below(UndoForm.putBack).names))
+  }
+
+  // Whether a part of a change set can be undone, or put back.
+  private func hasChoice(_ changeSet: Int64) async throws -> Bool {
+    do {
+      let plan = try await screens.store.undoPlan(of: changeSet)
+      return plan.staying > 0 && (plan.goingBack > 0 || plan.items.contains(where: \.canBePutBack))
+    } catch StoreError.cannotUndo {
+      return false
     }
   }
 

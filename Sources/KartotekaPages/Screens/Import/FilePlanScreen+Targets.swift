@@ -14,6 +14,35 @@ extension FilePlanScreen {
       + names(of: entity).enumerated().map { (String($0 + 1), say($1.label)) } + halves(of: entity, say)
   }
 
+  private static let mostKeys = 3
+
+  /// The fields by which rows without a number find their records.
+  func keyChoices(_ plan: FilePlan, _ keys: [String], _ say: Localizer) -> [ImportFileForm.Choice] {
+    let options = plan.columns.compactMap { column -> (value: String, title: String)? in
+      guard case .column(let name) = column.target, let position = plan.entity.position(of: name) else { return nil }
+      return (name, say(plan.entity.columns[position].label))
+    }
+    guard !options.isEmpty else { return [] }
+    return (0..<min(Self.mostKeys, keys.count + 1)).map { index in
+      let first = index == 0
+      return ImportFileForm.Choice(
+        name: "key-\(index + 1)", label: first ? say("A row is the record with the same") : say("and the same"),
+        chosen: index < keys.count ? keys[index] : "",
+        options: [("", first ? say("Number or unique field") : "–")] + options)
+    }
+  }
+
+  /// What a form says of these fields; nil for nothing.
+  func keys(of form: SubmittedForm, _ plan: FilePlan?) -> [String]? {
+    var keys: [String] = []
+    for index in 1...Self.mostKeys {
+      guard let key = form["key-\(index)"], !key.isEmpty, !keys.contains(key), plan?.entity.position(of: key) != nil
+      else { continue }
+      keys.append(key)
+    }
+    return keys.isEmpty ? nil : keys
+  }
+
   // A position may be in two columns.
   private func halves(of entity: EntityDescription, _ say: Localizer) -> [(key: String, label: String)] {
     names(of: entity).enumerated().filter { entity.attribute($1.name)?.kind == .coordinate }.flatMap {

@@ -77,6 +77,7 @@ struct FilePlanScreen: Sendable {
           options: TextEncoding.allCases.map { ($0.rawValue, $0.rawValue) })
       ]
     }
+    if let plan = understood.plan { content.choices += keyChoices(plan, understood.file.keys ?? [], say) }
     let remarks = (understood.file.notes ?? []).map { say($0) }
     let details = understood.plan.map { [say.form(of: $0), say.size(understood.file.bytes)] + remarks }
     return try await screens.page(
@@ -97,6 +98,7 @@ struct FilePlanScreen: Sendable {
     let isOther = entity != plan?.entity.plural
     changed.files[number - 1].isLeftOut = form["load"] == nil
     if let plan { takeChoices(form, plan, &changed.files[number - 1]) }
+    changed.files[number - 1].keys = isOther ? nil : keys(of: form, plan)
     if isOther {
       changed.files[number - 1].entity = entity
       let other = entity.flatMap { name in screens.model.entities.first { $0.plural == name } }

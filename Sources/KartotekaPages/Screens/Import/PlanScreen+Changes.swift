@@ -28,4 +28,18 @@ extension PlanScreen {
     if more > 0 { changes.more = say("… and {count} more records", ["count": .count(more)]) }
     return changes
   }
+
+  /// What was changed here and in a file since that was exported, with both values.
+  func conflicts(_ figures: TrialFigures, _ plan: FilePlan, _ say: Localizer) async throws -> ImportPreview.Changes {
+    let entity = plan.entity
+    var groups = try await ChangeWriter(figures.conflicts, screens.screens, say).groups(figures.conflicts)
+    for index in groups.indices { (groups[index].history, groups[index].note) = (nil, say(entity.nouns.one)) }
+    var conflicts = ImportPreview.Changes(
+      title: say("Changed here and in {file}", ["file": .text(plan.name)]),
+      count: say.language.grouped(figures.changedBoth),
+      fields: [say("What is here now, and what the file says")], groups: groups)
+    let more = figures.changedBoth - groups.count
+    if more > 0 { conflicts.more = say("… and {count} more records", ["count": .count(more)]) }
+    return conflicts
+  }
 }

@@ -52,6 +52,7 @@ struct PlanScreen: Sendable {
       files: files.map { row($0, of: pending, say) },
       hasReferences: screens.model.entities.contains { !$0.relationships.isEmpty }, leavesEmpty: pending.leavesEmpty,
       isAllOrNothing: pending.isAllOrNothing, verb: verb(files, pending, say))
+    plan.changedBoth = pending.changedBoth?.rawValue
     if case .gaveUp = pending.state { plan.insist = say("Load it anyway") }
     try await addFigures(to: &plan, files, pending, request)
     if request.part == .progress { return screens.part(plan) }
@@ -91,6 +92,9 @@ struct PlanScreen: Sendable {
     case .done(let figures):
       for (index, figures) in zip(loaded, figures) {
         preview.files[index].figures = Self.figures(figures, say)
+        if figures.changedBoth > 0, let plan = files[index].plan {
+          preview.conflicts.append(try await conflicts(figures, plan, say))
+        }
         guard !figures.changes.isEmpty, let plan = files[index].plan else { continue }
         preview.changes.append(try await changes(figures, plan, say))
       }
@@ -106,7 +110,7 @@ struct PlanScreen: Sendable {
       (Phrase("{count} can't be loaded", ["count": .count(figures.refused)]), figures.refused),
       (Phrase("{count} without the record they refer to", ["count": .count(figures.unresolved)]), figures.unresolved),
     ]
-    return counts.filter { $0.1 > 0 }.map { say($0.0) }
+    return counts.filter { $0.1 > 0 }.map { say($0.0) } + [figures.warning].compactMap { $0.map { say($0) } }
   }
 
   private func notice(_ pending: PendingImport) -> Phrase? {
@@ -165,6 +169,7 @@ struct PlanScreen: Sendable {
     for index in pending.files.indices { pending.files[index].isLeftOut = form["load-\(index + 1)"] == nil }
     pending.leavesEmpty = form["unresolved"] != "reject"
     pending.isAllOrNothing = form["scope"] == "all"
+    pending.changedBoth = form["both"].flatMap(ImportOptions.ChangedBoth.init(rawValue:))
     pending.isInsistent = FormMessage(form).intent == .insist
     return try await run(pending, request, hasLooked: form["changes"] == "seen")
   }

@@ -12,6 +12,22 @@ extension EntityWriter {
     return try change(existing, to: record, by: draft, of: file)
   }
 
+  /// Stores a row in the record that has its values in the fields that a person has chosen.
+  func store(_ draft: RowDraft, by key: ChosenKey, of file: FileImport) throws -> Stored {
+    if !key.isRead { try flush() }
+    switch try key.find(draft) {
+    case .none: return try insert(draft, of: file)
+    case .repeated: return .rejected([refusals.repeated(key.names)])
+    case .several:
+      let reason = Phrase(
+        "There is more than one such record among {entities}", ["entities": .phrase(Phrase(entity.nouns.many))])
+      return .rejected([RowFault(.row, nil, reason)])
+    case .one(let record):
+      guard file.isFirst(ofRecord: record.id ?? 0) else { return .rejected([refusals.repeated(key.names)]) }
+      return try update(record, draft, of: file)
+    }
+  }
+
   /// Changes a record to one that follows from a row.
   func change(_ existing: AnyRecord, to record: AnyRecord, by draft: RowDraft, of file: FileImport) throws -> Stored {
     let id = existing.id ?? 0

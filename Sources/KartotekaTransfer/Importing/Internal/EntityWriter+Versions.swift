@@ -3,6 +3,30 @@ import KartotekaStore
 
 // Rows of exported files, which may be older than their records.
 extension EntityWriter {
+  /// Drops a mark that says nothing of this list: of another list, or of one whose name is not known where the record was never
+  /// so. A copy that lost its mark is no longer the record whose number it has.
+  func checkMark(of draft: inout RowDraft, _ file: FileImport) throws {
+    guard let mark = draft.mark else {
+      if file.plan.isCopy { draft.id = nil }
+      return
+    }
+    guard mark.entity != entity.plural else { return }
+    // The list may have been renamed.
+    guard !transaction.model.entities.contains(where: { $0.plural == mark.entity }),
+      let record = try transaction.record(entity, id: mark.id),
+      try mark.isVersion(record) || transaction.earlierVersion(of: record, where: mark.isVersion) != nil
+    else {
+      draft.mark = nil
+      return
+    }
+  }
+
+  func repeatedMark(_ id: RecordID) -> RowFault {
+    RowFault(
+      .row, nil,
+      Phrase(RecordMark.repeatedKey, ["number": .text(String(id)), "column": .text(RecordMark.heading)]))
+  }
+
   /// Stores a row in the record of which it was exported.
   /// - Returns: nil if the record is not of this database, so that the row is one like others.
   func store(_ draft: RowDraft, markedBy mark: RecordMark, of file: FileImport) throws -> Stored? {
@@ -15,39 +39,46 @@ extension EntityWriter {
         draft.id = mark.id
         return try find(draft, of: file)
       }
-      guard file.plan.changedBoth == .file else {
-        if file.plan.changedBoth == .here { return .unchanged(mark.id) }
-        return .rejected([RowFault(.row, nil, "The record was deleted here since the file was exported")])
+      if file.plan.changedBoth == .here { return .unchanged(mark.id) }
+      // Its other fields are in the trash, from which it can be brought back.
+      return .rejected([RowFault(.row, nil, "The record was deleted here since the file was exported")])
+    }
+    if file.plan.isCopy || file.marks.repeated.contains(mark.id) {
+      // Which of the rows is the record is known only where one is unchanged.
+      guard !file.plan.isCopy, try isUntouched(draft, existing, mark) else {
+        return .rejected([repeatedMark(mark.id)])
       }
-      draft.id = mark.id
-      return try find(draft, of: file)
+      return .unchanged(mark.id)
     }
-    guard !file.plan.isCopy, file.isFirst(ofRecord: mark.id) else {
-      let reason = Phrase(
-        RecordMark.repeatedKey, ["number": .text(String(mark.id)), "column": .text(RecordMark.heading)])
-      return .rejected([RowFault(.row, nil, reason)])
-    }
-    let merged = try merge(draft, into: existing, mark, file.plan.changedBoth ?? .ask)
-    guard merged.faults.isEmpty else {
-      file.countChangedBoth()
-      return .rejected(merged.faults)
-    }
-    if merged.hasChangedBoth { file.countChangedBoth() }
+    let merged = try merge(draft, into: existing, mark, file)
+    if !merged.conflicts.isEmpty { file.countChangedBoth(existing, merged.conflicts) }
+    guard merged.faults.isEmpty else { return .rejected(merged.faults) }
     return try change(existing, to: merged.record, by: draft, of: file)
+  }
+
+  // Whether a row has the values with which it was exported.
+  private func isUntouched(_ draft: RowDraft, _ existing: AnyRecord, _ mark: RecordMark) throws -> Bool {
+    guard
+      let before = mark.isVersion(existing)
+        ? existing : try transaction.earlierVersion(of: existing, where: mark.isVersion)
+    else { return false }
+    return draft.cells.indices.allSatisfy { position in
+      draft.value(at: position).map { isSame($0, before.values[position], at: position) } ?? true
+    }
   }
 
   private struct Merged {
     var record: AnyRecord
-    var hasChangedBoth = false
+    var conflicts: [RecordChange.Field] = []
     var faults: [RowFault] = []
   }
 
   // A field that only one side has changed has its value. Where it is not known what the record was, both may have changed it.
   private func merge(
-    _ draft: RowDraft, into existing: AnyRecord, _ mark: RecordMark, _ choice: ImportOptions.ChangedBoth
+    _ draft: RowDraft, into existing: AnyRecord, _ mark: RecordMark, _ file: FileImport
   ) throws -> Merged {
     var merged = Merged(record: existing)
-    let isCurrent = RecordMark.version(of: existing) == mark.version
+    let isCurrent = mark.isVersion(existing)
     var earlier: AnyRecord??
     for position in draft.cells.indices {
       guard let value = draft.value(at: position) else { continue }
@@ -58,26 +89,31 @@ extension EntityWriter {
         continue
       }
       let before =
-        try earlier ?? transaction.earlierVersion(of: existing) { RecordMark.version(of: $0) == mark.version }
+        try earlier ?? transaction.earlierVersion(of: existing, where: mark.isVersion)
       earlier = .some(before)
       if let before, isSame(value, before.values[position], at: position) { continue }
       if let before, before.values[position] == now {
         merged.record.values[position] = value
         continue
       }
-      merged.hasChangedBoth = true
-      switch choice {
+      let name = entity.columns[position].name
+      merged.conflicts.append(RecordChange.Field(name: name, before: now, after: value, isLink: false))
+      let fault = changedBoth(value, now, at: position, isKnown: before != nil)
+      switch file.plan.changedBoth ?? .ask {
       case .here: continue
       case .file: merged.record.values[position] = value
-      case .ask: merged.faults.append(changedBoth(value, now, at: position))
+      case .ask where file.columns.heading(at: position).flatMap { file.plan.decided[$0] } == Self.here(fault.reason):
+        merged.record.values[position] = value
+      case .ask: merged.faults.append(fault)
       }
     }
     return merged
   }
 
-  // Spreadsheets have no fractions of seconds.
+  // Spreadsheets have no fractions of seconds, and imports leave out spaces around a text.
   private func isSame(_ value: Value, _ other: Value, at position: Int) -> Bool {
     if value == other { return true }
+    if case .text(let text) = value, case .text(let stored) = other, text == stored.trimmingSpaces() { return true }
     guard case .attribute(let attribute) = entity.columns[position], attribute.kind == .timestamp,
       case .text(let text) = value, case .text(let stored) = other,
       let one = Timestamp.date(text), let two = Timestamp.date(stored)
@@ -86,7 +122,15 @@ extension EntityWriter {
       && one.timeIntervalSince1970 == two.timeIntervalSince1970.rounded(.down)
   }
 
-  private func changedBoth(_ value: Value, _ now: Value, at position: Int) -> RowFault {
+  /// The value that is here, of the reason of a field that was changed here and in the file; nil for another reason.
+  static func here(_ reason: Phrase) -> String? {
+    guard [RecordMark.changedKey, RecordMark.unknownKey].contains(reason.key),
+      case .text(let text)? = reason.arguments["value"]
+    else { return nil }
+    return text
+  }
+
+  private func changedBoth(_ value: Value, _ now: Value, at position: Int, isKnown: Bool) -> RowFault {
     func text(_ value: Value) -> String {
       if value.isNull { return "–" }
       guard case .attribute(let attribute) = entity.columns[position] else {
@@ -97,6 +141,6 @@ extension EntityWriter {
     }
     return RowFault(
       .column(position), text(value),
-      Phrase("It was changed here since the file was exported, to {value}", ["value": .text(text(now))]))
+      Phrase(isKnown ? RecordMark.changedKey : RecordMark.unknownKey, ["value": .text(text(now))]))
   }
 }

@@ -73,7 +73,11 @@ class EntityWriter {
   }
 
   func find(_ draft: RowDraft, of file: FileImport) throws -> Stored {
+    if draft.mark == nil, let id = draft.id, file.marks.all.contains(id) {
+      return .rejected([repeatedMark(id)])
+    }
     if let mark = draft.mark, let stored = try store(draft, markedBy: mark, of: file) { return stored }
+    if draft.id == nil, let key = file.chosenKey { return try store(draft, by: key, of: file) }
     if let existing = try existing(draft) { return try update(existing, draft, of: file) }
     guard let key = try recordByKey(draft) else {
       return try storeWithoutKey(draft, of: file)
@@ -215,7 +219,7 @@ class EntityWriter {
 
   // MARK: Adding
 
-  private func insert(_ draft: RowDraft, of file: FileImport) throws -> Stored {
+  func insert(_ draft: RowDraft, of file: FileImport) throws -> Stored {
     guard completion.hasFollowing else { return try add(draft, of: file) }
     var draft = draft
     if let fault = completion.fill(&draft, Array(entity.attributes.indices)) { return .rejected([fault]) }

@@ -7,6 +7,11 @@ final class FileImport {
   let writer: EntityWriter
   let columns: FileColumns
   let references: FileReferences
+  let unchangedReferences: UnchangedReferences
+  /// The records of which the file's rows were exported.
+  let marks: FileMarks
+  /// The records by the fields that a person has chosen; nil for the unique ones.
+  let chosenKey: ChosenKey?
   @exclusivity(unchecked) private(set) var result: FileResult
   /// The ids of records that rows of this file concern.
   private var records = IDSet()
@@ -32,6 +37,9 @@ final class FileImport {
     result = FileResult(plan)
     columns = FileColumns(plan)
     references = FileReferences(plan, columns, model, lookup)
+    unchangedReferences = UnchangedReferences(writer.transaction, plan)
+    marks = FileMarks(plan)
+    chosenKey = ChosenKey(writer.transaction, plan)
   }
 
   func count(_ draft: RowDraft) {
@@ -55,6 +63,9 @@ final class FileImport {
 
   /// Notes a row that became a new record though it equals an earlier one.
   func noteAlike(_ draft: RowDraft) { result.alike.add(draft.line, row: result.read) }
+
+  /// Notes a row that would become a new record though one of its name is there.
+  func noteNamesake(_ draft: RowDraft) { result.namesakes.add(draft.line, row: result.read) }
 
   /// Records that a row concerns a record.
   /// - Returns: whether it is the first such row.
@@ -115,8 +126,13 @@ final class FileImport {
     reject(line, raw, faults)
   }
 
-  /// Counts a row with a field that was changed here and in the file.
-  func countChangedBoth() { result.changedBoth += 1 }
+  /// Counts a row with fields that were changed here and in the file: the values that are here, and those of the file.
+  func countChangedBoth(_ record: AnyRecord, _ fields: [RecordChange.Field]) {
+    result.changedBoth += 1
+    guard keepsChanges, result.conflicts.count < RecordChanges.most else { return }
+    result.conflicts.append(
+      RecordChange(entity: record.entity.name, id: record.id ?? 0, last: nil, operation: .update, fields: fields))
+  }
 
   /// Counts a rejected row.
   func reject(_ draft: RowDraft, _ faults: [RowFault]) { reject(draft.line, draft.raw, faults, id: draft.id) }

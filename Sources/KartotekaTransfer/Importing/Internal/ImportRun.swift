@@ -46,7 +46,10 @@ final class ImportRun {
   func run() throws -> [FileResult] { try run { false } ?? [] }
 
   /// Discards lookups that others may have changed since the last transaction.
-  func invalidateLookups() { for writer in writers { writer.invalidateLookups() } }
+  func invalidateLookups() {
+    for writer in writers { writer.invalidateLookups() }
+    for file in imports.values { file.chosenKey?.forget() }
+  }
 
   /// Imports the next rows. The transaction can be committed afterwards.
   /// - Parameter isDue: whether to leave the rest to another transaction; called periodically.
@@ -124,6 +127,7 @@ final class ImportRun {
       count += 1
       if count.isMultiple(of: 1_024) { try signals.check() }
       guard draft.faults.isEmpty else { continue }
+      try file.writer.checkMark(of: &draft, file)
       // A row whose record was loaded before refers to records that are there.
       if case .all = try file.references.follow(&draft, options.unresolved, mayCome: { _, _ in false }) {
         try body(draft)
@@ -181,6 +185,8 @@ final class ImportRun {
   @inline(__always)
   private func store(_ draft: inout RowDraft, _ file: FileImport, _ toCome: Set<String>) throws {
     guard draft.faults.isEmpty else { return file.reject(draft, draft.faults) }
+    try file.writer.checkMark(of: &draft, file)
+    if draft.mark != nil { try file.unchangedReferences.leaveOut(of: &draft) }
     let followed = try file.references.follow(&draft, options.unresolved) { relation, _ in
       toCome.contains(relation.target.name) || waiting.contains(relation.target)
     }

@@ -68,6 +68,15 @@ final class RecordNames {
     return equal.isEmpty ? alike : equal
   }
 
+  /// Whether a record has a name of a row.
+  /// - Parameter last: the greatest number of such records; later ones are of this import.
+  func hasRecord(like draft: RowDraft, upTo last: RecordID) throws -> Bool {
+    for text in texts(of: draft) {
+      if try records(called: text, isNew: { $0 > last }).contains(where: { $0 <= last }) { return true }
+    }
+    return false
+  }
+
   /// Invalidates the names, so that the next lookup reads them again.
   func forget() {
     isRead = false

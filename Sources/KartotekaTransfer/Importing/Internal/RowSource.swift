@@ -83,14 +83,15 @@ final class CSVRows: RowSource {
     return true
   }
 
+  // Where there is one other column, its value was emptied.
   private var isEmptied: Bool {
-    guard let marks, marks < reader.fieldCount, !reader[marks].isEmpty else { return false }
+    guard width > 2, let marks, marks < reader.fieldCount, !reader[marks].isEmpty else { return false }
     return (0..<reader.fieldCount).allSatisfy { $0 == marks || reader[$0].allSatisfy { $0 <= 0x20 } }
   }
 
   private func readMark(into draft: inout RowDraft) {
     guard let marks, let mark = text(marks).flatMap({ RecordMark(text: $0.trimmingSpaces()) }),
-      mark.entity == entity.plural, RecordMark.concerns(entity)
+      RecordMark.concerns(entity)
     else { return }
     draft.mark = mark
     guard let id = draft.id, id != mark.id else { return }

@@ -21,6 +21,9 @@ final class TrialWriter: EntityWriter {
     }
   }
 
+  /// The most records whose names are read, which takes a second.
+  private static let mostNamed: RecordID = 200_000
+
   /// The hashes of new records by their ids.
   private var new: [RecordID: Int] = [:]
   private var newValues: [UniqueValue: RecordID] = [:]
@@ -105,6 +108,9 @@ final class TrialWriter: EntityWriter {
       return .rejected([RowFault(.id, nil, RecordIDs.exhausted)])
     }
     lastID = .success(max(id, try lastID.get()))
+    if let last = try lastBefore.get(), last <= Self.mostNamed, try names.hasRecord(like: draft, upTo: last) {
+      file.noteNamesake(draft)
+    }
     new[id] = hash(draft)
     for columns in unique {
       if let value = UniqueValue(columns, { value(at: $0, draft) }) { newValues[value] = id }

@@ -1,0 +1,96 @@
+import KartotekaModel
+import KartotekaStore
+import Testing
+
+@testable import KartotekaTransfer
+
+@Suite("Records by columns that a person chooses")
+struct ChosenKeyTests {
+  private static let people = """
+    id,first_name,last_name,phone
+    1,Anna,Nowak,
+    2,Jan,Kot,
+    3,Jan,Lis,
+    4,Ewa,Lis,+48 601 000 000
+    5,Ewa,Lis,
+
+    """
+
+  @Test("Rows change the records that have their values, and are new where none has; fields that they lack stay")
+  func matches() async throws {
+    let desk = try Desk()
+    try await desk.take(["people.csv": Self.people])
+    let rows = "First name,Last name,Mail address\nJan,Lis,jan@example.org\nOla,Kot,ola@example.org\n"
+    for isDryRun in [true, false] {
+      let report = try await desk.take(["people.csv": rows]) {
+        ($0.keys, $0.isDryRun) = (["First name", "lastName"], isDryRun)
+      }
+      #expect(report.counts == ["read": 2, "updated": 1, "inserted": 1], "\(report.files[0].rejects.map(\.brief))")
+    }
+    #expect(try await desk.column("person", "email") == ["", "", "jan@example.org", "", "", "ola@example.org"])
+    let again = try await desk.take(["people.csv": rows]) { $0.keys = ["first_name", "last_name"] }
+    #expect(again.counts == ["read": 2, "unchanged": 2])
+  }
+
+  @Test("Required fields that the file lacks are no fault of records that are there")
+  func required() async throws {
+    let desk = try Desk()
+    try await desk.take(["people.csv": Self.people])
+    let report = try await desk.take(["people.csv": "Last name,Phone\nNowak,+48 602 000 000\nWilk,+48 603 000 000\n"]) {
+      $0.keys = ["Last name"]
+    }
+    #expect(report.counts == ["read": 2, "updated": 1, "rejected": 1])
+    #expect(report.files[0].rejects[0].brief == ["3 First name 0 -: This can't be empty"])
+  }
+
+  @Test("Two records or two rows with the same values are refused; without a value, a row is new")
+  func unclear() async throws {
+    let desk = try Desk()
+    try await desk.take(["people.csv": Self.people])
+    let rows = "First name,Last name,Phone\nEwa,Lis,\nJan,Kot,+48 604 000 000\nJan,Kot,\nUla,Sęk,\nUla,Sęk,\n"
+    for isDryRun in [true, false] {
+      let file = try await desk.take(["people.csv": rows]) {
+        ($0.keys, $0.isDryRun) = (["First name", "Last name"], isDryRun)
+      }.files[0]
+      #expect(file.counts == ["read": 5, "updated": 1, "inserted": 1, "rejected": 3])
+      #expect(file.rejects.map(\.line) == [2, 4, 6])
+      #expect(file.rejects[0].brief == ["2 - 0 -: There is more than one such record among people"])
+    }
+    let empty = try await desk.take(["people.csv": "First name,Last name,Phone\nIda,Ryś,\n"]) { $0.keys = ["Phone"] }
+    #expect(empty.counts == ["read": 1, "inserted": 1])
+  }
+
+  @Test("A corrected row finds its record by the same fields")
+  func corrected() async throws {
+    let desk = try Desk()
+    try await desk.take(["people.csv": Self.people])
+    try await desk.take(["people.csv": "First name,Last name,Mail address\nJan,Kot,none\n"]) {
+      $0.keys = ["First name", "Last name"]
+    }
+    let resolver = Resolver(desk.store)
+    let row = try #require(try await resolver.rows().rows.first)
+    try await resolver.correct([row.id: ["Mail address": "jan@example.org"]])
+    #expect(try await desk.column("person", "email") == ["", "jan@example.org", "", "", ""])
+  }
+
+  @Test(
+    "What lists call the number is it where a person says so, and else numbers the rows", arguments: ["No.", "Nr", "№"])
+  func numbers(_ heading: String) async throws {
+    let desk = try Desk()
+    try await desk.take(["people.csv": Self.people])
+    let rows = "\(heading),First name,Last name\n4,Eva,Lis\n"
+    #expect(try await desk.take(["people.csv": rows]) { $0.isDryRun = true }.counts == ["read": 1, "inserted": 1])
+    #expect(try await desk.take(["people.csv": rows]) { $0.keys = [heading] }.counts == ["read": 1, "updated": 1])
+    #expect(try await desk.column("person", "firstName") == ["Anna", "Jan", "Jan", "Eva", "Ewa"])
+  }
+
+  @Test("A column that the file or the records lack is refused")
+  func unknown() async throws {
+    let desk = try Desk()
+    for key in ["Phone", "Colour", "id"] {
+      await #expect(throws: ImportError.noColumns(file: "list.csv", entity: "people", headers: [key])) {
+        try await desk.take(["list.csv": "First name,Last name\nJan,Kot\n"]) { $0.keys = [key] }
+      }
+    }
+  }
+}
