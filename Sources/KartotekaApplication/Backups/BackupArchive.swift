@@ -13,6 +13,9 @@ package final class BackupArchive {
   /// The applications whose files are there in full length.
   package private(set) var entries: [BackupEntry] = []
 
+  /// Whether its secrets are others than it says, or were cut off.
+  private(set) var hasDamagedSecrets = false
+
   /// The most applications. A data folder has fewer.
   private static let most = 1_000
 
@@ -63,6 +66,11 @@ package final class BackupArchive {
       } else {
         faults.append(Self.lost(entry))
       }
+    }
+    if let secrets = manifest.secrets {
+      let digest = try bytes(of: BackupSecrets.path, limit: BackupSecrets.most).map { SHA256.digest(of: $0) }
+      hasDamagedSecrets = digest.map { BlobFile.name(of: $0) } != secrets.sha256
+      if hasDamagedSecrets { faults.append("the secrets in it are damaged") }
     }
   }
 

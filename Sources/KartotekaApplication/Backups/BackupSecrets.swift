@@ -9,8 +9,9 @@ package struct BackupSecrets: Sendable {
   package static let tokenFile = "admin-token"
   /// The name in a backup.
   static let path = "secrets.age"
-  /// The most bytes of one of the files, and of all of them encrypted.
-  private static let most = (file: 1 << 16, all: Int64(16 << 20))
+  /// The most bytes of all of them encrypted.
+  static let most: Int64 = 16 << 20
+  private static let mostOfFile = 1 << 16
   private static let ending = ".secrets"
 
   /// The names and bytes of the files, in the order of their names.
@@ -24,7 +25,7 @@ package struct BackupSecrets: Sendable {
   package init(of folder: URL) throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
     files = try names.filter(Self.isName).sorted().compactMap { name in
-      try PrivateFile.bytes(of: folder.appending(path: name), limit: Self.most.file).map { (name, $0) }
+      try PrivateFile.bytes(of: folder.appending(path: name), limit: Self.mostOfFile).map { (name, $0) }
     }
   }
 
@@ -32,19 +33,15 @@ package struct BackupSecrets: Sendable {
   /// - Throws: ``BackupError``.
   package init(of archive: BackupArchive, password: String) throws(BackupError) {
     let file = archive.url.path(percentEncoded: false)
-    guard let bytes = try archive.bytes(of: Self.path, limit: Self.most.all) else {
-      throw archive.manifest.secrets == nil ? .noSecrets(file: file) : .damagedSecrets(file: file)
-    }
-    if let digest = archive.manifest.secrets?.sha256, digest != BlobFile.name(of: SHA256.digest(of: bytes)) {
-      throw .damagedSecrets(file: file)
-    }
+    guard !archive.hasDamagedSecrets else { throw .damagedSecrets(file: file) }
+    guard let bytes = try archive.bytes(of: Self.path, limit: Self.most) else { throw .noSecrets(file: file) }
     do {
       let reader = try TarReader(AgeFile.open(bytes, password: password))
       guard reader.isWhole else { throw BackupError.damagedSecrets(file: file) }
       files = []
       for name in reader.members.keys.sorted() {
         guard Self.isName(name) else { throw BackupError.foreign(file: file, name: BackupError.shown(name)) }
-        guard let bytes = try reader.bytes(of: name, limit: Int64(Self.most.file)) else {
+        guard let bytes = try reader.bytes(of: name, limit: Int64(Self.mostOfFile)) else {
           throw BackupError.damagedSecrets(file: file)
         }
         files.append((name, bytes))
@@ -74,10 +71,15 @@ package struct BackupSecrets: Sendable {
   // MARK: Choosing
 
   /// Leaves those of some applications, the only one under its new name; none for all.
-  package mutating func choose(only: [String], newName: String?) {
-    guard !only.isEmpty || newName != nil else { return }
-    files.removeAll { file in !only.contains { $0 + Self.ending == file.name } }
-    if let newName, files.count == 1 { files[0].name = newName + Self.ending }
+  /// - Parameter known: the applications of the backup.
+  /// - Returns: the names of the files that are left out.
+  package mutating func choose(only: [String], newName: String?, known: [String]) -> [String] {
+    guard !only.isEmpty || newName != nil else { return [] }
+    let chosen = only.isEmpty ? known : only
+    let out = files.filter { file in !chosen.contains { $0 + Self.ending == file.name } }.map(\.name)
+    files.removeAll { out.contains($0.name) }
+    if let newName, chosen.count == 1, files.count == 1 { files[0].name = newName + Self.ending }
+    return out
   }
 }
 
@@ -90,17 +92,14 @@ package struct SecretRestore: Sendable {
   package let left: [String]
 
   /// A restore of secrets, of which nothing has its place yet.
-  /// - Throws: ``BackupError`` `.exist` for some that are there and may neither be replaced nor left, ``StoreError`` `.disk`.
-  package init(_ secrets: BackupSecrets, into folder: URL, existing: FolderRestore.Existing) throws {
+  /// - Throws: ``BackupError`` `.exist` for some that are there and may neither be replaced nor left.
+  package init(_ secrets: BackupSecrets, into folder: URL, existing: FolderRestore.Existing) throws(BackupError) {
     var (files, taken) = ([(name: String, bytes: [UInt8])](), [String]())
     for file in secrets.files {
       let url = folder.appending(path: file.name)
-      // A link that leads nowhere is there, too.
-      let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: url.path(percentEncoded: false))) != nil
-      // A larger one is another one.
-      let now = try PrivateFile.bytes(of: url, limit: 1 << 20)
-      if now == file.bytes { continue }
-      let isThere = now != nil || isLink
+      // One that can't be read is there, too, and so is a link that leads nowhere.
+      let isThere = Self.isThere(url)
+      if isThere, let now = try? PrivateFile.bytes(of: url, limit: file.bytes.count), now == file.bytes { continue }
       if isThere { taken.append(file.name) }
       if !isThere || existing == .replace { files.append(file) }
     }
@@ -111,15 +110,24 @@ package struct SecretRestore: Sendable {
 
   /// Gives them their places. What is replaced stays beside them.
   /// - Returns: the names.
-  /// - Throws: ``StoreError`` `.disk`.
+  /// - Throws: ``StoreError`` `.disk`, ``BackupError`` `.restoring`.
   package func place() throws -> [String] {
-    for file in files {
-      let url = folder.appending(path: file.name)
-      if isReplacing, let old = try PrivateFile.bytes(of: url, limit: 1 << 20) {
-        try PrivateFile.write(old, to: Store.placeOfCopy(beside: url), isReplacing: false)
+    // A server that sets one meanwhile waits for the same lock.
+    let lock = try FolderLock(folder)
+    return try withExtendedLifetime(lock) {
+      for file in files {
+        let url = folder.appending(path: file.name)
+        if isReplacing, Self.isThere(url) {
+          try FileManager.default.copyItem(at: url, to: Store.placeOfCopy(beside: url))
+        }
+        try PrivateFile.write(file.bytes, to: url, isReplacing: isReplacing)
       }
-      try PrivateFile.write(file.bytes, to: url, isReplacing: isReplacing)
+      return files.map(\.name)
     }
-    return files.map(\.name)
+  }
+
+  private static func isThere(_ url: URL) -> Bool {
+    var status = stat()
+    return lstat(url.path(percentEncoded: false), &status) == 0
   }
 }

@@ -57,18 +57,21 @@ struct ArchiveRestore: Sendable {
       } else {
         report = try restore(url, into: data.folder.url)
       }
-      return (applications: report, secrets: try secrets?.place() ?? [], secretsLeft: secrets?.left ?? [])
+      if let secrets {
+        try tell(secrets: secrets.restore.place(), left: secrets.restore.left, leftOut: secrets.leftOut)
+      }
+      return report
     }
-    try tell(secrets: report.secrets, left: report.secretsLeft)
-    try tell(report.applications)
+    try tell(report)
   }
 
   private var existing: FolderRestore.Existing { choice.replace ? .replace : choice.isContinuing ? .keep : .refuse }
 
-  private func restoredSecrets(_ url: URL, password: String) throws -> SecretRestore {
-    var secrets = try BackupSecrets(of: BackupArchive(url), password: password)
-    secrets.choose(only: choice.only, newName: newName)
-    return try SecretRestore(secrets, into: data.folder.url, existing: existing)
+  private func restoredSecrets(_ url: URL, password: String) throws -> (restore: SecretRestore, leftOut: [String]) {
+    let archive = try BackupArchive(url)
+    var secrets = try BackupSecrets(of: archive, password: password)
+    let leftOut = secrets.choose(only: choice.only, newName: newName, known: archive.entries.map(\.name))
+    return (try SecretRestore(secrets, into: data.folder.url, existing: existing), leftOut)
   }
 
   private func restore(
@@ -148,11 +151,12 @@ struct ArchiveRestore: Sendable {
     if !archive.faults.isEmpty { throw ExitStatus.failed }
   }
 
-  private func tell(secrets: [String], left: [String]) throws {
+  private func tell(secrets: [String], left: [String], leftOut: [String]) throws {
     for name in secrets {
       try StandardOutput.line(say("Restored {app} from {file}", ["app": .text(name), "file": .text(file)]))
     }
     for name in left { try StandardOutput.line(say("There already, left as it is: {app}", ["app": .text(name)])) }
+    for name in leftOut { StandardError.line(say("Of no chosen application, left out: {file}", ["file": .text(name)])) }
   }
 
   private func tell(_ report: FolderRestore.Report) throws {

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 /// The terminal on which a person types a password, which is not shown.
@@ -14,34 +15,66 @@ final class PasswordTerminal {
 
   /// Asks for a password.
   /// - Throws: `CancellationError` after Ctrl-C.
-  func ask(_ question: String) throws -> String {
+  func ask(_ question: String) throws -> [UInt8] {
     var former = termios()
     guard tcgetattr(descriptor, &former) == 0 else { throw CancellationError() }
     // Ctrl-C comes as a byte: a signal would end the program and leave the terminal without an echo.
     var raw = former
     cfmakeraw(&raw)
     tcsetattr(descriptor, TCSADRAIN, &raw)
+    let sources = [SIGTERM, SIGHUP].map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler { [former, descriptor] in
+        var former = former
+        tcsetattr(descriptor, TCSADRAIN, &former)
+        signal(number, SIG_DFL)
+        raise(number)
+      }
+      source.resume()
+      return source
+    }
     defer {
+      for source in sources { source.cancel() }
+      for number in [SIGTERM, SIGHUP] { signal(number, SIG_DFL) }
       tcsetattr(descriptor, TCSADRAIN, &former)
       write("\n")
     }
     write(question)
     var text: [UInt8] = []
-    var byte: UInt8 = 0
-    while true {
-      let count = read(descriptor, &byte, 1)
-      if count < 0, errno == EINTR { continue }
-      // The end of the input, Ctrl-C and Ctrl-D.
-      guard count > 0, byte != 3, byte != 4 else { throw CancellationError() }
+    while let byte = next() {
       switch byte {
-      case UInt8(ascii: "\r"), UInt8(ascii: "\n"): return String(decoding: text, as: UTF8.self)
+      case UInt8(ascii: "\r"), UInt8(ascii: "\n"): return text
+      // Ctrl-C and Ctrl-D.
+      case 3, 4: throw CancellationError()
       // Ctrl-U.
       case 21: text = []
       // Backspace removes a letter of several bytes, too.
       case 8, 127: while let last = text.popLast(), last & 0xc0 == 0x80 {}
+      // Arrows and others: ESC [ with numbers and a letter, or ESC O and a letter.
+      case 27: skipKey()
+      case 0..<32: break
       default: text.append(byte)
       }
     }
+    throw CancellationError()
+  }
+
+  private func next() -> UInt8? {
+    var byte: UInt8 = 0
+    while true {
+      let count = read(descriptor, &byte, 1)
+      if count < 0, errno == EINTR { continue }
+      return count > 0 ? byte : nil
+    }
+  }
+
+  // The Escape key alone sends nothing behind it.
+  private func skipKey() {
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&waiting, 1, 50) > 0, let first = next() else { return }
+    guard first == UInt8(ascii: "[") || first == UInt8(ascii: "O") else { return }
+    while let byte = next(), !(0x40...0x7e).contains(byte) {}
   }
 
   private func write(_ text: String) {
