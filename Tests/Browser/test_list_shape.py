@@ -225,6 +225,13 @@ def test_an_address_that_is_not_understood_says_so(any_size, shop):
     assert "where" not in urlsplit(page.url).query
 
 
+def test_the_value_of_a_condition_can_be_typed_at_once(desk, shop):
+    """The field has the focus once what is compared is chosen."""
+    desk.goto("/northwind/orders/filter")
+    sheet(desk).get_by_role("link", name="Ship city").click()
+    expect(sheet(desk).get_by_label("Value")).to_be_focused()
+
+
 def test_a_table_is_filtered_by_pointing_and_kept(each_size, travels, axe):
     """Travellers: the filters above the columns go on to hold beside conditions."""
     page = each_size

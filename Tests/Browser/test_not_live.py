@@ -93,8 +93,7 @@ def test_what_is_typed_into_a_card_while_another_one_comes_is_asked_about(desk, 
 def test_discarding_without_a_connection_goes_on_guarding(desk, fresh_server, book, watch):
     """The card stays, the next text is asked about again, and changes of others are shown."""
     watch.allow("ERR_|network error|INCOMPLETE|Failed to load")
-    first = book.add("Qguard", first_name="Anna")
-    book.add("Qguard", first_name="Borys")
+    first, second = book.add("Qguard", first_name="Anna"), book.add("Qguard", first_name="Borys")
     desk.goto(f"{PEOPLE}/{first}?search=qguard")
     field(card(desk), "Address").fill("Typed")
     fresh_server.stop()
@@ -105,5 +104,7 @@ def test_discarding_without_a_connection_goes_on_guarding(desk, fresh_server, bo
     assert '"Typed"' in desk.evaluate("Object.values(localStorage).join()")
     field(card(desk), "Address").fill("Typed again")
     row(desk, "Borys").click()
-    expect(desk.get_by_role("dialog", name="Discard changes?")).to_be_visible()
+    desk.get_by_role("dialog", name="Discard changes?").get_by_role("button", name="Keep editing").click()
     fresh_server.start()
+    book.change(second, firstName="Zenon")
+    expect(row(desk, "Zenon")).to_be_visible()

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 from chromium import slow_down
 from people import (
     PEOPLE, card, delete_button, field, fill, found, open_card, open_sheet, row, undo_bar)
+from test_northwind_import import bring, total
 
 NEW = {"first_name": "Ewa", "phone": "+48 225 550 1472", "address": "Rynek 1"}
 
@@ -89,6 +90,18 @@ def test_an_example_pressed_twice_is_one_application(desk, fresh_server):
     desk.goto("/")
     names = desk.locator("a[href^='/']").evaluate_all("links => links.map(it => it.getAttribute('href'))")
     assert not [name for name in names if name.endswith("-2")], names
+
+
+@pytest.mark.latency(400)
+def test_files_loaded_twice_are_loaded_once(desk, fresh_server):
+    """The second press leads to the report of the first, and not to a file that is gone."""
+    text = b"Company name,City\nAlfreds,Berlin\nBerglunds,Lund\n"
+    bring(desk, [{"name": "customers.csv", "mimeType": "text/csv", "buffer": text}])
+    desk.get_by_role("button", name="Load 1 file").dblclick()
+    expect(desk.get_by_role("heading", name="Imported").first).to_be_visible()
+    desk.evaluate("new Promise(done => setTimeout(done, 500))")
+    expect(desk.get_by_role("heading", name="Imported").first).to_be_visible()
+    assert total(fresh_server, "customers") == 2
 
 
 def test_undo_by_key_leaves_ticks_alone(desk, book):

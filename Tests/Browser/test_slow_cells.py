@@ -207,8 +207,43 @@ def test_saving_a_cell_far_down_moves_nothing(desk, book):
     book.change(id, address=before)
 
 
+@pytest.mark.latency(100)
+def test_pasting_cells_far_down_moves_nothing(desk, fresh_server, book):
+    """The list keeps its rows and its place, and the focus stays in the row."""
+    open_table(desk, f"{PEOPLE}?layout=table&columns=lastName,address")
+    for count in (100, 150, 200):
+        desk.locator(".grid tbody tr[data-id]").last.scroll_into_view_if_needed()
+        desk.wait_for_function("count => document.querySelectorAll('.grid tbody tr[data-id]').length >= count", arg=count)
+    id = desk.locator(".grid tbody tr[data-id]").nth(180).get_attribute("data-id")
+    row = desk.locator(f".grid tbody tr[data-id='{id}']")
+    place = row.locator("td[data-label=Address]")
+    place.click()
+    top = row.bounding_box()["y"]
+    desk.evaluate("""() => {
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text/plain', 'Pasted 1\\nPasted 2\\n')
+        document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+      }""")
+    expect(desk.locator("body > .undo")).to_contain_text("2 records")
+    expect(place).to_have_text("Pasted 1")
+    assert abs(row.bounding_box()["y"] - top) < 2
+    assert desk.locator(".grid tbody tr[data-id]").count() >= 200
+    expect(place).to_be_focused()
+    assert book.get(int(id))["address"] == "Pasted 1"
+
+
+def test_n_in_a_cell_that_can_not_be_changed_begins_no_record(desk, book):
+    book.add("Qlocked")
+    open_table(desk, f"{PEOPLE}?layout=table&columns=id,address&search=qlocked")
+    desk.locator(".grid tbody td a").first.focus()
+    desk.keyboard.press("n")
+    desk.evaluate("new Promise(done => setTimeout(done, 100))")
+    expect(desk.locator("dialog[open]")).to_have_count(0)
+    expect(desk).not_to_have_url(re.compile("/new"))
+
+
 def test_letters_that_are_composed_or_made_with_option_begin_a_cell(desk, people, book):
-    """An input method, AltGr and a Mac's Option; "n" begins no new record where a cell can't be changed."""
+    """An input method, AltGr and a Mac's Option."""
     place = cell(desk, "Anna", "Address")
     place.click()
     session = desk.context.new_cdp_session(desk)

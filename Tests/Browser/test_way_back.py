@@ -96,6 +96,27 @@ def test_a_sheet_that_is_closed_leads_back_to_the_place_and_leaves_no_entry(desk
     expect(desk).to_have_url("/userscrud/more")
 
 
+@pytest.mark.parametrize("name", ["Filter", "View"])
+def test_filter_and_view_lead_back_to_the_place_and_leave_no_entry(desk, book, name):
+    """By Escape, and Tab does not leave the sheet meanwhile."""
+    book.add("Qsheet")
+    desk.goto("/userscrud/more")
+    desk.goto(found("qsheet"))
+    link = desk.get_by_role("link", name=name).first
+    link.focus()
+    desk.keyboard.press("Enter")
+    expect(desk.locator("dialog[open]")).to_be_visible()
+    desk.wait_for_load_state()
+    for _ in range(30):
+        desk.keyboard.press("Tab")
+        assert desk.evaluate("document.activeElement.matches('dialog[open], dialog[open] *, body')")
+    desk.keyboard.press("Escape")
+    expect(desk.locator("dialog[open]")).to_have_count(0)
+    expect(link).to_be_focused()
+    go_back(desk)
+    expect(desk).to_have_url("/userscrud/more")
+
+
 def test_control_z_after_the_way_back_is_about_the_last_change(desk, book):
     """The page as it was left has the bar of an older one."""
     first, second = book.add("Qbarone", address="Before 1"), book.add("Qbartwo", address="Before 2")

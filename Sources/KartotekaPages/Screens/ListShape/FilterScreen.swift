@@ -261,6 +261,7 @@ struct FilterScreen: Sendable {
     for (name, label) in [("value", "Value"), ("value2", "to")] {
       var field = FormField(column: .attribute(choice.input(name, label)), id: "shape-" + name, text: texts[name] ?? "")
       field.error = condition.errors[name]
+      field.hasFocus = name == "value"
       fields.append(.value(field))
     }
     if choice.isOfDays {
