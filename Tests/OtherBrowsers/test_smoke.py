@@ -207,7 +207,9 @@ def test_a_list_is_filtered(browser, server):
     browser.click("a[href*='%3Atrue']")
     browser.wait_for("location.search.includes('where=')")
     browser.open(f"{server.url}/northwind/products?search=zzz+filter&where=discontinued%3Ain%3Atrue")
-    browser.wait_for("document.querySelectorAll('#rows a.row').length == 1")
+    browser.wait_for(
+        "(rows => rows.length && rows.every(row => row.textContent.includes('Zzz Filter 0')))"
+        "([...document.querySelectorAll('#rows a.row')])")
 
 
 # The main boxes of a page: where they begin, and how wide they are.
