@@ -4,7 +4,7 @@ import os
 import shutil
 from collections.abc import Callable
 
-from playwright.sync_api import Page
+from playwright.sync_api import Error, Page
 
 PHONE = {
     "viewport": {"width": 390, "height": 844},
@@ -58,7 +58,12 @@ def until(page: Page, condition: Callable[[], object]) -> None:
     for _ in range(60 * 60):
         if condition():
             return
-        page.evaluate("new Promise(requestAnimationFrame)")
+        try:
+            page.evaluate("new Promise(requestAnimationFrame)")
+        except Error as error:
+            # Another page comes meanwhile.
+            if "context was destroyed" not in error.message:
+                raise
     raise TimeoutError("What is waited for did not come within a minute")
 
 

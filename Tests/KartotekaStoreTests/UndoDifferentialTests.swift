@@ -271,7 +271,10 @@ struct UndoDifferentialTests {
         #expect(outcome.value == plan, "\(told)")
         let undone = Undone(
           before: step.before, after: step.after, now: now, result: try cells(store), plan: plan, isForced: isForced)
-        try #require(undone.faults.isEmpty, "\(told): \(undone.faults) \(plan.items.map(\.id))")
+        let faults = undone.faults.map {
+          "\($0): \(step.before[$0] ?? "-"), \(step.after[$0] ?? "-"); \(now[$0] ?? "-"), \(undone.result[$0] ?? "-")"
+        }
+        try #require(faults.isEmpty, "\(told): \(faults) \(plan.items.map(\.id))")
         #expect(!isForced || plan.items.allSatisfy { !$0.canBePutBack }, "\(told)")
         #expect(
           try store.blockingRead { try $0.all(String.self, "SELECT \"table\" FROM pragma_foreign_key_check") } == [])

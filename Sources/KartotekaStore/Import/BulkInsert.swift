@@ -178,10 +178,11 @@ package final class BulkInsert {
   package var hasWaiting: Bool { !ids.isEmpty }
 
   /// Adds a record with an id that is not greater than ``lastID``, by itself and with an image.
+  /// - Parameter lacksReferences: as of ``Transaction/insert(_:lacksReferences:)``.
   /// - Throws: what ``Transaction/insert(_:)`` throws.
-  package func insertApart(_ record: AnyRecord) throws {
+  package func insertApart(_ record: AnyRecord, lacksReferences: Bool = false) throws {
     try logRanges()
-    let stored = try transaction.insert(record)
+    let stored = try transaction.insert(record, lacksReferences: lacksReferences)
     let id = stored.id ?? 0
     lastID = max(lastID, id)
     if isForeign { return }

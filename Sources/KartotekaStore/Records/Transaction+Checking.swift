@@ -54,7 +54,9 @@ extension Transaction {
   }
 
   /// Refuses values that break a rule of their column, and references to records that don't exist.
-  func check(_ record: AnyRecord, columns: some Sequence<Int>, followsReferences: Bool = true) throws {
+  func check(
+    _ record: AnyRecord, columns: some Sequence<Int>, followsReferences: Bool = true, asksNeeds: Bool = true
+  ) throws {
     let entity = record.entity
     var faults: [FieldFault] = []
     for index in columns {
@@ -63,7 +65,7 @@ extension Transaction {
         faults.append(record.faultOfFollowed(at: index) ?? FieldFault(column.name, phrase))
       }
     }
-    for need in entity.needs {
+    for need in entity.needs where asksNeeds {
       // A record that lacked the field before keeps its other fields' changes.
       let isConcerned = columns.contains { [need.field, need.exception].contains(entity.columns[$0].name) }
       if isConcerned, let fault = need.fault(in: record) { faults.append(fault) }

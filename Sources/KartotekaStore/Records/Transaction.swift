@@ -98,11 +98,18 @@ public final class Transaction {
   ///   `.constraint`; what rules and hooks of the application throw.
   @discardableResult
   public func insert(_ record: AnyRecord) throws -> AnyRecord {
-    guard hasCode(record.entity) else { return try add(record) }
-    return try attempt { try add(record) }
+    try insert(record, lacksReferences: false)
   }
 
-  private func add(_ record: AnyRecord) throws -> AnyRecord {
+  /// The same for a row of an import.
+  /// - Parameter lacksReferences: whether it names records that are not there yet. What the record needs is not asked for then.
+  /// - Throws: what ``insert(_:)`` throws.
+  package func insert(_ record: AnyRecord, lacksReferences: Bool) throws -> AnyRecord {
+    guard hasCode(record.entity) else { return try add(record, lacksReferences) }
+    return try attempt { try add(record, lacksReferences) }
+  }
+
+  private func add(_ record: AnyRecord, _ lacksReferences: Bool) throws -> AnyRecord {
     let entity = record.entity
     try checkWritable(entity)
     if let id = record.id, !RecordIDs.range.contains(id), entity.source == nil {
@@ -119,7 +126,7 @@ public final class Transaction {
     }
     try run(.beforeSaving, &change)
     var record = change.record
-    try check(record, columns: entity.columns.indices)
+    try check(record, columns: entity.columns.indices, asksNeeds: !lacksReferences)
     try checkRules(of: record, over: nil)
     try storeBlobs(of: &record, entity.columns.indices)
     if let source = sourceSQL(entity) { return try logged(insert(record, into: source), &change) }

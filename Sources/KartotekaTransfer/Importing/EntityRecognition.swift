@@ -67,11 +67,21 @@ struct EntityRecognition {
       let best = fits.max() ?? 0
       candidates = zip(candidates, fits).filter { $0.1 > best - 0.001 }.map(\.0)
     }
-    guard let only = candidates.first else { throw .noEntity(file: file, candidates: names) }
+    guard let only = candidates.first else {
+      if let matcher = onlyOne(of: headers) { return matcher }
+      throw .noEntity(file: file, candidates: names)
+    }
     guard candidates.count == 1, let matcher = matchers.first(where: { $0.entity == only.entity }) else {
       throw .ambiguousEntity(file: file, candidates: candidates.map(\.entity.plural))
     }
     return matcher
+  }
+
+  // Where there is one kind of record, a file with some of its columns is asked about these and not about the kind.
+  private func onlyOne(of headers: [String]) -> HeaderMatcher? {
+    let own = matchers.filter { !$0.entity.isDerived && $0.entity.notesOwner == nil }
+    guard own.count == 1, own[0].match(headers).count(where: { $0.target != .nothing }) > 1 else { return nil }
+    return own[0]
   }
 
   private func candidate(_ matcher: HeaderMatcher, _ headers: [String], _ hints: [String]) -> Candidate {

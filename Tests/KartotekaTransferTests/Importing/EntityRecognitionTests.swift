@@ -54,6 +54,27 @@ struct EntityRecognitionTests {
     #expect(Localizer.english(error.remedy) == "Name one with --into: red-cats, red-dogs")
   }
 
+  private struct Contact: Entity {
+    let firstName = Attribute<String>("First name", .required, .title)
+    let lastName = Attribute<String>("Last name", .required, .aliases("family name"))
+    let phone = Attribute<String>("Phone", as: .phone)
+    let address = Attribute<String>("Address")
+  }
+
+  @Test("Where there is one kind of record, a file with two of its columns is of that kind")
+  func onlyOne() throws {
+    let importer = try Importer(Desk(ModelDescription([Contact.self])).store)
+    func plan(_ text: String) throws -> FilePlan {
+      try importer.plan([ImportFile(TextSource(text, name: "x.csv"))]).files[0]
+    }
+    let found = try plan("Name,Family name,E-mail,Mobile,Street\nAnna,Nowak,a@example.org,601602603,Rynek 1\n")
+    #expect(found.entity.name == "contact")
+    #expect(found.columns.map(\.target) == [.nothing, .column("lastName"), .nothing, .column("phone"), .nothing])
+    #expect(throws: ImportError.noEntity(file: "x.csv", candidates: ["contacts"])) {
+      try plan("a,b,c,d,Family name\n1,2,3,4,5\n")
+    }
+  }
+
   @Test("TR-10 Derived records are refused, named or recognized, and nothing of all the files is written")
   func derived() async throws {
     let desk = try Desk(ModelDescription([RedCat.self, Collar.self]))

@@ -77,9 +77,8 @@ struct ChangeSetScreen: Sendable {
       action: screens.path(ofChangeSet: target.id).appending("undo"), returnTo: path)
     guard let obstacle = plan.obstacle else { return [form] }
     guard plan.goingBack > 0 || plan.items.contains(where: \.canBePutBack) else { return [cannot(obstacle, say)] }
-    form.note =
-      say("{count} changes go back.", ["count": .count(plan.goingBack)]) + " "
-      + say("{count} stay as they are now.", ["count": .count(plan.staying)])
+    let back = plan.goingBack == 0 ? "" : say("{count} changes go back.", ["count": .count(plan.goingBack)]) + " "
+    form.note = back + say("{count} stay as they are now.", ["count": .count(plan.staying)])
     form.stays = try await stays(plan.items.prefix(Self.mostItems), say)
     if plan.items.count > Self.mostItems {
       form.more = say("And {count} more.", ["count": .count(plan.items.count - Self.mostItems)])

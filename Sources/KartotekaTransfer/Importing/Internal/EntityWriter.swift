@@ -251,7 +251,8 @@ class EntityWriter {
   private func addAlone(_ draft: RowDraft, of file: FileImport) throws -> Stored {
     try logAllRanges()
     do {
-      let stored = try transaction.insert(completion.record(draft, id: draft.id))
+      let record = completion.record(draft, id: draft.id)
+      let stored = try transaction.insert(record, lacksReferences: draft.isUnresolved)
       let id = stored.id ?? 0
       try inserted(id, draft, of: file)
       try logAllRanges()
@@ -264,7 +265,7 @@ class EntityWriter {
   private func addApart(_ draft: RowDraft, _ id: RecordID, of file: FileImport) throws -> Stored {
     try logAllRanges()
     do {
-      try added.addApart(completion.record(draft, id: id))
+      try added.addApart(completion.record(draft, id: id), lacksReferences: draft.isUnresolved)
       try inserted(id, draft, of: file)
       // Another row with the same id would read them.
       if !links.isEmpty { try logAllRanges() }

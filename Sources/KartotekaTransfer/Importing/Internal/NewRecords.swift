@@ -73,7 +73,9 @@ final class NewRecords {
   }
 
   /// Adds a record with an id that can't be added in bulk.
-  func addApart(_ record: AnyRecord) throws { try open().insertApart(record) }
+  func addApart(_ record: AnyRecord, lacksReferences: Bool) throws {
+    try open().insertApart(record, lacksReferences: lacksReferences)
+  }
 
   private func keyValues(_ draft: RowDraft) -> [Int: Value] {
     var values: [Int: Value] = [:]
