@@ -64,7 +64,7 @@ struct ChosenKeyTests {
   func corrected() async throws {
     let desk = try Desk()
     try await desk.take(["people.csv": Self.people])
-    try await desk.take(["people.csv": "First name,Last name,Mail address\nJan,Kot,none\n"]) {
+    try await desk.take(["people.csv": "First name,Last name,Mail address\nJan,Kot,jan at example.org\n"]) {
       $0.keys = ["First name", "Last name"]
     }
     let resolver = Resolver(desk.store)

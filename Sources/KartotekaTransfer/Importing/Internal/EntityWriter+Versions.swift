@@ -37,7 +37,7 @@ extension EntityWriter {
       guard try transaction.hasDeleted(entity, id: mark.id) else {
         // Keeps its number in a database that has no such record.
         draft.id = mark.id
-        return try find(draft, of: file)
+        return try findUnmarked(draft, of: file)
       }
       if file.plan.changedBoth == .here { return .unchanged(mark.id) }
       // Its other fields are in the trash, from which it can be brought back.

@@ -77,6 +77,11 @@ class EntityWriter {
       return .rejected([repeatedMark(id)])
     }
     if let mark = draft.mark, let stored = try store(draft, markedBy: mark, of: file) { return stored }
+    return try findUnmarked(draft, of: file)
+  }
+
+  /// Finds the record of a row by its number or its values.
+  final func findUnmarked(_ draft: RowDraft, of file: FileImport) throws -> Stored {
     if draft.id == nil, let key = file.chosenKey { return try store(draft, by: key, of: file) }
     if let existing = try existing(draft) { return try update(existing, draft, of: file) }
     guard let key = try recordByKey(draft) else {
