@@ -56,6 +56,8 @@ def test_what_has_just_come_on_a_phone_takes_presses_while_it_moves(open_page, w
     page.add_init_script(COMING)
     (rows(page).nth(3) if what == "card" else page.get_by_role("link", name="New person").first).click()
     expect(page.locator("html")).to_have_attribute("data-met", "it")
+    # A page that becomes wider is shown smaller.
+    assert page.evaluate("innerWidth") == 390
 
 
 def test_a_picture_that_cannot_be_had_leads_to_its_page(desk, world, portugal, watch):  # noqa: F811

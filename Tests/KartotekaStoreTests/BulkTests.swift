@@ -44,7 +44,8 @@ struct BulkTests {
     var second = try #require(try await scratch.store.record(User.self, id: 2))
     second.firstName = "Maria"
     try await scratch.store.save(&second)
-    await #expect(throws: StoreError.cannotUndo("Some of these records have been changed since")) {
+    let reason = Phrase("{title} has been changed since", ["title": .text("Maria B")])
+    await #expect(throws: StoreError.cannotUndo(reason)) {
       try await scratch.store.undo(changeSet, .screen)
     }
     let change = try #require(try await scratch.store.lastChangeSet())

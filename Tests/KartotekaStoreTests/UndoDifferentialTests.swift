@@ -224,7 +224,7 @@ struct UndoDifferentialTests {
         if stays.contains(address), steps.count == 3, now[record] == nil { return false }
         if isKept, is1 != is0, result[record] != nil || now[record] == nil { return true }
         // A record that is gone has no fields and no links.
-        if steps.count == 3, result[record] == nil { return is1 != nil }
+        if steps.count > 2, result[record] == nil { return is1 != nil }
         if steps.count == 3, now[record] == nil { return is1 != was }
         if is1 == is0 {
           // It had to go back, unless the plan says that it stays, or nothing was done to it.
