@@ -22,6 +22,10 @@ public struct Localizer: Sendable {
     self.init(language: language, catalogue: catalogue, timeZone: timeZone ?? TaskTimeZone.current, region: .current)
   }
 
+  private init(_ region: Region) {
+    self.init(language: .english, catalogue: Catalogue(), timeZone: .current, region: region)
+  }
+
   private init(language: Language, catalogue: Catalogue, timeZone: TimeZone, region: Region) {
     self.language = language
     self.timeZone = timeZone
@@ -36,8 +40,7 @@ public struct Localizer: Sendable {
   var inGreenwich: Localizer { Localizer(language: language, catalogue: catalogue, timeZone: .gmt, region: region) }
 
   /// English without a catalogue: every key as it is written. Moments are of the process's time zone.
-  public static let english = Localizer(
-    language: .english, catalogue: Catalogue(), timeZone: .current, region: .world)
+  public static let english = Localizer(.world)
 
   /// The words of a key that has no arguments: that of a label or a sentence of an application.
   @_disfavoredOverload
