@@ -319,10 +319,16 @@ on('submit', '#add', async (form, event) => {
   const { submitter } = event
   if (isMeant || !kind.isUnsaved()) {
     mark(form)
+    const sent = new Map(fields(form).map(field => [field.name, shown(field)]))
     return setTimeout(() => {
       if (event.defaultPrevented) return
-      sentRow = new Map(fields(form).map(field => [field.name, shown(field)]))
-      for (const field of fields(form)) field.value = stored(field)
+      sentRow = sent
+      for (const field of fields(form)) {
+        // A key may have come before this.
+        const [text, before] = [String(shown(field)), String(sent.get(field.name) ?? '')]
+        const rest = isTyping(field) && text.startsWith(before) ? text.slice(before.length) : ''
+        field.value = rest || stored(field)
+      }
     })
   }
   event.preventDefault()
