@@ -7,18 +7,6 @@ import Testing
 
 @Suite("Lists there and back, whatever people do with them")
 struct RoundTripRandomTests {
-  private struct Random: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9e37_79b9_7f4a_7c15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-      z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-      return z ^ (z >> 31)
-    }
-  }
-
   private static let polish = #"{"Round": "Okrągły", "Square": "Kwadratowy", "No.": "Nr", "Name": "Nazwa"}"#
   private static let russian = #"{"Round": "Круглый", "Square": "Квадратный", "No.": "№", "Name": "Название"}"#
 
@@ -45,7 +33,7 @@ struct RoundTripRandomTests {
     ("weight", ["", "2.5"]), ("price", ["0.00", "1234.50"]), ("madeOn", ["", "2026-11-29"]), ("page", [""]),
   ]
 
-  private func desk(_ random: inout Random, _ count: Int) async throws -> Desk {
+  private func desk(_ random: inout CorpusRandom, _ count: Int) async throws -> Desk {
     let desk = try Desk()
     // Two people with one name, and one whose name is the number of another.
     try await desk.take(["people.csv": "id,first_name,last_name\n1,Jan,Kot\n2,Jan,Kot\n3,Ola,Lis\n"])
@@ -93,7 +81,7 @@ struct RoundTripRandomTests {
   func untouched(_ language: Language) async throws {
     let say = try Self.say(language)
     for seed in 1...6 {
-      var random = Random(state: UInt64(seed))
+      var random = CorpusRandom(UInt64(seed))
       let desk = try await desk(&random, 12)
       let before = try await desk.all("thing")
       let csv = try await desk.list("thing", Self.columns, say)
@@ -110,7 +98,7 @@ struct RoundTripRandomTests {
     let say = try Self.say(language)
     let thing = try #require(office.entity(named: "thing"))
     for seed in 1...40 {
-      var random = Random(state: UInt64(seed) &* 7_919)
+      var random = CorpusRandom(UInt64(seed) &* 7_919)
       let desk = try await desk(&random, 10)
       var expected: [RecordID: [Value]] = [:]
       for record in try await desk.all("thing") { expected[record.id ?? 0] = record.values }
@@ -177,7 +165,7 @@ struct RoundTripRandomTests {
   @Test("A reference that several records have the title of stays, and so does one that was changed here since")
   func references() async throws {
     let say = try Self.say(.english)
-    var random = Random(state: 1)
+    var random = CorpusRandom(1)
     let desk = try await desk(&random, 3)
     for id in 1...3 { try await desk.set("thing", RecordID(id), "owner", .integer(2)) }
     var table = try SentTable(try await desk.list("thing", ["name", "owner"], say).text)

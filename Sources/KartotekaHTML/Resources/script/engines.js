@@ -25,7 +25,7 @@ for (const type of ['pageswap', 'pagereveal']) {
   })
 }
 
-// What a transition brings takes no presses while it moves: a phone's card or sheet moves in without one.
+// A new card or sheet takes no presses while a transition shows it. The transition is skipped, and the element itself moves.
 addEventListener('pagereveal', async event => {
   const transition = /** @type {any} */ (event).viewTransition
   if (!transition || !await transition.ready.then(() => true, () => false)) return
