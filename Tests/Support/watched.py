@@ -1,7 +1,8 @@
-"""Runs Swift's tests, and ends them when nothing of them ends or begins any more: watched.py LOG SECONDS COMMAND...
+"""Runs Swift's tests, and ends them when nothing of them ends or begins any more: watched.py LOG SECONDS NAME COMMAND...
 
 All that the command prints is in LOG; what passes and begins is not printed. When it has printed nothing for SECONDS,
-the tests that have begun and not ended and the processes that run are named, there too, and the status is 1.
+the tests that have begun and not ended and the processes that run are named, there too, and the status is 1. What the tests
+came to is then read from the stream of events NAME.events, and written to NAME-swift-testing.xml.
 """
 
 import contextlib
@@ -13,6 +14,8 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+
+import unfinished
 
 QUIET = ("◇", "✔ Test", "➜")
 BEGUN = re.compile(r"◇ Test (?!case |run )(.+) started\.$")
@@ -111,7 +114,7 @@ def main() -> int:
 
     :returns: its status; 1 where it was ended.
     """
-    log, seconds, command = Path(sys.argv[1]), float(sys.argv[2]), sys.argv[3:]
+    log, seconds, name, command = Path(sys.argv[1]), float(sys.argv[2]), sys.argv[3], sys.argv[4:]
     # In a session of its own, so that its children can be ended with it.
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
     for end in (signal.SIGTERM, signal.SIGHUP):
@@ -123,6 +126,8 @@ def main() -> int:
     finally:
         if not has_ended:
             stop(process.pid)
+            with contextlib.suppress(OSError):
+                unfinished.write(Path(f"{name}.events"), Path(f"{name}-swift-testing.xml"))
 
 
 if __name__ == "__main__":
