@@ -39,6 +39,33 @@ struct UndoPlanTests {
     #expect(try await store.changeSet(changeSet)?.undoneBy != nil)
   }
 
+  @Test("A field that somebody changed back between two changes of an import goes back, too", .timeLimit(.minutes(1)))
+  func changedBackBetween() async throws {
+    let anna = try #require(try await scratch.person("Anna", "Nowak", email: "a@example.org").id)
+    let (changes, others) = (Counter(), Counter())
+    let work = Task { [store] in
+      try await store.performInParts(.import, part: .zero) { part -> Bool? in
+        if changes.count == 1, others.count == 0 { return nil }
+        var record = try #require(try part.transaction.record(entity("user"), id: anna))
+        record["firstName"] = .text("Changed \(changes.count)")
+        try part.transaction.update(record)
+        changes.add()
+        return changes.count == 2 ? true : nil
+      }
+    }
+    while changes.count == 0 {
+      try Task.checkCancellation()
+      await Task.yield()
+    }
+    _ = try await change("user", anna, [["firstName": .text("Anna")]])
+    others.add()
+    let changeSet = try #require(try await work.value.changeSet)
+    let plan = try await store.undoPlan(of: changeSet)
+    #expect(plan.items.isEmpty && plan.goingBack == 1)
+    #expect(try await store.undo(changeSet, .keeping(), .screen).value == plan)
+    #expect(try await store.record(entity("user"), id: anna)?["firstName"] == .text("Anna"))
+  }
+
   @Test("A link that the change set made and took away, and that somebody made since, stays")
   func link() async throws {
     let course = try #require(try await scratch.course("Algebra").id)

@@ -441,8 +441,8 @@ final class UndoPlanner {
       let original = try original(column, of: record, key)
       if original == record[column.name] {
         settled = settled ?? since
+        // Also where a later change of the change set goes back to it: somebody had changed it back before that.
         unchanged[key, default: []].insert(name)
-        if going[key]?.contains(name) == true { mustRepeat = true }
       } else if putsBack(id(entity, key.id, column.name)) {
         forced.insert(name)
         continue
