@@ -22,7 +22,7 @@ struct WriteLockTests {
       SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted \
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
       """
-    while try database.value(waiting) != "1" { await Task.yield() }
+    try await until { try database.value(waiting) == "1" }
     try first.settle(usersCRUD.description.model)
     try first.commit().requireCommit()
     #expect(try await second == 1)

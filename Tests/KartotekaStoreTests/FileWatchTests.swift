@@ -49,6 +49,27 @@ struct FileWatchTests {
     return try file.rows("SELECT last_name FROM users ORDER BY 1")
   }
 
+  @Test("The note of the files goes with the last connection, also where that outlives the store")
+  func noteOfClosed() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let url = folder.appending(path: "school.sqlite")
+    func exists(_ suffix: String) -> Bool { FileID(url.path(percentEncoded: false) + suffix) != nil }
+    weak var core: StoreCore?
+    var writer: ConnectionQueue?
+    do {
+      let store = try Store(school, at: url)
+      (core, writer) = (store.core, try store.writer)
+    }
+    let deadline = ContinuousClock.now + .seconds(120)
+    while core != nil, ContinuousClock.now < deadline { await Task.yield() }
+    #expect(exists("-wal") && exists(DatabaseFiles.noteSuffix) && writer != nil)
+    writer = nil
+    while exists("-wal") || exists(DatabaseFiles.noteSuffix), ContinuousClock.now < deadline { await Task.yield() }
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)) == ["school.sqlite"])
+  }
+
   @Test("A write is refused as soon as the file has lost its name, before anything has looked at it")
   func refusedAtOnce() async throws {
     let scratch = try Scratch(file: true)

@@ -54,6 +54,16 @@ struct DatabaseFiles: Equatable, Codable {
   /// Takes the note away.
   static func removeNote(at path: String) { unlink(path + noteSuffix) }
 
+  /// Takes the note away once the last connection of all processes has removed the log. A write that outlives its store closes
+  /// its connection a moment later; that of another process can take longer, and takes the note away itself.
+  static func removeNoteWithLog(at path: String, within looks: Int = 100) {
+    guard FileID(path + "-wal") != nil else { return removeNote(at: path) }
+    guard looks > 1 else { return }
+    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(50)) {
+      removeNoteWithLog(at: path, within: looks - 1)
+    }
+  }
+
   // A file that another one was copied over is the same one to the system. Its change log tells them apart: a backup's has no
   // identity. That of a local copy changes with its primary database, and is none. By SQLite alone, since the end of any other
   // look at the file would end the locks of this process.

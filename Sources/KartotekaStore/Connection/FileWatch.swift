@@ -66,8 +66,7 @@ final class FileWatch: Sendable {
 
   deinit {
     state.withLock { $0.connections = nil }
-    // The last connection of all processes has removed the log.
-    if let path, FileID(path + "-wal") == nil { DatabaseFiles.removeNote(at: path) }
+    if let path { DatabaseFiles.removeNoteWithLog(at: path) }
   }
 
   /// Why nothing can be written; nil as usual.

@@ -8,7 +8,7 @@ import UsersCRUD
 @testable import KartotekaPostgres
 @testable import KartotekaStore
 
-@Suite("A standby that takes the primary's place", .enabled(if: Cluster.isInstalled))
+@Suite("A standby that takes the primary's place", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(10)))
 struct FailOverTests {
   /// The writes of all writers.
   private final class Writes: Sendable {
@@ -47,6 +47,7 @@ struct FailOverTests {
           group.addTask {
             var (number, isOver) = (0, false)
             while !isOver {
+              try Task.checkCancellation()
               number += 1
               let name = "W\(writer)N\(number)"
               var record = AnyRecord(addressBookUser)
@@ -139,7 +140,10 @@ struct FailOverTests {
       return
     }
     try pair.promoteStandby()
-    while store.isReadOnly { _ = await store.checkFile() }
+    try await until {
+      _ = await store.checkFile()
+      return !store.isReadOnly
+    }
     record.values[1] = .text("New")
     _ = try await store.perform(.code) { [record] in try $0.insert(record) }
     #expect(try pair.run("SELECT last_name FROM userscrud.users ORDER BY id") == [["Kept"], ["New"]])

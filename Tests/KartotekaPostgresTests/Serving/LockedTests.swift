@@ -71,7 +71,10 @@ struct LockedTests {
               _ = try? database.run("UPDATE workshop.pieces SET number = 7 WHERE id = 1")
             }
             // It waits for the lock by now, and gets it when the connection is lost.
-            while try database.number(Self.waiting) == 0 {}
+            let deadline = ContinuousClock.now + .seconds(120)
+            while try database.number(Self.waiting) == 0 {
+              try #require(ContinuousClock.now < deadline, "The other program's statement does not wait for a lock")
+            }
           }
         }
       }

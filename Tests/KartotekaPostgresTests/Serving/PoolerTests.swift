@@ -6,7 +6,7 @@ import UsersCRUD
 @testable import KartotekaPostgres
 
 // It is skipped where the package pgbouncer is not installed.
-@Suite("A connection pooler", .enabled(if: Cluster.isInstalled && Pooler.isInstalled))
+@Suite("A connection pooler", .enabled(if: Cluster.isInstalled && Pooler.isInstalled), .timeLimit(.minutes(10)))
 struct PoolerTests {
   @Test("Two servers write and hear of each other through PgBouncer in transaction mode")
   func pooled() async throws {
@@ -33,11 +33,11 @@ struct PoolerTests {
     #expect(try database.value("SELECT count(*) FROM userscrud.users") == "40")
     // Notifications do not pass. Both look for commits by themselves.
     for store in stores {
-      while try await store.count(AnyFetchRequest("user")) < 40 { await Task.yield() }
+      try await until { try await store.count(AnyFetchRequest("user")) >= 40 }
     }
     try database.run("UPDATE userscrud.users SET first_name = 'Other' WHERE id = 1")
     for store in stores {
-      while try await store.record(user, id: 1)?.values[0] != .text("Other") { await Task.yield() }
+      try await until { try await store.record(user, id: 1)?.values[0] == .text("Other") }
     }
   }
 }

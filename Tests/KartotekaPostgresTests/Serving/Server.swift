@@ -153,6 +153,12 @@ extension TestDatabase {
 }
 
 /// Waits until something is the case.
-func until(_ condition: () async throws -> Bool) async throws {
-  while try await !condition() { await Task.yield() }
+/// - Throws: after five minutes, and where the task is cancelled.
+func until(at location: SourceLocation = #_sourceLocation, _ condition: () async throws -> Bool) async throws {
+  let deadline = ContinuousClock.now + .seconds(300)
+  while try await !condition() {
+    try #require(ContinuousClock.now < deadline, "It did not come within five minutes", sourceLocation: location)
+    try Task.checkCancellation()
+    await Task.yield()
+  }
 }

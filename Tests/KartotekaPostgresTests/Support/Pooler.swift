@@ -26,7 +26,7 @@ final class Pooler: Sendable {
     as_owner "$1" pooler.ini >/dev/null 2>&1 </dev/null &
     # Standard input ends with the process of the tests, however that ends.
     read -r _
-    kill -INT "$(cat pid)"
+    kill -QUIT "$(cat pid)"
     wait
     rm -rf "$2"
     """#
