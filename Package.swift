@@ -216,7 +216,8 @@ let package = Package(
     .testTarget(
       name: "KartotekaStoreTests",
       dependencies: [
-        "KartotekaStore", "KartotekaTransfer", "KartotekaSampleData", .product(name: "GRDB", package: "GRDB.swift"),
+        "KartotekaServices", "KartotekaStore", "KartotekaTransfer", "KartotekaSampleData",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings),
     .testTarget(
@@ -237,7 +238,9 @@ let package = Package(
       dependencies: ["KartotekaTLS", .product(name: "X509", package: "swift-certificates")], swiftSettings: settings),
     .testTarget(
       name: "KartotekaTransferTests",
-      dependencies: ["CZlib", "KartotekaModel", "KartotekaStore", "KartotekaTransfer", "KartotekaSampleData"],
+      dependencies: [
+        "CZlib", "KartotekaModel", "KartotekaServices", "KartotekaStore", "KartotekaTransfer", "KartotekaSampleData",
+      ],
       exclude: ["Spreadsheets/Files"],
       swiftSettings: settings),
     .testTarget(

@@ -1,6 +1,6 @@
 #if os(Linux)
   import Foundation
-  import KartotekaModel
+  import KartotekaServices
   import Testing
 
   /// `script/server` builds with Swift's libraries within, as no other test does.

@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import KartotekaModel
+import KartotekaServices
 import Synchronization
 
 /// Another program: a plain connection to a database file, with nothing of the platform's.

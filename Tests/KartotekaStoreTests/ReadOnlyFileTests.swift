@@ -57,6 +57,14 @@ struct ReadOnlyFileTests {
     return try Store(school, at: url, options: options)
   }
 
+  private func reopen(_ store: Store) async throws {
+    let deadline = ContinuousClock.now + .seconds(120)
+    while true {
+      if case .reopened? = await store.checkFile() { return }
+      try #require(ContinuousClock.now < deadline, "The file was not opened again within two minutes")
+    }
+  }
+
   private final class Switch: Sendable {
     private let lines = Lines()
     var isOn: Bool { !lines.lines.isEmpty }
@@ -111,7 +119,7 @@ struct ReadOnlyFileTests {
     #expect(await store.checkFile() == nil)
     setWritable(true)
     isWritable.turnOn()
-    while true { if case .reopened? = await store.checkFile() { break } }
+    try await reopen(store)
     #expect(!store.isReadOnly)
     _ = try await store.perform(.code) { try $0.insert(RandomWriter.person("Jan", "Kowal")) }
     #expect(try await store.count(User.all) == 4)
@@ -124,7 +132,7 @@ struct ReadOnlyFileTests {
     #expect(try await store.count(User.all) == 3)
     setWritable(true)
     #expect(try sqlite3(url, "INSERT INTO users (first_name, last_name) VALUES ('Ola', 'Zych')") == "")
-    while true { if case .reopened? = await store.checkFile() { break } }
+    try await reopen(store)
     #expect(try await store.count(User.all) == 4)
     #expect(try await store.fetch(User.all.searching("zych")).map(\.firstName) == ["Ola"])
     #expect(store.isReadOnly)

@@ -1,5 +1,4 @@
 import Foundation
-import KartotekaModel
 
 /// Converts HEIC pictures, which most browsers don't show, to JPEG with libheif's program, if that is installed
 /// (Debian's package `libheif-examples`).

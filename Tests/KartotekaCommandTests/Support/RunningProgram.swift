@@ -1,5 +1,5 @@
 import Foundation
-import KartotekaModel
+import KartotekaServices
 import Testing
 
 /// A program that runs. What it writes goes to files: a pipe that nobody empties would hold it up.

@@ -1,5 +1,6 @@
 import Foundation
 import KartotekaModel
+import KartotekaServices
 import KartotekaStore
 import Testing
 

@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import KartotekaApplication
 import KartotekaModel
+import KartotekaServices
 import KartotekaStore
 import Testing
 

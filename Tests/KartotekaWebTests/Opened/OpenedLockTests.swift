@@ -3,6 +3,7 @@ import HTTPTesting
 import HTTPTypes
 import Hummingbird
 import KartotekaModel
+import KartotekaServices
 import Synchronization
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTesting
 import HTTPTypes
 import KartotekaModel
+import KartotekaServices
 import KartotekaStore
 import Testing
 

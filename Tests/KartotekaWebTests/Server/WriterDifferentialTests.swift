@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import KartotekaModel
 import KartotekaSampleData
+import KartotekaServices
 import KartotekaStore
 import KartotekaTransfer
 import Testing

@@ -1,5 +1,5 @@
 import Foundation
-import KartotekaModel
+import KartotekaServices
 import Testing
 
 @Suite struct ProcessStartTests {
