@@ -184,11 +184,7 @@ package struct ScreenRoutes: Sendable {
     duplicatesRoutes(of: screens)
     for tab in screens.description.tabs { routes(of: tab, in: screens) }
     for entity in screens.description.model.entities {
-      if let list = ListScreen(screens, of: entity) {
-        routes(of: list)
-      } else if let table = TableScreen(screens, of: entity) {
-        routes(of: table)
-      }
+      if let list = ListScreen(screens, of: entity) { routes(of: list) }
     }
   }
 

@@ -109,11 +109,9 @@ struct DuplicateCards {
     let related = RelatedRecords(screens, of: entity)
     for record in page.records {
       let id = record.id ?? 0
-      let href = screens.path(of: entity).appending(id)
-      let screen = screens.screen(of: entity)
       cards[id] = DuplicateRows.Card(
         title: record.title(in: say, related: page.included), detail: related.detail(of: record, say),
-        href: screen is ListScreen ? href : screen?.address(showing: id, keeping: SubmittedForm([:])) ?? href)
+        href: screens.path(of: entity).appending(id))
     }
   }
 
