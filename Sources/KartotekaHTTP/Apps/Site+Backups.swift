@@ -234,6 +234,7 @@ extension Site {
   package static func words(for error: any Error) -> (says: Phrase, remedy: Phrase?) {
     switch error {
     case let error as BackupError: (error.phrase.withoutFolders, error.remedyOnScreen)
+    case let error as StorageError: (error.phrase, error.remedy)
     case let error as DesignError: (error.phrase, error.remedy)
     case let error as AppDocumentError: (error.phrase, nil)
     case let error as StoreError: (error.phrase(in: ModelDescription(entities: [])).withoutFolders, error.remedy)

@@ -46,7 +46,7 @@ struct BackupsScreen: Sendable {
 
   /// What was typed into a form that was refused.
   struct Refused: Sendable {
-    enum Form: Sendable { case timer, folder, upload }
+    enum Form: Sendable { case timer, folder, upload, storage }
 
     let form: Form
     let fault: Phrase
@@ -65,7 +65,7 @@ struct BackupsScreen: Sendable {
     if let running {
       content.append(progress(running, say))
     } else {
-      content += [state.other, state.last, state.restore, state.trial].compactMap(\.self).map { notice($0, say) }
+      content += [state.other, state.last, state.copy, state.restore, state.trial].compactMap(\.self).map { notice($0, say) }
       if files == nil || state.isGone {
         content.append(BackupNotice(text: text(of: BackupError.folderGone, say), isBad: true))
       }
@@ -82,6 +82,7 @@ struct BackupsScreen: Sendable {
         empty: say("There are no backups yet.")))
     content.append(timerForm(state.rule, say, refused))
     content.append(folderForm(state, request, refused))
+    content += storageParts(state, (files ?? []).map(\.file), say, refused)
     content.append(
       BackupUpload(
         action: Self.path.appending("files"),
@@ -97,6 +98,9 @@ struct BackupsScreen: Sendable {
       case .backup: say("A backup is being made.")
       case .restore: say("A backup is being restored.")
       case .trial: say("A backup is being tried.")
+      case .copy: say("A backup is being copied to the storage.")
+      case .fetch: say("A backup is being fetched from the storage.")
+      case .look: say("The storage is being looked at.")
       }
     return ProgressForm(
       label: say("Backups"), percent: Int(clampingFloor: min(max(running.share, 0), 1) * 100), details: [running.app],
