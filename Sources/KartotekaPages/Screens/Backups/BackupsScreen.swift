@@ -25,6 +25,9 @@ struct BackupsScreen: Sendable {
     return desk
   }
 
+  /// Whether other servers may have the same applications.
+  private var isShared: Bool { (try? site.site.primaries) != nil }
+
   /// The address of a backup's page.
   static func address(of name: String) -> URLPath { path.appending("files").appending(name) }
 
@@ -65,7 +68,9 @@ struct BackupsScreen: Sendable {
     if let running {
       content.append(progress(running, say))
     } else {
-      content += [state.other, state.last, state.copy, state.restore, state.trial].compactMap(\.self).map { notice($0, say) }
+      content += [state.other, state.last, state.copy, state.restore, state.trial].compactMap(\.self).map {
+        notice($0, say)
+      }
       if files == nil || state.isGone {
         content.append(BackupNotice(text: text(of: BackupError.folderGone, say), isBad: true))
       }
@@ -182,13 +187,15 @@ struct BackupsScreen: Sendable {
     let value = refused?.typed["folder"] ?? state.folder ?? ""
     let fields = [BackupForm.Field(name: "folder", label: say("Folder"), value: value, input: .text)]
     let place =
-      state.folder == nil
-      ? say("The backups are in the data folder, on the same disk as the data.")
-      : say("The backups are in a folder of their own.")
+      state.folder != nil
+      ? say("The backups are in a folder of their own.")
+      : isShared
+        ? say("The backups are in the folder with this server's copies of the data.")
+        : say("The backups are in the data folder, on the same disk as the data.")
     return BackupForm(
       title: say("Where they are"), action: Self.path.appending("folder"), fields: fields,
       fault: refused.map { say($0.fault) },
-      note: place + " "
+      note: (isShared ? say("Each server has backups and a timer of its own.") + " " : "") + place + " "
         + say("Write the path of a folder on another disk; nothing for the data folder. Backups that are there stay."),
       verb: say("Save"))
   }
