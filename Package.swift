@@ -29,6 +29,8 @@ let package = Package(
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
+    .package(url: "https://github.com/apple/swift-certificates", from: "1.19.0"),
   ],
   targets: [
     .target(name: "KartotekaModel", swiftSettings: settings),
@@ -62,6 +64,18 @@ let package = Package(
     .target(
       name: "KartotekaSampleData", dependencies: ["KartotekaModel", "KartotekaStore", "KartotekaTransfer"],
       swiftSettings: settings),
+    // Accounts: people, passwords, sessions, tokens, invitations.
+    .target(
+      name: "KartotekaPeople", dependencies: ["COpenSSL", "KartotekaModel", "KartotekaStore"], exclude: ["Resources"],
+      swiftSettings: settings, plugins: ["EmbedResources"]),
+    // HTTPS: certificates of one's own, and given ones.
+    .target(
+      name: "KartotekaTLS",
+      dependencies: [
+        .product(name: "NIOSSL", package: "swift-nio-ssl"), .product(name: "X509", package: "swift-certificates"),
+        .product(name: "HummingbirdTLS", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: settings),
     .target(name: "KartotekaScreens", dependencies: ["KartotekaModel"], swiftSettings: settings),
     .target(
       name: "KartotekaApplication",
@@ -84,7 +98,7 @@ let package = Package(
       name: "KartotekaHTTP",
       dependencies: [
         "CZlib", "KartotekaModel", "KartotekaServices", "KartotekaStore", "KartotekaTransfer", "KartotekaScreens",
-        "KartotekaApplication", "KartotekaHTML",
+        "KartotekaApplication", "KartotekaHTML", "KartotekaPeople",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -108,7 +122,7 @@ let package = Package(
       name: "KartotekaWeb",
       dependencies: [
         "KartotekaModel", "KartotekaServices", "KartotekaStore", "KartotekaScreens", "KartotekaApplication",
-        "KartotekaHTTP", "KartotekaAPI", "KartotekaPages",
+        "KartotekaHTTP", "KartotekaAPI", "KartotekaPages", "KartotekaPeople", "KartotekaTLS",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -139,7 +153,8 @@ let package = Package(
     .target(
       name: "KartotekaCommand",
       dependencies: [
-        "Kartoteka", "KartotekaHTML", "KartotekaHTTP", "KartotekaPostgres", "KartotekaTransfer", "KartotekaWeb",
+        "Kartoteka", "KartotekaHTML", "KartotekaHTTP", "KartotekaPeople", "KartotekaPostgres", "KartotekaTLS",
+        "KartotekaTransfer", "KartotekaWeb",
         .target(name: "KartotekaSampleData", condition: .when(traits: ["SampleData"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -215,6 +230,12 @@ let package = Package(
     // Runs before the first test.
     .target(name: "CTestStart", path: "Tests/CTestStart"),
     .testTarget(
+      name: "KartotekaPeopleTests", dependencies: ["COpenSSL", "KartotekaModel", "KartotekaPeople", "KartotekaStore"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "KartotekaTLSTests",
+      dependencies: ["KartotekaTLS", .product(name: "X509", package: "swift-certificates")], swiftSettings: settings),
+    .testTarget(
       name: "KartotekaTransferTests",
       dependencies: ["CZlib", "KartotekaModel", "KartotekaStore", "KartotekaTransfer", "KartotekaSampleData"],
       exclude: ["Spreadsheets/Files"],
@@ -223,7 +244,7 @@ let package = Package(
       name: "KartotekaWebTests",
       dependencies: [
         "CZlib", "HTTPTesting", "Kartoteka", "KartotekaHTML", "KartotekaHTTP", "KartotekaAPI", "KartotekaPages",
-        "KartotekaSampleData", "KartotekaWeb", "Courses", "Northwind", "TravelMap", "Travellers", "UsersCRUD",
+        "KartotekaPeople", "KartotekaSampleData", "KartotekaTLS", "KartotekaWeb", "Courses", "Northwind", "TravelMap", "Travellers", "UsersCRUD",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings),

@@ -1,0 +1,5 @@
+import Testing
+
+@testable import KartotekaTLS
+
+@Suite("The server's certificate") struct ServerCertificateTests {}
