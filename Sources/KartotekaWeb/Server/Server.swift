@@ -249,8 +249,7 @@ public struct Server: Sendable {
     return AddressTable(
       [health] + api.operations
         + (screens?.changing(
-          site, makesApps: designs != nil, hasBackups: designs != nil && storeOptions.primaries == nil,
-          administrator: administrator
+          site, makesApps: designs != nil, hasBackups: designs != nil, administrator: administrator
         ).table ?? []))
   }
 
