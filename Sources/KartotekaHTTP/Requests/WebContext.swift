@@ -11,8 +11,10 @@ package struct WebContext: RequestContext {
   package let channel: any Channel
   /// The client's address: that of the connection, or what a declared proxy says (``ProxyHeaders``); empty if it is unknown.
   package internal(set) var client: String
-  /// Whether the client's connection to a declared proxy is encrypted.
+  /// Whether the client's connection is encrypted: that to this server, or that to a declared proxy.
   package internal(set) var isEncrypted = false
+  /// The names and addresses of the server's certificate; empty over plain HTTP.
+  package internal(set) var certified: [String] = []
   /// Whether a declared proxy forwarded the request.
   package internal(set) var isForwarded = false
   /// The host by which a declared proxy named this server, if it says that the client used another.
