@@ -51,6 +51,14 @@ package struct WebContext: RequestContext {
     ["localhost", "127.0.0.1", "[::1]"].contains { authority == $0 || authority.hasPrefix($0 + ":") }
   }
 
+  /// The hosts of this server that browsers on other machines accept.
+  /// - Parameter own: the addresses of this machine.
+  package func addresses(of own: [String]) -> [String] {
+    guard isEncrypted, !isForwarded else { return own }
+    let named = certified.filter { !$0.contains("*") && !Self.isLoopback($0) }
+    return (named.filter { !own.contains($0) } + own.filter(certified.contains)).map { $0.contains(":") ? "[\($0)]" : $0 }
+  }
+
   /// Closes the connection after a delay.
   package func close(after delay: Duration) {
     channel.eventLoop.scheduleTask(in: TimeAmount(delay)) { [channel] in channel.close(promise: nil) }
