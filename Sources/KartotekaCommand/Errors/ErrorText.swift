@@ -1,6 +1,7 @@
 import Kartoteka
 import KartotekaHTTP
 import KartotekaPostgres
+import KartotekaTLS
 import KartotekaTransfer
 import KartotekaWeb
 
@@ -24,6 +25,7 @@ enum ErrorText {
     case let error as BackupError: Failure(error.phrase, remedy: error.remedy)
     case let error as AppDocumentError: Failure(error.phrase)
     case let error as ServerError: Failure(error.phrase)
+    case let error as CertificateError: Failure(error.phrase, remedy: error.remedy)
     case let error as StandInError: Failure(error.phrase)
     case let error as ActionError: failure(error)
     case let error as OpeningError:

@@ -11,8 +11,10 @@ package struct WebContext: RequestContext {
   package let channel: any Channel
   /// The client's address: that of the connection, or what a declared proxy says (``ProxyHeaders``); empty if it is unknown.
   package internal(set) var client: String
-  /// Whether the client's connection to a declared proxy is encrypted.
+  /// Whether the client's connection is encrypted: that to this server, or that to a declared proxy.
   package internal(set) var isEncrypted = false
+  /// The names and addresses of the server's certificate; empty over plain HTTP.
+  package internal(set) var certified: [String] = []
   /// Whether a declared proxy forwarded the request.
   package internal(set) var isForwarded = false
   /// The host by which a declared proxy named this server, if it says that the client used another.
@@ -47,6 +49,14 @@ package struct WebContext: RequestContext {
   /// Whether a host, with or without a port, is this machine's name for itself.
   package static func namesLoopback(_ authority: String) -> Bool {
     ["localhost", "127.0.0.1", "[::1]"].contains { authority == $0 || authority.hasPrefix($0 + ":") }
+  }
+
+  /// The hosts of this server that browsers on other machines accept.
+  /// - Parameter own: the addresses of this machine.
+  package func addresses(of own: [String]) -> [String] {
+    guard isEncrypted, !isForwarded else { return own }
+    let named = certified.filter { !$0.contains("*") && !Self.isLoopback($0) }
+    return (named.filter { !own.contains($0) } + own.filter(certified.contains)).map { $0.contains(":") ? "[\($0)]" : $0 }
   }
 
   /// Closes the connection after a delay.
