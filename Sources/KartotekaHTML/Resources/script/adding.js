@@ -7,7 +7,7 @@ import {
 import { fields, forgetUnsaved, isTyped, keepUnsaved, shown, stored, unsavedPrefix } from './fields.js'
 import { guard, wake } from './leaving.js'
 import { kind } from './rows.js'
-import { allRows, cellLeft, listAddress, putRows, select } from './list.js'
+import { allRows, cellLeft, isShaping, listAddress, putRows, select } from './list.js'
 import { putUndo } from './undo.js'
 
 /**
@@ -175,8 +175,13 @@ const { saving, isUnsaved, keepsNew } = kind
 Object.assign(kind, {
   saving: isShown => work && !isLate ? Promise.race([lateness, Promise.all([work, saving(isShown)])]) : saving(isShown),
   isUnsaved: link => isUnsaved(link) || !kind.keepsNew(link) && Boolean(work || held.length),
-  keepsNew: link => keepsNew(link) || leadsToRow(link),
+  keepsNew: link => keepsNew(link) || leadsToRow(link) || !desk.matches && !work && isShaping(link),
 })
+
+// A phone goes to a new page for another order or filter, which has what was typed.
+const goOn = () => { if (!desk.matches && !work) visit.isLeaving = true }
+on('submit', '#filter', goOn)
+on('click', '#rows th a, .list .shape a', (link, event) => { if (!isModified(event) && isShaping(link)) goOn() }, true)
 
 // Its fields stand within the form of the rows.
 on('input', '.add', guard)
