@@ -11,7 +11,8 @@ struct ExportCommand: AppCommand {
 
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "export", abstract: say("Writes an entity's records: CSV, JSON, spreadsheets, cards, events or places."))
+      commandName: "export",
+      abstract: say("Writes an entity's records: CSV, JSON, spreadsheets, cards, events or places."))
   }
 
   /// The name of an export format on the command line.

@@ -1,8 +1,8 @@
 import KartotekaModel
 import KartotekaStore
 
-/// The records of a list as cards (vCard 4.0, RFC 6350). A field is in the property whose column an import of cards would read into
-/// it, and the mark of its record is in one of its own: an edited file comes back as changes.
+/// The records of a list as cards (vCard 4.0, RFC 6350). A field is in the property whose column an import of cards would read
+/// into it, and the mark of its record is in one of its own: an edited file comes back as changes.
 struct CardFile: ListFileWriter {
   /// The property of a record's mark, which other programs pass over.
   static let mark = "X-KARTOTEKA"

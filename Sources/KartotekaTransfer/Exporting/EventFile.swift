@@ -2,8 +2,8 @@ import Foundation
 import KartotekaModel
 import KartotekaStore
 
-/// The records of a list as events of a calendar (iCalendar, RFC 5545): days as dates, moments in UTC. A record without a day is no
-/// event.
+/// The records of a list as events of a calendar (iCalendar, RFC 5545): days as dates, moments in UTC. A record without a day
+/// is no event.
 struct EventFile: ListFileWriter {
   /// The attribute with the days of an entity's records: the one of that name, or the first; nil for none.
   static func day(of entity: EntityDescription, _ name: String?) -> AttributeDescription? {

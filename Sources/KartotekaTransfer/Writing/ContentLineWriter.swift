@@ -45,7 +45,8 @@ struct ContentLineWriter {
       switch character {
       case "\\", ";", ",": result += "\\" + String(character)
       case _ where character.isNewline: result += "\\n"
-      default: result.unicodeScalars.append(contentsOf: character.unicodeScalars.filter { $0.value >= 0x20 || $0 == "\t" })
+      default:
+        result.unicodeScalars.append(contentsOf: character.unicodeScalars.filter { $0.value >= 0x20 || $0 == "\t" })
       }
     }
     return result

@@ -31,7 +31,9 @@ struct OtherFormatTests {
     return desk
   }
 
-  @Test("Cards are of version 4.0, with folded lines and escapes; an import of them changes nothing, edited ones change their records")
+  @Test(
+    "Cards are of version 4.0, with folded lines and escapes; an import of them changes nothing, edited ones change their records"
+  )
   func cards() async throws {
     let desk = try await people()
     let before = try await desk.all("person")
@@ -78,18 +80,15 @@ struct OtherFormatTests {
     #expect(sink.text.contains("DTSTART:20260705T203000Z\r\n"))
   }
 
-  @Test("Places have longitude before latitude; a record without a position has none, and an edited file changes records")
+  @Test(
+    "Places have longitude before latitude; a record without a position has none, and an edited file changes records")
   func places() async throws {
     let desk = try await things()
     let places = try await desk.list("thing", ["id", "name", "notes", "place"], as: .geojson)
-    let json = try JSONValue(json: places.bytes)
+    let json = try JSONSerialization.jsonObject(with: Data(places.bytes)) as? [String: Any]
+    #expect((json?["features"] as? [Any])?.count == 2)
     #expect(places.text.contains(#""geometry":{"type":"Point","coordinates":[21.01,52.23]}"#))
     #expect(places.text.contains(#""geometry":null"#))
-    guard case .object(let object) = json, case .array(let features)? = object["features"] else {
-      Issue.record("\(places.text)")
-      return
-    }
-    #expect(features.count == 2)
     #expect(try await take(desk, places.bytes, "places.geojson") == ["read": 2, "unchanged": 2])
     let moved = places.text.replacing("[21.01,52.23]", with: "[21.5,52.23]")
     #expect(try await take(desk, Array(moved.utf8), "places.geojson") == ["read": 2, "updated": 1, "unchanged": 1])
