@@ -86,11 +86,7 @@ enum Stored {
     ] + steps)
 
   /// The entities whose values are in no history.
-  static let withoutHistory: Set<String> =
-    [
-      Password.name, Session.name, ProgramToken.name, Link.name, Event.name,
-    ]
-    .union(steps.map { $0.name })
+  static let withoutHistory = Set(secret + [Event.name])
 
   /// The entities that only a backup with secrets contains.
   static let secret: [String] = [Password.name, Session.name, ProgramToken.name, Link.name] + steps.map { $0.name }
