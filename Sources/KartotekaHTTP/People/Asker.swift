@@ -33,8 +33,16 @@ package enum Asker: Sendable {
     }
   }
 
+  /// Whether they administer the server.
+  package var mayAdminister: Bool { access(to: nil).allows(.administer) }
+
   /// Whether an application exists for them.
   package func sees(_ app: String) -> Bool { access(to: app) != .nobody }
+}
+
+extension Signed {
+  /// Whether it is a person in a browser.
+  package var isSession: Bool { if case .session = way { true } else { false } }
 }
 
 extension Need {
