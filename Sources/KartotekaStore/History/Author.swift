@@ -1,4 +1,5 @@
 import Foundation
+import KartotekaModel
 
 /// Who makes a change: each change set has its author, as of then.
 package struct Author: Sendable, Hashable, Codable {
@@ -18,4 +19,21 @@ package struct Author: Sendable, Hashable, Codable {
     self.id = id
     self.name = name
   }
+
+  /// An author as change sets store them. A text of another form is a name.
+  init(text: String) {
+    self = (try? JSONDecoder().decode(Author.self, from: Data(text.utf8))) ?? Author(id: nil, name: text)
+  }
+
+  /// The stored text. That of a person begins with the number: ``start(of:)``.
+  var text: String {
+    get throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      return String(decoding: try encoder.encode(self), as: UTF8.self)
+    }
+  }
+
+  /// The beginning of the texts of a person, with which no text of another one begins.
+  static func start(of id: Int64) -> String { "{\"id\":\(id)," }
 }

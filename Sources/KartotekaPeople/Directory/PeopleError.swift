@@ -13,7 +13,7 @@ import KartotekaModel
   /// Another person has the name.
   case nameTaken(String)
   /// The password can't be one.
-  case password(Phrase)
+  case password(NewPassword.Refusal)
   /// The link was used, has ended, or was never made.
   case linkEnded
   /// The server has an administrator already.

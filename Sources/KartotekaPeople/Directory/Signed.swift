@@ -99,18 +99,3 @@ package struct TokenRow: Sendable, Hashable {
   /// When it ends; nil for never.
   package let ends: Date?
 }
-
-/// Sessions that have ended before their time: their open streams have to end.
-package struct EndedSessions: Sendable, Hashable {
-  /// The person whose sessions and tokens have ended, or whose rights have changed.
-  package let person: PersonID
-  /// The session or token; nil for all of the person but ``kept``.
-  package let credential: CredentialID?
-  /// The session that goes on; nil for none.
-  package let kept: CredentialID?
-
-  /// Whether somebody who is signed in is meant.
-  package func means(_ signed: Signed) -> Bool {
-    signed.person.id == person && (credential ?? signed.credential) == signed.credential && kept != signed.credential
-  }
-}
