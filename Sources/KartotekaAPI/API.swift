@@ -9,7 +9,7 @@ import KartotekaStore
 package struct API: Sendable {
   /// Finds records by a text, at most `limit` of each entity. Those of the application `first` come first.
   package typealias Search =
-    @Sendable (_ text: String, _ first: String, _ limit: Int, _ request: Request, _ access: Access) async throws
+    @Sendable (_ text: String, _ first: String, _ limit: Int, _ request: Request, _ context: WebContext) async throws
     -> [RecordHit]
 
   private let apps: [RunningApp]

@@ -25,7 +25,7 @@ package struct SharePage: Component {
       html.element(.div, .classes("wide narrow")) { html in
         html.navigationBar(NavigationBar(leading: .origin(title: back.title, href: back.href), title: title)) { _ in }
         html.largeTitle(title, isMain: true)
-        if let address { write(address, to: &html) }
+        if let address { html.add(AddressCode(address: address)) }
         html.element(.p, .classes("pad dim told"), text: note)
         if let opening {
           html.element(.div, .class("group")) { html in
@@ -38,7 +38,15 @@ package struct SharePage: Component {
     }
   }
 
-  private func write(_ address: String, to html: inout HTMLWriter) {
+}
+
+/// An address as text and as a QR code, with buttons where the browser can share and copy.
+package struct AddressCode: Component {
+  package var address: String
+
+  package init(address: String) { self.address = address }
+
+  package func write(to html: inout HTMLWriter) {
     html.element(.div, .classes("pad qr")) { html in
       if let code = QRCode(address) {
         // Readers need a margin of four modules.

@@ -1,3 +1,4 @@
+import HTTPTypes
 import Hummingbird
 import KartotekaModel
 import KartotekaStore
@@ -18,7 +19,13 @@ package struct WebContext: RequestContext {
   /// The host by which a declared proxy named this server, if it says that the client used another.
   var hostOfProxy: String?
   /// Who asks (``Admission``).
+  package internal(set) var asker = Asker.stranger
+  /// What they may do in the application of the request.
   package internal(set) var access = Access.nobody
+  /// Why it is not known who asks; nil if it is.
+  package var admissionError: (any Error)?
+  /// The needs of the server's addresses, of a server with people.
+  var needs: AddressNeeds?
   /// Whether the address is that of a picture or file of the API (``BytesAddresses``).
   var isForBytes = false
   /// Receives the dependencies of a cacheable response; nil for requests whose responses are not cached.
@@ -47,6 +54,17 @@ package struct WebContext: RequestContext {
   /// Whether a host, with or without a port, is this machine's name for itself.
   package static func namesLoopback(_ authority: String) -> Bool {
     ["localhost", "127.0.0.1", "[::1]"].contains { authority == $0 || authority.hasPrefix($0 + ":") }
+  }
+
+  /// The need of the request's address; nil if no row has it.
+  package func need(of request: Request) -> Need? {
+    endpointPath.flatMap { needs?.need(request.method, route: $0) }
+  }
+
+  /// Whether those who ask may use an address to which a page leads.
+  package func mayUse(_ method: HTTPRequest.Method, _ address: String) -> Bool {
+    guard let needs, address.first == "/" else { return true }
+    return asker.access(to: needs.app(in: address)).allows(needs.need(method, address: address) ?? .see)
   }
 
   /// Closes the connection after a delay.
