@@ -1,7 +1,8 @@
-"""Runs Swift's tests, and ends them when nothing of them ends or begins any more: watched.py LOG SECONDS COMMAND...
+"""Runs Swift's tests, and ends them when nothing of them ends or begins any more: watched.py LOG SECONDS NAME COMMAND...
 
 All that the command prints is in LOG; what passes and begins is not printed. When it has printed nothing for SECONDS,
-the tests that have begun and not ended are named, and the status is 1.
+the tests that have begun and not ended and the processes that run are named, there too, and the status is 1. What the tests
+came to is then read from the stream of events NAME.events, and written to NAME-swift-testing.xml.
 """
 
 import contextlib
@@ -13,6 +14,8 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+
+import unfinished
 
 QUIET = ("◇", "✔ Test", "➜")
 BEGUN = re.compile(r"◇ Test (?!case |run )(.+) started\.$")
@@ -49,6 +52,23 @@ def session_of(leader: int) -> list[int]:
     return found
 
 
+def commands_of(leader: int) -> list[str]:
+    """The processes of a session and of its descendants, which tests may have put into sessions of their own."""
+    parents: dict[int, int] = {}
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            parents[int(status.parent.name)] = int(status.read_text(errors="replace").rpartition(")")[2].split()[1])
+    found = set(session_of(leader))
+    while more := {process for process, parent in parents.items() if parent in found} - found:
+        found |= more
+    commands = []
+    for process in sorted(found):
+        with contextlib.suppress(OSError):
+            command = Path(f"/proc/{process}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+            commands.append(f"{process} (of {parents.get(process)}) {command[:200].strip()}")
+    return commands
+
+
 def stop(leader: int) -> None:
     """Ends a command and all that it has started. The package manager passes on an interrupt and nothing else."""
     with contextlib.suppress(ProcessLookupError):
@@ -80,8 +100,12 @@ def watch(process: subprocess.Popen[bytes], log: Path, seconds: float) -> bool:
                     print(text, flush=True)
             if not read:
                 return True
-    names = "\n".join(f"  {name}" for name in tests.running) or "  (none)"
-    print(f"Nothing was printed for {seconds:.0f} s. Tests that have not ended:\n{names}", flush=True)
+    names = [f"  {name}" for name in tests.running] or ["  (none)"]
+    commands = [f"  {command}" for command in commands_of(process.pid)]
+    told = [f"Nothing was printed for {seconds:.0f} s. Tests that have not ended:", *names, "Processes:", *commands]
+    print("\n".join(told), flush=True)
+    with log.open("a") as kept:
+        kept.write("\n".join(["", *told, ""]))
     return False
 
 
@@ -90,7 +114,7 @@ def main() -> int:
 
     :returns: its status; 1 where it was ended.
     """
-    log, seconds, command = Path(sys.argv[1]), float(sys.argv[2]), sys.argv[3:]
+    log, seconds, name, command = Path(sys.argv[1]), float(sys.argv[2]), sys.argv[3], sys.argv[4:]
     # In a session of its own, so that its children can be ended with it.
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
     for end in (signal.SIGTERM, signal.SIGHUP):
@@ -102,6 +126,8 @@ def main() -> int:
     finally:
         if not has_ended:
             stop(process.pid)
+            with contextlib.suppress(OSError):
+                unfinished.write(Path(f"{name}.events"), Path(f"{name}-swift-testing.xml"))
 
 
 if __name__ == "__main__":

@@ -35,13 +35,11 @@ package struct OneTimeCode: Sendable, Hashable {
   /// A code counts once: the number is stored, if what is stored is still smaller, and passed as `last` the next time.
   /// - Throws: ``CredentialFault/cryptographyUnavailable``.
   package func period(of typed: String, at time: Date, after last: Int64?) throws(CredentialFault) -> Int64? {
-    let digits = typed.unicodeScalars.filter { !$0.properties.isWhitespace }.compactMap {
-      $0.properties.numericType == .decimal ? $0.properties.numericValue : nil
-    }
-    guard typed.utf8.count <= 64, digits.count == Self.digits,
-      digits.count == typed.unicodeScalars.count(where: { !$0.properties.isWhitespace })
-    else { return nil }
-    let code = Array(digits.compactMap { UInt8(exactly: $0) })
+    guard typed.utf8.count <= 64 else { return nil }
+    // Digits of any script, with or without a space in the middle.
+    let characters = typed.filter { !$0.isWhitespace }
+    let code = characters.compactMap { $0.wholeNumberValue.flatMap { UInt8(exactly: $0) } }
+    guard code.count == Self.digits, characters.count == code.count else { return nil }
     guard let now = Int64(floor: time.timeIntervalSince1970 / Self.seconds) else { return nil }
     var found: Int64?
     // All three are computed, so that the time does not say which one it was.

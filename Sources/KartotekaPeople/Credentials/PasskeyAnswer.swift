@@ -34,13 +34,22 @@ struct PasskeyAnswer: Sendable {
     }
   }
 
+  /// The challenge that is answered.
+  /// - Throws: ``PasskeyCeremony/Fault/malformed``.
+  func challenge() throws(PasskeyCeremony.Fault) -> [UInt8] {
+    guard case .object(let data)? = try? JSONParser.parse(clientData),
+      let bytes = Self.bytes(data["challenge"], most: 128)
+    else { throw .malformed }
+    return bytes
+  }
+
   /// Whether the browser gave the answer to this question, on a page of this site (sections 7.1 and 7.2, steps on the client's
   /// data).
   /// - Throws: ``PasskeyCeremony/Fault``.
   func checkClientData(_ purpose: String, _ challenge: [UInt8], _ site: PasskeySite) throws(PasskeyCeremony.Fault) {
     guard case .object(let data)? = try? JSONParser.parse(clientData) else { throw .malformed }
     guard case .string(purpose)? = data["type"] else { throw .wrongPurpose }
-    guard let answered = Self.bytes(data["challenge"], most: 64), ConstantTime.areEqual(answered, challenge) else {
+    guard let answered = Self.bytes(data["challenge"], most: 128), ConstantTime.areEqual(answered, challenge) else {
       throw .wrongChallenge
     }
     guard case .string(site.origin)? = data["origin"], data["topOrigin"] == nil else { throw .wrongOrigin }

@@ -40,6 +40,10 @@ package enum PasskeyCeremony {
   /// - Throws: ``CredentialFault/cryptographyUnavailable``.
   package static func challenge() throws(CredentialFault) -> [UInt8] { try SecretToken.randomBytes(32) }
 
+  /// The challenge that an answer says to answer. Whether the server made it is to be looked at.
+  /// - Throws: ``Fault/malformed``.
+  package static func challenge(in answer: String) throws(Fault) -> [UInt8] { try PasskeyAnswer(answer).challenge() }
+
   // MARK: Registration
 
   /// The options for `navigator.credentials.create` as JSON, with bytes in base64url.

@@ -8,6 +8,8 @@ package struct PeopleEvent: Sendable, Hashable {
     case signedIn, signedOut, sessionsEnded, tokenMade, tokenEnded
     /// A password was set. A wrong one was given where the right one was to be changed.
     case passwordSet
+    /// One-time codes are asked for, or no longer. Recovery codes were made, one was used. A passkey was added, removed.
+    case secondFactorSet, secondFactorEnded, recoveryCodesMade, recoveryCodeUsed, passkeyAdded, passkeyEnded
     /// A link was made, used, ended.
     case linkMade, linkUsed, linkEnded
     /// A person was added, changed, given other roles, removed.

@@ -69,8 +69,8 @@ extension People {
   }
 
   /// Uses a link up: makes the account, or sets the new password (`name` is ignored then, and all earlier sessions end).
-  /// - Throws: ``PeopleError`` `.linkEnded`, `.name`, `.nameTaken`, `.password`, `.hasPeople`; `CredentialFault`; `StoreError`. The
-  ///   link stays usable then, but for `.linkEnded` and `.hasPeople`.
+  /// - Throws: ``PeopleError`` `.linkEnded`, `.name`, `.nameTaken`, `.password`, `.hasPeople`, `.codeNeeded` (the new password is set);
+  ///   `CredentialFault`; `StoreError`. The link stays usable after the others, but for `.linkEnded` and `.hasPeople`.
   package func accept(
     _ key: String, name: String, password: String, device: String, replacing: String? = nil
   ) async throws -> NewSession {
@@ -79,13 +79,13 @@ extension People {
     var names = (name: "", key: "")
     if case .password(_, let own) = invitation.purpose { names.name = own } else { names = try Self.checked(name) }
     let hash = try await chosen(password, by: names.name)
+    if case .password(let person, _) = invitation.purpose, try await secondFactor(of: person) != nil {
+      // The link stands for a password, and not for a code.
+      throw try await write(by: nil) { try $0.useForPassword(key, hash) }
+    }
     return try await naming(names.name) { [names] in
       try await self.begin(device, replacing, .linkUsed) { tables in
-        guard let link = try tables.link(key), let invitation = try tables.invitation(link) else {
-          throw PeopleError.linkEnded
-        }
-        try tables.transaction.delete(link)
-        return try tables.use(invitation, names.name, names.key, hash)
+        try tables.use(tables.taken(key), names.name, names.key, hash)
       }
     }
   }
@@ -112,6 +112,22 @@ extension People {
 }
 
 extension PeopleTables {
+  /// What a link was for, which is used up.
+  /// - Throws: ``PeopleError/linkEnded``.
+  private func taken(_ key: String) throws -> Invitation {
+    guard let link = try link(key), let invitation = try invitation(link) else { throw PeopleError.linkEnded }
+    try transaction.delete(link)
+    return invitation
+  }
+
+  /// Sets the password of a person with one-time codes by a link.
+  /// - Returns: the error that asks for a code; that of a link that has ended if there is no such person.
+  fileprivate func useForPassword(_ key: String, _ hash: PasswordHash) throws -> PeopleError {
+    let person = try use(taken(key), "", "", hash)
+    try note(.linkUsed, by: nil, about: account(person))
+    return try codeQuestion(to: person) ?? .linkEnded
+  }
+
   /// Does what a link is for.
   /// - Returns: whose session begins.
   fileprivate func use(

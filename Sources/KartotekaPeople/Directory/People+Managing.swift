@@ -134,6 +134,7 @@ extension PeopleTables {
 
   fileprivate func endEverything(of person: PersonID) throws {
     try endSessions(of: person)
+    try endSteps(of: person)
     try set([:], of: person)
     for token in try all(Stored.ProgramToken.all.where(\.account == person.number)) { try transaction.delete(token) }
     for link in try all(Stored.Link.all.where(\.target == person.number)) { try transaction.delete(link) }

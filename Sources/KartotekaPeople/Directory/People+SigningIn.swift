@@ -8,7 +8,7 @@ extension People {
   ///   - device: what the list of sessions shows: the name of the browser and system.
   ///   - source: where the request comes from.
   ///   - replacing: the cookie that the browser has sent; its session ends (session fixation).
-  /// - Throws: ``PeopleError`` `.wrongNameOrPassword`, `.tooManyAttempts`; `CredentialFault`; `StoreError`.
+  /// - Throws: ``PeopleError`` `.wrongNameOrPassword`, `.codeNeeded`, `.tooManyAttempts`; `CredentialFault`; `StoreError`.
   package func signIn(
     name: String, password: String, device: String, from source: ThrottleSource, replacing: String? = nil
   ) async throws -> NewSession {
@@ -27,19 +27,21 @@ extension People {
       throw PeopleError.wrongNameOrPassword
     }
     let renewed = hash.needsNewHash ? try? await hasher.hash(ofRight: password) : nil
-    let session = try await begin(of: found.id, device, replacing, .signedIn) { tables in
+    throttle.succeeded(attempt)
+    return try await begin(of: found.id, device, replacing, .signedIn) { tables in
       // The password may have been changed, or the person removed, while the hash was computed.
       guard try tables.hash(of: found.id) == hash else { throw PeopleError.wrongNameOrPassword }
+      if let question = try tables.codeQuestion(to: found.id) { throw question }
       if let renewed { try tables.set(renewed, of: found.id) }
     }
-    throttle.succeeded(attempt)
-    return session
   }
 
-  /// Begins an attempt to show a password.
+  /// Begins an attempt to show a password or a code.
   /// - Throws: ``PeopleError/tooManyAttempts(seconds:)``.
-  func begin(account: String, from source: ThrottleSource) throws -> Throttle.Attempt {
-    switch throttle.begin(account: account, from: source) {
+  func begin(
+    _ proof: Throttle.Proof = .password, account: String, from source: ThrottleSource
+  ) throws -> Throttle.Attempt {
+    switch throttle.begin(proof, account: account, from: source) {
     case .go(let attempt): return attempt
     case .wait(let time): throw PeopleError.tooManyAttempts(seconds: Int(time.components.seconds) + 1)
     }

@@ -6,6 +6,14 @@ import KartotekaModel
   case wrongNameOrPassword
   /// The password that was to be changed is another one.
   case wrongPassword
+  /// The password was right; a code is asked for, with which the ticket is sent back within minutes.
+  case codeNeeded(ticket: String)
+  /// The code is another one, or was used.
+  case wrongCode
+  /// The answer came too late, or the password was changed meanwhile: everything has to begin again.
+  case ticketEnded
+  /// No account has the passkey, or its answer is not right.
+  case wrongPasskey
   /// There were too many attempts; the next one is possible after so many seconds.
   case tooManyAttempts(seconds: Int)
   /// The name can't be one.

@@ -165,9 +165,14 @@ extension Record where E == Stored.ProgramToken {
 
 extension SecretToken {
   /// The digest as it is stored.
-  var storedDigest: String {
+  var storedDigest: String { digest.hexadecimal }
+}
+
+extension [UInt8] {
+  /// Two digits of each byte.
+  var hexadecimal: String {
     let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 }
 

@@ -80,15 +80,14 @@ enum Stored {
   }
 
   /// The model of the store.
-  static let model = ModelDescription([
-    Account.self, Membership.self, Password.self, Session.self, ProgramToken.self, Link.self, Event.self,
-  ])
+  static let model = ModelDescription(
+    [
+      Account.self, Membership.self, Password.self, Session.self, ProgramToken.self, Link.self, Event.self,
+    ] + steps)
 
   /// The entities whose values are in no history.
-  static let withoutHistory: Set<String> = [
-    Password.name, Session.name, ProgramToken.name, Link.name, Event.name,
-  ]
+  static let withoutHistory = Set(secret + [Event.name])
 
   /// The entities that only a backup with secrets contains.
-  static let secret: [String] = [Password.name, Session.name, ProgramToken.name, Link.name]
+  static let secret: [String] = [Password.name, Session.name, ProgramToken.name, Link.name] + steps.map { $0.name }
 }
