@@ -39,6 +39,9 @@ struct PeopleScreens: Sendable {
     return signed
   }
 
+  /// Where a request comes from, for the throttle.
+  func source(_ call: ScreenCall) -> ThrottleSource { ThrottleSource(address: call.context.client) }
+
   /// The titles of the applications by their names, in a language.
   func titles(_ say: Localizer) -> [(name: String, title: String)] {
     apps.map { app in
@@ -99,6 +102,10 @@ extension PeopleError {
     switch self {
     case .wrongNameOrPassword: "The name or the password is wrong."
     case .wrongPassword: "The password is wrong."
+    case .codeNeeded: "A code is asked for."
+    case .wrongCode: "This code is wrong, or was used already."
+    case .ticketEnded: "This took too long. Begin again."
+    case .wrongPasskey: "This passkey is not known here."
     case .tooManyAttempts(let seconds):
       Phrase("Too many attempts. Try again in {count} seconds.", ["count": .count(seconds)])
     case .name(.empty): "A name has at least one letter or digit."
