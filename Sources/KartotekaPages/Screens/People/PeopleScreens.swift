@@ -106,7 +106,11 @@ extension PeopleError {
       Phrase("A name has at most {count} characters.", ["count": .count(PersonName.longest)])
     case .name(.hidden): "The name has characters that can't be seen."
     case .nameTaken(let name): Phrase("Somebody else is called {name} here.", ["name": .text(name)])
-    case .password(let reason): reason
+    case .password(.tooShort):
+      Phrase("A password has at least {count} characters.", ["count": .count(NewPassword.leastLength)])
+    case .password(.tooLong):
+      Phrase("A password has at most {count} characters.", ["count": .count(NewPassword.mostLength)])
+    case .password(.common): "Too many people use this password. Choose another one."
     case .linkEnded: "This link was used already, or has ended. Ask for a new one."
     case .hasPeople: "This server has an administrator already."
     case .lastAdministrator: "Somebody has to administer the server. Make another person an administrator first."

@@ -46,7 +46,8 @@ extension PeopleScreens {
         throw PeopleError.wrongNameOrPassword
       }
       let session = try await people.signIn(
-        name: name, password: password, device: Self.device(call.request, call.say), from: call.context.client,
+        name: name, password: password, device: Self.device(call.request, call.say),
+        from: ThrottleSource(address: call.context.client),
         replacing: SessionCookie.key(in: call.request, call.context))
       return entered(session, call, to: Self.address(form[PeopleAddress.to]))
     } catch let error as PeopleError {
@@ -151,7 +152,7 @@ extension PeopleScreens {
         // A person who is signed in stays who they are until the link is used.
         let session = try await people.accept(
           key, name: name, password: String(password.prefix(Self.longest)),
-          device: Self.device(call.request, call.say), from: call.context.client,
+          device: Self.device(call.request, call.say),
           replacing: SessionCookie.key(in: call.request, call.context))
         return entered(session, call, to: URLPath())
       } catch let error as PeopleError where error != .linkEnded && error != .hasPeople {

@@ -40,11 +40,14 @@ extension PeopleScreens {
     password.hidden = [("name", person.name)]
     password.fault = fault(.password)
     let sessions = try await people.sessions(of: id)
-    let parts: [any Component] = [
-      account, signOutForm(say), roles(person, say), sessionRows(sessions, signed, say), othersForm(sessions, say),
+    var parts: [any Component] = [account, signOutForm(say)]
+    if let roles = roles(person, say) { parts.append(roles) }
+    parts.append(sessionRows(sessions, signed, say))
+    if let others = othersForm(sessions, say) { parts.append(others) }
+    parts += [
       password, try await tokenRows(id, say),
       tokenForm(person, say, fault: fault(.token)) { typed($0, .token) },
-    ].compactMap(\.self)
+    ]
     return page(
       person.name, back: (say("All apps"), URLPath()), status: refused?.error.status ?? .ok, call,
       content: content + parts)
@@ -52,7 +55,8 @@ extension PeopleScreens {
 
   private func signOutForm(_ say: Localizer) -> AccountForm {
     AccountForm(
-      action: PeopleAddress.signOut, fields: [], note: say("This device forgets the pages that it keeps for reading offline."),
+      action: PeopleAddress.signOut, fields: [],
+      note: say("This device forgets the pages that it keeps for reading offline."),
       verb: say("Sign out"))
   }
 
@@ -148,7 +152,7 @@ extension PeopleScreens {
     do {
       let session = try await people.changePassword(
         of: signed, from: form["old"] ?? "", to: form["password"] ?? "", device: Self.device(call.request, call.say),
-        at: call.context.client)
+        at: ThrottleSource(address: call.context.client))
       return entered(session, call, to: PeopleAddress.you)
     } catch let error as PeopleError {
       return try await youPage(call, content: [], refused: (.password, form, error))
@@ -161,7 +165,7 @@ extension PeopleScreens {
     if form["session"] == "others" {
       try await people.endSessions(of: signed.person.id, besides: signed.credential, by: .person(signed))
     } else if let id = form["session"].flatMap({ Int64($0) }) {
-      try await people.end(CredentialID(id), of: signed.person.id, by: .person(signed))
+      try await people.endSession(CredentialID(id), of: signed.person.id, by: .person(signed))
     }
     return .seeOther(PeopleAddress.you)
   }
@@ -185,7 +189,7 @@ extension PeopleScreens {
   func endToken(_ form: SubmittedForm, _ call: ScreenCall) async throws -> ScreenDocument {
     let signed = try signed(call)
     if let id = form["token"].flatMap({ Int64($0) }) {
-      try await people.end(CredentialID(id), of: signed.person.id, by: .person(signed))
+      try await people.endToken(CredentialID(id), of: signed.person.id, by: .person(signed))
     }
     return .seeOther(PeopleAddress.you)
   }
