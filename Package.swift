@@ -30,7 +30,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
-    .package(url: "https://github.com/apple/swift-certificates", from: "1.19.0"),
   ],
   targets: [
     .target(name: "KartotekaModel", swiftSettings: settings),
@@ -72,8 +71,8 @@ let package = Package(
     .target(
       name: "KartotekaTLS",
       dependencies: [
-        .product(name: "NIOSSL", package: "swift-nio-ssl"), .product(name: "X509", package: "swift-certificates"),
-        .product(name: "HummingbirdTLS", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
+        "COpenSSL", "KartotekaModel", .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
     .target(name: "KartotekaScreens", dependencies: ["KartotekaModel"], swiftSettings: settings),
@@ -232,9 +231,7 @@ let package = Package(
     .testTarget(
       name: "KartotekaPeopleTests", dependencies: ["COpenSSL", "KartotekaModel", "KartotekaPeople", "KartotekaStore"],
       swiftSettings: settings),
-    .testTarget(
-      name: "KartotekaTLSTests",
-      dependencies: ["KartotekaTLS", .product(name: "X509", package: "swift-certificates")], swiftSettings: settings),
+    .testTarget(name: "KartotekaTLSTests", dependencies: ["KartotekaTLS"], swiftSettings: settings),
     .testTarget(
       name: "KartotekaTransferTests",
       dependencies: ["CZlib", "KartotekaModel", "KartotekaStore", "KartotekaTransfer", "KartotekaSampleData"],

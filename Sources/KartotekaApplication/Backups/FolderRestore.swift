@@ -32,6 +32,17 @@ package struct FolderRestore {
     /// The files of other programs that were not in the backup: the name in the folder, where it was, and whether something that was
     /// kept beside it was.
     package var elsewhere: [(file: URL, place: String, hasSide: Bool)] = []
+
+    package init() {}
+
+    /// Adds what happened to other applications of the same backup.
+    package mutating func add(_ other: Report) {
+      restored += other.restored
+      left += other.left
+      lost += other.lost.filter { !lost.contains($0) }
+      missing += other.missing
+      elsewhere += other.elsewhere
+    }
   }
 
   /// The names of the applications to restore; none for all.
@@ -40,8 +51,8 @@ package struct FolderRestore {
   package var newName: String?
   /// What is done with those that are there.
   package var existing = Existing.refuse
-  /// Whether files of other programs are left out.
-  package var leavesOpened = false
+  /// The kinds of applications that are restored. The others are left out.
+  package var kinds: Set<BackupEntry.Kind> = [.code, .designed, .opened]
   /// Whether an application of that name is elsewhere than in the folder, for which it is restored.
   package var isThere: (String) -> Bool = { _ in false }
   /// Whether what is whole is restored from a damaged backup.
@@ -93,6 +104,11 @@ package struct FolderRestore {
 
   // MARK: Choosing
 
+  /// Whether applications of these kinds are to be restored.
+  package func has(_ kinds: Set<BackupEntry.Kind>) -> Bool {
+    archive.manifest.applications.contains { kinds.contains($0.kind) && (only.isEmpty || only.contains($0.name)) }
+  }
+
   // Everything that can be refused before the first byte is written.
   private func choose(for folder: URL, _ report: inout Report) throws -> [RestoreTarget] {
     let file = archive.url.path(percentEncoded: false)
@@ -106,10 +122,8 @@ package struct FolderRestore {
         : BackupError.unknown(file: file, name: name, known: known)
     }
     var entries = archive.entries.filter { only.isEmpty || only.contains($0.name) }
-    if leavesOpened {
-      report.notTaken = entries.filter { $0.kind == .opened }.map(\.name)
-      entries.removeAll { $0.kind == .opened }
-    }
+    report.notTaken = entries.filter { !kinds.contains($0.kind) }.map(\.name)
+    entries.removeAll { !kinds.contains($0.kind) }
     guard newName == nil || entries.count == 1 else { throw BackupError.severalRenamed }
     let codeNames = Set(apps.map(\.description.name))
     let foreign = entries.filter { $0.kind == .code && !codeNames.contains($0.name) }

@@ -102,7 +102,7 @@ struct ArchiveRestore: Sendable {
     let place = DataFolder(folder.path(percentEncoded: false))
     try place.prepare()
     var report = try restore(url, into: folder) { restore in
-      restore.leavesOpened = true
+      restore.kinds = [.code, .designed]
       // Those of the database are there, and none in the folder.
       restore.isThere = { known.contains($0) }
     }

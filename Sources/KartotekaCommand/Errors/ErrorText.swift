@@ -2,6 +2,7 @@ import Kartoteka
 import KartotekaHTTP
 import KartotekaPeople
 import KartotekaPostgres
+import KartotekaTLS
 import KartotekaTransfer
 import KartotekaWeb
 
@@ -25,6 +26,7 @@ enum ErrorText {
     case let error as BackupError: Failure(error.phrase, remedy: error.remedy)
     case let error as AppDocumentError: Failure(error.phrase)
     case let error as ServerError: Failure(error.phrase)
+    case let error as CertificateError: Failure(error.phrase, remedy: error.remedy)
     case let error as StandInError: Failure(error.phrase)
     case let error as ActionError: failure(error)
     case let error as PeopleError: Failure(error.phrase, remedy: error.remedy)

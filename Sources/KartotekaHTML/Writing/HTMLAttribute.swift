@@ -135,6 +135,8 @@ extension HTMLAttribute {
   static func checks(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" data-check=\"", .text(path.text)) }
   /// The field that a rule finds a fault with.
   static func faulty(_ field: String) -> HTMLAttribute { HTMLAttribute(" data-rule=\"", .text(field)) }
+  /// A line with the records that look like the one that is being typed.
+  static let alike = HTMLAttribute(" data-alike", .none)
   /// The text that is copied from a cell, if it is not the shown one.
   static func copied(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-value=\"", .text(text)) }
   /// The heading of a column for phones, which show its values without headings.

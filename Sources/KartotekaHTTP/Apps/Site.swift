@@ -39,7 +39,7 @@ package final class Site: Sendable {
 
   /// The data folder with designed applications; nil if the server has none.
   package let folder: DesignFolder?
-  /// The work with backups; nil if the applications are in no data folder, or in a primary database.
+  /// The work with backups; nil if neither the applications nor their local copies are in a data folder.
   package let desk: BackupDesk?
   /// The making of applications from files, one at a time.
   package let makings = ImportQueue()
@@ -55,7 +55,7 @@ package final class Site: Sendable {
     self.folder = folder
     self.options = options
     self.logger = logger
-    desk = options.primaries == nil ? folder.map { BackupDesk($0.url, logger: logger) } : nil
+    desk = folder.map { BackupDesk($0.url, logger: logger) }
     var state = State(content: content)
     // A file that could not be opened at the start is tried again when it is another one.
     for file in content.unavailable.compactMap(\.app.openedFile) {
@@ -133,7 +133,9 @@ package final class Site: Sendable {
     }
   }
 
-  private func withoutImports(_ name: String, _ body: () throws -> Void) throws {
+  /// Does something while no import into an application runs.
+  /// - Throws: ``DesignError`` where one runs, and errors of `body`.
+  func withoutImports(_ name: String, _ body: () throws -> Void) throws {
     guard let app = app(name) else { return try body() }
     // An import at another server.
     if try app.store.sharedWork("imports")?.isRunning(lane: "import") == true { throw DesignError.importRuns() }

@@ -12,8 +12,10 @@ package struct WebContext: RequestContext {
   package let channel: any Channel
   /// The client's address: that of the connection, or what a declared proxy says (``ProxyHeaders``); empty if it is unknown.
   package internal(set) var client: String
-  /// Whether the client's connection to a declared proxy is encrypted.
+  /// Whether the client's connection is encrypted: that to this server, or that to a declared proxy.
   package internal(set) var isEncrypted = false
+  /// The names and addresses of the server's certificate; empty over plain HTTP.
+  package internal(set) var certified: [String] = []
   /// Whether a declared proxy forwarded the request.
   package internal(set) var isForwarded = false
   /// The host by which a declared proxy named this server, if it says that the client used another.
@@ -65,6 +67,14 @@ package struct WebContext: RequestContext {
   package func mayUse(_ method: HTTPRequest.Method, _ address: String) -> Bool {
     guard let needs, address.first == "/" else { return true }
     return asker.access(to: needs.app(in: address)).allows(needs.need(method, address: address) ?? .see)
+  }
+
+  /// The hosts of this server that browsers on other machines accept.
+  /// - Parameter own: the addresses of this machine.
+  package func addresses(of own: [String]) -> [String] {
+    guard isEncrypted, !isForwarded else { return own }
+    let named = certified.filter { !$0.contains("*") && !Self.isLoopback($0) }
+    return (named.filter { !own.contains($0) } + own.filter(certified.contains)).map { $0.contains(":") ? "[\($0)]" : $0 }
   }
 
   /// Closes the connection after a delay.

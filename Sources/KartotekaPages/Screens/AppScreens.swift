@@ -151,7 +151,7 @@ final class AppScreens: Sendable {
         return nil
       }
       return PinnedView(
-        title: view.name, tab: screen.tab, state: ListState(view, screen.parameters), parameters: screen.parameters)
+        title: view.name, tab: screen.tab, state: ListShaping(screen).state(view))
     }
   }
 
@@ -197,10 +197,9 @@ struct PinnedView {
   /// The tab of its list.
   let tab: TabDescription
   let state: ListState
-  fileprivate let parameters: [String]
 
   /// Whether a request shows it.
-  fileprivate func isState(of request: ScreenRequest) -> Bool { ListState(request, parameters) == state }
+  fileprivate func isState(of request: ScreenRequest) -> Bool { ListState(request) == state }
 }
 
 extension ListColumn {

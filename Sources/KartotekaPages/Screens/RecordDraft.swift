@@ -103,6 +103,16 @@ struct RecordDraft: Sendable {
     errors[relationship] = nil
   }
 
+  /// The label of a field that can't be changed any more, and that a form changes all the same; nil if there is none.
+  func fixedColumn(in form: SubmittedForm) -> String? {
+    for (index, column) in base.entity.columns.enumerated() where column.writability != .always && !column.isBytes {
+      if let text = form[column.name], text.trimmingSpaces() != base.text(at: index).trimmingSpaces() {
+        return column.label
+      }
+    }
+    return nil
+  }
+
   /// Sets a value from a related record.
   mutating func take(_ value: Value, at position: Int) {
     let name = record.entity.columns[position].name

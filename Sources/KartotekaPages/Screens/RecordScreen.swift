@@ -163,6 +163,10 @@ struct RecordScreen: Sendable {
       try await screens.fill(&draft, chosenIn: form)
       return try await page(draft, request)
     }
+    if let label = draft.fixedColumn(in: form) {
+      let fault = request.say("{column} can't be changed any more.", ["column": .phrase(Phrase(label))])
+      return try await page(draft, request, status: .unprocessableContent, fault: fault)
+    }
     guard !message.isConfirmed, draft.isValid, !draft.conflicts(with: stored),
       let question = try await list.question(
         about: draft.merged(onto: stored), changed: draft.changed, request.say)

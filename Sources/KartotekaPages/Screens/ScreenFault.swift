@@ -24,7 +24,7 @@ struct ScreenFault: Error {
     buttons: [allApps])
 
   /// The record doesn't exist.
-  static func noSuchRecord(_ screen: any EntityScreen) -> ScreenFault {
+  static func noSuchRecord(_ screen: ListScreen) -> ScreenFault {
     var fault = ScreenFault(
       status: .notFound, title: "There is no such card", text: "It may have been deleted meanwhile.",
       buttons: [(Phrase(screen.tab.title), screen.address)])

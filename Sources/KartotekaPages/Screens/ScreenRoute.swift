@@ -146,7 +146,7 @@ struct ScreenCall: Sendable {
   }
 
   /// The id in the address of a screen's record.
-  func id(_ screen: any EntityScreen, _ name: String = "id") async throws -> RecordID {
+  func id(_ screen: ListScreen, _ name: String = "id") async throws -> RecordID {
     guard let id = try await screen.screens.store.id(of: screen.entity, atPage: text(name)) else {
       throw ScreenFault.noSuchRecord(screen)
     }

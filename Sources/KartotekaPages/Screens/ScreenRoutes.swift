@@ -74,7 +74,7 @@ package struct ScreenRoutes: Sendable {
   /// The same screens with the change of applications.
   /// - Parameters:
   ///   - makesApps: whether applications can be created, too.
-  ///   - hasBackups: whether the applications are in a data folder, and backed up there.
+  ///   - hasBackups: whether the applications, or their local copies, are in a data folder, and backed up there.
   ///   - administrator: the administrator, whose token some forms ask for.
   package func changing(
     _ site: SiteReference, makesApps: Bool, hasBackups: Bool = false, administrator: Administrator? = nil
@@ -235,11 +235,7 @@ package struct ScreenRoutes: Sendable {
     duplicatesRoutes(of: screens)
     for tab in screens.description.tabs { routes(of: tab, in: screens) }
     for entity in screens.description.model.entities {
-      if let list = ListScreen(screens, of: entity) {
-        routes(of: list)
-      } else if let table = TableScreen(screens, of: entity) {
-        routes(of: table)
-      }
+      if let list = ListScreen(screens, of: entity) { routes(of: list) }
     }
   }
 

@@ -13,6 +13,11 @@ extension ScreenRoutes {
     post("\(path)/now", needs: .administer, screen.admitted { _ in try screen.backUp() })
     post("\(path)/timer", needs: .administer, screen.admitted { try await screen.setTimer($0.form(), $0.asked) })
     post("\(path)/folder", needs: .administer, screen.admitted { try await screen.setFolder($0.form(), $0.asked) })
+    post("\(path)/storage", needs: .administer, screen.admitted { try await screen.setStorage($0.form(), $0.asked) })
+    post("\(path)/storage/look", needs: .administer, screen.admitted { _ in try screen.lookAtStorage() })
+    let stored = RouterPath("\(path)/stored/{file}")
+    get(stored, needs: .administer, screen.admitted { try screen.storedPage($0.text("file"), $0.asked) })
+    post(stored, needs: .administer, screen.admitted { try screen.fetch($0.text("file")) })
     post(
       "\(path)/files", needs: .administer, takesFiles: true,
       screen.admitted { try await screen.receive($0.request, $0.asked) })
