@@ -69,9 +69,15 @@ struct PeopleScreens: Sendable {
     }
     // What the browser keeps of another person, such as what they have typed and not saved, is none of this one's.
     let last = call.request.cookie(Self.lastPerson)
-    document.clearsStorage = last != nil && last != person.id.description
+    if let last, last != person.id.description {
+      document.clearsStorage = true
+      document.cookies += forgottenChanges
+    }
     return document
   }
+
+  /// The headers that remove what the browser knows of the changes that can be undone.
+  var forgottenChanges: [String] { apps.map { "\(UndoStack.cookie(of: $0))=; Path=/\($0.pathName); Max-Age=0" } }
 
   /// The cookie with the number of the person who was the last to sign in.
   static let lastPerson = "kartoteka-person"
