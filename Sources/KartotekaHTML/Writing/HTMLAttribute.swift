@@ -227,6 +227,12 @@ extension HTMLAttribute {
   static func shownEntities(_ names: [String]) -> HTMLAttribute {
     HTMLAttribute(" data-entities=\"", .text(names.joined(separator: " ")))
   }
+  /// Where a script gets the question to the browser for a passkey.
+  static func options(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" data-options=\"", .text(path.text)) }
+  /// Words that a script says when the browser has used no passkey.
+  static func cancelled(_ words: String) -> HTMLAttribute { HTMLAttribute(" data-cancelled=\"", .text(words)) }
+  /// Words that a script says when the device has a passkey already.
+  static func known(_ words: String) -> HTMLAttribute { HTMLAttribute(" data-known=\"", .text(words)) }
   /// The page answers a form.
   static var answer: HTMLAttribute { HTMLAttribute(" data-answer", .none) }
   /// Shortcuts of a single key do nothing.

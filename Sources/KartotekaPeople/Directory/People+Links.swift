@@ -114,7 +114,7 @@ extension People {
 extension PeopleTables {
   /// What a link was for, which is used up.
   /// - Throws: ``PeopleError/linkEnded``.
-  private func taken(_ key: String) throws -> Invitation {
+  fileprivate func taken(_ key: String) throws -> Invitation {
     guard let link = try link(key), let invitation = try invitation(link) else { throw PeopleError.linkEnded }
     try transaction.delete(link)
     return invitation

@@ -4,27 +4,30 @@ extension PeopleError {
   /// The sentence for people.
   package var phrase: Phrase {
     switch self {
-    case .wrongNameOrPassword: "The name or the password is wrong"
-    case .wrongPassword: "The password is wrong"
+    case .wrongNameOrPassword: "The name or the password is wrong."
+    case .wrongPassword: "The password is wrong."
     case .tooManyAttempts(let seconds):
-      Phrase("There were too many attempts. Try again in {count} seconds", ["count": .count(seconds)])
+      Phrase("Too many attempts. Try again in {count} seconds.", ["count": .count(seconds)])
     case .name(let fault): fault.phrase
-    case .nameTaken(let name): Phrase("Another person has the name {name}", ["name": .text(name)])
+    case .nameTaken(let name): Phrase("Somebody else is called {name} here.", ["name": .text(name)])
     case .password(let refusal): refusal.phrase
-    case .linkEnded: "This link has been used, or has ended"
-    case .hasPeople: "The server has an administrator already"
-    case .lastAdministrator: "The server needs an administrator who can sign in"
-    case .noSuchPerson: "There is no such person, or the person was removed"
-    case .notAllowed: "Only an administrator may do this"
-    case .tooMany(let most): Phrase("There may be {count} at most", ["count": .count(most)])
+    case .linkEnded: "This link was used already, or has ended. Ask for a new one."
+    case .hasPeople: "This server has an administrator already."
+    case .lastAdministrator: "Somebody has to administer the server. Make another person an administrator first."
+    case .noSuchPerson: "There is no such person any more."
+    case .notAllowed: "You may not do this, or no longer."
+    case .tooMany(let most): Phrase("There can be at most {count}.", ["count": .count(most)])
+    case .codeNeeded: "A one-time code is needed."
+    case .wrongCode: "The code is wrong, or was used already."
+    case .ticketEnded: "This took too long. Sign in again."
+    case .wrongPasskey: "The passkey is not one of yours here."
     }
   }
 
   /// What to do; nil where the sentence suffices.
   package var remedy: Phrase? {
     switch self {
-    case .linkEnded: "Ask who sent it for another one."
-    case .lastAdministrator: "Make another person an administrator first: kartoteka people add NAME --administrator"
+    case .lastAdministrator: "The first person is an administrator: kartoteka people add NAME --administrator"
     default: nil
     }
   }
@@ -34,9 +37,9 @@ extension PersonName.Fault {
   /// The sentence for people.
   package var phrase: Phrase {
     switch self {
-    case .empty: "A name is needed"
-    case .tooLong: Phrase("A name may have {count} letters at most", ["count": .count(PersonName.longest)])
-    case .hidden: "The name has characters that can't be shown"
+    case .empty: "A name has at least one letter or digit."
+    case .tooLong: Phrase("A name has at most {count} characters.", ["count": .count(PersonName.longest)])
+    case .hidden: "The name has characters that can't be seen."
     }
   }
 }
@@ -46,10 +49,10 @@ extension NewPassword.Refusal {
   package var phrase: Phrase {
     switch self {
     case .tooShort:
-      Phrase("A password needs at least {count} characters", ["count": .count(NewPassword.leastLength)])
+      Phrase("A password has at least {count} characters.", ["count": .count(NewPassword.leastLength)])
     case .tooLong:
-      Phrase("A password may have {count} characters at most", ["count": .count(NewPassword.mostLength)])
-    case .common: "This password is one of the first that somebody would guess. Choose another one"
+      Phrase("A password has at most {count} characters.", ["count": .count(NewPassword.mostLength)])
+    case .common: "This password is one of the first that anybody would guess. Choose another one."
     }
   }
 }
@@ -58,10 +61,10 @@ extension CredentialFault {
   /// The sentence for people.
   package var phrase: Phrase {
     switch self {
-    case .cryptographyUnavailable: "The system's library libcrypto refuses to work"
-    case .busy: "Too many people are signing in just now. Try again in a moment"
+    case .cryptographyUnavailable: "The library libcrypto of the system refuses to work."
+    case .busy: "Too many people are signing in just now. Try again in a moment."
     case .cancelled: "Stopped. Nothing was changed."
-    case .passkeysUnavailable: "Passkeys need the library libfido2, which is not installed"
+    case .passkeysUnavailable: "Passkeys need the library libfido2, which is not installed."
     }
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Kartoteka
+import KartotekaHTML
 import KartotekaPeople
 
 /// An application and a role in it.
@@ -48,11 +49,15 @@ struct InvitePersonCommand: AsyncParsableCommand {
 
   func validate() throws { _ = try given.role() }
 
+  private static func address(of key: String, at server: String) -> String {
+    (server.hasSuffix("/") ? String(server.dropLast()) : server) + (PeopleAddress.link(key) as URLPath).description
+  }
+
   func run() async throws {
     let folder = data.folder
     guard let role = try given.role() else { return }
     let link = try await folder.people.invite(roles: [given.app(in: folder): role], by: .user)
-    try StandardOutput.line(PeopleAddress.link(link.key, at: address))
+    try StandardOutput.line(Self.address(of: link.key, at: address))
     StandardError.line(
       say("It works once, until {time}.", ["time": .text(HistoryCommand.time(link.invitation.ends))]))
   }

@@ -14,6 +14,8 @@ package struct AccountForm: Component {
       case password
       /// A password that is chosen.
       case newPassword
+      /// A code of six digits from a phone, or a longer one.
+      case code
       /// One of some values, with their names.
       case choice([(value: String, name: String)])
       /// On or off.
@@ -21,6 +23,8 @@ package struct AccountForm: Component {
     }
 
     package var name: String
+    /// Tells it apart from fields of other forms with the same name.
+    package var id: String
     package var label: String
     /// The value; of a check, empty for off.
     package var value: String
@@ -31,8 +35,10 @@ package struct AccountForm: Component {
     package var hasFocus = false
 
     package init(
-      _ name: String, _ label: String, _ input: Input, value: String = "", fault: String? = nil, hasFocus: Bool = false
+      _ name: String, _ label: String, _ input: Input, value: String = "", id: String? = nil, fault: String? = nil,
+      hasFocus: Bool = false
     ) {
+      self.id = id ?? name
       (self.name, self.label, self.input, self.value) = (name, label, input, value)
       (self.fault, self.hasFocus) = (fault, hasFocus)
     }
@@ -59,11 +65,7 @@ package struct AccountForm: Component {
     html.element(.form, .post, .action(action), .withoutValidation) { html in
       for (name, value) in hidden { html.hidden(name, value) }
       if let fault { html.formFault(fault) }
-      if !fields.isEmpty {
-        html.element(.div, .class("group")) { html in
-          for field in fields { write(field, to: &html) }
-        }
-      }
+      Self.write(fields, to: &html)
       if let note { html.element(.p, .class("under"), text: note) }
       html.element(.div, .classes("deeds pad")) { html in
         html.element(.button, .classes("btn", isDangerous ? " bad" : isMain ? " main" : ""), text: verb)
@@ -71,7 +73,15 @@ package struct AccountForm: Component {
     }
   }
 
-  private func write(_ field: Field, to html: inout HTMLWriter) {
+  /// Writes fields, one in each line.
+  static func write(_ fields: [Field], to html: inout HTMLWriter) {
+    guard !fields.isEmpty else { return }
+    html.element(.div, .class("group")) { html in
+      for field in fields { write(field, to: &html) }
+    }
+  }
+
+  private static func write(_ field: Field, to html: inout HTMLWriter) {
     if case .check = field.input {
       html.element(.label, .class("row")) { html in
         html.void(
@@ -82,10 +92,10 @@ package struct AccountForm: Component {
       return
     }
     html.element(.div, .class("field")) { html in
-      html.element(.label, .for(field.name), text: field.label)
+      html.element(.label, .for(field.id), text: field.label)
       write(control: field, to: &html)
       if let fault = field.fault {
-        html.element(.p, .class("err"), .id(field.name + "-e")) { html in
+        html.element(.p, .class("err"), .id(field.id + "-e")) { html in
           html.symbol(.alert, .small)
           html.text(fault)
         }
@@ -93,10 +103,10 @@ package struct AccountForm: Component {
     }
   }
 
-  private func write(control field: Field, to html: inout HTMLWriter) {
-    let (id, name) = (HTMLAttribute.id(field.name), HTMLAttribute.name(field.name))
+  private static func write(control field: Field, to html: inout HTMLWriter) {
+    let (id, name) = (HTMLAttribute.id(field.id), HTMLAttribute.name(field.name))
     let more =
-      (field.fault == nil ? [] : [HTMLAttribute.invalid, .describedBy(field.name + "-e")])
+      (field.fault == nil ? [] : [HTMLAttribute.invalid, .describedBy(field.id + "-e")])
       + (field.hasFocus ? [.autofocus] : [])
     func input(_ type: StaticString, _ hint: StaticString) {
       html.void(
@@ -108,6 +118,11 @@ package struct AccountForm: Component {
     case .text: input("text", "off")
     case .password: input("password", "current-password")
     case .newPassword: input("password", "new-password")
+    case .code:
+      // A recovery code has letters.
+      html.void(
+        .input, id, name, .type("text"), .value(field.value), .autocomplete("one-time-code"), .withoutSpelling,
+        .autocapitalize("off"), more: more)
     case .choice(let options):
       html.element(.select, id, name, more: more) { html in
         for (value, name) in options {

@@ -5,10 +5,18 @@ package enum PeopleAddress {
 
   /// Where a person signs in.
   package static let signIn = URLPath("apps", "sign-in")
+  /// Where the code is sent that is asked for after the password.
+  package static let signInCode = signIn.appending("code")
+  /// Where the answer of a passkey is sent.
+  package static let signInPasskey = signIn.appending("passkey")
   /// Where a person signs out.
   package static let signOut = URLPath("apps", "sign-out")
   /// A person's own account.
   package static let you = URLPath("apps", "you")
+  /// A person's one-time codes.
+  package static let codes = you.appending("codes")
+  /// A person's passkeys.
+  package static let passkeys = you.appending("passkeys")
   /// All people, for administrators.
   package static let people = URLPath("apps", "people")
 

@@ -70,7 +70,9 @@ extension PeopleScreens {
     let options = [("", say("Not at all"))] + Role.allCases.map { ($0.rawValue, Self.title($0, say)) }
     return titles(say).map { app in
       .init(Self.role + app.name, app.title, .choice(options), value: value(Self.role + app.name))
-    } + [.init("administrator", say("Administers the server: may do everything"), .check, value: value("administrator"))]
+    } + [
+      .init("administrator", say("Administers the server: may do everything"), .check, value: value("administrator"))
+    ]
   }
 
   // Roles in applications that are not there at the moment stay.
@@ -98,7 +100,8 @@ extension PeopleScreens {
   func passwordLink(_ call: ScreenCall) async throws -> ScreenDocument {
     let (changer, person) = (try changer(call), try await person(call))
     return try await answering(call, person) {
-      linkPage(try await people.passwordLink(for: person.id, by: changer), call, back: (person.name, address(person.id)))
+      linkPage(
+        try await people.passwordLink(for: person.id, by: changer), call, back: (person.name, address(person.id)))
     }
   }
 
@@ -162,7 +165,8 @@ extension PeopleScreens {
     let end = AccountForm(action: path.appending("sessions"), fields: [], verb: say("Sign out all devices"))
     let password = AccountForm(
       title: say("Password"), action: path.appending("password"), fields: [],
-      note: say("For somebody who has forgotten it. It is valid for a day."), verb: say("Make a link for a new password"))
+      note: say("For somebody who has forgotten it. It is valid for a day."),
+      verb: say("Make a link for a new password"))
     let removal = RowGroup(
       rows: [LinkRow(title: say("Remove"), href: path.appending("remove"), isDangerous: true)])
     let all: [any Component] = sessions.isEmpty ? [form, password, removal] : [form, devices, end, password, removal]

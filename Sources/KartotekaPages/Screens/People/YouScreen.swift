@@ -55,7 +55,8 @@ extension PeopleScreens {
 
   private func signOutForm(_ say: Localizer) -> AccountForm {
     AccountForm(
-      action: PeopleAddress.signOut, fields: [], note: say("This device forgets the pages that it keeps for reading offline."),
+      action: PeopleAddress.signOut, fields: [],
+      note: say("This device forgets the pages that it keeps for reading offline."),
       verb: say("Sign out"))
   }
 
