@@ -113,7 +113,7 @@ let package = Package(
       name: "KartotekaPages",
       dependencies: [
         "KartotekaModel", "KartotekaGeography", "KartotekaServices", "KartotekaStore", "KartotekaTransfer",
-        "KartotekaScreens", "KartotekaApplication", "KartotekaHTML", "KartotekaHTTP",
+        "KartotekaScreens", "KartotekaApplication", "KartotekaHTML", "KartotekaHTTP", "KartotekaPeople",
         .product(name: "Hummingbird", package: "hummingbird"),
       ],
       swiftSettings: settings),
