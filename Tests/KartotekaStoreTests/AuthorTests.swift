@@ -124,3 +124,46 @@ private func insert(_ name: String, _ transaction: Transaction) throws -> Record
   try transaction.insert(&course)
   return course
 }
+
+@Suite("Who asked for a job")
+struct JobAuthorTests {
+  private let anna = Author(id: 3, name: "Anna")
+  private let bob = Author(id: 4, name: "Bob")
+
+  /// Runs the job of a course.
+  /// - Returns: the author of its change set.
+  private func run(_ store: Store, _ id: RecordID) async throws -> Author? {
+    let job = try #require(try await store.takeJob("tidy", now: Date()))
+    let made = try await store.perform(.code) { transaction in
+      #expect(try transaction.progress(QueuedJob.Progress(1, of: 1), of: job))
+      var course = try #require(try transaction.record(Course.self, id: id))
+      course.subject = (course.subject ?? "") + "x"
+      try transaction.update(course)
+    }
+    try await store.finish(job)
+    return try await store.changeSet(try #require(made.changeSet))?.author
+  }
+
+  @Test("What a job changes has the author who asked for it, else who changed its record last")
+  func author() async throws {
+    let scratch = try Scratch()
+    defer { scratch.remove() }
+    let store = scratch.store
+    let course = try await Author.$current.withValue(bob) { try await scratch.course("Yoga") }
+    let id = try #require(course.id)
+    try await store.request("tidy", for: entity("course"), id: id)
+    #expect(try await run(store, id) == bob)
+    try await Author.$current.withValue(anna) { try await store.request("tidy", for: entity("course"), id: id) }
+    #expect(try await run(store, id) == anna)
+    // Who asked the last time asks no more.
+    try await Author.$current.withValue(bob) {
+      _ = try await store.perform(.code) { transaction in
+        var course = try #require(try transaction.record(Course.self, id: id))
+        course.subject = "Body"
+        try transaction.update(course)
+      }
+    }
+    try await store.request("tidy", for: entity("course"), id: id)
+    #expect(try await run(store, id) == bob)
+  }
+}
