@@ -121,6 +121,8 @@ struct ServeCommand: AsyncParsableCommand {
     var server = Server(
       opened.running, unavailable: opened.unavailable, host: host, port: port, names: names,
       administrator: administrator, branding: Program.current.branding, logger: logger)
+    let people = data.folder.people
+    server.people = people
     server.certificate = certificate
     server.proxies = proxies
     server.logsRequests = logsRequests
@@ -133,6 +135,7 @@ struct ServeCommand: AsyncParsableCommand {
         announce(opened, administrator, addresses)
       }
     }
+    await people.close()
   }
 
   private var resetting: [String] { reset.map { ["--reset", $0, "--confirm", $0] } ?? [] }

@@ -33,7 +33,7 @@ package struct Admission: RouterMiddleware {
       context.admissionError = error
     }
     context.access = context.asker.access(to: needs.app(in: context.endpointPath ?? request.uri.path))
-    context.needs = needs
+    (context.needs, context.people) = (needs, people)
     guard let author = context.asker.signed?.author else { return try await next(request, context) }
     return try await Author.$current.withValue(author) { try await next(request, context) }
   }

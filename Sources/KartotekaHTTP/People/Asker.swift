@@ -36,6 +36,9 @@ package enum Asker: Sendable {
   /// Whether they administer the server.
   package var mayAdminister: Bool { access(to: nil).allows(.administer) }
 
+  /// Whether they have a right in an application.
+  package func may(_ need: Need, in app: String) -> Bool { access(to: app).allows(need) }
+
   /// Whether an application exists for them.
   package func sees(_ app: String) -> Bool { access(to: app) != .nobody }
 }

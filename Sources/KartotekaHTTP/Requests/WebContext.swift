@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import KartotekaModel
+import KartotekaPeople
 import KartotekaStore
 import NIOCore
 import Synchronization
@@ -26,6 +27,8 @@ package struct WebContext: RequestContext {
   package internal(set) var access = Access.nobody
   /// Why it is not known who asks; nil if it is.
   package var admissionError: (any Error)?
+  /// The people of the server; nil for a server without any.
+  var people: People?
   /// The needs of the server's addresses, of a server with people.
   var needs: AddressNeeds?
   /// Whether the address is that of a picture or file of the API (``BytesAddresses``).
@@ -75,6 +78,22 @@ package struct WebContext: RequestContext {
     guard isEncrypted, !isForwarded else { return own }
     let named = certified.filter { !$0.contains("*") && !Self.isLoopback($0) }
     return (named.filter { !own.contains($0) } + own.filter(certified.contains)).map { $0.contains(":") ? "[\($0)]" : $0 }
+  }
+
+  /// Does a long work, which is cancelled when those who ask are signed out or get other rights, or when an open server gets
+  /// its first person.
+  package func whileAdmitted(_ work: @escaping @Sendable () async throws -> Void) async throws {
+    guard let people else { return try await work() }
+    let signed = asker.signed
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await work() }
+      group.addTask {
+        if let signed { return await people.waitUntilEnded(signed) }
+        while (try? await people.isEmpty) != false { try await Task.sleep(for: .seconds(1)) }
+      }
+      defer { group.cancelAll() }
+      try await group.next()
+    }
   }
 
   /// Closes the connection after a delay.

@@ -109,9 +109,9 @@ final class ListScreen: Sendable {
     var column = ListColumn(
       title: say(tab.title), isMain: isMain, entities: screens.path(of: entity),
       status: status(total, corrected: page.correctedSearch, request))
-    if !entity.isDerived, list.offersNew { column.new = (new, screens.newTitle(entity, say)) }
+    if !screens.isFixed(entity), list.offersNew { column.new = (new, screens.newTitle(entity, say)) }
     column.actions = screens.listActions(entity, request)
-    if !entity.isDerived, total > 1 {
+    if !screens.isFixed(entity), total > 1 {
       var found = request
       // Several records are changed without forgiving a slip.
       found.search = page.correctedSearch ?? request.search
@@ -119,7 +119,7 @@ final class ListScreen: Sendable {
     }
     if screens.hasShape, entity.notesOwner == nil { column.fields = screens.shape(of: entity.plural) }
     column.leading = screens.leading(tab, say)
-    column.canDelete = !entity.isDerived
+    column.canDelete = !screens.isFixed(entity)
     column.query = URLPath.Query(ListState(request).items)
     column.only = request.only
     column.shapeText = request.shape.text

@@ -202,8 +202,10 @@ struct RecordDraft: Sendable {
   /// - Parameters:
   ///   - titles: the titles of related records, by relationship.
   ///   - takesFiles: whether the form uploads pictures and files.
+  ///   - isFixed: whether nothing can be changed.
   func fields(
-    prefix: String, titles: [String: String] = [:], takesFiles: Bool = false, _ say: Localizer
+    prefix: String, titles: [String: String] = [:], takesFiles: Bool = false, isFixed: Bool = false,
+    _ say: Localizer
   ) -> [FormField] {
     record.entity.columns.enumerated().map { index, column in
       var field = FormField(column: column, id: prefix + column.name, text: texts[column.name] ?? "")
@@ -216,7 +218,9 @@ struct RecordDraft: Sendable {
       if case .attribute(let attribute) = column, attribute.isBytes {
         field.file = takesFiles ? file(of: attribute, at: index, say) : nil
       }
-      if !column.writability.allows(isNew: record.id == nil) {
+      if isFixed, case .attribute(let attribute) = column, attribute.isBytes, !base.values[index].isNull {
+        field.file?.isFixed = true
+      } else if isFixed || !column.writability.allows(isNew: record.id == nil) {
         field.display = field.title ?? field.file?.size ?? column.fixedText(record.values[index], field.text, say)
         field.file = nil
       }

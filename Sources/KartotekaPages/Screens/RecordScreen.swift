@@ -93,8 +93,9 @@ struct RecordScreen: Sendable {
       }
     }
     column.check = RuleCheckScreen(list: list).address(of: id)
-    column.canSave = entity.columns.contains { $0.writability == .always }
-    column.canDelete = !entity.isDerived
+    column.canSave = screens.mayChange && entity.columns.contains { $0.writability == .always }
+    column.isFixed = !screens.mayChange
+    column.canDelete = !screens.isFixed(entity)
     column.jobs = try await screens.jobLines(of: entity, id: id, request)
     column.card.actions = try await screens.actionBar(
       on: entity, id: id, computed?.state, besides: column.jobs, request)

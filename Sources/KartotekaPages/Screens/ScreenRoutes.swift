@@ -96,9 +96,7 @@ package struct ScreenRoutes: Sendable {
     copy.people = people ?? self.people
     guard let access else { return copy }
     copy.access = access
-    copy.apps = apps.map {
-      AppScreens(app: $0.app, for: access, place: $0.place, assets: $0.assets, backups: $0.backups)
-    }
+    copy.apps = apps.map { $0.made(for: access) }
     return copy
   }
 
@@ -299,8 +297,8 @@ extension ScreenRoutes {
   ) async -> Response {
     let name = request.uri.path.split(separator: "/", maxSplits: 1).first
     let isKnown = context.access == access || people != nil && context.access != .nobody
-    let own = context.access == access ? self : made(for: context.access)
-    let screens = isKnown ? own.apps.first { $0.app.pathName == name ?? "" } ?? own.only : nil
+    var screens = isKnown ? apps.first { $0.app.pathName == name ?? "" } ?? only : nil
+    if let own = screens, own.access != context.access { screens = own.made(for: context.access) }
     let closed = isKnown ? unavailable.first { $0.name == name ?? "" } : nil
     let again = request.method == .get ? URLPath(local: request.uri.string) : nil
     let fault = ScreenFault(error, problem, back: screens?.path, again: again)

@@ -6,6 +6,7 @@ import KartotekaApplication
 @_spi(System) import KartotekaHTTP
 import KartotekaModel
 import KartotekaPages
+import KartotekaPeople
 import KartotekaScreens
 @_spi(System) import KartotekaStore
 import KartotekaTLS
@@ -65,6 +66,8 @@ public struct Server: Sendable {
   /// The options of the stores of designed applications.
   public var storeOptions = StoreOptions()
   var screens: ScreenRoutes?
+  /// Who may use the server; nil, or nobody, if everybody may do everything.
+  package var people: People?
   /// The counts of a server that serves; nil before.
   private var counts: RequestCounts?
 
@@ -248,11 +251,12 @@ public struct Server: Sendable {
   private func table(_ site: SiteReference, _ counts: RequestCounts, _ timeLimit: TimeLimit) -> AddressTable {
     let api = API(
       apps, site: site, administrator: administrator, streams: counts.streams, timeLimit: timeLimit,
-      search: screens?.search)
-    let health = Health(host: hostCheck, proxies: ProxyHeaders(proxies: proxies), apps: apps, unavailable: unavailable)
+      search: screens?.search, hasPeople: people != nil)
+    let health = Health(
+      host: hostCheck, proxies: ProxyHeaders(proxies: proxies), apps: apps, unavailable: unavailable, people: people)
     return AddressTable(
       [health] + api.operations
-        + (screens?.changing(
+        + (screens?.made(people: people).changing(
           site, makesApps: designs != nil, hasBackups: designs != nil, administrator: administrator
         ).table ?? []))
   }
@@ -274,22 +278,25 @@ public struct Server: Sendable {
       for row in table.rows where row.passage == passage { router.on(row.path, method: row.method, use: row.response) }
     }
     add(.unchecked)
-    // First, since error pages are made for who asks, too.
-    router.addMiddleware { Admission() }
     if let certificate {
       router.addMiddleware { EncryptedConnection { certificate.current.hosts } }
     }
     if !proxies.isEmpty { router.addMiddleware { ProxyHeaders(proxies: proxies) } }
+    // Before all others, since error pages are made for who asks, too.
+    let needs = AddressNeeds(table.rows, apps: apps.map(\.pathName) + unavailable.map(\.name))
+    router.addMiddleware { Admission(people: people, administrator: administrator, needs: needs) }
     router.addMiddleware {
       AccessLog(isWanted: logsRequests)
       Compression()
       SecurityHeaders { [certificate] in certificate?.isGiven ?? false }
       ProblemMiddleware(
-        apps: apps, unavailable: unavailable, addresses: RouteIndex(table), screens: screens, linger: limits.linger)
+        apps: apps, unavailable: unavailable, addresses: RouteIndex(table), screens: screens?.made(people: people),
+        linger: limits.linger)
       TargetLimit(limits: limits)
       hostCheck
       OriginCheck()
     }
+    if people != nil { router.addMiddleware { RightsCheck() } }
     for function in middleware { router.addMiddleware { OwnMiddleware(function: function) } }
     if apps.contains(where: \.systemStore.hasPrimary) { router.addMiddleware { SeenCommit(apps: apps) } }
     add(.quick)

@@ -104,32 +104,35 @@ package struct AccountForm: Component {
   }
 
   private static func write(control field: Field, to html: inout HTMLWriter) {
-    let (id, name) = (HTMLAttribute.id(field.id), HTMLAttribute.name(field.name))
-    let more =
-      (field.fault == nil ? [] : [HTMLAttribute.invalid, .describedBy(field.id + "-e")])
-      + (field.hasFocus ? [.autofocus] : [])
-    func input(_ type: StaticString, _ hint: StaticString) {
-      html.void(
-        .input, id, name, .type(type), .value(field.value), .autocomplete(hint), .withoutSpelling,
-        .autocapitalize("off"), more: more)
-    }
     switch field.input {
-    case .name: input("text", "username")
-    case .text: input("text", "off")
-    case .password: input("password", "current-password")
-    case .newPassword: input("password", "new-password")
-    case .code:
-      // A recovery code has letters.
-      html.void(
-        .input, id, name, .type("text"), .value(field.value), .autocomplete("one-time-code"), .withoutSpelling,
-        .autocapitalize("off"), more: more)
+    case .name: write(field, "text", "username", to: &html)
+    case .text: write(field, "text", "off", to: &html)
+    case .password: write(field, "password", "current-password", to: &html)
+    case .newPassword: write(field, "password", "new-password", to: &html)
+    // A recovery code has letters.
+    case .code: write(field, "text", "one-time-code", to: &html)
     case .choice(let options):
-      html.element(.select, id, name, more: more) { html in
+      html.element(.select, .id(field.id), .name(field.name), more: field.more) { html in
         for (value, name) in options {
           html.element(.option, .value(value), value == field.value ? .selected : nil, text: name)
         }
       }
     case .check: break
     }
+  }
+
+  private static func write(
+    _ field: Field, _ type: StaticString, _ hint: StaticString, to html: inout HTMLWriter
+  ) {
+    html.void(
+      .input, .id(field.id), .name(field.name), .type(type), .value(field.value), .autocomplete(hint),
+      .withoutSpelling, .autocapitalize("off"), more: field.more)
+  }
+}
+
+extension AccountForm.Field {
+  fileprivate var more: [HTMLAttribute?] {
+    let isFaulty = fault != nil
+    return [isFaulty ? .invalid : nil, isFaulty ? .describedBy(id + "-e") : nil, hasFocus ? .autofocus : nil]
   }
 }

@@ -89,7 +89,7 @@ struct CalendarEvents {
   }
 
   private func canMove(_ record: AnyRecord) -> Bool {
-    !pages.entity.isDerived && pages.start.writability == .always && pages.start.settingAction == nil
+    !pages.screens.isFixed(pages.entity) && pages.start.writability == .always && pages.start.settingAction == nil
       && record.sealing == nil
   }
 

@@ -69,9 +69,15 @@ struct PeopleScreens: Sendable {
     }
     // What the browser keeps of another person, such as what they have typed and not saved, is none of this one's.
     let last = call.request.cookie(Self.lastPerson)
-    document.clearsStorage = last != nil && last != person.id.description
+    if let last, last != person.id.description {
+      document.clearsStorage = true
+      document.cookies += forgottenChanges
+    }
     return document
   }
+
+  /// The headers that remove what the browser knows of the changes that can be undone.
+  var forgottenChanges: [String] { apps.map { "\(UndoStack.cookie(of: $0))=; Path=/\($0.pathName); Max-Age=0" } }
 
   /// The cookie with the number of the person who was the last to sign in.
   static let lastPerson = "kartoteka-person"
@@ -94,33 +100,6 @@ struct PeopleScreens: Sendable {
 }
 
 extension PeopleError {
-  /// The reason in words.
-  var phrase: Phrase {
-    switch self {
-    case .wrongNameOrPassword: "The name or the password is wrong."
-    case .wrongPassword: "The password is wrong."
-    case .tooManyAttempts(let seconds):
-      Phrase("Too many attempts. Try again in {count} seconds.", ["count": .count(seconds)])
-    case .name(.empty): "A name has at least one letter or digit."
-    case .name(.tooLong):
-      Phrase("A name has at most {count} characters.", ["count": .count(PersonName.longest)])
-    case .name(.hidden): "The name has characters that can't be seen."
-    case .nameTaken(let name): Phrase("Somebody else is called {name} here.", ["name": .text(name)])
-    case .password(.tooShort):
-      Phrase("A password has at least {count} characters.", ["count": .count(NewPassword.leastLength)])
-    case .password(.tooLong):
-      Phrase("A password has at most {count} characters.", ["count": .count(NewPassword.mostLength)])
-    case .password(.common): "Too many people use this password. Choose another one."
-    case .linkEnded: "This link was used already, or has ended. Ask for a new one."
-    case .hasPeople: "This server has an administrator already."
-    case .lastAdministrator: "Somebody has to administer the server. Make another person an administrator first."
-    case .noSuchPerson: "There is no such person any more."
-    case .notAllowed: "You may not do this, or no longer."
-    case .tooMany(let most): Phrase("There can be at most {count}.", ["count": .count(most)])
-    @unknown default: "This was refused."
-    }
-  }
-
   /// The status of the response.
   var status: HTTPResponse.Status {
     switch self {

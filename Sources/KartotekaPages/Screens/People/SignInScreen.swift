@@ -68,7 +68,7 @@ extension PeopleScreens {
     guard try await !people.isEmpty else { throw ScreenFault.noSuchPage }
     if let signed = call.context.asker.signed, signed.isSession { try await people.signOut(signed) }
     var document = ScreenDocument.seeOther(PeopleAddress.signIn)
-    document.cookies = [SessionCookie.removal(call.context)]
+    document.cookies = [SessionCookie.removal(call.context)] + forgottenChanges
     document.clearsStorage = true
     return document
   }

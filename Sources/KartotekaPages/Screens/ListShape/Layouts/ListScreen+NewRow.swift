@@ -22,7 +22,7 @@ struct RefusedRow: Sendable {
 extension ListScreen {
   /// Whether records can be added in a row: not with lines, by choosing, or by an action.
   private var addsInRow: Bool {
-    !entity.isDerived && list.offersNew && entity.source == nil && LinesScreen(self) == nil
+    !screens.isFixed(entity) && list.offersNew && entity.source == nil && LinesScreen(self) == nil
       && ChoosingScreen(self) == nil && screens.newAction(entity) == nil
   }
 
