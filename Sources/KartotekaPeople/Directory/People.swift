@@ -89,6 +89,13 @@ package final class People: Sendable {
   /// The model of the store, for copies of it.
   package static var model: ModelDescription { Stored.model }
 
+  /// The entities that no backup contains: what gives access, or helps to guess it.
+  package static var secretEntities: [String] { Stored.secret }
+
+  /// The store for a backup; nil if there is none.
+  /// - Throws: `StoreError`.
+  package func storeForBackup() async throws -> Store? { try await store() }
+
   // MARK: The store
 
   /// The store; nil while there is none.
