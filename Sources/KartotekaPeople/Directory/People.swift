@@ -92,9 +92,9 @@ package final class People: Sendable {
   /// The entities that no backup contains: what gives access, or helps to guess it.
   package static var secretEntities: [String] { Stored.secret }
 
-  /// The store for a backup; nil if there is none.
+  /// The store for a backup; nil if there is none. It may block the thread.
   /// - Throws: `StoreError`.
-  package func storeForBackup() async throws -> Store? { try await store() }
+  package func storeForBackup() throws -> Store? { try state.withLock(\.store) ?? opened(makes: false) }
 
   // MARK: The store
 
