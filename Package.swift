@@ -221,7 +221,8 @@ let package = Package(
     .testTarget(
       name: "KartotekaPostgresTests",
       dependencies: [
-        "HTTPTesting", "Kartoteka", "KartotekaHTTP", "KartotekaPages", "KartotekaPostgres", "KartotekaTransfer",
+        "HTTPTesting", "Kartoteka", "KartotekaHTTP", "KartotekaPages", "KartotekaPeople", "KartotekaPostgres",
+        "KartotekaTransfer",
         "KartotekaWeb", "Courses", "Northwind", "TravelMap", "Travellers", "UsersCRUD",
         .product(name: "GRDB", package: "GRDB.swift"), "CTestStart",
       ],
@@ -241,7 +242,8 @@ let package = Package(
       name: "KartotekaWebTests",
       dependencies: [
         "CZlib", "HTTPTesting", "Kartoteka", "KartotekaHTML", "KartotekaHTTP", "KartotekaAPI", "KartotekaPages",
-        "KartotekaPeople", "KartotekaSampleData", "KartotekaTLS", "KartotekaWeb", "Courses", "Northwind", "TravelMap", "Travellers", "UsersCRUD",
+        "KartotekaPeople", "KartotekaSampleData", "KartotekaTLS", "KartotekaWeb", "Courses", "Northwind", "TravelMap",
+        "Travellers", "UsersCRUD",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings),
