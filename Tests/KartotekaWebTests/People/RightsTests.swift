@@ -17,6 +17,8 @@ struct RightsTests {
     "GET /api/description.schema.json": "the same for all servers",
     "GET /apps/link": "the key in the address is the right", "POST /apps/link": "the key in the form is the right",
     "GET /apps/sign-in": "where strangers sign in", "POST /apps/sign-in": "where strangers sign in",
+    "POST /apps/sign-in/code": "where strangers sign in", "POST /apps/sign-in/passkey": "where strangers sign in",
+    "POST /apps/sign-in/passkey/options": "where strangers sign in",
     "POST /apps/sign-out": "ends the own session alone",
     "GET /assets/offline": "holds nothing", "GET /assets/worker.js": "a file of the program",
     "GET /assets/{file}": "a file of the program", "GET /assets/outlines.{version}/{file}": "a file of the program",
