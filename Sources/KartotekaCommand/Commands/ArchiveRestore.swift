@@ -168,6 +168,7 @@ struct ArchiveRestore: Sendable {
           say("The previous database is kept in {file}", ["file": .text(kept.path(percentEncoded: false))]))
       }
     }
+    if let hint = report.hintAboutPeople { StandardError.line(say(hint)) }
     for name in report.left {
       try StandardOutput.line(say("There already, left as it is: {app}", ["app": .text(name)]))
     }

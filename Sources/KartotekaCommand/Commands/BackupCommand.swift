@@ -100,7 +100,7 @@ struct BackupCommand: AppCommand {
     }
     let opened = folder.primaries == nil ? OpenedFolder(in: folder.url).files() : []
     for file in opened { try OutputFile.check(url, isNot: file.file.url) }
-    let people = try await folder.people.storeForBackup()
+    let people = try folder.people.storeForBackup()
     guard !stored.isEmpty || !opened.isEmpty || !designed.faults.isEmpty else {
       throw Failure(
         Phrase("The folder {folder} has no applications", ["folder": .text(folder.url.path(percentEncoded: false))]),
@@ -140,7 +140,7 @@ struct BackupCommand: AppCommand {
     try StandardOutput.line(
       say(
         "Backed up {count} applications to {file}",
-        ["count": .count(report.entries.count), "file": .text(url.path(percentEncoded: false))]))
+        ["count": .count(report.entries.count { !$0.isOfPlatform }), "file": .text(url.path(percentEncoded: false))]))
     if secrets.withSecrets {
       StandardError.line(
         report.secrets.isEmpty
