@@ -34,6 +34,19 @@ import KartotekaModel
   /// - Throws: ``StoreError/primary(_:remedy:_:)``.
   package func removeFromPrimary() throws { try store.removeFromPrimary() }
 
+  /// Brings the local copy of a primary database up to date; else it does nothing. The function blocks the thread.
+  /// - Throws: ``StoreError``: the file then has what was last known.
+  package func bringUpToDate() throws { try store.bringUpToDate() }
+
+  /// Puts an opened copy of a backup in the place of the application in its primary database, at one moment and for all servers.
+  /// The function blocks the thread.
+  /// - Parameter primary: the primary database of the application that the copy has, whose description may be another one.
+  /// - Returns: the copy of what was replaced.
+  /// - Throws: ``StoreError``; everything is as it was then, except with ``StoreError/outcomeUnknown(_:remedy:)``.
+  package func replaceInPrimary(by copy: Store, of primary: any PrimaryDatabase) throws -> URL {
+    try store.replaceInPrimary(by: copy, of: primary)
+  }
+
   /// Rebuilds all that is derived from records.
   /// - Throws: ``StoreError`` `.busy`, `.disk`; everything is as it was then.
   package func repair() async throws { try await store.repair() }

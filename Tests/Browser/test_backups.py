@@ -52,3 +52,28 @@ def test_axe_finds_nothing_on_backups(fresh_server, each_size, axe, watch):
     page.get_by_role("link", name="Delete this backup…").click()
     expect(page.get_by_role("dialog")).to_be_visible()
     axe(page)
+
+
+def test_a_storage_that_is_not_there_is_told_and_its_key_is_never_shown(fresh_server, each_way, watch):
+    """What was typed is kept but the key; the storage is looked at once it is set, and forgotten with an empty address."""
+    watch.allow("status of 422")
+    page = each_way
+    page.goto("/apps/backups")
+    save = page.get_by_role("button", name="Save").last
+    page.get_by_label("Address of the storage").fill("http://example.com")
+    page.get_by_label("Bucket").fill("copies")
+    page.get_by_label("Key ID").fill("key-id")
+    page.get_by_label("Secret key").fill("secret-123456")
+    save.click()
+    expect(page.get_by_role("alert")).to_contain_text("Without https")
+    expect(page.get_by_label("Bucket")).to_have_value("copies")
+    page.get_by_label("Address of the storage").fill("http://127.0.0.1:1")
+    page.get_by_label("Secret key").fill("secret-123456")
+    save.click()
+    expect(page.get_by_text("The storage could not be read")).to_be_visible(timeout=30_000)
+    expect(page.get_by_label("Key ID")).to_have_value("key-id")
+    expect(page.get_by_label("Secret key")).to_have_value("")
+    assert "secret-123456" not in page.content()
+    page.get_by_label("Address of the storage").fill("")
+    save.click()
+    expect(page.get_by_label("Bucket")).to_have_value("")

@@ -24,7 +24,8 @@ struct CatalogueTests {
       "KartotekaStore/Maintenance/CheckFinding.swift", "KartotekaPostgres/PostgresError+Phrase.swift",
       "KartotekaPostgres/PostgresError+Remedy.swift",
       "KartotekaStore/Replication/PrimaryRefusal.swift", "KartotekaApplication/Backups/BackupError.swift",
-      "KartotekaApplication/Backups/BackupArchive.swift",
+      "KartotekaTLS/CertificateError.swift",
+      "KartotekaApplication/Backups/BackupArchive.swift", "KartotekaPeople/Directory/PeopleError+Phrase.swift",
     ]
     .map { root.appending(path: "Sources/" + $0) }
     let said =

@@ -37,6 +37,8 @@ struct HelpTests {
           export                  Writes an entity's records: CSV, JSON, NDJSON or a
                                   spreadsheet.
           mock                    Writes plausible sample records.
+          people                  Lists the people with accounts, and adds, invites and
+                                  removes them.
           action                  Runs an action of an application.
           settings                Shows and changes the settings of an application.
           backup                  Copies an application, or everything, to a file,
@@ -107,7 +109,7 @@ struct HelpTests {
       (["export", "userscrud", "nope"], "userscrud has no nope. There are: users"),
       (
         ["export", "userscrud", "users", "--format", "xml"],
-        "Please provide one of 'csv', 'json', 'ndjson' or 'xlsx'."
+        "Please provide one of the following:\n  - csv\n  - json\n  - ndjson\n  - xlsx\n  - ods\n  - vcf\n  - ics\n  - geojson"
       ),
       (["mock", "userscrud", "users"], "Missing expected argument '--count <count>'"),
       (["mock", "userscrud", "nope", "--count", "1"], "userscrud has no nope. There are: users"),

@@ -90,8 +90,8 @@ package struct BackupFolder: Sendable {
     }
   }
 
-  // The time in the name of one of this data folder's backups: 2026-11-28T02-30-00Z.
-  private func date(in name: String) -> Date? {
+  /// The time in the name of one of this data folder's backups: 2026-11-28T02-30-00Z.
+  package func date(in name: String) -> Date? {
     guard name.hasPrefix(prefix) else { return nil }
     let text = name.dropFirst(prefix.count).dropLast(Self.ending.count)
     guard text.utf8.count == 20, let time = text.firstIndex(of: "T") else { return nil }
@@ -188,7 +188,8 @@ package struct BackupFolder: Sendable {
     for file in files where surplus.contains(file.date) { try remove(file) }
   }
 
-  private static func isWhole(_ file: BackupFile) -> Bool {
+  /// Whether a backup is whole and lacks nothing.
+  package static func isWhole(_ file: BackupFile) -> Bool {
     guard let archive = try? BackupArchive(file.url), archive.faults.isEmpty else { return false }
     let manifest = archive.manifest
     return manifest.unavailable.isEmpty && manifest.applications.allSatisfy { $0.missingFiles == nil }

@@ -69,6 +69,23 @@ package struct BackupState: Codable, Sendable {
   package var trial: Outcome?
   /// When a trial of the newest backup was begun that has not ended.
   package var trialBegan: Date?
+  /// Where backups are copied to; nil for nowhere.
+  package var storage: BackupStorage?
+  /// How the last copy to the storage went.
+  package var copy: Outcome?
+  /// The last backup that was copied to the storage.
+  package var copied: Copied?
+
+  /// A backup that is in the storage.
+  package struct Copied: Codable, Sendable, Equatable {
+    /// The name of its file.
+    package var name: String
+    /// When it was copied.
+    package var date: Date
+
+    package init(name: String, date: Date) { (self.name, self.date) = (name, date) }
+  }
+
   /// How another work that a person began went.
   package var other: Outcome?
 
@@ -93,6 +110,7 @@ package struct BackupState: Codable, Sendable {
     self = state
     if state.origin != origin {
       (id, self.origin, newest, trial, trialBegan) = (fresh, origin, nil, nil, nil)
+      (copy, copied) = (nil, nil)
     }
     // A trial that ends the process would be begun again after each start.
     if let began = trialBegan {
@@ -116,6 +134,9 @@ package struct BackupState: Codable, Sendable {
     restore = try? values.decodeIfPresent(Outcome.self, forKey: .restore)
     trial = try? values.decodeIfPresent(Outcome.self, forKey: .trial)
     other = try? values.decodeIfPresent(Outcome.self, forKey: .other)
+    storage = try? values.decodeIfPresent(BackupStorage.self, forKey: .storage)
+    copy = try? values.decodeIfPresent(Outcome.self, forKey: .copy)
+    copied = try? values.decodeIfPresent(Copied.self, forKey: .copied)
     trialBegan = try? values.decodeIfPresent(Date.self, forKey: .trialBegan)
   }
 

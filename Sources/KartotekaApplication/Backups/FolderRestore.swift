@@ -32,6 +32,17 @@ package struct FolderRestore {
     /// The files of other programs that were not in the backup: the name in the folder, where it was, and whether something that was
     /// kept beside it was.
     package var elsewhere: [(file: URL, place: String, hasSide: Bool)] = []
+
+    package init() {}
+
+    /// Adds what happened to other applications of the same backup.
+    package mutating func add(_ other: Report) {
+      restored += other.restored
+      left += other.left
+      lost += other.lost.filter { !lost.contains($0) }
+      missing += other.missing
+      elsewhere += other.elsewhere
+    }
   }
 
   /// The names of the applications to restore; none for all.
@@ -40,8 +51,8 @@ package struct FolderRestore {
   package var newName: String?
   /// What is done with those that are there.
   package var existing = Existing.refuse
-  /// Whether files of other programs are left out.
-  package var leavesOpened = false
+  /// The kinds of applications that are restored. The others are left out.
+  package var kinds: Set<BackupEntry.Kind> = [.code, .designed, .opened]
   /// Whether an application of that name is elsewhere than in the folder, for which it is restored.
   package var isThere: (String) -> Bool = { _ in false }
   /// Whether what is whole is restored from a damaged backup.
@@ -93,6 +104,11 @@ package struct FolderRestore {
 
   // MARK: Choosing
 
+  /// Whether applications of these kinds are to be restored.
+  package func has(_ kinds: Set<BackupEntry.Kind>) -> Bool {
+    archive.manifest.applications.contains { kinds.contains($0.kind) && (only.isEmpty || only.contains($0.name)) }
+  }
+
   // Everything that can be refused before the first byte is written.
   private func choose(for folder: URL, _ report: inout Report) throws -> [RestoreTarget] {
     let file = archive.url.path(percentEncoded: false)
@@ -106,12 +122,17 @@ package struct FolderRestore {
         : BackupError.unknown(file: file, name: name, known: known)
     }
     var entries = archive.entries.filter { only.isEmpty || only.contains($0.name) }
-    if leavesOpened {
-      report.notTaken = entries.filter { $0.kind == .opened }.map(\.name)
-      entries.removeAll { $0.kind == .opened }
-    }
+    report.notTaken = entries.filter { !kinds.contains($0.kind) }.map(\.name)
+    entries.removeAll { !kinds.contains($0.kind) }
     guard newName == nil || entries.count == 1 else { throw BackupError.severalRenamed }
     let codeNames = Set(apps.map(\.description.name))
+    // Those of the platform itself are restored where there are none, and replaced by nothing.
+    let platform = entries.filter { entry in
+      entry.isOfPlatform
+        && (!codeNames.contains(entry.name) || isThere(entry.name)
+          || FileManager.default.fileExists(atPath: folder.appending(path: entry.file).path(percentEncoded: false)))
+    }
+    entries.removeAll { platform.contains($0) }
     let foreign = entries.filter { $0.kind == .code && !codeNames.contains($0.name) }
     guard foreign.isEmpty else { throw BackupError.unknownCode(foreign.map(\.name)) }
     let places = RestorePlaces(folder, apps)
@@ -127,7 +148,7 @@ package struct FolderRestore {
     }
     if existing == .refuse, !taken.isEmpty { throw BackupError.exist(taken.map(\.name)) }
     if existing == .keep { left += taken }
-    report.left = left.map(\.name)
+    report.left = platform.map(\.name) + left.map(\.name)
     // An application in code and a file of another program may have one name.
     targets.removeAll { target in left.contains { $0.file == target.file } }
     try places.checkNumber(targets.filter { target in !taken.contains { $0.file == target.file } })

@@ -10,7 +10,7 @@ package final class BackupDesk: Sendable {
   /// A work that runs.
   package struct Running: Sendable {
     /// What is done.
-    package enum Kind: Sendable { case backup, restore, trial }
+    package enum Kind: Sendable { case backup, restore, trial, copy, fetch, look }
 
     package let kind: Kind
     /// The application that is worked on, and its finished share.
@@ -22,6 +22,8 @@ package final class BackupDesk: Sendable {
     var state: BackupState
     var running: Running?
     var isStopped = false
+    /// The backups in the storage; nil if they are not known.
+    var stored: [StoredBackup]?
     /// Whether a backup from elsewhere is received.
     var isReceiving = false
   }
@@ -49,6 +51,12 @@ package final class BackupDesk: Sendable {
   package var folder: BackupFolder { state.backups(of: data) }
   /// The work that runs; nil for none.
   package var running: Running? { content.withLock { $0.running } }
+
+  /// The backups in the storage at the last look; nil if there was none.
+  package var stored: [StoredBackup]? {
+    get { content.withLock { $0.stored } }
+    set { content.withLock { $0.stored = newValue } }
+  }
 
   /// Changes what is known. Where it can't be written it is known until the server ends.
   package func change(_ body: (inout BackupState) -> Void) {

@@ -2,9 +2,10 @@ import Foundation
 import KartotekaApplication
 import KartotekaModel
 import KartotekaScreens
-import KartotekaStore
+@_spi(System) import KartotekaStore
+import Synchronization
 
-// Backups of all applications of the data folder. What a primary database has is backed up there.
+// Backups of all applications of the data folder, or of a primary database.
 extension Site {
   /// Begins a backup of everything, unless another work with backups runs.
   /// - Parameter isTimed: whether the timer begins it: it is made only if it is due once the folder is locked.
@@ -50,10 +51,11 @@ extension Site {
     let rule = desk.state.rule
     guard !isTimed || rule.isDue(folder.times(), now: now(), in: .current) else { return nil }
     let place = folder.place(now: now())
-    let (backup, unavailable, size) = try backupOfAll()
+    let behind = BehindCopies()
+    let (backup, unavailable, size) = try backupOfAll(noting: behind)
     guard BackupFolder.hasRoom(for: size, at: folder.url) else { throw BackupError.folderFull }
     let made = try backup.write(to: place, unavailable: unavailable, progress: report)
-    let isPartial = !made.unavailable.isEmpty || !made.missing.isEmpty
+    let isPartial = !made.unavailable.isEmpty || !made.missing.isEmpty || !behind.phrases.isEmpty
     var surplus: [Phrase] = []
     // Nothing goes for a backup that lacks something, or while there is none that is known to come back.
     if isTimed, !isPartial, desk.state.trial?.isFailure != true {
@@ -63,13 +65,14 @@ extension Site {
     var lacks = made.unavailable.map { name, error in
       Phrase("{app}: {reason}", ["app": .text(name), "reason": .phrase(Self.words(for: error).says)])
     }
+    lacks += behind.phrases
     lacks += made.missing.flatMap { app in app.files.map { $0.phrase(in: app.model) } }
     lacks += made.entries.filter { !$0.hasDatabase }.map {
       Phrase("Only linked, and not in the backup: {file}", ["file": .text($0.file)])
     }
     var outcome = BackupState.Outcome(
       date: now(),
-      says: Phrase("{count} applications were backed up", ["count": .count(made.entries.count)]),
+      says: Phrase("{count} applications were backed up", ["count": .count(made.entries.count { !$0.isOfPlatform })]),
       lacks: lacks + surplus, file: place.lastPathComponent)
     outcome.isPartial = isPartial
     return outcome
@@ -77,10 +80,19 @@ extension Site {
 
   // - Returns: also the room that it needs: the databases with their pictures and files, and a copy of the largest while it is added.
   // - Throws: ``BackupError`` `.nothing`.
-  private func backupOfAll() throws -> (FolderBackup, [(name: String, error: any Error)], size: Int64) {
+  private func backupOfAll(
+    noting behind: BehindCopies
+  ) throws -> (FolderBackup, [(name: String, error: any Error)], size: Int64) {
     let content = state.withLock { $0.content }
     let stored = content.apps.filter { $0.store.openedFile == nil && $0.store.url != nil }
-    let sources = stored.map { app in FolderBackup.Source(app.app) { app.store } }
+    let people = try people?.storeForBackup()
+    let sources =
+      stored.map { app in
+        FolderBackup.Source(app.app) {
+          do { try app.system.bringUpToDate() } catch { behind.note(app.name, Self.words(for: error).says) }
+          return app.store
+        }
+      } + [people].compactMap(\.self).map(FolderBackup.Source.init)
     let opened = folder.map { OpenedFolder(in: $0.url).files() } ?? []
     var unavailable = content.unavailable.filter { $0.app.openedFile == nil }.map { (name: $0.name, error: $0.error) }
     let known = Set(stored.map(\.name) + unavailable.map(\.name))
@@ -100,7 +112,7 @@ extension Site {
   // MARK: Restoring
 
   /// The applications in code.
-  private var codeApps: [App] {
+  var codeApps: [App] {
     let content = state.withLock { $0.content }
     return content.apps.map(\.app).filter { $0.design == nil && $0.openedFile == nil }
       + content.unavailable.map(\.app).filter { folder?.taken.contains($0.description.name) == true }
@@ -132,10 +144,14 @@ extension Site {
     return desk.begin(.restore) { [self] report in
       var outcome: BackupState.Outcome
       do {
-        var restore = FolderRestore(try BackupArchive(file), apps: codeApps)
+        var restore = FolderRestore(try BackupArchive(file), apps: primaries == nil ? codeApps + [.people] : codeApps)
         choose(&restore)
         restore.progress = report
-        outcome = Self.outcome(of: try withoutImports(into: restore) { try restore.run(into: desk.data) })
+        let report =
+          try primaries == nil
+          ? withoutImports(into: restore) { try restore.run(into: desk.data) }
+          : restoreIntoPrimaries(restore, beside: desk.data)
+        outcome = Self.outcome(of: report)
       } catch is CancellationError {
         return
       } catch {
@@ -169,6 +185,7 @@ extension Site {
     lacks += report.restored.compactMap(\.kept).map {
       Phrase("The previous database is kept in {file}", ["file": .text($0.lastPathComponent)])
     }
+    if let hint = report.hintAboutPeople { lacks.append(hint) }
     lacks += report.left.map { Phrase("There already, left as it is: {app}", ["app": .text($0)]) }
     lacks += report.elsewhere.map {
       Phrase("Not in the backup: {place}", ["place": .text(BackupError.shown($0.file.lastPathComponent))])
@@ -192,7 +209,7 @@ extension Site {
       if isNewest { desk.noteTrial(now()) }
       var outcome: BackupState.Outcome?
       do {
-        let trial = try BackupTrial(apps: codeApps).run(file.url, in: desk.data, progress: report)
+        let trial = try BackupTrial(apps: codeApps + [.people]).run(file.url, in: desk.data, progress: report)
         outcome = Self.outcome(of: trial, now())
       } catch is CancellationError {
       } catch {
@@ -230,15 +247,31 @@ extension Site {
       date: date, says: Phrase(key, ["reason": .phrase(says)]), remedy: remedy, isFailure: true)
   }
 
-  /// An error, and its remedy on a screen. Paths are private to the server; names of files are not.
+  /// An error, and its remedy on a screen. Paths are private to the server, and so are hosts; names of files are not.
   package static func words(for error: any Error) -> (says: Phrase, remedy: Phrase?) {
     switch error {
     case let error as BackupError: (error.phrase.withoutFolders, error.remedyOnScreen)
+    case let error as StorageError: (error.phrase, error.remedy)
     case let error as DesignError: (error.phrase, error.remedy)
     case let error as AppDocumentError: (error.phrase, nil)
-    case let error as StoreError: (error.phrase(in: ModelDescription(entities: [])).withoutFolders, error.remedy)
+    case StoreError.primary(_, _, let refusal): (refusal.phrase, nil)
+    case let error as StoreError:
+      (error.phraseForPeople(in: ModelDescription(entities: [])).withoutFolders, error.remedy)
     default: (Phrase("Unexpected error: {error}", ["error": .text("\(error)")]).withoutFolders, nil)
     }
+  }
+}
+
+/// What is said of applications whose local copies could not be brought up to date for a backup.
+private final class BehindCopies: Sendable {
+  private let content = Mutex<[Phrase]>([])
+
+  var phrases: [Phrase] { content.withLock { $0 } }
+
+  func note(_ name: String, _ reason: Phrase) {
+    let phrase = Phrase(
+      "Of {app} it has what this server knew last: {reason}", ["app": .text(name), "reason": .phrase(reason)])
+    content.withLock { $0.append(phrase) }
   }
 }
 

@@ -3,6 +3,7 @@ import Foundation
 import Hummingbird
 import KartotekaApplication
 import KartotekaModel
+import KartotekaPeople
 import KartotekaScreens
 import KartotekaServices
 @_spi(System) import KartotekaStore
@@ -39,11 +40,13 @@ package final class Site: Sendable {
 
   /// The data folder with designed applications; nil if the server has none.
   package let folder: DesignFolder?
-  /// The work with backups; nil if the applications are in no data folder, or in a primary database.
+  /// The work with backups; nil if neither the applications nor their local copies are in a data folder.
   package let desk: BackupDesk?
   /// The making of applications from files, one at a time.
   package let makings = ImportQueue()
   let options: StoreOptions
+  /// The people of the server; nil for none.
+  let people: People?
   /// The primary databases of the applications; nil if the applications are files of this server.
   package var primaries: (any PrimaryDatabases)? { options.primaries }
   let logger: Logger
@@ -51,11 +54,13 @@ package final class Site: Sendable {
   // A serial queue: migrations block, and changes of applications must not run at the same time.
   private let queue = DispatchQueue(label: "designs")
 
-  package init(_ content: Content, folder: DesignFolder?, options: StoreOptions, logger: Logger) {
+  package init(_ content: Content, folder: DesignFolder?, options: StoreOptions, people: People? = nil, logger: Logger)
+  {
     self.folder = folder
+    self.people = people
     self.options = options
     self.logger = logger
-    desk = options.primaries == nil ? folder.map { BackupDesk($0.url, logger: logger) } : nil
+    desk = folder.map { BackupDesk($0.url, logger: logger) }
     var state = State(content: content)
     // A file that could not be opened at the start is tried again when it is another one.
     for file in content.unavailable.compactMap(\.app.openedFile) {
@@ -133,7 +138,9 @@ package final class Site: Sendable {
     }
   }
 
-  private func withoutImports(_ name: String, _ body: () throws -> Void) throws {
+  /// Does something while no import into an application runs.
+  /// - Throws: ``DesignError`` where one runs, and errors of `body`.
+  func withoutImports(_ name: String, _ body: () throws -> Void) throws {
     guard let app = app(name) else { return try body() }
     // An import at another server.
     if try app.store.sharedWork("imports")?.isRunning(lane: "import") == true { throw DesignError.importRuns() }

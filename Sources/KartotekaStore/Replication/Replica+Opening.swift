@@ -203,11 +203,7 @@ extension Replica {
       let remote = try primary.beginWriting()
       defer { remote.rollback() }
       try remote.remove()
-      switch remote.commit() {
-      case .committed: break
-      case .notCommitted(let error): throw error
-      case .unknown(let lost): throw lost.asUnknownOutcome
-      }
+      try Self.commit(remote)
     } catch let lost as PrimaryLost {
       throw lost.reason
     }

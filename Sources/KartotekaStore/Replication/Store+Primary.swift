@@ -42,6 +42,50 @@ extension Store {
   /// - Throws: ``StoreError/primary(_:remedy:_:)``.
   func removeFromPrimary() throws { try replica?.remove() }
 
+  /// Brings the local copy up to date. Without a primary database it does nothing. The function blocks the thread.
+  /// - Throws: ``StoreError``: the file then has what was last known.
+  func bringUpToDate() throws {
+    guard let replica else { return }
+    try withPrimary { try writer.writeWithoutTransaction { try replica.catchUp(on: $0) } }
+  }
+
+  /// Puts an opened copy of a backup in the place of the application in its primary database, at one moment and for all servers.
+  /// The function blocks the thread.
+  /// - Parameter primary: the primary database of the application that the copy has, whose description may be another one.
+  /// - Returns: the copy of what was replaced.
+  /// - Throws: ``StoreError``; everything is as it was then, except with ``StoreError/outcomeUnknown(_:remedy:)``.
+  func replaceInPrimary(by copy: Store, of primary: any PrimaryDatabase) throws -> URL {
+    guard let replica else { throw StoreError.busy }
+    let kept = DatabaseCopy.place(beside: replica.url)
+    do {
+      try withPrimary {
+        try writer.writeWithoutTransaction { database in
+          try replica.replace(by: copy, of: primary, on: database) { try backup(to: kept) }
+        }
+      }
+    } catch {
+      if case StoreError.outcomeUnknown = error { throw error }
+      try? FileManager.default.removeItem(at: kept)
+      throw error
+    }
+    return kept
+  }
+
+  /// Publishes an opened copy of a backup as an application that the primary database does not have. The function blocks the
+  /// thread.
+  /// - Returns: false if the database has the application.
+  /// - Throws: ``StoreError``; nothing is published then, except with ``StoreError/outcomeUnknown(_:remedy:)``.
+  package static func publish(_ copy: Store, to primary: any PrimaryDatabase) throws -> Bool {
+    do { return try Replica.publish(copy, to: primary) } catch let lost as PrimaryLost { throw lost.reason }
+  }
+
+  // What is seen of new rows, and told to those who wait for changes, follows in the background.
+  private func withPrimary(_ body: () throws -> Void) throws {
+    if let loss = file.primaryLoss { throw loss }
+    defer { catchUpInBackground() }
+    do { try body() } catch let lost as PrimaryLost { throw lost.reason }
+  }
+
   /// The names of the local copies of applications in a folder.
   package static func copies(in folder: URL) -> [String] {
     Disk.content(of: folder).filter { $0.pathExtension == "sqlite" && !$0.lastPathComponent.hasPrefix(".") }

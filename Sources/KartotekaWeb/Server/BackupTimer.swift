@@ -32,7 +32,7 @@ struct BackupTimer: Service, CustomStringConvertible {
     for _ in 0..<50 where desk.running != nil { try? await Task.sleep(for: .milliseconds(100)) }
   }
 
-  /// Makes the backup if one is due, and tries the newest one if none was tried for a week.
+  /// Makes the backup if one is due, tries the newest one if none was tried for a week, and copies it to the storage.
   /// - Returns: whether the backup failed.
   func look(_ desk: BackupDesk) async -> Bool {
     // Where the disk does not answer, the backup says so.
@@ -42,9 +42,22 @@ struct BackupTimer: Service, CustomStringConvertible {
       site.beginTrial(newest, now: now)
       await desk.wait()
     }
+    let isFailed = await backUp(desk, files, isThere: found?.isThere == true)
+    let now = now()
+    if let file = site.backupToCopy(await desk.lookInTime(now: now)?.files ?? [], now: now) {
+      site.beginCopy(file, now: self.now)
+      await desk.wait()
+    } else if desk.state.storage != nil, desk.stored == nil {
+      site.beginStorageLook(isAsked: false)
+      await desk.wait()
+    }
+    return isFailed
+  }
+
+  private func backUp(_ desk: BackupDesk, _ files: [BackupFile], isThere: Bool) async -> Bool {
     let rule = desk.state.rule
     let times = files.filter(\.isOwn).map(\.date)
-    guard rule.interval != nil, found?.isThere != true || rule.isDue(times, now: now(), in: .current) else {
+    guard rule.interval != nil, !isThere || rule.isDue(times, now: now(), in: .current) else {
       return false
     }
     guard site.beginBackup(isTimed: true, now: now) else { return false }

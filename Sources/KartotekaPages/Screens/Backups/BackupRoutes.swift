@@ -13,6 +13,11 @@ extension ScreenRoutes {
     post("\(path)/now", needs: .administer, screen.admitted { _ in try screen.backUp() })
     post("\(path)/timer", needs: .administer, screen.admitted { try await screen.setTimer($0.form(), $0.asked) })
     post("\(path)/folder", needs: .administer, screen.admitted { try await screen.setFolder($0.form(), $0.asked) })
+    post("\(path)/storage", needs: .administer, screen.admitted { try await screen.setStorage($0.form(), $0.asked) })
+    post("\(path)/storage/look", needs: .administer, screen.admitted { _ in try screen.lookAtStorage() })
+    let stored = RouterPath("\(path)/stored/{file}")
+    get(stored, needs: .administer, screen.admitted { try screen.storedPage($0.text("file"), $0.asked) })
+    post(stored, needs: .administer, screen.admitted { try screen.fetch($0.text("file")) })
     post(
       "\(path)/files", needs: .administer, takesFiles: true,
       screen.admitted { try await screen.receive($0.request, $0.asked) })
@@ -31,9 +36,9 @@ extension BackupsScreen {
   static let cookie = "backups"
 
   /// Whether a request is an administrator's. Everybody who reaches the server may use its screens, but not take everything out,
-  /// or replace and delete it for good: from another machine the token is asked for first.
+  /// or replace and delete it for good: from another machine the token is asked for first. Of people only administrators come here.
   func isAdmitted(_ call: ScreenCall) -> Bool {
-    if call.asked.isOnThisMachine { return true }
+    if call.asked.isOnThisMachine || call.context.asker.hasPeople { return true }
     guard let id = call.request.cookie(Self.cookie), let desk = try? desk() else { return false }
     return desk.isSession(id)
   }

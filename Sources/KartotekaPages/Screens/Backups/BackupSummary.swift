@@ -14,7 +14,9 @@ struct BackupSummary: Sendable {
   /// - Returns: nil where there are no backups on screens.
   init?(_ site: SiteReference, for call: ScreenCall, now: Date = Date()) {
     guard let desk = try? site.site.desk else { return nil }
-    isAdmitted = call.asked.isOnThisMachine || call.request.cookie(BackupsScreen.cookie).map(desk.isSession) == true
+    isAdmitted =
+      call.asked.isOnThisMachine || call.context.asker.hasPeople
+      || call.request.cookie(BackupsScreen.cookie).map(desk.isSession) == true
     // The folder may be on a disk that does not answer. What is known of it is enough here.
     (state, self.now) = (desk.state, now)
   }
@@ -40,6 +42,7 @@ struct BackupSummary: Sendable {
     if state.last?.isFailure == true { return "The last backup failed" }
     if state.last?.isPartial == true { return "The last backup lacks something" }
     if state.trial?.isFailure == true { return "The last backup could not be restored in a trial" }
+    if state.storage != nil, state.copy?.isFailure == true { return "The last backup could not be copied to the storage" }
     if state.rule.interval != nil, state.isGone { return BackupError.folderGone.phrase }
     let times = state.newest.map { [$0.date] } ?? []
     return state.rule.isOverdue(times, now: now) ? "The last backup is older than it should be" : nil

@@ -25,6 +25,9 @@ struct BackupsScreen: Sendable {
     return desk
   }
 
+  /// Whether other servers may have the same applications.
+  private var isShared: Bool { (try? site.site.primaries) != nil }
+
   /// The address of a backup's page.
   static func address(of name: String) -> URLPath { path.appending("files").appending(name) }
 
@@ -46,7 +49,7 @@ struct BackupsScreen: Sendable {
 
   /// What was typed into a form that was refused.
   struct Refused: Sendable {
-    enum Form: Sendable { case timer, folder, upload }
+    enum Form: Sendable { case timer, folder, upload, storage }
 
     let form: Form
     let fault: Phrase
@@ -65,7 +68,9 @@ struct BackupsScreen: Sendable {
     if let running {
       content.append(progress(running, say))
     } else {
-      content += [state.other, state.last, state.restore, state.trial].compactMap(\.self).map { notice($0, say) }
+      content += [state.other, state.last, state.copy, state.restore, state.trial].compactMap(\.self).map {
+        notice($0, say)
+      }
       if files == nil || state.isGone {
         content.append(BackupNotice(text: text(of: BackupError.folderGone, say), isBad: true))
       }
@@ -82,6 +87,7 @@ struct BackupsScreen: Sendable {
         empty: say("There are no backups yet.")))
     content.append(timerForm(state.rule, say, refused))
     content.append(folderForm(state, request, refused))
+    content += storageParts(state, (files ?? []).map(\.file), say, refused)
     content.append(
       BackupUpload(
         action: Self.path.appending("files"),
@@ -97,6 +103,9 @@ struct BackupsScreen: Sendable {
       case .backup: say("A backup is being made.")
       case .restore: say("A backup is being restored.")
       case .trial: say("A backup is being tried.")
+      case .copy: say("A backup is being copied to the storage.")
+      case .fetch: say("A backup is being fetched from the storage.")
+      case .look: say("The storage is being looked at.")
       }
     return ProgressForm(
       label: say("Backups"), percent: Int(clampingFloor: min(max(running.share, 0), 1) * 100), details: [running.app],
@@ -178,13 +187,15 @@ struct BackupsScreen: Sendable {
     let value = refused?.typed["folder"] ?? state.folder ?? ""
     let fields = [BackupForm.Field(name: "folder", label: say("Folder"), value: value, input: .text)]
     let place =
-      state.folder == nil
-      ? say("The backups are in the data folder, on the same disk as the data.")
-      : say("The backups are in a folder of their own.")
+      state.folder != nil
+      ? say("The backups are in a folder of their own.")
+      : isShared
+        ? say("The backups are in the folder with this server's copies of the data.")
+        : say("The backups are in the data folder, on the same disk as the data.")
     return BackupForm(
       title: say("Where they are"), action: Self.path.appending("folder"), fields: fields,
       fault: refused.map { say($0.fault) },
-      note: place + " "
+      note: (isShared ? say("Each server has backups and a timer of its own.") + " " : "") + place + " "
         + say("Write the path of a folder on another disk; nothing for the data folder. Backups that are there stay."),
       verb: say("Save"))
   }
