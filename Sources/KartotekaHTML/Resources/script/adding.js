@@ -169,7 +169,7 @@ const refuse = (page, form, row) => {
 
 // The link to a new record leads to the row, where that has all fields.
 const leadsToRow = link => Boolean(link?.matches('[data-part=new], .empty .btn[href*="/new"]')
-  && $('.add.whole [name]', rows)?.getClientRects().length)
+  && $('.add.all-fields [name]', rows)?.getClientRects().length)
 on('click', '[data-part=new], .empty .btn', (link, event) => {
   if (isModified(event) || !leadsToRow(link)) return
   event.preventDefault()
