@@ -188,5 +188,11 @@ const goOn = () => { if (!desk.matches && !work) visit.isLeaving = true }
 on('submit', '#filter', goOn)
 on('click', '#rows th a, .list .shape a', (link, event) => { if (!isModified(event) && isShaping(link)) goOn() }, true)
 
+// The page that the browser has kept for the way back has the fields of its own rows.
+addEventListener('pageshow', ({ persisted }) => {
+  const form = persisted && $('#filter')
+  if (form) for (const field of fields(form)) field.value = field.defaultValue
+})
+
 // Its fields stand within the form of the rows.
 on('input', '.add', guard)
