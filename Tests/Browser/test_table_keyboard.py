@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from chromium import go_back
 from people import answer_leaving
 from travellers import CITIES, USERS, cell, filter_field, ids, new, open_table, pick, press, rows, undo_bar
 
@@ -179,7 +180,7 @@ def test_the_way_back_leads_through_orders_and_filters(any_size, users, travels)
     filter_field(any_size, "name").fill("wen")
     filter_field(any_size, "name").press("Enter")
     expect(rows(any_size)).to_have_count(1)
-    any_size.go_back()
+    go_back(any_size)
     expect(rows(any_size)).to_have_count(3)
     expect(filter_field(any_size, "name")).to_have_value("")
 

@@ -125,7 +125,7 @@ def test_TR_9_TR_11_filters_by_user_by_city_and_by_both(page, cities, path, user
     filter_field(page, user).fill("")
     press(page, "Filter")
     expect(rows(page)).to_have_count(2)
-    expect(page).to_have_url(re.compile(f"where={city}:contains:oslo&sort=-{city}$"))
+    expect(page).to_have_url(re.compile(f"where={city}%3Acontains%3Aoslo&sort=-{city}$"))
 
 
 @pytest.fixture
@@ -139,7 +139,7 @@ def towns(travels) -> int:
 def test_long_tables_grow_while_one_scrolls(each_size, towns):
     """All rows of a long table come while one scrolls."""
     each_size.goto(f"{CITIES}?sort=name")
-    expect(count(each_size)).to_have_text("110 cities")
+    expect(count(each_size)).to_contain_text("110 cities")
     for least in (51, 101, 110):
         rows(each_size).last.scroll_into_view_if_needed()
         expect(rows(each_size).nth(least - 1)).to_be_attached()

@@ -59,7 +59,7 @@ struct ListTableTests {
     #expect(
       unknown.status == 422 && unknown.text.contains("value=Geitost") || unknown.text.contains("value=\"Geitost\""))
     #expect(unknown.text.contains("“Cheese”"))
-    #expect(unknown.text.contains("a-category-e") && !unknown.text.contains("class=\"sheet"))
+    #expect(unknown.text.contains("a-category-e") && !unknown.text.contains("class=scrim"))
     let blank = try await add(shop, " ", "Dairy Products")
     #expect(blank.status == 422 && blank.text.contains("a-name-e"))
     let count = try await shop.store.count(AnyFetchRequest("product"))

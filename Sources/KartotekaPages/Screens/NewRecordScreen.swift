@@ -155,7 +155,8 @@ struct NewRecordScreen: Sendable {
           ["number": .text(String(gone))]))
     case .refused(let draft, let error):
       let (draft, refusal) = try await screens.refused(draft, by: error, request.say)
-      if let row = try await row(form, draft, request, status: refusal.status(), fault: refusal.fault) { return row }
+      let status = draft.errors.isEmpty ? refusal.status() : .unprocessableContent
+      if let row = try await row(form, draft, request, status: status, fault: refusal.fault) { return row }
       return try await page(draft, request, status: refusal.status(), fault: refusal.fault)
     case .gone, .conflict: throw ScreenFault.noSuchRecord(list)
     }

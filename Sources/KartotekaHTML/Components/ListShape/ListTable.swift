@@ -90,7 +90,7 @@ package struct ListTable {
       HTMLAttribute.classes("btn small"), .form("add"), .name(FormIntent.addRow.name),
       .value(FormIntent.addRow.value),
     ]
-    let row = HTMLAttribute.classes("add", new.isWhole ? " whole" : "")
+    let row = HTMLAttribute.classes("add", new.isWhole ? " all-fields" : "")
     write(row, new.fields, in: &html, { $1.tableField($0) }, html.say("Add"), button)
     guard let fault = new.fault else { return }
     html.element(.tr, .role("row"), .classes("add why")) { html in

@@ -169,7 +169,7 @@ const refuse = (page, form, row) => {
 
 // The link to a new record leads to the row, where that has all fields.
 const leadsToRow = link => Boolean(link?.matches('[data-part=new], .empty .btn[href*="/new"]')
-  && $('.add.whole [name]', rows)?.getClientRects().length)
+  && $('.add.all-fields [name]', rows)?.getClientRects().length)
 on('click', '[data-part=new], .empty .btn', (link, event) => {
   if (isModified(event) || !leadsToRow(link)) return
   event.preventDefault()
@@ -187,6 +187,12 @@ Object.assign(kind, {
 const goOn = () => { if (!desk.matches && !work) visit.isLeaving = true }
 on('submit', '#filter', goOn)
 on('click', '#rows th a, .list .shape a', (link, event) => { if (!isModified(event) && isShaping(link)) goOn() }, true)
+
+// The page that the browser has kept for the way back has the fields of its own rows.
+addEventListener('pageshow', ({ persisted }) => {
+  const form = persisted && $('#filter')
+  if (form) for (const field of fields(form)) field.value = field.defaultValue
+})
 
 // Its fields stand within the form of the rows.
 on('input', '.add', guard)
