@@ -67,7 +67,7 @@ let package = Package(
     .target(
       name: "KartotekaPeople", dependencies: ["COpenSSL", "KartotekaModel", "KartotekaStore"], exclude: ["Resources"],
       swiftSettings: settings, plugins: ["EmbedResources"]),
-    // HTTPS: certificates of one's own, and given ones.
+    // HTTPS. libcrypto reads certificates: swift-certificates comes with a second copy of BoringSSL.
     .target(
       name: "KartotekaTLS",
       dependencies: [
@@ -232,7 +232,7 @@ let package = Package(
     .testTarget(
       name: "KartotekaPeopleTests", dependencies: ["COpenSSL", "KartotekaModel", "KartotekaPeople", "KartotekaStore"],
       swiftSettings: settings),
-    .testTarget(name: "KartotekaTLSTests", dependencies: ["KartotekaTLS"], swiftSettings: settings),
+    .testTarget(name: "KartotekaTLSTests", dependencies: ["HTTPTesting", "KartotekaTLS"], swiftSettings: settings),
     .testTarget(
       name: "KartotekaTransferTests",
       dependencies: ["CZlib", "KartotekaModel", "KartotekaStore", "KartotekaTransfer", "KartotekaSampleData"],
@@ -243,8 +243,8 @@ let package = Package(
       dependencies: [
         "CZlib", "HTTPTesting", "Kartoteka", "KartotekaHTML", "KartotekaHTTP", "KartotekaAPI", "KartotekaPages",
         "KartotekaPeople", "KartotekaSampleData", "KartotekaTLS", "KartotekaWeb", "Courses", "Northwind", "TravelMap",
-        "Travellers", "UsersCRUD",
-        .product(name: "GRDB", package: "GRDB.swift"),
+        "Travellers", "UsersCRUD", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       swiftSettings: settings),
     .testTarget(
@@ -288,8 +288,8 @@ let package = Package(
     .testTarget(
       name: "KartotekaCommandTests",
       dependencies: [
-        "Kartoteka", "KartotekaCommand", "KartotekaMain", "KartotekaTransfer", "KartotekaWeb", "UsersCRUD",
-        "Travellers",
+        "HTTPTesting", "Kartoteka", "KartotekaCommand", "KartotekaMain", "KartotekaTLS", "KartotekaTransfer",
+        "KartotekaWeb", "UsersCRUD", "Travellers",
       ],
       swiftSettings: settings),
   ]

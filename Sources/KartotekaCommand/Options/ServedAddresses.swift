@@ -27,8 +27,8 @@ struct ServedAddresses: Equatable {
     let here = listensOnAll ? "127.0.0.1" : host
     let named = certificate.hosts.filter { !$0.contains("*") }
     first = address(certificate.isFor(here) ? here : named.first ?? here)
-    elsewhere = (others.filter(certificate.isFor) + named.filter { !Server.isLoopback($0) && !others.contains($0) })
-      .map(address).filter { [first] in $0 != first }
+    let reached = others.isEmpty ? [] : named.filter { !Server.isLoopback($0) && !others.contains($0) }
+    elsewhere = (others.filter(certificate.isFor) + reached).map(address).filter { [first] in $0 != first }
   }
 
   private static func authority(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }

@@ -1,7 +1,7 @@
 import KartotekaModel
 
-/// The faults that rules find with a form that is not saved yet, and the records that look like it. A script puts each fault below
-/// its field, that of the record above the fields, and the records below them.
+/// The faults that rules find with a form that is not saved yet, and the records that look like it. A script puts each fault
+/// below its field, that of the record above the fields, and the records below them.
 package struct RuleFaults: Component {
   /// The texts by the fields' names.
   package var fields: [String: String]

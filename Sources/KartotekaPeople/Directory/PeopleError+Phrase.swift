@@ -19,8 +19,8 @@ extension PeopleError {
     case .tooMany(let most): Phrase("There can be at most {count}.", ["count": .count(most)])
     case .codeNeeded: "A one-time code is needed."
     case .wrongCode: "The code is wrong, or was used already."
-    case .ticketEnded: "This took too long. Sign in again."
-    case .wrongPasskey: "The passkey is not one of yours here."
+    case .ticketEnded: "This took too long. Begin again."
+    case .wrongPasskey: "This passkey is not known here."
     }
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import KartotekaModel
+import KartotekaScreens
 import KartotekaStore
 import Synchronization
 import Testing

@@ -14,7 +14,8 @@ package struct EqualRecords: Component {
     html.element(.form, .id("equal"), .post, .action(action), .classes("pad deeds")) { html in
       html.element(
         .p, text: html.say("{count} records are equal to another one in every field.", ["count": .count(count)]))
-      html.element(.button, .class("btn"), .name(Self.mergeName), .value("1"), text: html.say("Merge all that are equal"))
+      html.element(
+        .button, .class("btn"), .name(Self.mergeName), .value("1"), text: html.say("Merge all that are equal"))
     }
   }
 }

@@ -40,6 +40,15 @@ package struct PasskeyForm: Component {
   }
 }
 
+/// A sentence of a page.
+package struct Told: Component {
+  package var text: String
+
+  package init(text: String) { self.text = text }
+
+  package func write(to html: inout HTMLWriter) { html.element(.p, .classes("pad dim told"), text: text) }
+}
+
 /// A key as a QR code and as text, for an app on a phone.
 package struct ScannedKey: Component {
   /// The text of the QR code.

@@ -7,7 +7,8 @@ import {
 import { fields, forgetUnsaved, isTyped, keepUnsaved, shown, stored, unsavedPrefix } from './fields.js'
 import { guard, wake } from './leaving.js'
 import { kind } from './rows.js'
-import { allRows, cellLeft, listAddress, putRows, select } from './list.js'
+import { look } from './live.js'
+import { allRows, isShaping, listAddress, putRows, select } from './list.js'
 import { putUndo } from './undo.js'
 
 /**
@@ -99,12 +100,12 @@ const add = async row => {
   const answer = await quietly(writing(load(row.action, { method: 'POST', body: row.body })))
   form.ariaBusy = null
   if (!answer) return held.push(row)
-  if (answer.response.redirected) await show(answer, form)
+  if (answer.response.redirected) show(answer, form)
   else refuse(answer.page, form, row)
 }
 
 // Shows the list with the row that was added.
-const show = async ({ response, page }, form) => {
+const show = ({ response, page }, form) => {
   forgetUnsaved(unsavedPrefix(form))
   // What is typed for the next one is kept.
   keepUnsaved(form)
@@ -115,7 +116,11 @@ const show = async ({ response, page }, form) => {
     visit.isLeaving = true
     return location.assign(url)
   }
-  await cellLeft(new AbortController().signal)
+  // A cell that is typed into stays.
+  if ($('#cell', rows)) {
+    putUndo(page)
+    return void quietly(look(0))
+  }
   for (const name of ['selected', 'near']) url.searchParams.delete(name)
   history.replaceState(null, '', url)
   visit.here = address()
@@ -175,8 +180,13 @@ const { saving, isUnsaved, keepsNew } = kind
 Object.assign(kind, {
   saving: isShown => work && !isLate ? Promise.race([lateness, Promise.all([work, saving(isShown)])]) : saving(isShown),
   isUnsaved: link => isUnsaved(link) || !kind.keepsNew(link) && Boolean(work || held.length),
-  keepsNew: link => keepsNew(link) || leadsToRow(link),
+  keepsNew: link => keepsNew(link) || leadsToRow(link) || !desk.matches && !work && isShaping(link),
 })
+
+// A phone goes to a new page for another order or filter, which has what was typed.
+const goOn = () => { if (!desk.matches && !work) visit.isLeaving = true }
+on('submit', '#filter', goOn)
+on('click', '#rows th a, .list .shape a', (link, event) => { if (!isModified(event) && isShaping(link)) goOn() }, true)
 
 // Its fields stand within the form of the rows.
 on('input', '.add', guard)

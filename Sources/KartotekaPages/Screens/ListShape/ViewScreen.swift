@@ -207,11 +207,19 @@ struct ViewScreen: Sendable {
         href: shaping.state(request).address(path.appending(shaping.entity.plural + "." + format.rawValue))
           .with("as", "shown").with("titles", unlessEmpty: titles), symbol: .download)
     }
-    let links = [
-      link(.xlsx, "Excel", say("A spreadsheet of what is shown here")), link(.csv, "CSV"),
-      link(.csv, say("CSV with numbers"), say("Related cards by their numbers instead of their titles"), titles: "no"),
-      link(.json, "JSON"), link(.ndjson, "NDJSON"),
+    let others: [(format: ViewFormat, title: String, detail: String)] = [
+      (.vcf, "vCard", "Cards for address books"), (.ics, "iCalendar", "Events for calendars"),
+      (.geojson, "GeoJSON", "Places for maps"),
     ]
+    let links =
+      [
+        link(.xlsx, "Excel", say("A spreadsheet of what is shown here")),
+        link(.ods, "LibreOffice", say("A spreadsheet of what is shown here")), link(.csv, "CSV"),
+        link(
+          .csv, say("CSV with numbers"), say("Related cards by their numbers instead of their titles"), titles: "no"),
+        link(.json, "JSON"), link(.ndjson, "NDJSON"),
+      ]
+      + others.filter { $0.format.concerns(shaping.entity) }.map { link($0.format, $0.title, say($0.detail)) }
     return .links(title: say("Export"), links)
   }
 

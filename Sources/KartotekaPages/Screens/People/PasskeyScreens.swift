@@ -67,7 +67,7 @@ extension PeopleScreens {
         verb: say("Remove"))
     ]
     if let reason = hindrance(call) {
-      content.append(EmptyNote(text: reason))
+      content.append(Told(text: reason))
     } else {
       var form = PasskeyForm(
         options: PeopleAddress.passkeys.appending("options"), action: PeopleAddress.passkeys,

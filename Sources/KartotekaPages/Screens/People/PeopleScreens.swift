@@ -39,6 +39,9 @@ struct PeopleScreens: Sendable {
     return signed
   }
 
+  /// Where a request comes from, for the throttle.
+  func source(_ call: ScreenCall) -> ThrottleSource { ThrottleSource(address: call.context.client) }
+
   /// The titles of the applications by their names, in a language.
   func titles(_ say: Localizer) -> [(name: String, title: String)] {
     apps.map { app in

@@ -19,8 +19,8 @@ extension PeopleScreens {
     return try await signInPage(call, name: "", to: to)
   }
 
-  private func signInPage(
-    _ call: ScreenCall, name: String, to: String?, fault: PeopleError? = nil
+  func signInPage(
+    _ call: ScreenCall, name: String = "", to: String?, fault: PeopleError? = nil
   ) async throws -> ScreenDocument {
     guard try await !people.isEmpty else { throw ScreenFault.noSuchPage }
     let say = call.say
@@ -34,8 +34,9 @@ extension PeopleScreens {
     form.isMain = true
     if let to = to.flatMap({ URLPath(local: $0) }) { form.hidden = [(PeopleAddress.to, to.text)] }
     form.fault = fault.map { say($0.phrase) }
-    return page(
-      say("Sign in"), status: fault?.status ?? .ok, call, content: [form, LanguageLinks(returnTo: call.asked.address)])
+    var content: [any Component] = [form, LanguageLinks(returnTo: call.asked.address)]
+    if let passkey = try await passkeyButton(to: to, call) { content.insert(passkey, at: 1) }
+    return page(say("Sign in"), status: fault?.status ?? .ok, call, content: content)
   }
 
   /// Signs somebody in.
@@ -47,16 +48,18 @@ extension PeopleScreens {
       }
       let session = try await people.signIn(
         name: name, password: password, device: Self.device(call.request, call.say),
-        from: ThrottleSource(address: call.context.client),
+        from: source(call),
         replacing: SessionCookie.key(in: call.request, call.context))
       return entered(session, call, to: Self.address(form[PeopleAddress.to]))
+    } catch PeopleError.codeNeeded(let ticket) {
+      return codePage(ticket, to: form[PeopleAddress.to], call)
     } catch let error as PeopleError {
       return try await signInPage(call, name: name, to: form[PeopleAddress.to], fault: error)
     }
   }
 
   // Only an address of this server. Signing in again leads nowhere.
-  private static func address(_ text: String?) -> URLPath {
+  static func address(_ text: String?) -> URLPath {
     guard let path = text.flatMap({ URLPath(local: $0) }), !path.text.hasPrefix(PeopleAddress.signIn.text) else {
       return URLPath()
     }
@@ -155,6 +158,8 @@ extension PeopleScreens {
           device: Self.device(call.request, call.say),
           replacing: SessionCookie.key(in: call.request, call.context))
         return entered(session, call, to: URLPath())
+      } catch PeopleError.codeNeeded(let ticket) {
+        return codePage(ticket, to: nil, call)
       } catch let error as PeopleError where error != .linkEnded && error != .hasPeople {
         return linkPage(invitation, key, call, name: name, fault: error)
       }

@@ -42,6 +42,13 @@ extension PeopleScreens {
     let sessions = try await people.sessions(of: id)
     var parts: [any Component] = [account, signOutForm(say)]
     if let roles = roles(person, say) { parts.append(roles) }
+    parts.append(
+      RowGroup(
+        title: say("Signing in"),
+        rows: [
+          LinkRow(title: say("Passkeys"), href: PeopleAddress.passkeys),
+          LinkRow(title: say("One-time codes"), href: PeopleAddress.codes),
+        ]))
     parts.append(sessionRows(sessions, signed, say))
     if let others = othersForm(sessions, say) { parts.append(others) }
     parts += [
@@ -152,7 +159,7 @@ extension PeopleScreens {
     do {
       let session = try await people.changePassword(
         of: signed, from: form["old"] ?? "", to: form["password"] ?? "", device: Self.device(call.request, call.say),
-        at: ThrottleSource(address: call.context.client))
+        at: source(call))
       return entered(session, call, to: PeopleAddress.you)
     } catch let error as PeopleError {
       return try await youPage(call, content: [], refused: (.password, form, error))
