@@ -20,13 +20,12 @@ final class PlainRequestHandler: ChannelInboundHandler, RemovableChannelHandler 
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     var bytes = unwrapInboundIn(data)
-    guard bytes.readableBytes > 0 else { return }
+    guard bytes.readableBytes > 0, !isAnswered else { return }
     if head == nil, !Self.beginsMethod(bytes) {
       context.fireChannelRead(data)
       context.pipeline.syncOperations.removeHandler(context: context, promise: nil)
       return
     }
-    guard !isAnswered else { return }
     if head == nil { head = context.channel.allocator.buffer(capacity: bytes.readableBytes) }
     head?.writeBuffer(&bytes)
     guard let head, let response = Self.response(to: head.readableBytesView, isOwn: isOwn) else { return }

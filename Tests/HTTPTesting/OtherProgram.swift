@@ -36,7 +36,8 @@ public enum OtherProgram {
       // A cancelled task would not wait here.
       await Task { for await _ in ends {} }.value
     } onCancel: {
-      kill(identifier, SIGTERM)
+      // A program inherits blocked signals from the thread that starts it.
+      kill(identifier, SIGKILL)
     }
     let isSignalled = process.terminationReason == .uncaughtSignal
     return Run(

@@ -55,6 +55,29 @@ struct ServeHTTPSTests {
     #expect(try sandbox.names().isEmpty)
   }
 
+  @Test("With accounts, other machines are let in with encryption only")
+  func accounts() async throws {
+    let added = try await sandbox.kartoteka(
+      ["people", "add", "Anna", "--administrator"],
+      environment: ["KARTOTEKA_PASSWORD": "correct horse battery staple", "LC_ALL": "C"])
+    #expect(added.status == 0, "\(added.errors)")
+    let elsewhere = ["serve", "--port", "0", "--host", "0.0.0.0", "--everybody-may-change"]
+    let refused = try await sandbox.kartoteka(elsewhere, environment: ["LC_ALL": "C"])
+    #expect(refused.status == 64 && refused.errors.contains("without encryption"), "\(refused.errors)")
+    let folder = try await CertificateFolder()
+    let program = try sandbox.start(
+      Executable.url, elsewhere + ["--certificate", Self.path(folder.chain), "--key", Self.path(folder.key)],
+      ["LC_ALL": "C"])
+    let run = try await program.wrote("Stop it with Ctrl-C.")
+    let address = try #require(run.lines.first?.split(separator: " ").last.map(String.init), "\(run.errors)")
+    #expect(!run.output.contains("There are no accounts") && !run.errors.contains("There are no accounts"))
+    let list = try await OtherProgram.run(
+      "curl", ["-sS", "-i", "--noproxy", "*", "--cacert", Self.path(folder.chain), address + "/api/userscrud/users"])
+    #expect(list.output.hasPrefix("HTTP/1.1 401"), "\(list.output.prefix(300)) \(list.errors)")
+    program.send(SIGTERM)
+    await program.ended()
+  }
+
   @Test("A certificate alone lets nobody else in, and a key that others can read is noticed")
   func otherMachines() async throws {
     let folder = try await CertificateFolder()

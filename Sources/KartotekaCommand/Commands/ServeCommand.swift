@@ -98,13 +98,20 @@ struct ServeCommand: AsyncParsableCommand {
     let certificate = try encryption.certificate()
     try ListeningAddress.check(host: host, port: port)
     try data.folder.prepare(toWrite: false)
-    if let reset { try deleteData(of: AppArgument.find(reset, in: data.folder)) }
     var options = StoreOptions()
     options.sqlLog = sqlLog
     options.log = { StandardError.line($0) }
     let logger = Logger(label: "kartoteka") { LazyLogHandler(StreamLogHandler.standardError(label: $0)) }
     options.primaries = data.folder.primaries
     if options.primaries != nil { try data.folder.prepare() }
+    let people = data.folder.people
+    let hasPeople = try await !people.isEmpty
+    if hasPeople, certificate == nil, proxies.isEmpty, !Server.isLoopback(host) {
+      throw Failure(
+        Phrase("Passwords would go to {host} without encryption.", ["host": .text(host)]),
+        remedy: "Add --certificate and --key, or the --proxy that encrypts.", status: .usage)
+    }
+    if let reset { try deleteData(of: AppArgument.find(reset, in: data.folder)) }
     let designs = try data.folder.designs()
     let designed = designs.apps()
     for fault in designed.faults {
@@ -115,13 +122,12 @@ struct ServeCommand: AsyncParsableCommand {
       apps + designed.apps, in: data.folder.url, options: options, logger: logger)
     opened.add(OpenedFolder(in: data.folder.url), options: options, logger: logger)
     let administrator = try Administrator(folder: data.folder.url)
-    if !Server.isLoopback(host) {
+    if !hasPeople, !Server.isLoopback(host) {
       logger.warning("There are no accounts: everybody who reaches \(host) can read, change and delete everything.")
     }
     var server = Server(
       opened.running, unavailable: opened.unavailable, host: host, port: port, names: names,
       administrator: administrator, branding: Program.current.branding, logger: logger)
-    let people = data.folder.people
     server.people = people
     server.certificate = certificate
     server.proxies = proxies
@@ -132,7 +138,7 @@ struct ServeCommand: AsyncParsableCommand {
     try await TaskTimeZone.$current.withValue(timeZone) {
       try await server.run { [host, opened] port in
         let addresses = ServedAddresses(host: host, port: port, certificate: certificate?.current)
-        announce(opened, administrator, addresses)
+        announce(opened, administrator, addresses, hasPeople: hasPeople)
       }
     }
     await people.close()
@@ -176,7 +182,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   // The server runs even if its output can't be written.
   private func announce(
-    _ opened: OpenedApps, _ administrator: Administrator, _ addresses: ServedAddresses
+    _ opened: OpenedApps, _ administrator: Administrator, _ addresses: ServedAddresses, hasPeople: Bool
   ) {
     try? StandardOutput.line(
       say(
@@ -189,7 +195,7 @@ struct ServeCommand: AsyncParsableCommand {
       let list = addresses.elsewhere.joined(separator: ", ")
       try? StandardOutput.line(say("From other machines: {addresses}", ["addresses": .text(list)]))
     }
-    if !Server.isLoopback(host) {
+    if !hasPeople, !Server.isLoopback(host) {
       try? StandardOutput.line(
         say("There are no accounts: everybody who opens this can read, change and delete everything."))
     }
