@@ -100,13 +100,16 @@ struct BackupCommand: AppCommand {
     }
     let opened = folder.primaries == nil ? OpenedFolder(in: folder.url).files() : []
     for file in opened { try OutputFile.check(url, isNot: file.file.url) }
+    let people = try folder.people.storeForBackup()
     guard !stored.isEmpty || !opened.isEmpty || !designed.faults.isEmpty else {
       throw Failure(
         Phrase("The folder {folder} has no applications", ["folder": .text(folder.url.path(percentEncoded: false))]),
         remedy: "Name the data folder of kartoteka serve, and applications that it has.")
     }
     var backup = FolderBackup(
-      stored.map { app in FolderBackup.Source(app) { try Self.store(of: app, in: folder) } }, opened: opened,
+      stored.map { app in FolderBackup.Source(app) { try Self.store(of: app, in: folder) } }
+        + [people].compactMap(\.self).map(FolderBackup.Source.init),
+      opened: opened,
       includesLinked: includesLinked, program: "\(Program.current.name) \(KartotekaVersion.current)")
     if secrets.withSecrets {
       backup.secrets = (try BackupSecrets(of: folder.url), try secrets.password(isNew: true))
@@ -137,7 +140,7 @@ struct BackupCommand: AppCommand {
     try StandardOutput.line(
       say(
         "Backed up {count} applications to {file}",
-        ["count": .count(report.entries.count), "file": .text(url.path(percentEncoded: false))]))
+        ["count": .count(report.entries.count { !$0.isOfPlatform }), "file": .text(url.path(percentEncoded: false))]))
     if secrets.withSecrets {
       StandardError.line(
         report.secrets.isEmpty
