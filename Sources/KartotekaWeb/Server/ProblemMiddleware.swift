@@ -3,6 +3,7 @@ import KartotekaHTTP
 import KartotekaModel
 import KartotekaPages
 import KartotekaStore
+import Logging
 
 /// Turns thrown errors into responses. It is the only place where errors get a status.
 ///
