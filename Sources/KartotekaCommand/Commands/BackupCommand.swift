@@ -101,7 +101,7 @@ struct BackupCommand: AppCommand {
     let opened = folder.primaries == nil ? OpenedFolder(in: folder.url).files() : []
     for file in opened { try OutputFile.check(url, isNot: file.file.url) }
     let people = try folder.people.storeForBackup()
-    guard !stored.isEmpty || !opened.isEmpty || !designed.faults.isEmpty else {
+    guard !stored.isEmpty || !opened.isEmpty || people != nil || !designed.faults.isEmpty else {
       throw Failure(
         Phrase("The folder {folder} has no applications", ["folder": .text(folder.url.path(percentEncoded: false))]),
         remedy: "Name the data folder of kartoteka serve, and applications that it has.")

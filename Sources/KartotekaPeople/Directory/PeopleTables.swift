@@ -65,9 +65,9 @@ struct PeopleTables {
   /// When a session ends. A clock that was set back after it began makes it no longer than a new one.
   func end(of session: Record<Stored.Session>) -> (idle: Date, absolute: Date)? {
     guard let lastUse = session.lastUse, let ends = session.ends else { return nil }
-    return (
-      min(lastUse, now + limits.skew) + limits.idle, min(ends, now + limits.absolute)
-    )
+    // An end that was stored a moment ago is rounded.
+    let isTooFar = ends > now + limits.absolute + 1
+    return (min(lastUse, now + limits.skew) + limits.idle, isTooFar ? now + limits.absolute : ends)
   }
 
   /// A link that can be used; nil if it was used, has ended or was never made.
