@@ -3,6 +3,7 @@ import KartotekaHTTP
 import KartotekaModel
 import KartotekaPages
 import KartotekaStore
+import Logging
 
 /// Turns thrown errors into responses. It is the only place where errors get a status.
 ///
@@ -62,14 +63,16 @@ struct ProblemMiddleware: RouterMiddleware {
         level: isUnexpected ? .error : .warning, "Request failed",
         metadata: ["error": "\(error)", "method": "\(request.method)", "path": "\(request.uri.path)"])
     }
-    if problem?.kind == .unauthorized || problem?.kind == .notSignedIn, request.headers[.authorization] != nil {
-      // Guesses of the token are seen in the log, and the token is not.
-      context.logger.warning(
-        problem?.kind == .notSignedIn ? "Refused a token" : "Refused an administrator's token",
-        metadata: [
-          "client": "\(context.client)", "method": "\(request.method)",
-          "path": "\(request.uri.path)",
-        ])
+    if request.headers[.authorization] != nil {
+      // Guesses of a token are seen in the log, and the token is not.
+      let metadata: Logger.Metadata = [
+        "client": "\(context.client)", "method": "\(request.method)", "path": "\(request.uri.path)",
+      ]
+      switch problem?.kind {
+      case .unauthorized: context.logger.warning("Refused an administrator's token", metadata: metadata)
+      case .notSignedIn: context.logger.warning("Refused a token", metadata: metadata)
+      default: break
+      }
     }
     for field in problem?.headers ?? [:] { response.headers[field.name] = field.value }
     if problem?.closesConnection == true { context.close(after: linger) }
