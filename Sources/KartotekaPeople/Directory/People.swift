@@ -107,8 +107,16 @@ package final class People: Sendable {
       await checkFile(of: store)
       return store
     }
-    guard isThere || mayBeAtPrimary() else { return nil }
-    return try await open(makes: false)
+    if isThere { return try await open(makes: false) }
+    guard options.primary != nil else { return nil }
+    let (wasAsked, isDue) = state.withLock { state in
+      (state.asked != nil, state.asked.map { .now - $0 > Self.primaryInterval } ?? true)
+    }
+    guard isDue else { return nil }
+    // No request waits for a database server that is away, but for the first one.
+    guard wasAsked else { return try await open(makes: false) }
+    Task { _ = try? await open(makes: false) }
+    return nil
   }
 
   /// The store, which is made if there is none.
@@ -120,13 +128,6 @@ package final class People: Sendable {
   }
 
   private var isThere: Bool { access(file.path(percentEncoded: false), F_OK) == 0 || errno != ENOENT }
-
-  /// Whether another server may have made the application since the primary was asked.
-  private func mayBeAtPrimary() -> Bool {
-    guard options.primary != nil else { return false }
-    let now = ContinuousClock.now
-    return state.withLock { $0.asked.map { now - $0 > Self.primaryInterval } ?? true }
-  }
 
   private static let primaryInterval = Duration.seconds(5)
   private static let catchingUpInterval = Duration.milliseconds(200)
@@ -143,10 +144,7 @@ package final class People: Sendable {
           // It may wait for a lock or for a server.
           Thread.detachNewThread { [self] in continuation.resume(with: Result { try opened(makes: makes) }) }
         }
-        self.state.withLock { state in
-          state.store = store
-          if store == nil { state.asked = .now }
-        }
+        self.state.withLock { $0.store = store }
         return store
       }
       state.opening = task
@@ -158,8 +156,18 @@ package final class People: Sendable {
 
   private func opened(makes: Bool) throws -> Store? {
     if !isThere {
-      _ = try Store.prepareCopy(at: file, options: options)
-      guard makes || isThere else { return nil }
+      do { _ = try Store.prepareCopy(at: file, options: options) } catch let lost as PrimaryLost {
+        // A server that has known people has a copy of them.
+        guard makes else {
+          state.withLock { $0.asked = .now }
+          return nil
+        }
+        throw lost.reason
+      }
+      guard makes || isThere else {
+        state.withLock { $0.asked = .now }
+        return nil
+      }
     }
     return try Store(Stored.model, at: file, options: options)
   }
