@@ -161,10 +161,10 @@ def add_passkey(page: Page, name: str) -> None:
     expect(page.get_by_text(name, exact=True)).to_be_visible()
 
 
-@pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
-def test_a_passkey_signs_in_without_name_and_password(named, device, axe):
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_a_passkey_signs_in_without_name_and_password(named, size, axe):
     """It is added with the password, signs in, and no longer does when it was removed."""
-    page = named(device)
+    page = named(size)
     authenticator = Authenticator(page)
     signed_in(page, "Ada", YOU)
     page.get_by_role("link", name="Passkeys").click()
