@@ -133,7 +133,7 @@ class Authenticator:
         self.session = page.context.new_cdp_session(page)
         self.session.send("WebAuthn.enable")
         added = self.session.send("WebAuthn.addVirtualAuthenticator", {"options": {
-            "protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": verifies,
+            "protocol": "ctap2", "transport": "internal" if verifies else "usb", "hasResidentKey": True, "hasUserVerification": verifies,
             "isUserVerified": verifies, "automaticPresenceSimulation": True}})
         self.id = added["authenticatorId"]
 
