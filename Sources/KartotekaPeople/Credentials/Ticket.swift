@@ -1,8 +1,8 @@
 import COpenSSL
 import Foundation
 
-/// A statement of the server that a client carries for some minutes and hands back: it is neither stored nor forged. A ticket for one
-/// purpose is none for another.
+/// A statement of the server that a client carries for some minutes and hands back: it is neither stored nor forged. A ticket for
+/// one purpose is none for another.
 ///
 /// It has 16 random bytes, the end in seconds, the content, and the HMAC-SHA-256 of the purpose and all of them.
 package enum Ticket {

@@ -110,9 +110,10 @@ extension People {
     } ?? nil
   }
 
-  /// Signs somebody in with the answer to ``passkeyRequest(at:)``. A passkey whose device has verified the person, by PIN, finger or
-  /// face, is all that is needed; after another one a code is asked for, if the person has codes.
-  /// - Throws: ``PeopleError`` `.wrongPasskey`, `.ticketEnded`, `.codeNeeded`, `.tooManyAttempts`; `CredentialFault`; `StoreError`.
+  /// Signs somebody in with the answer to ``passkeyRequest(at:)``. A passkey whose device has verified the person, by PIN, finger
+  /// or face, is all that is needed; after another one a code is asked for, if the person has codes.
+  /// - Throws: ``PeopleError`` `.wrongPasskey`, `.ticketEnded`, `.codeNeeded`, `.tooManyAttempts`; `CredentialFault`;
+  ///   `StoreError`.
   package func signIn(
     passkey answer: String, at site: PasskeySite, device: String, from source: ThrottleSource, replacing: String? = nil
   ) async throws -> NewSession {

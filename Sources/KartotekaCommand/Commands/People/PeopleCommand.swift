@@ -114,11 +114,17 @@ struct PersonPasswordCommand: AsyncParsableCommand {
 
   @OptionGroup var password: PersonPassword
 
+  @Flag(
+    name: .customLong("without-codes"),
+    help: .saying("Stops asking for one-time codes, too: the person has lost the phone and the recovery codes."))
+  var isWithoutCodes = false
+
   @OptionGroup var data: DataOptions
 
   func run() async throws {
     let people = data.folder.people
     let person = try await people.required(name)
+    if isWithoutCodes { try await people.endSecondFactor(of: person.id, by: .user) }
     try await people.setPassword(try password.password(of: person.name), of: person.id, by: .user)
     try StandardOutput.line(say("Set the password of {name}", ["name": .text(person.name)]))
   }

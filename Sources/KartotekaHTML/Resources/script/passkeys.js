@@ -1,6 +1,6 @@
 // Passkeys: a form that asks the browser for one before it is sent.
 
-import { $, $$, announce, encoded, on, own } from './page.js'
+import { $$, encoded, on, own } from './page.js'
 
 // Bytes as they are in JSON.
 const bytes = text => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), letter => letter.charCodeAt(0))
@@ -31,10 +31,9 @@ const json = ({ id, rawId, type, response }) => {
 }
 
 const say = (form, words) => {
-  const place = $('.err.lone:last-of-type', form)
-  place.textContent = words
-  place.hidden = !words
-  announce(words)
+  const places = $$('.err', form)
+  for (const place of places) place.hidden = true
+  Object.assign(places.at(-1), { textContent: words, hidden: !words })
 }
 
 const ask = async form => {

@@ -169,7 +169,14 @@ extension PeopleScreens {
       verb: say("Make a link for a new password"))
     let removal = RowGroup(
       rows: [LinkRow(title: say("Remove"), href: path.appending("remove"), isDangerous: true)])
-    let all: [any Component] = sessions.isEmpty ? [form, password, removal] : [form, devices, end, password, removal]
+    var all: [any Component] = sessions.isEmpty ? [form, password] : [form, devices, end, password]
+    if try await people.secondFactor(of: person.id) != nil {
+      all.append(
+        AccountForm(
+          title: say("One-time codes"), action: path.appending("codes"), fields: [],
+          note: say("For somebody who has lost the phone and the recovery codes."), verb: say("Stop asking for codes")))
+    }
+    all.append(removal)
     return page(
       person.name, lead: summary(of: person, say), back: (say("People"), PeopleAddress.people),
       status: refused?.1.status ?? .ok, call, content: all)

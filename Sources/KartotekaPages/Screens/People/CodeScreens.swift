@@ -149,9 +149,13 @@ extension PeopleScreens {
 
   /// Asks for no codes of another person any more.
   func endCodesOfPerson(_ call: ScreenCall) async throws -> ScreenDocument {
-    let (signed, id) = (try signed(call), try call.number("id"))
-    try await people.endSecondFactor(of: PersonID(id), by: .person(signed))
-    return .seeOther(PeopleAddress.people.appending(String(id)))
+    let (signed, id) = (try signed(call), PersonID(try call.number("id")))
+    // One's own are ended with the password.
+    guard signed.person.id != id else { return .seeOther(PeopleAddress.codes) }
+    do { try await people.endSecondFactor(of: id, by: .person(signed)) } catch let error as PeopleError {
+      throw ScreenFault.refused(error.phrase, PeopleAddress.people)
+    }
+    return .seeOther(PeopleAddress.people.appending(id.description))
   }
 
   private func recoveryPage(_ codes: [RecoveryCode], _ call: ScreenCall) -> ScreenDocument {
