@@ -34,8 +34,8 @@ struct HelpTests {
                                   it to match the description.
           import                  Loads records from files: CSV, JSON, spreadsheets,
                                   address cards, calendars, tracks, web pages.
-          export                  Writes an entity's records: CSV, JSON, NDJSON or a
-                                  spreadsheet.
+          export                  Writes an entity's records: CSV, JSON, spreadsheets,
+                                  cards, events or places.
           mock                    Writes plausible sample records.
           people                  Lists the people with accounts, and adds, invites and
                                   removes them.
