@@ -65,6 +65,24 @@ struct EqualRecordTests {
     #expect(try await like("", "") == [])
   }
 
+  /// Nobody searches its title.
+  struct Plain: Entity {
+    let name = Attribute<String>("Name", .required, .title)
+  }
+
+  @Test("A title that nobody searches is looked for as a whole")
+  func unsearched() async throws {
+    let store = try Store(inMemory: ModelDescription([Plain.self]))
+    let plain = store.model.entities[0]
+    var record = AnyRecord(plain)
+    record["name"] = .text("a")
+    #expect(try await store.records(like: record, limit: 3).isEmpty)
+    record["name"] = .text("Łódź")
+    _ = try await store.perform(.code) { [record] in try $0.insert(record) }
+    record["name"] = .text("lodz")
+    #expect(try await store.records(like: record, limit: 3).map(\.id) == [1])
+  }
+
   private func ids(_ scratch: Scratch) async throws -> [RecordID] {
     try await scratch.store.fetch(AnyFetchRequest("user")).records.compactMap(\.id).sorted()
   }

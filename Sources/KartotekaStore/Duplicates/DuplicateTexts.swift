@@ -72,15 +72,23 @@ extension Store {
     for attribute in entity.identifyingAttributes {
       guard case .text(let text) = record[attribute.name] else { continue }
       var request = AnyFetchRequest(entity.name)
-      request.predicate = .reads([attribute.name], text)
+      request.predicate =
+        SortKeyTable.isFolded(.attribute(attribute))
+        ? .reads([attribute.name], text) : .compare(attribute.name, .eq, [.text(text)])
       try await look(request)
     }
-    let title = entity.titleAttributes.compactMap { attribute in
-      if attribute.isText, case .text(let text) = record[attribute.name] { text } else { nil }
+    let titles = entity.titleAttributes.filter(\.isText)
+    let title = titles.compactMap { attribute in
+      if case .text(let text) = record[attribute.name] { text } else { nil }
     }.joined(separator: " ")
     if !title.isEmpty {
       var request = AnyFetchRequest(entity.name)
-      (request.search, request.forgivesSlip) = (title, true)
+      if titles.allSatisfy(\.isSearched) {
+        (request.search, request.forgivesSlip) = (title, true)
+      } else {
+        // Titles that nobody searches are found where they are the same.
+        request.predicate = .reads(titles.map(\.name), title)
+      }
       try await look(request)
     }
     return found.sorted { $0.weight < $1.weight }.prefix(limit).map(\.record)

@@ -4,6 +4,9 @@ import KartotekaStore
 /// The records of a list as places (GeoJSON, RFC 7946). The fields of the list are the properties, below their labels, and the
 /// mark of the record is one of its own: an edited file comes back as changes.
 struct PlaceFile: ListFileWriter {
+  /// The heading that an import gives to the position of a place.
+  static let heading = "Position"
+
   /// The attribute with the position of an entity's records; nil for none.
   static func position(of entity: EntityDescription) -> AttributeDescription? {
     entity.attributes.first { $0.kind == .coordinate }

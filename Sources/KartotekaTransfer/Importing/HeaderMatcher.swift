@@ -86,6 +86,7 @@ struct HeaderMatcher {
     }
     matchNumber(in: &columns)
     matchPositions(in: &columns, headers)
+    matchPlace(in: &columns)
     // An attribute that people call ID, unless another column has it, as in an export.
     if let place = columns.firstIndex(where: { $0.target == .id }),
       let attribute = entity.attributes.first(where: { Naming.key($0.label) == Naming.key(columns[place].header) }),
@@ -116,6 +117,15 @@ struct HeaderMatcher {
 
   private static func plain(_ heading: String) -> String {
     heading.trimmingSpaces().lowercased().replacing(".", with: "")
+  }
+
+  // The geometry of an exported place has no name.
+  private func matchPlace(in columns: inout [ColumnMatch]) {
+    guard columns.contains(where: { $0.header == RecordMark.heading }), let attribute = PlaceFile.position(of: entity),
+      !columns.contains(where: { $0.target == .column(attribute.name) || $0.target == .latitude(attribute.name) }),
+      let place = columns.firstIndex(where: { $0.target == .nothing && $0.header == PlaceFile.heading })
+    else { return }
+    columns[place].target = .column(attribute.name)
   }
 
   // Two columns of degrees are the position of an entity that has one, or one with their name.

