@@ -81,9 +81,22 @@ const addAll = async () => {
     await add(waiting[0])
     waiting.shift()
   }
-  const form = $('#add')
-  if (held.length && form && !typedIn(form).length && !visit.isLeaving) typeAgain(form, held.shift())
+  bringBack()
   guard()
+}
+
+// Nothing comes into a field between two keys.
+const quiet = 600
+let lastKey = 0
+addEventListener('keydown', () => { lastKey = performance.now() }, true)
+const restless = () => Math.max(lastKey + quiet - performance.now(), 0)
+const calm = async () => { while (restless()) await new Promise(done => setTimeout(done, restless())) }
+
+const bringBack = async () => {
+  if (!held.length) return
+  await calm()
+  const form = $('#add')
+  if (held.length && form && !waiting.length && !typedIn(form).length && !visit.isLeaving) typeAgain(form, held.shift())
 }
 
 // A row in the fields again.
@@ -100,8 +113,9 @@ const add = async row => {
   const answer = await quietly(writing(load(row.action, { method: 'POST', body: row.body })))
   form.ariaBusy = null
   if (!answer) return held.push(row)
-  if (answer.response.redirected) show(answer, form)
-  else refuse(answer.page, form, row)
+  if (answer.response.redirected) return show(answer, form)
+  await calm()
+  refuse(answer.page, form, row)
 }
 
 // Shows the list with the row that was added.
