@@ -125,7 +125,9 @@ package struct FolderBackup: Sendable {
     try check(entry)
     let copy = folder.appending(path: file)
     defer { try? FileManager.default.removeItem(at: copy) }
-    let missing = try source.store().system.backup(to: copy) { try progress(description.name, $0 / 2) }
+    let missing = try source.store().system.backup(to: copy, isTemporary: true) {
+      try progress(description.name, $0 / 2)
+    }
     step(.copied)
     if !missing.isEmpty {
       report.missing.append((description.model, missing))

@@ -30,7 +30,9 @@ final class StorageServer: Sendable {
     var found: String?
     while found == nil, let data = try pipe.fileHandleForReading.read(upToCount: 1), !data.isEmpty {
       text += String(decoding: data, as: UTF8.self)
-      if text.hasSuffix("\n") { found = text.firstMatch(of: #/Running on (http://127\.0\.0\.1:\d+)/#).map { String($0.1) } }
+      if text.hasSuffix("\n") {
+        found = text.firstMatch(of: #/Running on (http://127\.0\.0\.1:\d+)/#).map { String($0.1) }
+      }
     }
     guard let found else {
       process.terminate()

@@ -19,6 +19,10 @@ package struct StorageClient {
     package var whole: Int64 = 1 << 30
     /// The length of a part: 10,000 of them are 5 TB.
     package var part: Int64 = 512 << 20
+    /// The seconds before each further attempt of a request.
+    package var pauses: [Double] = [2, 10]
+    /// The most lists of a thousand names.
+    package var lists = 200
 
     package init() {}
   }
@@ -48,7 +52,7 @@ package struct StorageClient {
     self.limits = limits
     self.progress = progress
     workshop = try LockedFolder(for: .backup, beside: folder.appending(path: "storage"))
-    curl = try Curl(storage, secret: secret, folder: workshop.url, environment: environment)
+    curl = try Curl(storage, secret: secret, folder: workshop.url, pauses: limits.pauses, environment: environment)
   }
 
   // MARK: Looking
@@ -56,8 +60,9 @@ package struct StorageClient {
   /// The backups that are there.
   /// - Throws: ``StorageError``.
   package func files() throws -> [StoredBackup] {
-    var (files, token): ([StoredBackup], String?) = ([], nil)
+    var (files, token, lists): ([StoredBackup], String?, Int) = ([], nil, 0)
     repeat {
+      lists += 1
       var query = [("list-type", "2"), ("max-keys", "1000"), ("prefix", storage.prefix)]
       if let token { query.insert(("continuation-token", token), at: 0) }
       let answer = try curl.send(Curl.Request(url: storage.address(query: query))) { try progress(0) }
@@ -76,7 +81,7 @@ package struct StorageClient {
         default: break
         }
       }
-    } while token != nil && files.count < Self.most
+    } while token != nil && files.count < Self.most && lists < limits.lists
     return files
   }
 
@@ -102,11 +107,17 @@ package struct StorageClient {
   }
 
   private func uploadParts(_ file: BackupFile, _ note: String) throws {
-    let begun = try curl.send(
-      Curl.Request(method: "POST", url: storage.address(file.name, query: [("uploads", "")]), headers: [note])
-    ) { try progress(0.1) }
+    abandonEarlier(file.name)
+    var beginning = Curl.Request(
+      method: "POST", url: storage.address(file.name, query: [("uploads", "")]), headers: [note])
+    // Some storages want to be told that nothing is sent.
+    let nothing = workshop.url.appending(path: "nothing")
+    try PrivateFile.write([], to: nothing)
+    beginning.upload = nothing
+    let begun = try curl.send(beginning) { try progress(0.1) }
     let leaves = try Self.leaves(of: begun, "InitiateMultipartUploadResult")
-    guard let id = leaves.first(where: { $0.path == "InitiateMultipartUploadResult/UploadId" })?.text, !id.isEmpty else {
+    guard let id = leaves.first(where: { $0.path == "InitiateMultipartUploadResult/UploadId" })?.text, !id.isEmpty
+    else {
       throw StorageError.badAnswer
     }
     do {
@@ -140,10 +151,35 @@ package struct StorageClient {
       // It may say 200 and fail all the same.
       _ = try Self.leaves(of: ended, "CompleteMultipartUploadResult")
     } catch {
-      // What is not ended is paid for.
-      _ = try? curl.send(
-        Curl.Request(method: "DELETE", url: storage.address(file.name, query: [("uploadId", id)]))) {}
+      abandon(file.name, id)
       throw error
+    }
+  }
+
+  // What is not ended is paid for, and so is what a process that was killed has left.
+  private func abandon(_ name: String, _ id: String) {
+    let request = Curl.Request(method: "DELETE", url: storage.address(name, query: [("uploadId", id)]))
+    _ = try? curl.send(request) {}
+  }
+
+  private func abandonEarlier(_ name: String) {
+    // Of the same data folder: what comes before the time.
+    let own = storage.prefix + name.prefix { $0 != "-" } + name.drop { $0 != "-" }.prefix(8)
+    let list = Curl.Request(url: storage.address(query: [("prefix", own), ("uploads", "")]))
+    guard let answer = try? curl.send(list, tick: { try progress(0.1) }),
+      let leaves = try? Self.leaves(of: answer, "ListMultipartUploadsResult")
+    else { return }
+    var key: String?
+    for (path, text) in leaves {
+      switch path {
+      case "ListMultipartUploadsResult/Upload/Key": key = text
+      case "ListMultipartUploadsResult/Upload/UploadId":
+        guard let key, key.hasPrefix(own), case let name = String(key.dropFirst(storage.prefix.count)),
+          BackupStorage.isFileName(name)
+        else { continue }
+        abandon(name, text)
+      default: break
+      }
     }
   }
 
