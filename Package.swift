@@ -30,7 +30,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
-    .package(url: "https://github.com/apple/swift-certificates", from: "1.19.0"),
   ],
   targets: [
     .target(name: "KartotekaModel", swiftSettings: settings),
@@ -68,12 +67,12 @@ let package = Package(
     .target(
       name: "KartotekaPeople", dependencies: ["COpenSSL", "KartotekaModel", "KartotekaStore"], exclude: ["Resources"],
       swiftSettings: settings, plugins: ["EmbedResources"]),
-    // HTTPS: certificates of one's own, and given ones.
+    // HTTPS. libcrypto reads certificates: swift-certificates comes with a second copy of BoringSSL.
     .target(
       name: "KartotekaTLS",
       dependencies: [
-        .product(name: "NIOSSL", package: "swift-nio-ssl"), .product(name: "X509", package: "swift-certificates"),
-        .product(name: "HummingbirdTLS", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
+        "COpenSSL", "KartotekaModel", .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
     .target(name: "KartotekaScreens", dependencies: ["KartotekaModel"], swiftSettings: settings),
@@ -114,7 +113,7 @@ let package = Package(
       name: "KartotekaPages",
       dependencies: [
         "KartotekaModel", "KartotekaGeography", "KartotekaServices", "KartotekaStore", "KartotekaTransfer",
-        "KartotekaScreens", "KartotekaApplication", "KartotekaHTML", "KartotekaHTTP",
+        "KartotekaScreens", "KartotekaApplication", "KartotekaHTML", "KartotekaHTTP", "KartotekaPeople",
         .product(name: "Hummingbird", package: "hummingbird"),
       ],
       swiftSettings: settings),
@@ -232,9 +231,7 @@ let package = Package(
     .testTarget(
       name: "KartotekaPeopleTests", dependencies: ["COpenSSL", "KartotekaModel", "KartotekaPeople", "KartotekaStore"],
       swiftSettings: settings),
-    .testTarget(
-      name: "KartotekaTLSTests",
-      dependencies: ["KartotekaTLS", .product(name: "X509", package: "swift-certificates")], swiftSettings: settings),
+    .testTarget(name: "KartotekaTLSTests", dependencies: ["HTTPTesting", "KartotekaTLS"], swiftSettings: settings),
     .testTarget(
       name: "KartotekaTransferTests",
       dependencies: ["CZlib", "KartotekaModel", "KartotekaStore", "KartotekaTransfer", "KartotekaSampleData"],
@@ -244,8 +241,9 @@ let package = Package(
       name: "KartotekaWebTests",
       dependencies: [
         "CZlib", "HTTPTesting", "Kartoteka", "KartotekaHTML", "KartotekaHTTP", "KartotekaAPI", "KartotekaPages",
-        "KartotekaPeople", "KartotekaSampleData", "KartotekaTLS", "KartotekaWeb", "Courses", "Northwind", "TravelMap", "Travellers", "UsersCRUD",
-        .product(name: "GRDB", package: "GRDB.swift"),
+        "KartotekaPeople", "KartotekaSampleData", "KartotekaTLS", "KartotekaWeb", "Courses", "Northwind", "TravelMap",
+        "Travellers", "UsersCRUD", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       swiftSettings: settings),
     .testTarget(
@@ -289,8 +287,8 @@ let package = Package(
     .testTarget(
       name: "KartotekaCommandTests",
       dependencies: [
-        "Kartoteka", "KartotekaCommand", "KartotekaMain", "KartotekaTransfer", "KartotekaWeb", "UsersCRUD",
-        "Travellers",
+        "HTTPTesting", "Kartoteka", "KartotekaCommand", "KartotekaMain", "KartotekaTLS", "KartotekaTransfer",
+        "KartotekaWeb", "UsersCRUD", "Travellers",
       ],
       swiftSettings: settings),
   ]

@@ -9,7 +9,7 @@ import KartotekaStore
 package struct API: Sendable {
   /// Finds records by a text, at most `limit` of each entity. Those of the application `first` come first.
   package typealias Search =
-    @Sendable (_ text: String, _ first: String, _ limit: Int, _ request: Request, _ access: Access) async throws
+    @Sendable (_ text: String, _ first: String, _ limit: Int, _ request: Request, _ context: WebContext) async throws
     -> [RecordHit]
 
   private let apps: [RunningApp]
@@ -18,6 +18,7 @@ package struct API: Sendable {
   private let streams: StreamCount
   private let timeLimit: TimeLimit
   private let search: Search?
+  private let hasPeople: Bool
   private var limits: Limits { timeLimit.limits }
 
   /// - Parameters:
@@ -25,12 +26,13 @@ package struct API: Sendable {
   ///   - streams: the open change streams of the server.
   ///   - timeLimit: the limit of those quick reads that may take long.
   ///   - search: the search in all applications; nil for none.
+  ///   - hasPeople: whether the server may have people.
   package init(
     _ apps: [RunningApp], site: SiteReference, administrator: Administrator?, streams: StreamCount,
-    timeLimit: TimeLimit, search: Search?
+    timeLimit: TimeLimit, search: Search?, hasPeople: Bool = false
   ) {
     (self.apps, self.site, self.administrator, self.streams) = (apps, site, administrator, streams)
-    (self.timeLimit, self.search) = (timeLimit, search)
+    (self.timeLimit, self.search, self.hasPeople) = (timeLimit, search, hasPeople)
   }
 
   /// The table of all operations.
@@ -41,6 +43,7 @@ package struct API: Sendable {
     IndexController(apps: apps).operations
     DesignController(site: site).operation
     if let search { GlobalSearchController(search).operations }
+    if hasPeople { MeController(apps: apps).operation }
     OpenAPIController(path: "/api") {
       OpenAPIDocument(
         info: ["title": "Kartoteka", "version": .string(KartotekaVersion.current)], operations: self.siteOperations)

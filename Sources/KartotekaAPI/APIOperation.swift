@@ -31,7 +31,8 @@ package struct APIOperation: AddressRow {
   }
 
   package func response(to request: Request, _ context: WebContext) async throws -> Response {
-    if isForAdministrator {
+    // Of people it is known whether they are (``RightsCheck``).
+    if isForAdministrator, !context.asker.hasPeople {
       guard let administrator else { throw Problem.unauthorized(isWrong: false) }
       try administrator.admit(request.headers)
     }

@@ -58,7 +58,7 @@ struct ChangesController: Sendable {
         try await count.counting(context.client, of: limits.streams) {
           let stream = ChangeStream(app, of: entities, after: place, to: writer, context, limits)
           try await request.body.consumeWithCancellationOnInboundClose { _ in
-            try await cancelWhenGracefulShutdown { try await stream.run() }
+            try await cancelWhenGracefulShutdown { try await context.whileAdmitted { try await stream.run() } }
           }
         }
         try await writer.finish(nil)

@@ -76,7 +76,7 @@ struct IndexController: Sendable {
     json.beginObject()
     json.key("apps")
     json.beginArray()
-    for app in apps {
+    for app in apps where context.asker.sees(app.name) {
       json.value([
         "name": .string(app.name), "title": .string(app.description.title), "href": .string("/api/" + app.name),
       ])

@@ -53,7 +53,7 @@ struct GlobalSearchController: Sendable {
     json.beginObject()
     json.key("items")
     json.beginArray()
-    for hit in try await search(query["q"] ?? "", query["app"] ?? "", limit, request, context.access) {
+    for hit in try await search(query["q"] ?? "", query["app"] ?? "", limit, request, context) {
       json.value([
         "app": .string(hit.app), "entity": .string(hit.entity),
         // As in the record.

@@ -16,7 +16,8 @@ struct HistoryController: Sendable {
     APIOperation(.get, path, needs: .see, list) {
       document(
         "listChangesets", "Change sets, the newest first",
-        parameters: Self.page + [Self.entity(of: app), Self.origin] + OpenAPIParameters.references(["Search"]),
+        parameters: Self.page + [Self.entity(of: app), Self.origin] + Self.whoAndWhen
+          + OpenAPIParameters.references(["Search"]),
         schema: "ChangesetPage")
     }
     APIOperation(.delete, path, needs: .administer, purgeBefore) {
@@ -84,6 +85,12 @@ struct HistoryController: Sendable {
     "origin", "Only those with this origin",
     ["type": "string", "enum": .array(ChangeSet.Origin.allCases.map { .string($0.rawValue) })])
 
+  private static let whoAndWhen = [
+    OpenAPIParameters.query("person", "Only those of this person, by number", ["type": "integer", "format": "int64"]),
+    OpenAPIParameters.query("from", "Only those of this day or time, and later: 2026-01-31", ["type": "string"]),
+    OpenAPIParameters.query("to", "Only those of this day or time, and earlier: 2026-01-31", ["type": "string"]),
+  ]
+
   private static let before = OpenAPIParameters.query(
     "before", "A day or a time: 2026-01-31", ["type": "string"], isRequired: true)
 
@@ -142,7 +149,24 @@ struct HistoryController: Sendable {
       filter.origin = origin
     }
     filter.search = writer.search(query, request)
-    return filter.entity == nil && filter.origin == nil && filter.search == nil ? nil : filter
+    if let text = query["person"] {
+      guard let person = Int64(text), person > 0 else {
+        throw .parameter("person", "It has to be the number of a person.")
+      }
+      filter.person = person
+    }
+    filter.from = try moments("from", query)?.lowerBound
+    filter.to = try moments("to", query)?.upperBound
+    return filter.isEmpty ? nil : filter
+  }
+
+  // A day or a time; days begin at midnight in the time zone of the request, as in filters.
+  private func moments(_ name: String, _ query: Query) throws(Problem) -> Range<Date>? {
+    guard let text = query[name] else { return nil }
+    guard let range = Timestamp.range(text, in: TaskTimeZone.current) else {
+      throw .parameter(name, "This has to be a day or a time: 2026-01-31.")
+    }
+    return range
   }
 
   private func history(

@@ -86,6 +86,7 @@ struct HistoryJSON: Sendable {
     json.string(changeSet.origin.rawValue)
     json.key("person")
     if let person = changeSet.person { json.string(person) } else { json.null() }
+    if let id = changeSet.author?.id { member("personId", id) }
     member("undoes", changeSet.undoes)
     member("undoneBy", changeSet.undoneBy)
     json.key("canBeUndone")

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Kartoteka
 import KartotekaHTTP
+import KartotekaStore
 import KartotekaWeb
 
 /// The program that runs: its name, applications and appearance.
@@ -29,8 +30,13 @@ struct Program: Sendable {
       try Self.checkName(of: CommandLine.arguments.dropFirst().first)
       var command = try RootCommand.parseAsRoot()
       app = try? (command as? any AppCommand)?.app
-      if var command = command as? any AsyncParsableCommand {
-        try await command.run()
+      if let command = command as? any AsyncParsableCommand {
+        // The changes of a server are those of the people at it.
+        let author = command is ServeCommand || command is OpenCommand ? nil : Author.user
+        try await Author.$current.withValue(author) { [command] in
+          var command = command
+          try await command.run()
+        }
       } else {
         try command.run()
       }

@@ -16,7 +16,8 @@ struct RootCommand: AsyncParsableCommand {
       ServeCommand.self, OpenCommand.self, AppsCommand.self, SchemaCommand.self, DescribeCommand.self,
       ApplyCommand.self, ImportCommand.self, ExportCommand.self,
     ] + samples + [
-      ActionCommand.self, SettingsCommand.self, BackupCommand.self, RestoreCommand.self, CopyCommand.self,
+      PeopleCommand.self, ActionCommand.self, SettingsCommand.self, BackupCommand.self, RestoreCommand.self,
+      CopyCommand.self,
       HistoryCommand.self, UndoCommand.self, TrashCommand.self, ForgetCommand.self, DuplicatesCommand.self,
       MigrateCommand.self, CheckCommand.self, NewCommand.self, WordsCommand.self, RoutesCommand.self,
     ]

@@ -3,7 +3,8 @@
 /// Without accounts nobody is known, and everybody may do everything. Modules get an access from the request and can't make
 /// one, except by importing `@_spi(System)`.
 package struct Access: Sendable, Hashable {
-  /// Tells accesses apart, in the keys of caches and in entity tags: people with equal rights have the same number.
+  /// Tells accesses apart, in the keys of caches and in entity tags: people with equal rights have the same number. The rights
+  /// of people in an application are 1 to 4; each includes those below it.
   package let number: Int
 
   /// That of a request before a middleware says who asks: no rights.
@@ -14,6 +15,9 @@ package struct Access: Sendable, Hashable {
 @_spi(System) public enum SystemAccess {
   /// All rights, of nobody in particular.
   package static var everything: Access { Access(number: 0) }
+
+  /// The rights of people in an application: 1 to read, 2 to write, 3 to change the application, 4 to administer the server.
+  package static func level(_ number: Int) -> Access { Access(number: number) }
 }
 
 extension Store {

@@ -302,11 +302,12 @@ public struct Store: Sendable {
   private func performed<T: Sendable>(
     _ origin: ChangeSet.Origin, _ allowsClosedRecords: Bool, _ body: @escaping @Sendable (Transaction) throws -> T
   ) async throws -> Outcome<T> {
-    let (request, group) = (IdempotentRequest.current, ChangeSetGroup.current)
+    let (request, group, author) = (IdempotentRequest.current, ChangeSetGroup.current, Author.current)
     let (made, changes) = try await commit { [mapping] database, isShared in
       if let request { try IdempotencyTable(database: database).begin(request) }
       let transaction = Transaction(
         database, mapping, origin: origin, allowsClosedRecords: allowsClosedRecords, isShared: isShared)
+      transaction.log.author = author
       let value = try group.map { try $0.perform(body, in: transaction) } ?? body(transaction)
       try transaction.log.finish()
       try transaction.followWithJobs()

@@ -45,7 +45,9 @@ final class StoreCore: Sendable {
     opened.description = options.description.opened
     opened.ownKinds = model.ownKinds
     let blobs = BlobFolder(beside: url, options)
-    mapping = ModelMapping(model, blobs: options.opened == nil ? blobs : nil, code: options.code)
+    mapping = ModelMapping(
+      model, blobs: options.opened == nil ? blobs : nil, code: options.code,
+      withoutHistory: options.entitiesWithoutHistory)
     opened.attachment = options.opened.map { [mapping] in Attachment($0, mapping) }
     tables = model.isOpened ? nil : StoredModel(model)
     self.options = opened
@@ -80,7 +82,7 @@ final class StoreCore: Sendable {
     url = nil
     replica = nil
     self.options = options
-    mapping = ModelMapping(model, code: options.code)
+    mapping = ModelMapping(model, code: options.code, withoutHistory: options.entitiesWithoutHistory)
     tables = nil
     feed = ChangeFeed()
     tracker = ChangeTracker(feed)

@@ -51,6 +51,9 @@ public struct StoreOptions: Sendable {
   package var mayGoBack = false
   /// The primary databases of applications; nil if the files themselves are the databases.
   package var primaries: (any PrimaryDatabases)?
+  /// The names of the entities whose values no history contains: change sets have no images of their records, and no undo
+  /// restores them.
+  package var entitiesWithoutHistory: Set<String> = []
   /// Another program's file with the records of the model, which is opened beside the store's own.
   public var opened: OpenedFile?
   /// Ends long statements when the program ends.

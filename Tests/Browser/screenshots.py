@@ -118,7 +118,7 @@ PICTURES = [
     Picture("more", MORE),
     Picture("polish", K, language="pl", variants=BRIEF),
     Picture("russian", K, language="ru", variants=BRIEF),
-    Picture("cities", "/travellers/cities/9?sort=name"),
+    Picture("cities", "/travellers/cities?sort=name&selected=9"),
     Picture("travellers", "/travellers/travellers?sort=userName", variants=BRIEF),
     Picture("course", "/courses/courses/5"),
     Picture("students", "/courses/courses/5/students", variants=("phone-light", "phone-dark", "desk-light")),

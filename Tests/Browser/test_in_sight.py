@@ -41,8 +41,8 @@ def test_TR_7_what_is_being_added_is_in_sight_among_many_rows(each_size, travels
         new(page, "name").fill(name)
         new(page, "user").fill(str(user))
         press(page, "Add")
-        expect(page.locator("#rows .near")).to_contain_text(name)
-        expect(page.locator("#rows .near")).to_be_in_viewport()
+        expect(page.locator("#rows tr:has([aria-current])")).to_contain_text(name)
+        expect(page.locator("#rows tr:has([aria-current])")).to_be_in_viewport()
 
 
 def test_TR_7_why_nothing_was_added_is_in_sight(each_size, travels, watch):

@@ -362,10 +362,6 @@ def travels(fresh_server) -> Travels:
     return travels
 
 
-def table_row(page: Page, id: int) -> Locator:
-    return page.locator(f'#rows tr[data-id="{id}"]')
-
-
 def test_TR_14_a_new_name_is_in_every_row_of_every_open_screen(open_page, travels):
     """TR-14 A user's new name stands in every Travellers row that shows it, on every open screen, without a reload."""
     pages = [
@@ -407,32 +403,3 @@ def test_a_new_row_being_typed_is_not_disturbed(any_size, travels):
     expect(name).to_have_value("Zoë")
     expect(name).to_be_focused()
     assert name.evaluate("it => [it.selectionStart, it.selectionEnd]") == [1, 2]
-
-
-def test_a_row_being_changed_is_not_disturbed(any_size, travels, watch):
-    """What is typed into the chosen row stays when others change other rows, and the same row, and when it is deleted."""
-    watch.allow("status of 40[49]")
-    id = travels.send("POST", "users", name="Iwan")["id"]
-    follow(any_size, f"/travellers/users?selected={id}")
-    name = table_row(any_size, id).locator("[name=name]")
-    name.fill("Ivan")
-    travels.send("PATCH", "users/1", name="Eleonora")
-    expect(table_row(any_size, 1)).to_contain_text("Eleonora")
-    expect(name).to_have_value("Ivan")
-    expect(name).to_be_focused()
-    with any_size.expect_response(lambda response: "rows=" in response.url):
-        travels.send("PATCH", f"users/{id}", name="Jan")
-    expect(name).to_have_value("Ivan")
-    with any_size.expect_response(lambda response: "rows=" in response.url):
-        travels.send("DELETE", f"users/{id}")
-    expect(name).to_have_value("Ivan")
-    table_row(any_size, id).get_by_role("button", name="Update").click()
-    expect(any_size.locator("#rows .add [name=name]")).to_have_value("Ivan")
-
-
-def test_a_chosen_row_follows_while_nobody_types(any_size, travels):
-    """The field of a chosen row shows what somebody else has saved, and there is nothing to update."""
-    follow(any_size, "/travellers/users?selected=1")
-    travels.send("PATCH", "users/1", name="Eleonora")
-    expect(table_row(any_size, 1).locator("[name=name]")).to_have_value("Eleonora")
-    expect(table_row(any_size, 1).get_by_role("button", name="Update")).to_be_disabled()

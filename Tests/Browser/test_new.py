@@ -127,3 +127,19 @@ def test_UC_4_the_new_persons_card_opens_at_a_desk(desk, book):
     save(sheet(desk)).click()
     at_list(desk)
     expect(card(desk).get_by_role("heading", name="Anna Zzyzx")).to_be_visible()
+
+
+def test_a_person_who_is_there_already_is_noticed_while_typed(desk, book):
+    """What looks like a new person is told below the form with a link, and no longer when the name is another one."""
+    known = book.add("Zzyzxovich", "Anastazja")
+    desk.goto(f"{PEOPLE}/new")
+    dialog = sheet(desk)
+    field(dialog, "First name").fill("Anastazja")
+    field(dialog, "Last name").fill("Zzyzxovic")
+    field(dialog, "Phone").focus()
+    line = dialog.locator("[data-alike]")
+    expect(line).to_have_text("Looks like: Anastazja Zzyzxovich")
+    expect(line.get_by_role("link")).to_have_attribute("href", f"{PEOPLE}/{known}")
+    field(dialog, "Last name").fill("Quite another")
+    field(dialog, "Phone").focus()
+    expect(line).to_have_count(0)

@@ -7,9 +7,8 @@ from playwright.sync_api import Page, expect
 
 from chromium import DESK, PHONE, slow_down, until
 from courses import open_course
-from people import PEOPLE, field, open_card, rows, save, undo_bar
+from people import PEOPLE, field, open_card, rows, save
 from test_travelmap_gallery import bring, file, png, portugal, tiles  # noqa: F401
-from travellers import USERS, choose, edited, press, row as table_row
 from worldmap import MAP
 
 
@@ -94,20 +93,6 @@ def test_arrows_in_what_the_map_found_do_not_move_the_map(desk, world):
     desk.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     assert desk.locator("#world").get_attribute("viewBox") == before
     assert desk.evaluate("!document.querySelector('#plane').style.transform")
-
-
-@pytest.mark.latency(400)
-def test_what_is_typed_into_a_row_while_it_is_saved_stays(desk, travels):
-    """A row of a table keeps what was typed after Return, ready to be saved."""
-    id = travels.add_user("Anna")
-    desk.goto(USERS)
-    choose(desk, id)
-    edited(desk, "name").press("End")
-    desk.keyboard.type(" x\nyz")
-    expect(undo_bar(desk)).to_contain_text("Anna x")
-    expect(edited(desk, "name")).to_have_value("Anna xyz")
-    press(desk, "Update")
-    expect(table_row(desk, id)).to_contain_text("Anna xyz")
 
 
 def test_the_answer_to_a_form_is_not_asked_for_again_for_the_time_zone(open_page, book, watch):

@@ -72,33 +72,44 @@ def ids(page: Page) -> list[int]:
 
 
 def pick(page: Page, id: int) -> Locator:
-    """The link of a row that chooses it."""
+    """The link of a row that leads to its card."""
     return row(page, id).locator(".no a")
 
 
-def chosen(page: Page) -> Locator:
-    return page.locator("#rows .chosen[data-id]")
+def cell(page: Page, id: int, label: str) -> Locator:
+    """The cell of a row, by the heading of its column."""
+    return row(page, id).locator(f"td[data-label='{label}']")
 
 
-def choose(page: Page, id: int) -> Locator:
-    """Chooses a row; the row with its fields."""
+def card(page: Page) -> Locator:
+    return page.locator("article.record")
+
+
+def open_card(page: Page, id: int) -> Locator:
+    """Opens the card of a row."""
     pick(page, id).click()
-    expect(chosen(page)).to_have_attribute("data-id", str(id))
-    return chosen(page)
+    expect(card(page).get_by_role("button", name="Save")).to_be_visible()
+    return card(page)
 
 
 def new(page: Page, column: str) -> Locator:
     """A field of the row for a new record."""
-    return page.locator(f"#n-{column}")
+    return page.locator(f"#a-{column}")
 
 
 def edited(page: Page, column: str) -> Locator:
-    """A field of the chosen row."""
+    """A field of the card."""
     return page.locator(f"#f-{column}")
 
 
 def filter_field(page: Page, column: str) -> Locator:
-    return page.locator(f"#q-{column}")
+    return page.locator(f"#q-by-{column}")
+
+
+def open_table(page: Page, path: str) -> None:
+    """Opens a table at a desk, when its scripts are there."""
+    page.goto(path)
+    expect(page.get_by_role("gridcell").first).to_be_visible()
 
 
 def press(page: Page, name: str) -> None:

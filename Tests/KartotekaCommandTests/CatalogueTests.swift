@@ -24,6 +24,7 @@ struct CatalogueTests {
       "KartotekaStore/Maintenance/CheckFinding.swift", "KartotekaPostgres/PostgresError+Phrase.swift",
       "KartotekaPostgres/PostgresError+Remedy.swift",
       "KartotekaStore/Replication/PrimaryRefusal.swift", "KartotekaApplication/Backups/BackupError.swift",
+      "KartotekaTLS/CertificateError.swift",
       "KartotekaApplication/Backups/BackupArchive.swift",
     ]
     .map { root.appending(path: "Sources/" + $0) }

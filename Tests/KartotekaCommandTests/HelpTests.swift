@@ -107,7 +107,7 @@ struct HelpTests {
       (["export", "userscrud", "nope"], "userscrud has no nope. There are: users"),
       (
         ["export", "userscrud", "users", "--format", "xml"],
-        "Please provide one of 'csv', 'json', 'ndjson' or 'xlsx'."
+        "Please provide one of the following:\n  - csv\n  - json\n  - ndjson\n  - xlsx\n  - ods\n  - vcf\n  - ics\n  - geojson"
       ),
       (["mock", "userscrud", "users"], "Missing expected argument '--count <count>'"),
       (["mock", "userscrud", "nope", "--count", "1"], "userscrud has no nope. There are: users"),

@@ -9,7 +9,7 @@ struct SoundFileTests {
   @Test("A number cell of an export is a number, whatever text an opened file has in its column")
   func numberCells() throws {
     let sink = MemorySink()
-    let odd: [SpreadsheetWriter.Cell] = [
+    let odd: [SheetCell] = [
       .number("n/a", scale: nil), .number("a & b", scale: 2), .number("1</v></c><c><f>X</f><v>2", scale: nil),
       .number("inf", scale: nil), .number("-1.50", scale: 2),
     ]

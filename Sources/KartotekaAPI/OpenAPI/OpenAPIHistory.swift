@@ -33,7 +33,8 @@ enum OpenAPIHistory {
     "name": ["type": "string", "description": "The description in the requested language"],
     "at": ["type": "string", "format": "date-time"],
     "origin": ["type": "string", "enum": .array(ChangeSet.Origin.allCases.map { .string($0.rawValue) })],
-    "person": ["type": ["string", "null"]],
+    "person": ["type": ["string", "null"], "description": "The name, as of then, of who made it"],
+    "personId": ["type": "integer", "format": "int64", "description": "The number of the person; only with accounts"],
     "undoes": ["type": ["integer", "null"], "format": "int64"],
     "undoneBy": ["type": ["integer", "null"], "format": "int64"],
     "canBeUndone": [
@@ -94,7 +95,8 @@ enum OpenAPIHistory {
 
   private static func object(_ properties: JSONObject) -> JSONValue {
     [
-      "type": "object", "required": .array(properties.map { .string($0.key) }), "properties": .object(properties),
+      "type": "object", "required": .array(properties.map(\.key).filter { $0 != "personId" }.map { .string($0) }),
+      "properties": .object(properties),
     ]
   }
 

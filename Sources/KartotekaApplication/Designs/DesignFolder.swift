@@ -56,8 +56,11 @@ package struct DesignFolder: Sendable {
   /// The names of the files that may be designed applications, in the order of the alphabet.
   package func names() -> [String] {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: url.path(percentEncoded: false))) ?? []
-    return files.filter { $0.hasSuffix(".sqlite") && !$0.hasPrefix(".") }.map { String($0.dropLast(7)) }
-      .filter { !taken.contains($0) }.sorted()
+    // A name with an underscore in front is one of the platform's own.
+    return files.filter { $0.hasSuffix(".sqlite") && !$0.hasPrefix(".") && !$0.hasPrefix("_") }.map {
+      String($0.dropLast(7))
+    }
+    .filter { !taken.contains($0) }.sorted()
   }
 
   /// The designed applications, and those that can't be read. Databases of something else are neither.

@@ -11,12 +11,13 @@ struct ExportCommand: AppCommand {
 
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "export", abstract: say("Writes an entity's records: CSV, JSON, NDJSON or a spreadsheet."))
+      commandName: "export",
+      abstract: say("Writes an entity's records: CSV, JSON, spreadsheets, cards, events or places."))
   }
 
   /// The name of an export format on the command line.
   enum Format: String, CaseIterable, ExpressibleByArgument {
-    case csv, json, ndjson, xlsx
+    case csv, json, ndjson, xlsx, ods, vcf, ics, geojson
   }
 
   @OptionGroup var target: AppArgument
@@ -60,12 +61,19 @@ struct ExportCommand: AppCommand {
   func validate() throws {
     let entity = try entity(entity)
     do { _ = try shape(of: entity) } catch let fault as ListFault { throw ValidationError(say(fault.phrase)) }
+    if !viewFormat.concerns(entity) {
+      throw ValidationError(say(ListExportFault.notInFormat(viewFormat, entity.nouns.many).phrase))
+    }
   }
 
   // Whether a list is written as it would be shown.
   private var isShaped: Bool {
-    format == .xlsx || titles || editable || [filter, sort, columns].contains { $0 != nil }
+    exportFormat == nil || titles || editable || [filter, sort, columns].contains { $0 != nil }
   }
+
+  private var viewFormat: ViewFormat { ViewFormat(rawValue: format.rawValue) ?? .csv }
+  // The format of all records with all fields; nil for one that lists alone have.
+  private var exportFormat: ExportFormat? { ExportFormat(rawValue: format.rawValue) }
 
   // The chosen records and columns.
   private func shape(of entity: EntityDescription) throws -> (fetch: AnyFetchRequest, columns: [String]) {
@@ -89,14 +97,8 @@ struct ExportCommand: AppCommand {
     if let output { try OutputFile.check(output) }
     let entity = try entity(entity)
     let store = try data.folder.storeForReading(of: app)
-    if isShaped { return try await writeShaped(entity, store) }
+    guard !isShaped, let format = exportFormat else { return try await writeShaped(entity, store) }
     let total = try await store.count(AnyFetchRequest(entity.name))
-    let format: ExportFormat =
-      switch format {
-      case .csv, .xlsx: .csv
-      case .json: .json
-      case .ndjson: .ndjson
-      }
     let output = output
     var exporter = Exporter(store)
     exporter.timeZone = timeZone
@@ -131,8 +133,9 @@ struct ExportCommand: AppCommand {
     let total = try await store.count(fetch)
     var exporter = ViewExporter(store, words)
     exporter.hasTitles = titles
-    exporter.hasMarks = editable || format == .xlsx
-    let format = ViewFormat(rawValue: format.rawValue) ?? .csv
+    let format = viewFormat
+    // Where other programs don't see them.
+    exporter.hasMarks = editable || ![.csv, .json, .ndjson].contains(format)
     let output = output
     try await Interruption.cancelling { [exporter] in
       let line = ProgressLine(besideOutput: output == nil)

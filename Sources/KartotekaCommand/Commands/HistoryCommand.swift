@@ -21,6 +21,15 @@ struct HistoryCommand: AppCommand {
   @Option(help: .saying("Only change sets with these words in their names and values.", value: "text"))
   var search: String?
 
+  @Option(help: .saying("Only change sets of this person.", value: "name"))
+  var person: String?
+
+  @Option(help: .saying("Only change sets of this day or time, and later: 2026-01-31.", value: "time"))
+  var from: String?
+
+  @Option(help: .saying("Only change sets of this day or time, and earlier.", value: "time"))
+  var to: String?
+
   @Option(help: .saying("The maximum number of listed change sets.", value: "count"))
   var limit = 50
 
@@ -29,7 +38,10 @@ struct HistoryCommand: AppCommand {
   func validate() throws {
     if let entity { _ = try self.entity(entity) }
     if limit < 1 || limit > 1_000 { throw ValidationError(say("--limit is a number from 1 to 1000.")) }
-    if id != nil, search != nil { throw ValidationError(say("--search is for changes of several records.")) }
+    _ = try (moments(from, "--from"), moments(to, "--to"))
+    if id != nil, search != nil || person != nil || from != nil || to != nil {
+      throw ValidationError(say("--search, --person, --from and --to are for changes of several records."))
+    }
   }
 
   func run() async throws {
@@ -37,8 +49,10 @@ struct HistoryCommand: AppCommand {
     let store = try data.folder.storeForReading(of: app)
     let words = Localizer.person(of: app)
     if let entity, let id { return try await list(try self.entity(entity), id, in: store, words) }
-    let filter = ChangeSetFilter(
-      entity: try entity.map(entity), search: search.flatMap { ChangeSetFilter.Search($0) { words($0) } })
+    var filter = ChangeSetFilter(
+      entity: try entity.map(entity), search: search.flatMap { ChangeSetFilter.Search($0) { words($0) } },
+      from: try moments(from, "--from")?.lowerBound, to: try moments(to, "--to")?.upperBound)
+    if let person { filter.person = try await data.folder.people.required(person).id.number }
     var found: [ChangeSet] = []
     var next: HistoryPosition?
     repeat {
@@ -54,6 +68,14 @@ struct HistoryCommand: AppCommand {
         words(changeSet.name) + (isUndone ? " (" + words("Undone") + ")" : ""))
     }
     for line in table.lines { try StandardOutput.line(line) }
+  }
+
+  private func moments(_ text: String?, _ option: String) throws -> Range<Date>? {
+    guard let text else { return nil }
+    guard let range = Timestamp.range(text, in: TaskTimeZone.current) else {
+      throw ValidationError(say("{option} is a day or a time: 2026-01-31.", ["option": .text(option)]))
+    }
+    return range
   }
 
   private func list(_ entity: EntityDescription, _ id: Int64, in store: Store, _ words: Localizer) async throws {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Kartoteka
 import KartotekaHTTP
+import KartotekaTLS
 import KartotekaWeb
 import Logging
 
@@ -36,6 +37,8 @@ struct ServeCommand: AsyncParsableCommand {
       "The address of a proxy in front of the server, whose word on the client, scheme and host is taken. The option can be repeated.",
       value: "address"))
   var proxies: [String] = []
+
+  @OptionGroup var encryption: CertificateOptions
 
   @Option(
     name: .customLong("time-zone"),
@@ -92,6 +95,7 @@ struct ServeCommand: AsyncParsableCommand {
   func run() async throws {
     try Program.current.branding.check()
     if watch { return try await ServeWatch().run(Self.served(CommandLine.arguments), first: resetting) }
+    let certificate = try encryption.certificate()
     try ListeningAddress.check(host: host, port: port)
     try data.folder.prepare(toWrite: false)
     if let reset { try deleteData(of: AppArgument.find(reset, in: data.folder)) }
@@ -117,6 +121,9 @@ struct ServeCommand: AsyncParsableCommand {
     var server = Server(
       opened.running, unavailable: opened.unavailable, host: host, port: port, names: names,
       administrator: administrator, branding: Program.current.branding, logger: logger)
+    let people = data.folder.people
+    server.people = people
+    server.certificate = certificate
     server.proxies = proxies
     server.logsRequests = logsRequests
     server.designs = designs
@@ -124,10 +131,11 @@ struct ServeCommand: AsyncParsableCommand {
     server.storeOptions = options
     try await TaskTimeZone.$current.withValue(timeZone) {
       try await server.run { [host, opened] port in
-        announce(
-          opened, administrator, "http://\(Self.authority(host)):\(port)", elsewhere: Self.elsewhere(host, port))
+        let addresses = ServedAddresses(host: host, port: port, certificate: certificate?.current)
+        announce(opened, administrator, addresses)
       }
     }
+    await people.close()
   }
 
   private var resetting: [String] { reset.map { ["--reset", $0, "--confirm", $0] } ?? [] }
@@ -168,15 +176,17 @@ struct ServeCommand: AsyncParsableCommand {
 
   // The server runs even if its output can't be written.
   private func announce(
-    _ opened: OpenedApps, _ administrator: Administrator, _ address: String, elsewhere: [String]
+    _ opened: OpenedApps, _ administrator: Administrator, _ addresses: ServedAddresses
   ) {
     try? StandardOutput.line(
       say(
         "{program} is at {address}",
-        ["program": .text(Localizer.person(of: apps.first)(Program.current.branding.title)), "address": .text(address)])
-    )
-    if !elsewhere.isEmpty {
-      let list = elsewhere.joined(separator: ", ")
+        [
+          "program": .text(Localizer.person(of: apps.first)(Program.current.branding.title)),
+          "address": .text(addresses.first),
+        ]))
+    if !addresses.elsewhere.isEmpty {
+      let list = addresses.elsewhere.joined(separator: ", ")
       try? StandardOutput.line(say("From other machines: {addresses}", ["addresses": .text(list)]))
     }
     if !Server.isLoopback(host) {
@@ -200,21 +210,11 @@ struct ServeCommand: AsyncParsableCommand {
           say("Others on this machine can read the administrator's token: chmod 600 {file}", ["file": .text(file)]))
       }
     }
-    try? StandardOutput.line(say("Stop it with Ctrl-C."))
-  }
-
-  // The authority that a browser on this machine can open.
-  private static func authority(_ host: String) -> String {
-    switch host {
-    case "0.0.0.0", "::": "127.0.0.1"
-    default: host.contains(":") ? "[\(host)]" : host
+    if let file = encryption.exposedKey {
+      StandardError.line(
+        say("Others on this machine can read the private key: chmod 600 {file}", ["file": .text(file)]))
     }
-  }
-
-  /// The addresses that a browser on another machine of the network can open.
-  private static func elsewhere(_ host: String, _ port: Int) -> [String] {
-    let addresses = host == "0.0.0.0" || host == "::" ? NetworkAddresses.own : Server.isLoopback(host) ? [] : [host]
-    return addresses.map { "http://\(authority($0)):\(port)" }
+    try? StandardOutput.line(say("Stop it with Ctrl-C."))
   }
 
   private static func level(_ text: String) throws -> StoreOptions.SQLLog {

@@ -1,6 +1,8 @@
 import Kartoteka
 import KartotekaHTTP
+import KartotekaPeople
 import KartotekaPostgres
+import KartotekaTLS
 import KartotekaTransfer
 import KartotekaWeb
 
@@ -24,8 +26,11 @@ enum ErrorText {
     case let error as BackupError: Failure(error.phrase, remedy: error.remedy)
     case let error as AppDocumentError: Failure(error.phrase)
     case let error as ServerError: Failure(error.phrase)
+    case let error as CertificateError: Failure(error.phrase, remedy: error.remedy)
     case let error as StandInError: Failure(error.phrase)
     case let error as ActionError: failure(error)
+    case let error as PeopleError: Failure(error.phrase, remedy: error.remedy)
+    case let error as CredentialFault: Failure(error.phrase)
     case let error as OpeningError:
       Failure(Phrase("The declarations of the applications are invalid:\n{error}", ["error": .text(error.description)]))
     case is CancellationError: Failure("Stopped. Nothing was changed.", status: .interrupted)

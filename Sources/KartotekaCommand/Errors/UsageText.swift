@@ -24,6 +24,7 @@ enum UsageText {
     "The option '{option}' does not take any value, but '{value}' was specified.",
     "Unexpected argument '{argument}'", "{number} unexpected arguments: '{arguments}'",
     "Missing expected argument '{argument}'",
+    "The value '{value}' is invalid for '{argument}'. Please provide one of the following:\n{values}",
     "The value '{value}' is invalid for '{argument}'. Please provide one of {values}.",
     "The value '{value}' is invalid for '{argument}': {reason}",
     "The value '{value}' is invalid for '{argument}'",

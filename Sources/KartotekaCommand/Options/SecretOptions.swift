@@ -39,14 +39,8 @@ struct SecretOptions: ParsableArguments, Sendable {
   func password(isNew: Bool, environment: [String: String] = ProcessInfo.processInfo.environment) throws -> String {
     let password: String
     if let passwordFile {
-      try InputFile.check(URL(filePath: passwordFile, directoryHint: .notDirectory))
-      let bytes = try PrivateFile.bytes(of: URL(filePath: passwordFile, directoryHint: .notDirectory), limit: 1 << 16)
-      let line = (bytes ?? []).prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-      // Editors of Windows put a mark before the text.
-      password = try Self.text(line.starts(with: [0xef, 0xbb, 0xbf]) ? line.dropFirst(3) : line)
-    } else if let given = environment[Self.variable], !given.isEmpty {
-      // The environment's bytes that are no text came as these.
-      guard !given.unicodeScalars.contains("\u{FFFD}") else { throw Self.notText }
+      password = try PasswordText.firstLine(of: passwordFile)
+    } else if let given = try PasswordText.text(of: Self.variable, in: environment) {
       password = given
     } else {
       guard let terminal = PasswordTerminal() else {
@@ -54,8 +48,8 @@ struct SecretOptions: ParsableArguments, Sendable {
           "There is no terminal to ask for the password of the secrets",
           remedy: "Set KARTOTEKA_BACKUP_PASSWORD, or name a file with --password-file.")
       }
-      password = try Self.text(terminal.ask(say("Password of the secrets: ")))
-      if isNew, try Self.text(terminal.ask(say("The same password again: "))) != password {
+      password = try PasswordText.text(terminal.ask(say("Password of the secrets: ")))
+      if isNew, try PasswordText.text(terminal.ask(say("The same password again: "))) != password {
         throw Failure("The two passwords are not the same", remedy: "Nothing was backed up. Try again.")
       }
     }
@@ -64,13 +58,4 @@ struct SecretOptions: ParsableArguments, Sendable {
     }
     return password
   }
-
-  // Letters of another encoding would all be the same one.
-  private static func text(_ bytes: some Collection<UInt8>) throws -> String {
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw notText }
-    return text
-  }
-
-  private static let notText = Failure(
-    "The password is not text in UTF-8", remedy: "Convert the file, or set the terminal to UTF-8.")
 }

@@ -8,10 +8,6 @@ package enum PageKind: String, CaseIterable, Sendable {
   case list
   /// First screens: what lists have, and their own.
   case home
-  /// Column tables.
-  case table
-  /// Column tables below a sheet that changes their shape: what tables have, and what lists have.
-  case shaping
   /// Forms of records with their lines, and documents to print.
   case lines
   /// Everything about importing files.
@@ -41,7 +37,6 @@ package enum PageKind: String, CaseIterable, Sendable {
   private var names: Set<Substring> {
     switch self {
     case .home: ["home", "list"]
-    case .shaping: ["table", "list"]
     case .board: ["board", "list"]
     case .agenda: ["calendar", "list"]
     case .atlas: ["map", "list"]
@@ -53,7 +48,6 @@ package enum PageKind: String, CaseIterable, Sendable {
   /// The kind whose scripts its pages load.
   var scripts: PageKind {
     switch self {
-    case .shaping: .table
     case .agenda: .calendar
     case .atlas: .map
     default: self

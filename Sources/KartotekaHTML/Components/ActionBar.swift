@@ -8,6 +8,8 @@ package struct ActionBar: Component {
   }
 
   package func write(to html: inout HTMLWriter) {
+    let buttons = self.buttons.filter { $0.target.isOffered(by: html) }
+    if buttons.isEmpty, !self.buttons.isEmpty { return }
     let hasSymbols = buttons.contains { $0.symbol != nil }
     html.element(.h2, .class("over"), .id("actions"), text: title)
     html.element(.form, .classes("group", hasSymbols ? " syms" : ""), .post, .labelledBy("actions")) { html in

@@ -76,6 +76,14 @@ package struct ActionButton {
     case link(URLPath)
     /// Sends the form around it there.
     case post(URLPath)
+
+    /// Whether those may use it for whom a page is written.
+    func isOffered(by html: borrowing HTMLWriter) -> Bool {
+      switch self {
+      case .link(let href): html.mayUse(href)
+      case .post(let action): html.mayUse(action.text, sends: true)
+      }
+    }
   }
 
   /// A verb, and what it is done to: "Add a person".

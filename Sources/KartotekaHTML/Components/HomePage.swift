@@ -62,6 +62,8 @@ package struct HomePage: Component {
   package var removed: (action: URLPath, apps: [Removed])?
   /// The state of the backups; nil where there are none.
   package var backups: LinkRow?
+  /// The account of the person who is signed in, and the accounts of others.
+  package var account: [LinkRow] = []
   /// The purpose of the product, in one sentence.
   package var summary: String
   /// The ways to begin an application; nil if none can be made.
@@ -99,6 +101,7 @@ package struct HomePage: Component {
     if let removed { write(removed.apps, action: removed.action, to: &html) }
     if !examples.isEmpty { writeExamples(to: &html) }
     if let backups { html.element(.div, .classes("group", " syms")) { $0.add(backups) } }
+    if !account.isEmpty { html.add(RowGroup(rows: account)) }
     html.element(.p, .class("seek")) { html in
       html.element(.a, .class("btn"), .href(URLPath("search")), .part("everything")) { html in
         html.symbol(.find, .small)

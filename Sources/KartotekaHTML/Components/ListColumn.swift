@@ -129,7 +129,8 @@ package struct ListColumn: Component {
     }
     if let new = table?.new {
       html.element(
-        .form, .id("add"), .post, .action(new.action), .edits("new"), .withoutValidation, .autocomplete("off")
+        .form, .id("add"), .post, .action(new.action), .edits("new"), .withoutValidation, .autocomplete("off"),
+        more: [.restorable(html.say("Restored what you had typed."))]
       ) { _ in }
     }
   }

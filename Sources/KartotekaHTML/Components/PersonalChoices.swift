@@ -26,12 +26,17 @@ struct LanguageChoice: Component {
 }
 
 /// The languages in one line, for pages outside of every app.
-struct LanguageLinks: Component {
-  func write(to html: inout HTMLWriter) {
+package struct LanguageLinks: Component {
+  /// The address to come back to.
+  var returnTo: URLPath
+
+  package init(returnTo: URLPath = URLPath()) { self.returnTo = returnTo }
+
+  package func write(to html: inout HTMLWriter) {
     html.element(
       .form, .classes("deeds langs"), .post, .action(URLPath("language")), .label(html.say("Language"))
     ) { html in
-      html.hidden("returnTo", "/")
+      html.hidden("returnTo", returnTo.text)
       for language in Language.all {
         let isCurrent = language == html.say.language
         html.element(

@@ -14,6 +14,8 @@ package struct RecordColumn: Component {
   package var fields: [FormField]
   /// Whether a person may change something.
   package var canSave = true
+  /// Whether it is only looked at: its fields are in no form.
+  package var isFixed = false
   /// Whether the record may be deleted.
   package var canDelete = true
   /// The hidden fields of the form: the version, the stored values, the search to return to.
@@ -99,6 +101,10 @@ package struct RecordColumn: Component {
   }
 
   private func writeForm(to html: inout HTMLWriter) {
+    if isFixed {
+      html.add(card)
+      return html.formFields(fields, fault: fault)
+    }
     html.element(
       .form, .id("f"), .post, .action(path), .edits("stored"), .withoutValidation, .autocomplete("off"),
       more: [

@@ -12,6 +12,8 @@ package struct RowGroup: Component {
   }
 
   package func write(to html: inout HTMLWriter) {
+    let rows = self.rows.filter { html.mayUse($0.href) }
+    if rows.isEmpty, !self.rows.isEmpty { return }
     if let title { html.element(.h2, .class("over"), text: title) }
     let hasSymbols = rows.contains { $0.symbol != nil }
     html.element(.ul, .classes("group", hasSymbols ? " syms" : "")) { html in

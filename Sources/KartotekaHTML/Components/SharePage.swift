@@ -25,7 +25,7 @@ package struct SharePage: Component {
       html.element(.div, .classes("wide narrow")) { html in
         html.navigationBar(NavigationBar(leading: .origin(title: back.title, href: back.href), title: title)) { _ in }
         html.largeTitle(title, isMain: true)
-        if let address { write(address, to: &html) }
+        if let address { html.add(AddressCode(address: address)) }
         html.element(.p, .classes("pad dim told"), text: note)
         if let opening {
           html.element(.div, .class("group")) { html in
@@ -38,18 +38,17 @@ package struct SharePage: Component {
     }
   }
 
-  private func write(_ address: String, to html: inout HTMLWriter) {
+}
+
+/// An address as text and as a QR code, with buttons where the browser can share and copy.
+package struct AddressCode: Component {
+  package var address: String
+
+  package init(address: String) { self.address = address }
+
+  package func write(to html: inout HTMLWriter) {
     html.element(.div, .classes("pad qr")) { html in
-      if let code = QRCode(address) {
-        // Readers need a margin of four modules.
-        let side = Double(code.size + 8)
-        html.element(
-          .svg, .viewBox(x: -4, y: -4, width: side, height: side), .role("img"),
-          .label(html.say("QR code of the address"))
-        ) { html in
-          html.element(.path, .shape(code.path)) { _ in }
-        }
-      }
+      if let code = QRCode(address) { html.qrCode(code, label: html.say("QR code of the address")) }
       html.element(.p, .class("address"), .id("address"), text: address)
       html.element(.p, .class("deeds")) { html in
         html.element(.button, .class("btn"), .id("share"), .type("button"), .isHidden, text: html.say("Share"))
@@ -57,6 +56,17 @@ package struct SharePage: Component {
           .button, .class("btn"), .id("copy"), .type("button"), .isHidden, .restorable(html.say("Copied")),
           text: html.say("Copy the address"))
       }
+    }
+  }
+}
+
+extension HTMLWriter {
+  /// Draws a QR code.
+  mutating func qrCode(_ code: QRCode, label: String) {
+    // Readers need a margin of four modules.
+    let side = Double(code.size + 8)
+    element(.svg, .viewBox(x: -4, y: -4, width: side, height: side), .role("img"), .label(label)) { html in
+      html.element(.path, .shape(code.path)) { _ in }
     }
   }
 }

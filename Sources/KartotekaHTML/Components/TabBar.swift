@@ -67,6 +67,12 @@ extension HTMLWriter {
           html.element(.span, text: html.say("All apps"))
         }
       }
+      if html.reach?.isSignedIn == true {
+        html.element(.a, .class("home"), .href(PeopleAddress.you)) { html in
+          html.symbol(.person)
+          html.element(.span, text: html.say("Your account"))
+        }
+      }
     }
   }
 

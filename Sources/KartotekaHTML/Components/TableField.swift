@@ -25,6 +25,22 @@ package struct TableField {
   }
 }
 
+/// The row for a new record.
+package struct NewTableRow {
+  /// A field for each column; nil for a read-only row.
+  package var fields: [TableField?]
+  /// The address of the form.
+  package var action: URLPath
+  /// The fault of the record as a whole.
+  package var fault: String?
+  /// Whether it has all fields of a new record.
+  package var isWhole = false
+
+  package init(fields: [TableField?], action: URLPath, fault: String? = nil) {
+    (self.fields, self.action, self.fault) = (fields, action, fault)
+  }
+}
+
 extension HTMLWriter {
   /// Writes a field of a row.
   mutating func tableField(_ cell: TableField) {

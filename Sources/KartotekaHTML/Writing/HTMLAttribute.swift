@@ -10,6 +10,7 @@ struct HTMLAttribute {
     case token(StaticString)
     case tokens(StaticString, StaticString)
     case text(String)
+    case address(String, Reach.Use)
     case number(Int64)
   }
 
@@ -34,7 +35,7 @@ struct HTMLAttribute {
       output.append(one)
       output.append(two)
       output.append(UInt8(ascii: "\""))
-    case .text(let text):
+    case .text(let text), .address(let text, _):
       output.append(name)
       output.appendEscaped(text)
       output.append(UInt8(ascii: "\""))
@@ -43,6 +44,14 @@ struct HTMLAttribute {
       output.append(number)
     }
   }
+
+  /// The address on this server to which a press leads, and how; nil for other attributes.
+  var address: (text: String, use: Reach.Use)? {
+    if case .address(let text, let use) = value { (text, use) } else { nil }
+  }
+
+  /// Whether it is that of a form that changes something.
+  var isPost: Bool { name.description == HTMLAttribute.post.name.description }
 }
 
 // A value that is one word of this program's own source needs no quotes: two bytes less, some hundred times a
@@ -126,6 +135,8 @@ extension HTMLAttribute {
   static func checks(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" data-check=\"", .text(path.text)) }
   /// The field that a rule finds a fault with.
   static func faulty(_ field: String) -> HTMLAttribute { HTMLAttribute(" data-rule=\"", .text(field)) }
+  /// A line with the records that look like the one that is being typed.
+  static let alike = HTMLAttribute(" data-alike", .none)
   /// The text that is copied from a cell, if it is not the shown one.
   static func copied(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-value=\"", .text(text)) }
   /// The heading of a column for phones, which show its values without headings.
@@ -144,15 +155,17 @@ extension HTMLAttribute {
 
 // Addresses
 extension HTMLAttribute {
-  static func href(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" href=\"", .text(path.text)) }
+  static func href(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" href=\"", .address(path.text, .link)) }
   static func href(_ url: ExternalURL) -> HTMLAttribute { HTMLAttribute(" href=\"", .text(url.text)) }
   /// A link that opens a window of its own.
   static var newWindow: HTMLAttribute { HTMLAttribute(" target=_blank", .none) }
   /// A link whose target does not learn from which page it was followed, nor reach that page's window.
   static var withoutReferrer: HTMLAttribute { HTMLAttribute(" rel=noreferrer", .none) }
   static func source(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" src=\"", .text(path.text)) }
-  static func action(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" action=\"", .text(path.text)) }
-  static func formAction(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" formaction=\"", .text(path.text)) }
+  static func action(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" action=\"", .address(path.text, .form)) }
+  static func formAction(_ path: URLPath) -> HTMLAttribute {
+    HTMLAttribute(" formaction=\"", .address(path.text, .post))
+  }
 
   /// The relation of the linked page: `next`, `prev`, `stylesheet`.
   static func relation(_ relation: StaticString) -> HTMLAttribute { HTMLAttribute(" rel=", .token(relation)) }
@@ -214,6 +227,12 @@ extension HTMLAttribute {
   static func shownEntities(_ names: [String]) -> HTMLAttribute {
     HTMLAttribute(" data-entities=\"", .text(names.joined(separator: " ")))
   }
+  /// Where a script gets the question to the browser for a passkey.
+  static func options(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" data-options=\"", .text(path.text)) }
+  /// Words that a script says when the browser has used no passkey.
+  static func cancelled(_ words: String) -> HTMLAttribute { HTMLAttribute(" data-cancelled=\"", .text(words)) }
+  /// Words that a script says when the device has a passkey already.
+  static func known(_ words: String) -> HTMLAttribute { HTMLAttribute(" data-known=\"", .text(words)) }
   /// The page answers a form.
   static var answer: HTMLAttribute { HTMLAttribute(" data-answer", .none) }
   /// Shortcuts of a single key do nothing.

@@ -21,11 +21,17 @@ public struct HTMLWriter: ~Copyable {
   /// The symbols that what has been written refers to; see ``sprite()``.
   var symbols = SymbolSet()
 
+  /// What those may do for whom the page is; nil where everybody may do everything.
+  let reach: Reach?
+
+  private let isLimited: Bool
   private var output: OutputBuffer
 
   /// A writer for one page or part of a page.
-  package init(_ say: Localizer, capacity: Int = 32_768) {
+  package init(_ say: Localizer, reach: Reach? = nil, capacity: Int = 32_768) {
     self.say = say
+    self.reach = reach
+    isLimited = reach?.mayUse != nil
     output = OutputBuffer(capacity: capacity)
   }
 
@@ -46,6 +52,7 @@ public struct HTMLWriter: ~Copyable {
     _ d: HTMLAttribute? = nil, _ e: HTMLAttribute? = nil, _ f: HTMLAttribute? = nil, _ g: HTMLAttribute? = nil,
     _ h: HTMLAttribute? = nil, more: [HTMLAttribute?] = [], content: (inout HTMLWriter) -> Void
   ) {
+    if isLimited, isWithheld(a, b, c, d, e, f, g, h, more) { return }
     start(tag.opening, a, b, c, d, e, f, g, h, more)
     content(&self)
     output.append(tag.closing)
@@ -58,6 +65,7 @@ public struct HTMLWriter: ~Copyable {
     _ d: HTMLAttribute? = nil, _ e: HTMLAttribute? = nil, _ f: HTMLAttribute? = nil, _ g: HTMLAttribute? = nil,
     _ h: HTMLAttribute? = nil, more: [HTMLAttribute?] = [], text: String
   ) {
+    if isLimited, isWithheld(a, b, c, d, e, f, g, h, more) { return }
     start(tag.opening, a, b, c, d, e, f, g, h, more)
     self.text(text)
     output.append(tag.closing)
@@ -90,6 +98,26 @@ public struct HTMLWriter: ~Copyable {
     for attribute in more { attribute?.write(to: &output) }
     output.append(UInt8(ascii: ">"))
   }
+
+  // MARK: What leads beyond the rights of a person
+
+  @inline(never)
+  private func isWithheld(
+    _ a: HTMLAttribute?, _ b: HTMLAttribute?, _ c: HTMLAttribute?, _ d: HTMLAttribute?, _ e: HTMLAttribute?,
+    _ f: HTMLAttribute?, _ g: HTMLAttribute?, _ h: HTMLAttribute?, _ more: [HTMLAttribute?]
+  ) -> Bool {
+    var attributes = [a, b, c, d, e, f, g, h]
+    attributes += more
+    guard let (text, use) = attributes.lazy.compactMap({ $0?.address }).first else { return false }
+    let isPost = use == .post || use == .form && attributes.contains { $0?.isPost == true }
+    return !mayUse(text, sends: isPost)
+  }
+
+  /// Whether links to an address are written.
+  func mayUse(_ address: URLPath?) -> Bool { address.map { mayUse($0.text) } ?? true }
+
+  /// Whether links to an address are written, or buttons and forms that send something there.
+  func mayUse(_ address: String, sends: Bool = false) -> Bool { reach?.mayUse?(address, sends) ?? true }
 
   // MARK: Text
 

@@ -1,15 +1,51 @@
+import HTTPTypes
 import Hummingbird
+import KartotekaPeople
 @_spi(System) import KartotekaStore
 
-/// Says who asks. There are no accounts: whoever reaches the server has all rights.
+/// Says who asks: the person of a session's cookie or of a token, or whoever has the administrator's token. On a server without
+/// people everybody has all rights.
 package struct Admission: RouterMiddleware {
-  package init() {}
+  private static let scheme = "bearer "
+
+  private let people: People?
+  private let administrator: Administrator?
+  private let needs: AddressNeeds
+
+  /// - Parameters:
+  ///   - people: the people of the server; nil for a server without any.
+  ///   - administrator: the administrator of the API, whose token has all rights.
+  ///   - needs: the needs of the server's addresses.
+  package init(people: People? = nil, administrator: Administrator? = nil, needs: AddressNeeds = AddressNeeds()) {
+    (self.people, self.administrator, self.needs) = (people, administrator, needs)
+  }
 
   package func handle(
     _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
   ) async throws -> Response {
     var context = context
-    context.access = SystemAccess.everything
-    return try await next(request, context)
+    guard let people else {
+      (context.asker, context.access) = (.everybody, SystemAccess.everything)
+      return try await next(request, context)
+    }
+    do { context.asker = try await asker(request, context, people) } catch {
+      // Without the people nobody is known, and nobody is let in.
+      context.admissionError = error
+    }
+    context.access = context.asker.access(to: needs.app(in: context.endpointPath ?? request.uri.path))
+    (context.needs, context.people) = (needs, people)
+    guard let author = context.asker.signed?.author else { return try await next(request, context) }
+    return try await Author.$current.withValue(author) { try await next(request, context) }
+  }
+
+  private func asker(_ request: Request, _ context: WebContext, _ people: People) async throws -> Asker {
+    if try await people.isEmpty { return .everybody }
+    if let credentials = request.headers[.authorization], credentials.lowercased().hasPrefix(Self.scheme) {
+      let token = credentials.dropFirst(Self.scheme.count).trimmingSpaces()
+      if administrator?.isToken(token) == true { return .administrator }
+      return try await people.signed(token: token).map(Asker.person) ?? .stranger
+    }
+    guard let key = SessionCookie.key(in: request, context) else { return .stranger }
+    return try await people.signed(session: key).map(Asker.person) ?? .stranger
   }
 }

@@ -12,10 +12,15 @@ package struct HostCheck: RouterMiddleware {
   private let hostHeader = HTTPField.Name("Host")
   private let names: Set<String>
   private let takesAddresses: Bool
+  private let isCertified: @Sendable (String) -> Bool
 
   /// A check for a server that listens on `host`.
-  /// - Parameter names: additional names of the server.
-  package init(host: String, names: [String]) {
+  /// - Parameters:
+  ///   - names: additional names of the server.
+  ///   - isCertified: whether the server's certificate is for a host. A browser reaches no other host through TLS, so none can be
+  ///     rebound to it.
+  package init(host: String, names: [String], isCertified: @escaping @Sendable (String) -> Bool = { _ in false }) {
+    self.isCertified = isCertified
     takesAddresses = host == "0.0.0.0" || host == "::" || host.isEmpty
     var known: Set<String> = ["localhost", "127.0.0.1", "[::1]", host.contains(":") ? "[\(host)]" : host]
     if takesAddresses {
@@ -46,6 +51,7 @@ package struct HostCheck: RouterMiddleware {
   package func isOwn(_ authority: String) -> Bool {
     let host = Self.host(of: authority)
     if names.contains(host) || names.contains(host.lowercased()) { return true }
+    if isCertified(host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host) { return true }
     guard takesAddresses else { return false }
     if host.hasPrefix("[") { return host.hasSuffix("]") }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)

@@ -18,7 +18,7 @@ package struct OriginCheck: RouterMiddleware {
     if isForeignRead(request) {
       throw Problem(.foreignOrigin, "The API can't be read by pages of other websites.")
     }
-    guard request.method.changesData, let origin = foreignOrigin(of: request) else {
+    guard request.method.changesData, let origin = foreignOrigin(of: request, isEncrypted: context.isEncrypted) else {
       return try await next(request, context)
     }
     throw Problem(
@@ -35,15 +35,17 @@ package struct OriginCheck: RouterMiddleware {
     return request.headers[site] == "cross-site" && request.headers[mode] != "navigate"
   }
 
-  private func foreignOrigin(of request: Request) -> String? {
-    if let origin = request.headers[.origin], !isOwn(origin, request.head.authority ?? "") { return origin }
+  private func foreignOrigin(of request: Request, isEncrypted: Bool) -> String? {
+    if let origin = request.headers[.origin], !isOwn(origin, request.head.authority ?? "", isEncrypted) { return origin }
     guard let name = Self.fetchSite, let site = request.headers[name] else { return nil }
     return site == "same-origin" || site == "none" ? nil : site
   }
 
-  // The scheme is ignored: a proxy that terminates TLS forwards the request without it.
-  private func isOwn(_ origin: String, _ authority: String) -> Bool {
-    for (scheme, port) in [("http://", ":80"), ("https://", ":443")] where origin.hasPrefix(scheme) {
+  // An unencrypted page may be anybody's on the network, so it changes nothing by an encrypted request. Over plain HTTP the scheme
+  // is ignored: a proxy that terminates TLS may forward the request without it.
+  private func isOwn(_ origin: String, _ authority: String, _ isEncrypted: Bool) -> Bool {
+    for (scheme, port) in [("http://", ":80"), ("https://", ":443")]
+    where origin.hasPrefix(scheme) && (!isEncrypted || scheme == "https://") {
       let host = origin.dropFirst(scheme.count).lowercased()
       let own = authority.lowercased()
       return host == own || host + port == own

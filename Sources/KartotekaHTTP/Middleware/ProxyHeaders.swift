@@ -46,7 +46,7 @@ package struct ProxyHeaders: RouterMiddleware {
     }
     context.isForwarded = true
     if let client = element.client { context.client = client }
-    context.isEncrypted = element.scheme?.lowercased() == "https"
+    if let scheme = element.scheme { context.isEncrypted = scheme.lowercased() == "https" }
     if let host = element.host, !host.isEmpty {
       // The check of hosts looks at both: a proxy may pass on what the client says of the second.
       context.hostOfProxy = request.head.authority

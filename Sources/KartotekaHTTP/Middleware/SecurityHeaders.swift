@@ -24,11 +24,16 @@ package struct SecurityHeaders: RouterMiddleware {
     ("Cache-Control", "no-cache"),
   ])
 
+  // RFC 6797. A year, as OWASP ASVS 5 asks (3.4.1).
+  private static let strict = fields([("Strict-Transport-Security", "max-age=31536000")])
+
+  private let isStrict: @Sendable () -> Bool
+
   package func handle(
     _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
   ) async throws -> Response {
-    let response = try await next(request, context)
-    return Self.secured(response, by: request.isForAPI ? Self.data : Self.page)
+    let response = Self.secured(try await next(request, context), by: request.isForAPI ? Self.data : Self.page)
+    return isStrict() ? Self.secured(response, by: Self.strict) : response
   }
 
   /// A response that is data, with its headers.
@@ -44,5 +49,6 @@ package struct SecurityHeaders: RouterMiddleware {
     fields.compactMap { name, value in HTTPField.Name(name).map { HTTPField(name: $0, value: value) } }
   }
 
-  package init() {}
+  /// - Parameter isStrict: whether browsers are to use HTTPS only from now on.
+  package init(isStrict: @escaping @Sendable () -> Bool = { false }) { self.isStrict = isStrict }
 }

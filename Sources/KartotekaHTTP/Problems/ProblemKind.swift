@@ -8,6 +8,8 @@ package enum ProblemKind: String, CaseIterable, Sendable {
   case badParameter = "bad-parameter"
   case malformedJSON = "malformed-json"
   case unauthorized
+  case notSignedIn = "not-signed-in"
+  case forbidden
   case foreignOrigin = "foreign-origin"
   case notFound = "not-found"
   case methodNotAllowed = "method-not-allowed"
@@ -45,8 +47,8 @@ package enum ProblemKind: String, CaseIterable, Sendable {
   package var status: HTTPResponse.Status {
     switch self {
     case .badRequest, .badParameter, .malformedJSON: .badRequest
-    case .unauthorized: .unauthorized
-    case .foreignOrigin: .forbidden
+    case .unauthorized, .notSignedIn: .unauthorized
+    case .foreignOrigin, .forbidden: .forbidden
     case .notFound: .notFound
     case .methodNotAllowed: .methodNotAllowed
     case .notUnique, .missingTarget, .deleteDenied, .constraint, .cannotUndo, .refused, .unanswered: .conflict
@@ -75,6 +77,8 @@ package enum ProblemKind: String, CaseIterable, Sendable {
     case .badParameter: "A parameter can't be used"
     case .malformedJSON: "This is not JSON"
     case .unauthorized: "This is for administrators"
+    case .notSignedIn: "Nobody is signed in"
+    case .forbidden: "You may not do this"
     case .foreignOrigin: "The request comes from another website"
     case .notFound: "There is nothing here"
     case .methodNotAllowed: "This can't be done here"

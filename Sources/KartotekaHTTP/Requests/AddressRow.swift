@@ -5,6 +5,8 @@ import Hummingbird
 package enum Need: String, CaseIterable, Sendable {
   /// None: files that every page loads, manifests, icons, choices that only the browser keeps, and what names no application.
   case `public`
+  /// To see and change one's own account.
+  case own
   /// To see records.
   case see
   /// To change records and saved views, also to see the forms for that.

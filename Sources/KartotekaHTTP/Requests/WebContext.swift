@@ -1,5 +1,7 @@
+import HTTPTypes
 import Hummingbird
 import KartotekaModel
+import KartotekaPeople
 import KartotekaStore
 import NIOCore
 import Synchronization
@@ -11,14 +13,24 @@ package struct WebContext: RequestContext {
   package let channel: any Channel
   /// The client's address: that of the connection, or what a declared proxy says (``ProxyHeaders``); empty if it is unknown.
   package internal(set) var client: String
-  /// Whether the client's connection to a declared proxy is encrypted.
+  /// Whether the client's connection is encrypted: that to this server, or that to a declared proxy.
   package internal(set) var isEncrypted = false
+  /// The names and addresses of the server's certificate; empty over plain HTTP.
+  package internal(set) var certified: [String] = []
   /// Whether a declared proxy forwarded the request.
   package internal(set) var isForwarded = false
   /// The host by which a declared proxy named this server, if it says that the client used another.
   var hostOfProxy: String?
   /// Who asks (``Admission``).
+  package internal(set) var asker = Asker.stranger
+  /// What they may do in the application of the request.
   package internal(set) var access = Access.nobody
+  /// Why it is not known who asks; nil if it is.
+  package var admissionError: (any Error)?
+  /// The people of the server; nil for a server without any.
+  var people: People?
+  /// The needs of the server's addresses, of a server with people.
+  var needs: AddressNeeds?
   /// Whether the address is that of a picture or file of the API (``BytesAddresses``).
   var isForBytes = false
   /// Receives the dependencies of a cacheable response; nil for requests whose responses are not cached.
@@ -47,6 +59,41 @@ package struct WebContext: RequestContext {
   /// Whether a host, with or without a port, is this machine's name for itself.
   package static func namesLoopback(_ authority: String) -> Bool {
     ["localhost", "127.0.0.1", "[::1]"].contains { authority == $0 || authority.hasPrefix($0 + ":") }
+  }
+
+  /// The need of the request's address; nil if no row has it.
+  package func need(of request: Request) -> Need? {
+    endpointPath.flatMap { needs?.need(request.method, route: $0) }
+  }
+
+  /// Whether those who ask may use an address to which a page leads.
+  package func mayUse(_ method: HTTPRequest.Method, _ address: String) -> Bool {
+    guard let needs, address.first == "/" else { return true }
+    return asker.access(to: needs.app(in: address)).allows(needs.need(method, address: address) ?? .see)
+  }
+
+  /// The hosts of this server that browsers on other machines accept.
+  /// - Parameter own: the addresses of this machine.
+  package func addresses(of own: [String]) -> [String] {
+    guard isEncrypted, !isForwarded else { return own }
+    let named = certified.filter { !$0.contains("*") && !Self.isLoopback($0) }
+    return (named.filter { !own.contains($0) } + own.filter(certified.contains)).map { $0.contains(":") ? "[\($0)]" : $0 }
+  }
+
+  /// Does a long work, which is cancelled when those who ask are signed out or get other rights, or when an open server gets
+  /// its first person.
+  package func whileAdmitted(_ work: @escaping @Sendable () async throws -> Void) async throws {
+    guard let people else { return try await work() }
+    let signed = asker.signed
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await work() }
+      group.addTask {
+        if let signed { return await people.waitUntilEnded(signed) }
+        while (try? await people.isEmpty) != false { try await Task.sleep(for: .seconds(1)) }
+      }
+      defer { group.cancelAll() }
+      try await group.next()
+    }
   }
 
   /// Closes the connection after a delay.

@@ -1,8 +1,21 @@
+import KartotekaHTML
 import KartotekaModel
+import KartotekaScreens
 import KartotekaStore
 
 // Titles of records, including those that are composed of related records.
 extension AppScreens {
+  /// The title of an entity's records: `People`, and `People: notes` for the notes on them.
+  func kind(of entity: EntityDescription, _ say: Localizer) -> String {
+    guard let owner = entity.notesOwner.flatMap(description.model.entity(named:)) else {
+      return say.capitalized(entity.nouns.many)
+    }
+    return say("{kind}: notes", ["kind": .text(say.capitalized(owner.nouns.many))])
+  }
+
+  /// The list of an entity's records; nil if the application has none.
+  func screen(of entity: EntityDescription) -> ListScreen? { ListScreen(self, of: entity) }
+
   /// The title of a record.
   func title(of record: AnyRecord, _ say: Localizer) async throws -> String {
     record.title(in: say, related: try await related(record.entity.titleRelationships, of: record))

@@ -40,6 +40,17 @@ final class AppScreens: Sendable {
   /// The store as those reach it for whom the screens are: the only one of all screens.
   var store: Store { app.store(for: access) }
 
+  /// The same screens for those with another access.
+  func made(for access: Access) -> AppScreens {
+    AppScreens(app: app, for: access, place: place, assets: assets, backups: backups)
+  }
+
+  /// Whether those for whom the screens are may change records.
+  var mayChange: Bool { access.allows(.change) }
+
+  /// Whether nothing of an entity is changed on the screens: it is derived, or those who look may only read.
+  func isFixed(_ entity: EntityDescription) -> Bool { entity.isDerived || !mayChange }
+
   /// The tab that contains everything without its own tab: Settings, else More.
   var more: (title: String, path: String) { description.settingsTab.map { ($0.title, $0.path) } ?? ("More", "more") }
   var moreAddress: URLPath { path.appending(more.path) }
@@ -151,7 +162,7 @@ final class AppScreens: Sendable {
         return nil
       }
       return PinnedView(
-        title: view.name, tab: screen.tab, state: ListState(view, screen.parameters), parameters: screen.parameters)
+        title: view.name, tab: screen.tab, state: ListShaping(screen).state(view))
     }
   }
 
@@ -197,10 +208,9 @@ struct PinnedView {
   /// The tab of its list.
   let tab: TabDescription
   let state: ListState
-  fileprivate let parameters: [String]
 
   /// Whether a request shows it.
-  fileprivate func isState(of request: ScreenRequest) -> Bool { ListState(request, parameters) == state }
+  fileprivate func isState(of request: ScreenRequest) -> Bool { ListState(request) == state }
 }
 
 extension ListColumn {

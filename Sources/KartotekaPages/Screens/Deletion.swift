@@ -39,14 +39,14 @@ extension AppScreens {
       let more = consequence.ids.count - rows.count
       groups.append(
         RowGroup(
-          title: say.counted(consequence.ids.count, consequence.entity.nouns), rows: rows,
+          title: say.counted(consequence.ids.count, consequence.entity.nouns),
+          rows: rows + [link(toAll: consequence, of: record.id ?? 0, say)].compactMap(\.self),
           note: more > 0 ? say("And {count} more.", ["count": .count(more)]) : nil))
     }
     return RefusalSheet(
       title: say("{title} can't be deleted", ["title": .text(try await title(of: record, say))]),
-      text: say(
-        "{counted} still belong to it. Delete or change those first; nothing was deleted.",
-        ["counted": .text(groups.compactMap(\.title).joined(separator: ", "))]), groups: groups, close: close)
+      text: denial(try await title(of: record, say), groups.compactMap(\.title), say)
+        + " " + say("Delete or change those first; nothing was deleted."), groups: groups, close: close)
   }
 
   /// The reason why a closed record, or a part of one, can't be deleted, with the action that reopens it.
@@ -82,31 +82,20 @@ extension AppScreens {
     }
   }
 
-  /// The sentence for a denied deletion: "Anna Kowalska still has 3 cities".
-  func denial(of record: AnyRecord, _ referrers: [StoreError.Referrer], _ say: Localizer) -> String {
-    let counted = referrers.map { referrer in
-      let nouns = description.model.entity(named: referrer.entity)?.nouns ?? Nouns("record", "records")
-      return say.counted(referrer.count, nouns)
-    }
-    return say(
-      "{title} still has {counted}.",
-      ["title": .text(record.title(in: say)), "counted": .text(counted.joined(separator: ", "))])
+  // A link to exactly the affected records in their list.
+  private func link(toAll consequence: DeletionConsequence, of id: RecordID, _ say: Localizer) -> LinkRow? {
+    guard consequence.ids.count > 1, let list = screen(of: consequence.entity) else { return nil }
+    var shape = ListShape()
+    shape.filter.items = [.condition(ListCondition(consequence.relationship.name, .eq, [String(id)]))]
+    return LinkRow(
+      title: say("Show them in {screen}", ["screen": .text(say(list.tab.title))]), href: list.address.with(shape))
   }
 
-  /// Links to the records that prevent a deletion.
-  func links(
-    to referrers: [StoreError.Referrer], of id: RecordID, _ say: Localizer
-  ) -> [(title: String, href: URLPath)] {
-    referrers.compactMap { referrer in
-      guard let entity = description.model.entity(named: referrer.entity), let screen = screen(of: entity) else {
-        return nil
-      }
-      let query = SubmittedForm([referrer.relationship: RelatedText.text(of: id)])
-      return (
-        say("Show them in {screen}", ["screen": .text(say(screen.tab.title))]),
-        screen.address(showing: nil, keeping: query)
-      )
-    }
+  // The sentence for a denied deletion: "Anna Kowalska still has 3 cities".
+  private func denial(_ title: String, _ counted: [String], _ say: Localizer) -> String {
+    say(
+      "{title} still has {counted}.",
+      ["title": .text(title), "counted": .text(counted.joined(separator: ", "))])
   }
 }
 

@@ -18,8 +18,8 @@ struct DeletionScreen: Sendable {
     // A refused deletion needs no confirmation.
     if let closing = record.closing {
       let sheet = try await screens.refusal(
-        of: record, closing, of: entity.name, id, close: address(of: record, request), request.say)
-      return try await refused(record, sheet, request)
+        of: record, closing, of: entity.name, id, close: back(to: record, form, request), request.say)
+      return try await page(sheet, above: record, form, request, status: .conflict)
     }
     if !FormMessage(form).isConfirmed, let question = try await question(record, form, request) { return question }
     let origin = try await RecordOrigin(of: id, list, request)
@@ -31,21 +31,36 @@ struct DeletionScreen: Sendable {
       if !origin.via.isEmpty { path = origin.href }
       return .seeOther(path, changeSet: outcome.changeSet)
     } catch StoreError.denied {
-      return try await refused(
-        record, try await screens.refusal(of: record, close: address(of: record, request), request.say), request)
+      let sheet = try await screens.refusal(of: record, close: back(to: record, form, request), request.say)
+      return try await page(sheet, above: record, form, request, status: .conflict)
     } catch StoreError.closed(let owner, let id, let closing) {
       // For a part, the action that reopens its owner.
       let sheet = try await screens.refusal(
-        of: record, closing, of: owner, id, close: address(of: record, request), request.say)
-      return try await refused(record, sheet, request)
+        of: record, closing, of: owner, id, close: back(to: record, form, request), request.say)
+      return try await page(sheet, above: record, form, request, status: .conflict)
     }
   }
 
-  private func refused(
-    _ record: AnyRecord, _ sheet: RefusalSheet, _ request: ScreenRequest
+  // A sheet above the record's card, or above the table in whose row the deletion began.
+  private func page(
+    _ sheet: any Component, above record: AnyRecord, _ form: SubmittedForm, _ request: ScreenRequest,
+    status: HTTPResponse.Status = .ok
   ) async throws -> ScreenDocument {
-    try await RecordScreen(list: list).page(
-      RecordDraft(record, request.say), request, status: .conflict, sheet: sheet)
+    if isOfTable(form, request) {
+      return try await list.page(request.selecting(record.id), sheet: sheet, status: status)
+    }
+    return try await RecordScreen(list: list).page(
+      RecordDraft(record, request.say), request, status: status, sheet: sheet)
+  }
+
+  private func isOfTable(_ form: SubmittedForm, _ request: ScreenRequest) -> Bool {
+    FormMessage(form).screen == FormMessage.listScreen && list.layout(request) == .table
+  }
+
+  // Close leads back to where the deletion began.
+  private func back(to record: AnyRecord, _ form: SubmittedForm, _ request: ScreenRequest) -> URLPath {
+    isOfTable(form, request)
+      ? screens.list(list.tab, request).with("selected", String(record.id ?? 0)) : address(of: record, request)
   }
 
   private func order(_ request: ScreenRequest) async throws -> AnyFetchRequest {
@@ -64,7 +79,7 @@ struct DeletionScreen: Sendable {
         ? try await RecordOrigin(of: record.id ?? 0, list, request).href : address(of: record, request),
       hidden: request.originMessage.fields, request.say)
     guard let sheet else { return nil }
-    return try await RecordScreen(list: list).page(RecordDraft(record, request.say), request, sheet: sheet)
+    return try await page(sheet, above: record, form, request)
   }
 
   private func address(of record: AnyRecord, _ request: ScreenRequest) -> URLPath {

@@ -12,9 +12,14 @@ import KartotekaStore
 struct DocumentRenderer {
   /// The application of the screen; nil for a page outside of applications.
   let screens: AppScreens?
+  /// What those may do who ask; nil on a server without people.
+  var reach: Reach?
 
   /// The header of a partial response with its entities; a complete page contains them.
   private static let shownEntities = HTTPField.Name("Kartoteka-Entities")
+
+  // Not the cookies: they would go of all ports and neighbouring hosts.
+  private static let clearing = HTTPField.Name("Clear-Site-Data")
 
   /// The response with a document.
   /// - Parameter dependencies: all dependencies of the document.
@@ -22,6 +27,7 @@ struct DocumentRenderer {
     to request: ScreenRequest, _ document: ScreenDocument, _ dependencies: Dependencies
   ) -> Response {
     var response = content(of: document, to: request, dependencies)
+    if document.clearsStorage, let header = Self.clearing { response.headers[header] = #""cache", "storage""# }
     guard let screens else {
       response.headers[values: .setCookie] = document.cookies
       return response
@@ -39,11 +45,11 @@ struct DocumentRenderer {
     switch document.content {
     case .page(var page, let columns):
       if page.changes != nil { page.entities = entities }
-      var html = HTMLWriter(request.say)
+      var html = HTMLWriter(request.say, reach: reach)
       html.page(page) { html in for column in columns { column.write(to: &html) } }
       return .html(html, document)
     case .part(let component):
-      var html = HTMLWriter(request.say)
+      var html = HTMLWriter(request.say, reach: reach)
       component.write(to: &html)
       var response = Response.html(html, document)
       if let header = Self.shownEntities { response.headers[header] = entities?.joined(separator: " ") }

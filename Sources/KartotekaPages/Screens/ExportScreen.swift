@@ -20,10 +20,9 @@ struct ExportScreen: Sendable {
     }
     let ending = String(name[name.index(after: dot)...])
     // A parameter asks for a part of the records or of their fields, as a list shows it.
-    if !request.query.names.isEmpty || ending == ViewFormat.xlsx.rawValue {
+    guard request.query.names.isEmpty, let format = ExportFormat(rawValue: ending) else {
       return try await shown(entity, ending, request)
     }
-    guard let format = ExportFormat(rawValue: ending) else { throw ScreenFault.noSuchPage }
     return file(AnyFetchRequest(entity.name), named: name, format, say)
   }
 
@@ -52,9 +51,9 @@ extension ExportScreen {
   private func shown(
     _ entity: EntityDescription, _ format: String, _ request: ScreenRequest
   ) async throws -> ScreenDocument {
-    guard let format = ViewFormat(rawValue: format), let shaping = ListShaping(screens, of: entity) else {
-      throw ScreenFault.noSuchPage
-    }
+    guard let format = ViewFormat(rawValue: format), format.concerns(entity),
+      let shaping = ListShaping(screens, of: entity)
+    else { throw ScreenFault.noSuchPage }
     let say = request.say
     let fields = shaping.fields(say)
     let columns = shaping.columns(request).compactMap { path in
@@ -65,6 +64,7 @@ extension ExportScreen {
     var exporter = ViewExporter(screens.store, say)
     exporter.hasTitles = request.query["titles"] != "no"
     exporter.hasMarks = true
+    if case .calendar(let day, _) = request.shape.layout { exporter.day = day }
     return .file(
       [
         .contentType: format.mediaType,
@@ -100,6 +100,10 @@ extension ViewFormat {
     case .json: "application/json"
     case .ndjson: "application/x-ndjson"
     case .xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+    case .ods: "application/vnd.oasis.opendocument.spreadsheet"
+    case .vcf: "text/vcard; charset=utf-8"
+    case .ics: "text/calendar; charset=utf-8"
+    case .geojson: "application/geo+json"
     }
   }
 }

@@ -16,7 +16,7 @@ struct GlobalSearchScreen: Sendable {
   /// The results of one entity with its screen.
   struct Found: Sendable {
     let screens: AppScreens
-    let screen: any EntityScreen
+    let screen: ListScreen
     let hits: [Hit]
     let hasMore: Bool
   }
@@ -70,15 +70,9 @@ struct GlobalSearchScreen: Sendable {
       title: say(found.screen.tab.title) + " · " + say(screens.description.title), symbol: found.screen.tab.symbol,
       hue: screens.description.hue,
       hits: found.hits.map { hit in
-        GlobalSearch.Hit(title: hit.title, detail: hit.detail, href: address(of: hit.id, entity, found))
+        GlobalSearch.Hit(title: hit.title, detail: hit.detail, href: screens.path(of: entity).appending(hit.id))
       },
-      all: found.hasMore && found.screen is ListScreen ? list : nil)
-  }
-
-  private func address(of id: RecordID, _ entity: EntityDescription, _ found: Found) -> URLPath {
-    found.screen is ListScreen
-      ? found.screens.path(of: entity).appending(id)
-      : found.screen.address(showing: id, keeping: SubmittedForm([:]))
+      all: found.hasMore && found.screen.table == nil ? list : nil)
   }
 
   // MARK: Searching
@@ -106,7 +100,7 @@ struct GlobalSearchScreen: Sendable {
     return found.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
-  private static func screens(of screens: AppScreens) -> [any EntityScreen] {
+  private static func screens(of screens: AppScreens) -> [ListScreen] {
     var known: Set<String> = []
     return (screens.description.tabs + screens.description.notesTabs).compactMap { tab in
       let name = tab.screen.entity
@@ -116,9 +110,9 @@ struct GlobalSearchScreen: Sendable {
   }
 
   private static func find(
-    _ screens: AppScreens, _ screen: any EntityScreen, _ limit: Int, _ request: ScreenRequest
+    _ screens: AppScreens, _ screen: ListScreen, _ limit: Int, _ request: ScreenRequest
   ) async throws -> Found {
-    if let list = screen as? ListScreen { return try await list.find(limit, request) }
+    if screen.table == nil { return try await screen.find(limit, request) }
     // Tables have no search, so their records are found by parts of their titles.
     let entity = screen.entity
     var fetch = AnyFetchRequest(entity.name)

@@ -18,6 +18,10 @@ struct HomeScreen: Sendable {
   let isOpenToEverybody: Bool
   /// Whether applications can be created.
   var makesApps = false
+  /// Whether those who ask administer the server.
+  var administers = true
+  /// The name of the person who is signed in; nil without people.
+  var person: String?
   /// The state of the backups; nil where there are none.
   var backups: BackupSummary?
 
@@ -60,11 +64,20 @@ struct HomeScreen: Sendable {
     home.hidesExamples = hidesExamples
     home.removed = removed.isEmpty ? nil : (RemovedApps.path, removed)
     home.beginning =
-      makesApps ? HomePage.Beginning(files: ProposalScreen.path, templates: NewApplicationScreen.path) : nil
+      makesApps && administers ? HomePage.Beginning(files: ProposalScreen.path, templates: NewApplicationScreen.path) : nil
     home.backups = backups?.row(say)
+    home.account = account(say)
     home.dataFolder = isOnThisMachine ? dataFolder : nil
     home.isOpenToEverybody = isOpenToEverybody
     return .page(Page(title: title, hue: Self.hue, assets: assets, kind: .home), columns: [home])
+  }
+
+  private func account(_ say: Localizer) -> [LinkRow] {
+    guard let person else { return [] }
+    let you = LinkRow(title: person, detail: say("Your account, signing out"), symbol: .person, href: PeopleAddress.you)
+    let people = LinkRow(
+      title: say("People"), detail: say("Who may use which applications"), symbol: .people, href: PeopleAddress.people)
+    return administers ? [you, people] : [you]
   }
 
   private var isKartoteka: Bool { branding.title == Branding().title }

@@ -13,7 +13,7 @@ extension ListScreen {
   /// The same with a filter that is parsed already.
   func fetchRequest(_ request: ScreenRequest, _ narrowing: ListNarrowing?) async throws -> AnyFetchRequest {
     var fetch = AnyFetchRequest(entity.name)
-    fetch.predicate = [narrowing?.predicate, filter(request), try await table?.predicate(request)].joined
+    fetch.predicate = [narrowing?.predicate, filter(request)].joined
     fetch.search = entity.searchText(request.search, request.say)
     // A chosen order holds for searches as well.
     fetch.ranksMatches = request.shape.sort.isEmpty && request.shape.group == nil

@@ -6,36 +6,44 @@ import KartotekaScreens
 import KartotekaStore
 
 /// The list of an entity's records.
-final class ListScreen: EntityScreen {
+final class ListScreen: Sendable {
   let screens: AppScreens
   let tab: TabDescription
   let list: ListDescription
   let entity: EntityDescription
-  /// The table whose records it shows in another layout; nil for a list of its own.
-  let table: TableScreen?
+  /// The table that the application declares for the records: the list's own layout; nil for rows with a title.
+  let table: TableDescription?
 
-  /// The list of an entity; nil if the application has none.
+  /// The list or table of an entity; nil if the application has none.
   init?(_ screens: AppScreens, of entity: EntityDescription) {
-    guard let (tab, list) = screens.description.list(of: entity) else { return nil }
+    if let (tab, list) = screens.description.list(of: entity) {
+      (self.tab, self.list, table) = (tab, list, nil)
+    } else if let (tab, table) = screens.description.table(of: entity) {
+      var list = StandardTabs.list(of: entity, in: screens.description.model)
+      // Fields above the columns take the place of a search.
+      (list.searched, list.hasInitials) = ([], false)
+      list.sort = table.sort.isEmpty ? [FetchSort("id")] : table.sort
+      (self.tab, self.list, self.table) = (tab, list, table)
+    } else {
+      return nil
+    }
     self.screens = screens
-    self.tab = tab
-    self.list = list
     self.entity = entity
-    table = nil
   }
 
-  /// A table's records in a layout of lists. They are added and chosen in the table.
-  init(_ table: TableScreen) {
-    (screens, tab, entity) = (table.screens, table.tab, table.entity)
-    var list = StandardTabs.list(of: table.entity, in: table.screens.description.model)
-    (list.searched, list.hasInitials, list.offersNew) = ([], false, false)
-    if !table.table.sort.isEmpty { list.sort = table.table.sort }
-    self.list = list
-    self.table = table
+  /// The address of the list.
+  var address: URLPath { screens.path.appending(tab.path) }
+
+  /// The parameters of its own: the columns with a field above them, `?name=Anna`.
+  var parameters: [String] { table?.filters.map(\.name) ?? [] }
+
+  /// The layout in a request: of a declared table, a table in place of cards.
+  func layout(_ request: ScreenRequest) -> ListShape.Layout {
+    table != nil && request.shape.layout == .cards ? .table : request.shape.layout
   }
 
-  var parameters: [String] { table?.parameters ?? [] }
-
+  /// The address of a record in the list, or for nil of the list, with the search and filters in the query of an earlier
+  /// address.
   func address(showing id: RecordID?, keeping query: SubmittedForm) -> URLPath {
     let path = screens.list(tab, search: query["search"] ?? "")
       .with(ListNarrowing.parameter, unlessEmpty: query[ListNarrowing.parameter] ?? "").with(ListShape { query[$0] })
@@ -44,7 +52,7 @@ final class ListScreen: EntityScreen {
 
   /// The list as a page; a desk shows the selected record beside it.
   func page(_ request: ScreenRequest) async throws -> ScreenDocument {
-    let request = shaped(request)
+    let request = shaped(try await ListShaping(self).conditioned(request))
     if let calendar = CalendarPages(self, request) { return try await calendar.page(request) }
     if let map = try await ListMap(self, request)?.page(request) { return map }
     let column = try await column(request, isMain: true)
@@ -53,10 +61,10 @@ final class ListScreen: EntityScreen {
     return try await screens.page(column, beside: record, of: entity, for: request, tab: tab.path)
   }
 
-  /// The list with a sheet above it.
+  /// The list with a sheet above it, or with what was refused in the row for a new record.
   func page(
     _ request: ScreenRequest, sheet: (any Component)?, title: String? = nil, status: HTTPResponse.Status = .ok,
-    fault: String? = nil
+    fault: String? = nil, refused row: RefusedRow? = nil
   ) async throws -> ScreenDocument {
     let request = shaped(request)
     if let calendar = CalendarPages(self, request) {
@@ -65,7 +73,7 @@ final class ListScreen: EntityScreen {
     if let map = try await ListMap(self, request)?.page(request, title: title, status: status, sheet: sheet) {
       return map
     }
-    var column = try await column(request, isMain: true)
+    var column = try await column(request, isMain: true, refused: row)
     column.board?.fault = fault
     return try await screens.page(
       title ?? column.title, for: request, tab: tab.path, status: status,
@@ -86,10 +94,12 @@ final class ListScreen: EntityScreen {
   }
 
   /// The list as a column.
-  func column(_ request: ScreenRequest, isMain: Bool) async throws -> ListColumn {
-    let say = request.say
+  func column(
+    _ request: ScreenRequest, isMain: Bool, refused row: RefusedRow? = nil
+  ) async throws -> ListColumn {
+    let (say, layout) = (request.say, isMain ? self.layout(request) : .cards)
     let narrowing = ListNarrowing(request.only, of: self, say)
-    let board = isMain ? request.shape.layout.board.flatMap { Board(self, $0) } : nil
+    let board = layout.board.flatMap { Board(self, $0) }
     // A board reads its cards by itself.
     let page = try await fetch(request, narrowing, limit: board == nil ? nil : 1)
     let total = page.total ?? 0
@@ -99,9 +109,9 @@ final class ListScreen: EntityScreen {
     var column = ListColumn(
       title: say(tab.title), isMain: isMain, entities: screens.path(of: entity),
       status: status(total, corrected: page.correctedSearch, request))
-    if !entity.isDerived, list.offersNew { column.new = (new, screens.newTitle(entity, say)) }
+    if !screens.isFixed(entity), list.offersNew { column.new = (new, screens.newTitle(entity, say)) }
     column.actions = screens.listActions(entity, request)
-    if !entity.isDerived, total > 1 {
+    if !screens.isFixed(entity), total > 1 {
       var found = request
       // Several records are changed without forgiving a slip.
       found.search = page.correctedSearch ?? request.search
@@ -109,7 +119,7 @@ final class ListScreen: EntityScreen {
     }
     if screens.hasShape, entity.notesOwner == nil { column.fields = screens.shape(of: entity.plural) }
     column.leading = screens.leading(tab, say)
-    column.canDelete = !entity.isDerived
+    column.canDelete = !screens.isFixed(entity)
     column.query = URLPath.Query(ListState(request).items)
     column.only = request.only
     column.shapeText = request.shape.text
@@ -121,12 +131,11 @@ final class ListScreen: EntityScreen {
     if page.records.isEmpty { column.empty = try await empty(request, new: column.new) }
     column.isFull =
       column.empty != nil && request.search.isEmpty && narrowing == nil && request.shape.filter.isEmpty
-      && ListState(request).others.isEmpty
     if !column.isFull {
       column.shape = try await bar(request)
-      if !isMain, request.shape.layout != .cards {
+      if !isMain, self.layout(request) != .cards {
         let link = ShapeBar.View(
-          title: ListShaping(self).fields(say).words(request.shape.layout), href: screens.list(tab, request),
+          title: ListShaping(self).fields(say).words(self.layout(request)), href: screens.list(tab, request),
           isChosen: false)
         column.shape?.views.insert(link, at: 0)
       }
@@ -138,19 +147,25 @@ final class ListScreen: EntityScreen {
       column.figures = try await ListFigures(shaping: ListShaping(self)).line(request, fetch)
       if board == nil { groups = try await GroupHeading(request, of: self, page, fetch) }
     }
-    if isMain, request.shape.layout == .table, !column.isFull {
-      column.table = try await table(page, request, groups)
+    if layout == .table, !column.isFull || table != nil {
+      var table = try await table(page, request, groups, refused: row)
+      if column.isFull {
+        // An empty table has nothing to sort or to narrow down, and a row for the first record.
+        (table.hasHeadings, table.filters) = (false, [])
+        if try await missingTarget() != nil { table.new = nil }
+      }
+      if !column.isFull || table.new != nil { column.table = table }
       column.isFull = true
     } else if let board, column.empty == nil {
       column.board = try await board.board(request, narrowing)
       column.isFull = true
       (column.previous, column.next) = (nil, nil)
     } else {
-      column.isGallery = isMain && request.shape.layout.gallery != nil
+      column.isGallery = layout.gallery != nil
       if column.isGallery { column.isFull = true }
       column.sections = sections(page, request, groups)
     }
-    if list.hasInitials, request.shape.layout == .cards || !isMain, request.shape.sort.isEmpty,
+    if list.hasInitials, layout == .cards, request.shape.sort.isEmpty,
       request.shape.group == nil,
       let sort = list.sort.first,
       total > page.records.count
@@ -223,7 +238,7 @@ final class ListScreen: EntityScreen {
   private func empty(
     _ request: ScreenRequest, new: (href: URLPath, label: String)?
   ) async throws -> EmptyState {
-    guard request.shape.filter.isEmpty && ListState(request).others.isEmpty || !request.search.isEmpty else {
+    guard request.shape.filter.isEmpty || !request.search.isEmpty else {
       return EmptyState(
         title: request.say("Nothing matches the filter"), text: "",
         buttons: [
@@ -235,8 +250,35 @@ final class ListScreen: EntityScreen {
     guard request.search.isEmpty else {
       return .nothingFound(for: request.search, list: screens.path.appending(tab.path), request.say)
     }
-    return try await screens.introducing(
-      .nothingYet(entity.nouns, new: new, importing: screens.path.appending("import"), request.say), request)
+    let say = request.say
+    var empty = EmptyState.nothingYet(entity.nouns, new: new, importing: screens.path.appending("import"), say)
+    if let source = entity.derivation.flatMap({ screens.description.model.entity(named: $0.source) }) {
+      empty.text = say("Rows come here by themselves.")
+      empty.buttons = ListScreen(screens, of: source).map { [$0.button(say)] } ?? []
+    } else if table != nil, let missing = try await missingTarget() {
+      empty.text = say("Something has to be there first: {screen}", ["screen": .text(say(missing.tab.title))])
+      empty.buttons = [missing.button(say)]
+    } else if table != nil {
+      empty.text = say("Add the first one in the row above, or import files.")
+    }
+    return try await screens.introducing(empty, request)
+  }
+
+  // A button that leads to the list.
+  private func button(_ say: Localizer) -> ActionButton {
+    ActionButton(title: say(tab.title), symbol: tab.symbol, target: .link(address))
+  }
+
+  // The list of a required related entity without records, which a row can't name.
+  private func missingTarget() async throws -> ListScreen? {
+    for relationship in entity.relationships where relationship.cardinality == .toOne && relationship.isRequired {
+      guard relationship.target != entity.name,
+        let target = screens.description.model.entity(named: relationship.target),
+        try await screens.store.count(AnyFetchRequest(target.name)) == 0
+      else { continue }
+      return ListScreen(screens, of: target)
+    }
+    return nil
   }
 
   // The letters of the list's order. They keep its search and filter; of fewer records those without rows are left out.

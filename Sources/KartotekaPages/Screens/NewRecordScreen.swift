@@ -88,7 +88,7 @@ struct NewRecordScreen: Sendable {
     if let href = try await origin(request)?.href { return href }
     // The filter of rows may hide the new record. A board and a calendar are returned to as they were.
     let address =
-      request.shape.layout == .cards
+      list.layout(request) == .cards
       ? screens.list(list.tab, search: request.search) : screens.list(list.tab, request)
     return address.with("selected", String(record.id ?? 0))
   }
@@ -143,7 +143,9 @@ struct NewRecordScreen: Sendable {
     case .saved(let record, let draft, let changeSet):
       await screens.chosenFiles.forget(draft.chosen.values)
       return .seeOther(try await destination(of: record, request), changeSet: changeSet)
-    case .invalid(let draft): return try await page(draft, request, status: draft.faultStatus)
+    case .invalid(let draft):
+      if let row = try await row(form, draft, request, status: draft.faultStatus) { return row }
+      return try await page(draft, request, status: draft.faultStatus)
     case .refused(var draft, .missingTarget(_, _, let gone)) where draft.ticked.contains { $0.ids.contains(gone) }:
       for index in draft.ticked.indices { draft.ticked[index].remove(gone) }
       return try await page(
@@ -153,9 +155,20 @@ struct NewRecordScreen: Sendable {
           ["number": .text(String(gone))]))
     case .refused(let draft, let error):
       let (draft, refusal) = try await screens.refused(draft, by: error, request.say)
+      if let row = try await row(form, draft, request, status: refusal.status(), fault: refusal.fault) { return row }
       return try await page(draft, request, status: refusal.status(), fault: refusal.fault)
     case .gone, .conflict: throw ScreenFault.noSuchRecord(list)
     }
+  }
+
+  // The table with the row that was refused; nil for a form, which has all fields.
+  private func row(
+    _ form: SubmittedForm, _ draft: RecordDraft, _ request: ScreenRequest, status: HTTPResponse.Status,
+    fault: String? = nil
+  ) async throws -> ScreenDocument? {
+    guard FormMessage(form).intent == .addRow else { return nil }
+    let row = RefusedRow(form: form.renamed(for: entity), draft: draft, fault: fault)
+    return try await list.page(refusing: row, request, status: status)
   }
 
   // Handles buttons other than Save, and questions before saving.

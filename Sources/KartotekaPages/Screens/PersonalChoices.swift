@@ -7,11 +7,14 @@ enum LanguageScreen {
   static func choose(_ form: SubmittedForm) -> ScreenDocument {
     var document = ScreenDocument.seeOther(form["returnTo"].flatMap { URLPath(local: $0) } ?? URLPath())
     if let language = form["language"].flatMap({ Language.named($0) }) {
-      document.cookies = [
-        "language=\(language.code); Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax"
-      ]
+      document.cookies = [cookie(language)]
     }
     return document
+  }
+
+  /// The header that sets the cookie.
+  static func cookie(_ language: Language) -> String {
+    "language=\(language.code); Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax"
   }
 }
 

@@ -103,6 +103,16 @@ struct RecordDraft: Sendable {
     errors[relationship] = nil
   }
 
+  /// The label of a field that can't be changed any more, and that a form changes all the same; nil if there is none.
+  func fixedColumn(in form: SubmittedForm) -> String? {
+    for (index, column) in base.entity.columns.enumerated() where column.writability != .always && !column.isBytes {
+      if let text = form[column.name], text.trimmingSpaces() != base.text(at: index).trimmingSpaces() {
+        return column.label
+      }
+    }
+    return nil
+  }
+
   /// Sets a value from a related record.
   mutating func take(_ value: Value, at position: Int) {
     let name = record.entity.columns[position].name
@@ -192,8 +202,10 @@ struct RecordDraft: Sendable {
   /// - Parameters:
   ///   - titles: the titles of related records, by relationship.
   ///   - takesFiles: whether the form uploads pictures and files.
+  ///   - isFixed: whether nothing can be changed.
   func fields(
-    prefix: String, titles: [String: String] = [:], takesFiles: Bool = false, _ say: Localizer
+    prefix: String, titles: [String: String] = [:], takesFiles: Bool = false, isFixed: Bool = false,
+    _ say: Localizer
   ) -> [FormField] {
     record.entity.columns.enumerated().map { index, column in
       var field = FormField(column: column, id: prefix + column.name, text: texts[column.name] ?? "")
@@ -206,7 +218,9 @@ struct RecordDraft: Sendable {
       if case .attribute(let attribute) = column, attribute.isBytes {
         field.file = takesFiles ? file(of: attribute, at: index, say) : nil
       }
-      if !column.writability.allows(isNew: record.id == nil) {
+      if isFixed, case .attribute(let attribute) = column, attribute.isBytes, !base.values[index].isNull {
+        field.file?.isFixed = true
+      } else if isFixed || !column.writability.allows(isNew: record.id == nil) {
         field.display = field.title ?? field.file?.size ?? column.fixedText(record.values[index], field.text, say)
         field.file = nil
       }

@@ -8,8 +8,9 @@ extension ScreenRoutes {
   @ScreenRouteBuilder
   func routes(of list: ListScreen) -> [ScreenRoute] {
     let entities = RouterPath(list.entity.pathName)
-    if list.tab.path != list.entity.plural { page("\(list.tab.path)", needs: .see, caching: [], list.page) }
-    page(entities, needs: .see, caching: [], list.page)
+    let parameters = Set(list.parameters)
+    if list.tab.path != list.entity.plural { page("\(list.tab.path)", needs: .see, caching: parameters, list.page) }
+    page(entities, needs: .see, caching: parameters, list.page)
     routes(of: ListShaping(list), at: entities)
     cellRoutes(of: list, at: entities)
     if !list.entity.isDerived { writingRoutes(of: list, at: entities) }
@@ -20,7 +21,7 @@ extension ScreenRoutes {
 
   // The cells of a list's table.
   @ScreenRouteBuilder
-  func cellRoutes(of list: ListScreen, at entities: RouterPath) -> [ScreenRoute] {
+  private func cellRoutes(of list: ListScreen, at entities: RouterPath) -> [ScreenRoute] {
     page("\(entities)/cell", needs: .change, CellScreen(list: list).form)
     form("\(entities)/cells", needs: .change, CellBlock(list: list).paste)
   }
@@ -62,7 +63,7 @@ extension ScreenRoutes {
   }
 
   @ScreenRouteBuilder
-  func severalRoutes(of several: SeveralScreen, at entities: RouterPath) -> [ScreenRoute] {
+  private func severalRoutes(of several: SeveralScreen, at entities: RouterPath) -> [ScreenRoute] {
     page("\(entities)/several", needs: .change, several.page)
     form("\(entities)/several", needs: .change, several.answer)
     // A refused form has this address, which may be reloaded.
@@ -72,7 +73,7 @@ extension ScreenRoutes {
 
   // Moving records on a list's board and calendar.
   @ScreenRouteBuilder
-  func movingRoutes(of list: ListScreen, at entities: RouterPath) -> [ScreenRoute] {
+  private func movingRoutes(of list: ListScreen, at entities: RouterPath) -> [ScreenRoute] {
     get("\(entities)/move/{id}", needs: .change) { try await list.moving($0.markedNumber, $0.asked) }
     post("\(entities)/move/{id}", needs: .change) { try await list.move($0.markedNumber, $0.form(), $0.asked) }
   }
@@ -134,27 +135,6 @@ extension ScreenRoutes {
           return try await screen.delete(call.id(list), call.id(list, "picture"), call.asked.coming(from: form))
         }
       }
-    }
-  }
-
-  /// The rows of a table. The query contains its sort order and filters, also in the addresses of forms.
-  @ScreenRouteBuilder
-  func routes(of table: TableScreen) -> [ScreenRoute] {
-    let entities = RouterPath(table.entity.pathName)
-    let filters = Set(table.table.filters.map(\.name))
-    routes(of: ListShaping(table), at: entities)
-    cellRoutes(of: ListScreen(table), at: entities)
-    if table.tab.path != table.entity.plural {
-      page("\(table.tab.path)", needs: .see, caching: filters, table.page)
-    }
-    page(entities, needs: .see, caching: filters, table.page)
-    get("\(entities)/{id}", needs: .see, caching: filters) { try await table.page(showing: $0.id(table), $0.asked) }
-    if !table.entity.isDerived {
-      severalRoutes(of: SeveralScreen(table), at: entities)
-      movingRoutes(of: ListScreen(table), at: entities)
-      form(entities, needs: .change, table.add)
-      post("\(entities)/{id}", needs: .change) { try await table.update($0.id(table), $0.form(), $0.asked) }
-      post("\(entities)/{id}/delete", needs: .change) { try await table.delete($0.id(table), $0.form(), $0.asked) }
     }
   }
 }

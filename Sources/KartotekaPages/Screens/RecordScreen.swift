@@ -93,8 +93,9 @@ struct RecordScreen: Sendable {
       }
     }
     column.check = RuleCheckScreen(list: list).address(of: id)
-    column.canSave = entity.columns.contains { $0.writability == .always }
-    column.canDelete = !entity.isDerived
+    column.canSave = screens.mayChange && entity.columns.contains { $0.writability == .always }
+    column.isFixed = !screens.mayChange
+    column.canDelete = !screens.isFixed(entity)
     column.jobs = try await screens.jobLines(of: entity, id: id, request)
     column.card.actions = try await screens.actionBar(
       on: entity, id: id, computed?.state, besides: column.jobs, request)
@@ -162,6 +163,10 @@ struct RecordScreen: Sendable {
       draft.errors = [:]
       try await screens.fill(&draft, chosenIn: form)
       return try await page(draft, request)
+    }
+    if let label = draft.fixedColumn(in: form) {
+      let fault = request.say("{column} can't be changed any more.", ["column": .phrase(Phrase(label))])
+      return try await page(draft, request, status: .unprocessableContent, fault: fault)
     }
     guard !message.isConfirmed, draft.isValid, !draft.conflicts(with: stored),
       let question = try await list.question(

@@ -33,6 +33,8 @@ struct ScreenDocument {
   var changeSets: UndoStack?
   /// Further cookies: values of `Set-Cookie`.
   var cookies: [String] = []
+  /// Whether the browser removes what it has stored of this server: pages, files, what was typed.
+  var clearsStorage = false
   /// Whether the form was accepted, so that the script discards its input.
   var confirmsForm = false
 

@@ -24,7 +24,7 @@ struct ScreenFault: Error {
     buttons: [allApps])
 
   /// The record doesn't exist.
-  static func noSuchRecord(_ screen: any EntityScreen) -> ScreenFault {
+  static func noSuchRecord(_ screen: ListScreen) -> ScreenFault {
     var fault = ScreenFault(
       status: .notFound, title: "There is no such card", text: "It may have been deleted meanwhile.",
       buttons: [(Phrase(screen.tab.title), screen.address)])
@@ -69,6 +69,11 @@ struct ScreenFault: Error {
   init(_ error: any Error, _ problem: Problem?, back: URLPath?, again: URLPath?) {
     switch (error, problem) {
     case (let fault as ScreenFault, _): self = fault
+    case (_, let problem?) where problem.kind == .notSignedIn:
+      self.init(
+        status: problem.kind.status, title: Phrase(problem.kind.title),
+        text: "Sign in first. The browser's Back then leads to the form with what you typed.",
+        buttons: [("Sign in", PeopleAddress.signIn)])
     case (_, let problem?):
       let isTemporary = problem.kind.status == .serviceUnavailable || problem.kind == .tooMany
       let retry = (isTemporary ? again : nil).map { [(title: Phrase("Try again"), href: $0)] } ?? []

@@ -27,8 +27,6 @@ package struct ScreenRequest: Sendable {
   var only: String
   /// The shape of the list: its filters, sort order, columns, groups and layout.
   var shape: ListShape
-  /// The names of the screen's own parameters, which addresses of the list keep.
-  var parameters: [String] = []
   /// The highlighted record of the list.
   var selected: RecordID?
   /// The record at which the list is opened without highlighting it.

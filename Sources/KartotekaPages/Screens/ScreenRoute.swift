@@ -29,6 +29,8 @@ package struct ScreenRoute: AddressRow {
   let answer: Answer
   /// The access of those for whom the screens are; nil for a row that is not in the table.
   private var access: Access?
+  /// The rows for those with other rights; nil on a server without people.
+  private var variants: ScreenVariants?
 
   init(
     _ method: HTTPRequest.Method, _ path: RouterPath, needs need: Need, caching cacheable: Set<String>? = nil,
@@ -46,6 +48,13 @@ package struct ScreenRoute: AddressRow {
   func only(for access: Access) -> ScreenRoute {
     var route = self
     route.access = access
+    return route
+  }
+
+  /// The same row, which leaves those with other rights to the rows that are made for them.
+  func varied(by variants: ScreenVariants) -> ScreenRoute {
+    var route = self
+    route.variants = variants
     return route
   }
 
@@ -89,7 +98,10 @@ package struct ScreenRoute: AddressRow {
 
   package func response(to request: Request, _ context: WebContext) async throws -> Response {
     // What the screens read is for those alone for whom they were made.
-    guard need == .public || access == context.access else { throw ScreenFault.noSuchPage }
+    if need != .public, access != context.access {
+      guard let own = variants?.row(like: self, for: context.access) else { throw ScreenFault.noSuchPage }
+      return try await own.response(to: request, context)
+    }
     let handler: Handler
     switch answer {
     case .file(let response): return response(request)
@@ -110,7 +122,7 @@ package struct ScreenRoute: AddressRow {
     {
       context.dependencies?.state(dependencies)
     }
-    return DocumentRenderer(screens: screens).response(to: asked, document, dependencies)
+    return DocumentRenderer(screens: screens, reach: Reach(context)).response(to: asked, document, dependencies)
   }
 
   package var remarks: [String] { [cacheable == nil ? nil : "cached", takesFiles ? "files" : nil].compactMap(\.self) }
@@ -134,7 +146,7 @@ struct ScreenCall: Sendable {
   }
 
   /// The id in the address of a screen's record.
-  func id(_ screen: any EntityScreen, _ name: String = "id") async throws -> RecordID {
+  func id(_ screen: ListScreen, _ name: String = "id") async throws -> RecordID {
     guard let id = try await screen.screens.store.id(of: screen.entity, atPage: text(name)) else {
       throw ScreenFault.noSuchRecord(screen)
     }

@@ -4,14 +4,17 @@ import Hummingbird
 import KartotekaHTML
 import KartotekaHTTP
 import KartotekaModel
+import KartotekaPeople
 import KartotekaScreens
 import KartotekaStore
 
 /// The routes of all screens.
 package struct ScreenRoutes: Sendable {
   private var apps: [AppScreens]
-  private let access: Access
-  private let unavailable: [UnavailableApp]
+  private var access: Access
+  /// The people of the server; nil for a server without any.
+  private(set) var people: People?
+  private var unavailable: [UnavailableApp]
   private let files: AssetFiles
   private let dataFolder: String
   private let branding: Branding
@@ -87,6 +90,38 @@ package struct ScreenRoutes: Sendable {
     return copy
   }
 
+  /// The same screens for those with another access, or for a server with people.
+  package func made(for access: Access? = nil, people: People? = nil) -> ScreenRoutes {
+    var copy = self
+    copy.people = people ?? self.people
+    guard let access else { return copy }
+    copy.access = access
+    copy.apps = apps.map { $0.made(for: access) }
+    return copy
+  }
+
+  /// The same screens with the applications alone that those see who ask.
+  private func seen(by asker: Asker) -> ScreenRoutes {
+    guard asker.hasPeople else { return self }
+    var copy = self
+    copy.apps = apps.filter { asker.sees($0.app.name) }
+    copy.unavailable = unavailable.filter { asker.sees($0.name) }
+    return copy
+  }
+
+  /// The same as ``search(_:first:limit:_:for:)`` for those who send a request.
+  @Sendable package func search(
+    _ text: String, first: String, limit: Int, _ request: Request, _ context: WebContext
+  ) async throws -> [RecordHit] {
+    let seen = seen(by: context.asker)
+    return try await seen.search(text, first: first, limit: limit, request, for: seen.reached(by: context))
+  }
+
+  // Rights differ by applications, and what is searched are those that are seen.
+  private func reached(by context: WebContext) -> Access {
+    context.asker.hasPeople && context.access != .nobody ? access : context.access
+  }
+
   /// The records of all applications that match a text, at most `limit` of an entity; those of the application `first` come
   /// first.
   /// - Throws: `CancellationError`.
@@ -112,6 +147,13 @@ package struct ScreenRoutes: Sendable {
 
   /// The table of all addresses of the screens: a row for each method and path.
   package var table: [ScreenRoute] {
+    guard people != nil else { return rows }
+    let variants = ScreenVariants(self)
+    return rows.map { $0.varied(by: variants) }
+  }
+
+  /// The same without those for people with other rights.
+  var rows: [ScreenRoute] {
     (files.routes + siteRoutes + apps.flatMap { screens in routes(of: screens).map { $0.below(screens) } })
       .map { $0.only(for: access) }
   }
@@ -126,9 +168,12 @@ package struct ScreenRoutes: Sendable {
       }
       if hasBackups { backupRoutes(site) }
     }
-    let search = GlobalSearchScreen(apps: apps, assets: assets)
+    if let people { routes(of: PeopleScreens(people, apps: apps.map(\.app), assets: assets)) }
     get(needs: .see, home)
-    get(RouterPath(GlobalSearchScreen.path.text), needs: .see) { try await search.page($0.request, $0.asked) }
+    get(RouterPath(GlobalSearchScreen.path.text), needs: .see) { call in
+      let search = GlobalSearchScreen(apps: seen(by: call.context.asker).apps, assets: assets)
+      return try await search.page(call.request, call.asked)
+    }
     get(RouterPath(OfflineScreen.path.text), needs: .public) { OfflineScreen(assets: assets).page($0.say) }
     get("\(Manifest.name)", needs: .public) { call in
       Manifest(
@@ -145,13 +190,17 @@ package struct ScreenRoutes: Sendable {
   @Sendable private func home(_ call: ScreenCall) async throws -> ScreenDocument {
     // One application alone needs no list of applications.
     if let alone { return .seeOther(URLPath(alone)) }
+    let (asker, seen) = (call.context.asker, seen(by: call.context.asker))
+    let administers = access.allows(.administer)
     var home = HomeScreen(
-      apps: apps, unavailable: unavailable, branding: branding, assets: assets, dataFolder: dataFolder,
-      isOpenToEverybody: isOpenToEverybody, makesApps: makesApps)
-    home.backups = hasBackups ? site.flatMap { BackupSummary($0, for: call) } : nil
+      apps: seen.apps, unavailable: seen.unavailable, branding: branding, assets: assets, dataFolder: dataFolder,
+      isOpenToEverybody: isOpenToEverybody && !asker.hasPeople, makesApps: makesApps, administers: administers)
+    home.backups = hasBackups && administers ? site.flatMap { BackupSummary($0, for: call) } : nil
+    home.person = asker.signed?.person.name
     return try await home.page(
-      call.say, isOnThisMachine: call.asked.isOnThisMachine, hidesExamples: ExamplesChoice.areHidden(in: call.request),
-      removed: makesApps ? RemovedApps.rows(site, call.say) : [])
+      call.say, isOnThisMachine: call.asked.isOnThisMachine && administers,
+      hidesExamples: ExamplesChoice.areHidden(in: call.request),
+      removed: makesApps && administers ? RemovedApps.rows(site, call.say) : [])
   }
 
   /// The rows of an application, below its address.
@@ -184,11 +233,7 @@ package struct ScreenRoutes: Sendable {
     duplicatesRoutes(of: screens)
     for tab in screens.description.tabs { routes(of: tab, in: screens) }
     for entity in screens.description.model.entities {
-      if let list = ListScreen(screens, of: entity) {
-        routes(of: list)
-      } else if let table = TableScreen(screens, of: entity) {
-        routes(of: table)
-      }
+      if let list = ListScreen(screens, of: entity) { routes(of: list) }
     }
   }
 
@@ -251,19 +296,21 @@ extension ScreenRoutes {
     for error: any Error, _ problem: Problem?, reference: String, _ request: Request, _ context: WebContext
   ) async -> Response {
     let name = request.uri.path.split(separator: "/", maxSplits: 1).first
-    let screens = context.access == access ? apps.first { $0.app.pathName == name ?? "" } ?? only : nil
-    let closed = unavailable.first { $0.name == name ?? "" }
+    let isKnown = context.access == access || people != nil && context.access != .nobody
+    var screens = isKnown ? apps.first { $0.app.pathName == name ?? "" } ?? only : nil
+    if let own = screens, own.access != context.access { screens = own.made(for: context.access) }
+    let closed = isKnown ? unavailable.first { $0.name == name ?? "" } : nil
     let again = request.method == .get ? URLPath(local: request.uri.string) : nil
     let fault = ScreenFault(error, problem, back: screens?.path, again: again)
     let asked = ScreenRequest(request, of: screens)
     // Faults of screens are everyday ones: a record that was deleted, an undo that is refused.
     if error is ScreenFault, let screens, let document = try? await fault.document(in: screens, asked) {
-      return DocumentRenderer(screens: screens).response(to: asked, document, Dependencies())
+      return DocumentRenderer(screens: screens, reach: Reach(context)).response(to: asked, document, Dependencies())
     }
     let document = fault.document(
       asked.say, assets: assets, hue: (screens?.description ?? closed?.app.description)?.hue ?? HomeScreen.hue,
       reference: fault.status == .internalServerError ? reference : nil)
-    return DocumentRenderer(screens: screens).response(to: asked, document, Dependencies())
+    return DocumentRenderer(screens: screens, reach: Reach(context)).response(to: asked, document, Dependencies())
   }
 }
 

@@ -27,7 +27,8 @@ struct ShareScreen: Sendable {
     if context.isOnThisMachine(asked) {
       // The loopback address means another machine elsewhere.
       let port = authority.split(separator: ":").last.flatMap { Int($0) }.map { ":\($0)" } ?? ""
-      addresses = isOpenToEverybody ? NetworkAddresses.own.map { "http://\($0)\(port)" } : []
+      addresses =
+        isOpenToEverybody ? context.addresses(of: NetworkAddresses.own).map { "\(scheme)://\($0)\(port)" } : []
       if addresses.isEmpty {
         note = say("Only this machine can open Kartoteka. To let others in the same network in, start it with:")
       }

@@ -152,20 +152,13 @@ private struct Found {
     let second: RecordID
   }
 
-  private struct Texts {
-    let title: String
-    let words: [Substring]
-    let values: [String]
-    let owners: [RecordID]
-  }
-
   let texts: RawStatement
   let titles: Int
   let values: [String]
   let owners: Int
   private(set) var pairs: [DuplicatePair] = []
   private var compared: Set<Key> = []
-  private var known: [RecordID: Texts] = [:]
+  private var known: [RecordID: DuplicateTexts] = [:]
 
   init(texts: RawStatement, titles: Int, values: [String], owners: Int) {
     (self.texts, self.titles, self.values, self.owners) = (texts, titles, values, owners)
@@ -177,22 +170,11 @@ private struct Found {
     guard !isFull, compared.insert(Key(first: first, second: second)).inserted,
       let one = try read(first), let other = try read(second)
     else { return }
-    var evidence = values.indices.filter { !one.values[$0].isEmpty && one.values[$0] == other.values[$0] }
-      .map { DuplicateEvidence.value(values[$0]) }
-    if one.owners != other.owners {
-      // Titles say nothing of records that belong to different ones.
-    } else if !one.words.isEmpty, one.words == other.words {
-      evidence.append(.title)
-    } else if TitleSlips.lengths.contains(one.title.unicodeScalars.count),
-      TitleSlips.lengths.contains(other.title.unicodeScalars.count),
-      EditDistance.between(one.title, other.title, limit: 1) != nil
-    {
-      evidence.append(.slip)
-    }
+    let evidence = one.evidence(with: other)
     if !evidence.isEmpty { pairs.append(DuplicatePair(first: first, second: second, evidence: evidence)) }
   }
 
-  private mutating func read(_ id: RecordID) throws -> Texts? {
+  private mutating func read(_ id: RecordID) throws -> DuplicateTexts? {
     if let known = known[id] { return known }
     texts.reset()
     texts.bind(.integer(id), at: 1)
@@ -200,11 +182,9 @@ private struct Found {
     guard try texts.step() else { return nil }
     var words = TitleWords()
     for index in 0..<titles { words.append(texts.bytes(column: CInt(1 + index))) }
-    let title = String(decoding: words.bytes, as: UTF8.self)
     let first = 1 + titles + values.count
-    let read = Texts(
-      title: title, words: title.split(separator: " ").sorted(),
-      values: values.indices.map { texts.text(column: CInt(1 + titles + $0)) },
+    let read = DuplicateTexts(
+      title: words, values: values.indices.map { (values[$0], texts.text(column: CInt(1 + titles + $0))) },
       owners: (first..<(first + owners)).map { texts.integer(column: $0) })
     if known.count >= DuplicateSearch.mostPairs { known = [:] }
     known[id] = read

@@ -23,6 +23,11 @@ struct DistinctRecords {
   }
 
   func contains(_ pair: DuplicatePair) -> Bool { keys.contains(Key(first: pair.first, second: pair.second)) }
+
+  /// Whether two records are such a pair, in any order.
+  func contains(_ one: RecordID, _ other: RecordID) -> Bool {
+    keys.contains(Key(first: min(one, other), second: max(one, other)))
+  }
 }
 
 extension Transaction {

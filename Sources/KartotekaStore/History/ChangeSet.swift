@@ -26,14 +26,17 @@ public struct ChangeSet: Sendable, Hashable {
   public let name: Phrase
   /// The origin.
   public let origin: Origin
-  /// The person who made the change; nil without a sign-in.
-  public let person: String?
+  /// Who made the change; nil without accounts.
+  package let author: Author?
   /// The change set that this one undid.
   public let undoes: Int64?
   /// The change set that undid this one.
   public let undoneBy: Int64?
   /// Why its images were removed; nil while they exist.
   public let removal: Removal?
+
+  /// The name of who made the change; nil without accounts.
+  public var person: String? { author?.name }
 
   /// Whether it has not been undone and its images exist. Later changes of the same records may still prevent an undo.
   public var canBeUndone: Bool { undoneBy == nil && removal == nil }

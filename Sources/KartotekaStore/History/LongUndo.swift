@@ -289,6 +289,8 @@ extension Transaction {
       return undo
     }
     log.isUnfinished = true
+    // Who cancels it, if anybody does, or who began it.
+    log.author = log.author ?? undone.author
     try nameUndo(of: undone)
     var back = LongUndo(
       original: changeSet.id, changeSet: undone.id, undoing: try log.begin(), total: undo.done, hasRanges: false)

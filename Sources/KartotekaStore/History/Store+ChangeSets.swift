@@ -1,3 +1,4 @@
+import Foundation
 import KartotekaModel
 
 /// A filter of change sets.
@@ -24,9 +25,24 @@ package struct ChangeSetFilter: Sendable {
   package var origin: ChangeSet.Origin?
   /// The search; nil for none.
   package var search: Search?
+  /// The number of the person who made them; nil for anybody.
+  package var person: Int64?
+  /// They were made at this time or later; nil for any time.
+  package var from: Date?
+  /// They were made before this time; nil for any time.
+  package var to: Date?
 
-  package init(entity: EntityDescription? = nil, origin: ChangeSet.Origin? = nil, search: Search? = nil) {
+  package init(
+    entity: EntityDescription? = nil, origin: ChangeSet.Origin? = nil, search: Search? = nil, person: Int64? = nil,
+    from: Date? = nil, to: Date? = nil
+  ) {
     (self.entity, self.origin, self.search) = (entity, origin, search)
+    (self.person, self.from, self.to) = (person, from, to)
+  }
+
+  /// Whether it lets all change sets through.
+  package var isEmpty: Bool {
+    entity == nil && origin == nil && search == nil && person == nil && from == nil && to == nil
   }
 }
 
@@ -93,6 +109,16 @@ extension Store {
       if let origin = filter.origin {
         condition += " AND d.way = ?"
         arguments.append(.text(origin.rawValue))
+      }
+      if let person = filter.person {
+        let start = Value.text(Author.start(of: person))
+        condition += " AND substr(d.person, 1, length(?)) = ?"
+        arguments += [start, start]
+      }
+      for (moment, comparison) in [(filter.from, ">="), (filter.to, "<")] {
+        guard let moment else { continue }
+        condition += " AND d.at \(comparison) ?"
+        arguments.append(.text(Timestamp.text(moment)))
       }
       if let entity = filter.entity {
         let tables = [entity.table] + entity.relationships.compactMap(\.joinTable)

@@ -47,14 +47,16 @@ final class UndoLog {
 
   private let database: SQLConnection
   private let origin: ChangeSet.Origin
+  /// The tables of whose rows nothing is kept.
+  private let excluded: Set<String>
   private(set) var changeSet: Int64?
   private(set) var changes = Changes()
   /// The name of the change set; the first change names it unless the transaction's body does.
   var name: Phrase?
   /// The name of its table.
   private var writtenName: Phrase?
-  /// The person who makes the change; nil without a sign-in.
-  var person: String?
+  /// Who makes the change; nil without accounts.
+  var author: Author?
   /// The change set that this one undoes.
   var undoes: Int64?
   /// Whether it brings deleted records back: like an undo it adds no jobs for them.
@@ -74,9 +76,10 @@ final class UndoLog {
   /// The responses that are stored when the transaction is committed.
   var responses: [(response: StoredResponse, request: IdempotentRequest)] = []
 
-  init(_ database: SQLConnection, origin: ChangeSet.Origin) {
+  init(_ database: SQLConnection, origin: ChangeSet.Origin, without excluded: Set<String> = []) {
     self.database = database
     self.origin = origin
+    self.excluded = excluded
   }
 
   /// Writes the images of one record's change. `table` is the entity's table or a join table.
@@ -85,6 +88,7 @@ final class UndoLog {
     table: String, id: RecordID, last: RecordID? = nil, before: Image?, after: Image?,
     named phrase: @autoclosure () throws -> Phrase?
   ) throws {
+    if excluded.contains(table) { return }
     if name == nil { name = try phrase() }
     try RawStatement(
       "INSERT INTO kartoteka_changes (deed, entity, record, last, before, after) VALUES (?, ?, ?, ?, ?, ?)",
@@ -152,7 +156,7 @@ final class UndoLog {
     try RawStatement("INSERT INTO kartoteka_deeds (at, way, name, person) VALUES (?, ?, ?, ?)", in: database)
       .run(
         .text(Timestamp.text(database.now)), .text(origin.rawValue), .text(try JSONText.json(name)),
-        person.map(Value.text) ?? .null)
+        try author.map { .text(try $0.text) } ?? .null)
     let id = database.lastInsertedRowID
     (changeSet, writtenName) = (id, name)
     return id
@@ -244,7 +248,7 @@ final class UndoLog {
     return ChangeSet(
       id: row.integer(column: 0), at: Timestamp.date(row.text(column: 1)) ?? .distantPast,
       name: (try? JSONDecoder().decode(Phrase.self, from: Data(row.text(column: 3).utf8))) ?? unnamed,
-      origin: ChangeSet.Origin(rawValue: row.text(column: 2)) ?? .code, person: text(4),
+      origin: ChangeSet.Origin(rawValue: row.text(column: 2)) ?? .code, author: text(4).map(Author.init(text:)),
       undoes: row.value(column: 5).integer,
       undoneBy: row.value(column: 6).integer, removal: text(7).flatMap(ChangeSet.Removal.init))
   }

@@ -92,6 +92,8 @@ extension Store {
     return try await perform(change.origin) { transaction in
       try transaction.requireExclusiveTransaction()
       guard try change.remove(in: transaction.database) else { return false }
+      let begun = try UndoLog.changeSet(change.changeSet, in: transaction.database)
+      transaction.log.author = transaction.log.author ?? begun?.author
       _ = try transaction.beginLongUndo(of: change.changeSet, total, hasRanges)
       return true
     }.value
@@ -121,6 +123,7 @@ private final class PartedChange: @unchecked Sendable {
 
   private let store: Store
   private let origin: ChangeSet.Origin
+  private let author = Author.current
   private let duration: Duration
   /// The time for which the next transaction works while no write of this process waits.
   private var longest: Duration
@@ -282,6 +285,7 @@ extension PartedChange {
   private func transaction(on database: SQLConnection) throws -> Transaction {
     guard let transaction else {
       let transaction = Transaction(database, store.mapping, origin: origin)
+      transaction.log.author = author
       self.transaction = transaction
       return transaction
     }

@@ -51,7 +51,7 @@ public final class Transaction {
     self.database = database
     self.mapping = mapping
     self.isShared = isShared
-    log = UndoLog(database, origin: origin)
+    log = UndoLog(database, origin: origin, without: mapping.tablesWithoutHistory)
     protectsClosedRecords = !allowsClosedRecords && (origin == .screen || origin == .api)
   }
 

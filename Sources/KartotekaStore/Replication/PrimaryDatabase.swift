@@ -103,6 +103,12 @@ package struct PrimaryLost: Error {
   /// - Parameter reason: the error for people.
   package init(_ reason: StoreError) { self.reason = reason }
 
+  /// Whether the primary has ended the transaction because of a deadlock: no other loss says that something was locked.
+  var isDeadlock: Bool {
+    guard case .primary(_, _, .locked) = reason else { return false }
+    return true
+  }
+
   /// The error of a transaction of which nobody knows whether it is committed.
   package var asUnknownOutcome: StoreError {
     guard case .primary(let phrase, let remedy, _) = reason else { return reason }

@@ -77,6 +77,10 @@ final class Replica: Sendable {
   private struct Overtaken: Error {
     /// The error if it is not run again: ``PrimaryLost`` or ``StoreError``.
     let reason: any Error
+
+    var attempts: Int {
+      (reason as? PrimaryLost)?.isDeadlock == true ? Replica.attemptsAfterDeadlocks : Replica.attempts
+    }
   }
 
   /// That nobody knows whether the primary has committed.
@@ -100,7 +104,7 @@ final class Replica: Sendable {
       do {
         try transaction(kind, on: database, body)
         return note(nil, ofWriting: true)
-      } catch is Overtaken where isRepeatable && attempt < Self.attempts {
+      } catch let overtaken as Overtaken where isRepeatable && attempt < overtaken.attempts {
         attempt += 1
       } catch {
         let error = ((error as? Overtaken)?.reason ?? error)
@@ -136,12 +140,12 @@ final class Replica: Sendable {
             break
           } catch let lost as PrimaryLost {
             // After a fail-over or a deadlock the same rows are sent again, unless others have written since.
-            guard attempt < Self.attempts else { throw lost }
-            remote = try again(after: lost, remote, from: start)
+            guard attempt < (lost.isDeadlock ? Self.attemptsAfterDeadlocks : Self.attempts) else { throw lost }
+            remote = try again(after: lost, remote, from: start, attempt)
             streamed.restart(in: remote)
           } catch let refused as StoreError {
             guard attempt < Self.attempts, let key = remote.tooLongKey else { throw refused }
-            remote = try again(after: refused, remote, from: start)
+            remote = try again(after: refused, remote, from: start, attempt)
             guard try remote.widenKey(key) else { throw refused }
             streamed.restart(in: remote)
           }
@@ -164,10 +168,16 @@ final class Replica: Sendable {
   }
 
   /// Begins another transaction at the primary for the same rows.
+  /// - Parameter attempt: the number of the attempt that failed.
   private func again(
-    after error: any Error, _ remote: any PrimaryTransaction, from start: PrimaryPosition?
+    after error: any Error, _ remote: any PrimaryTransaction, from start: PrimaryPosition?, _ attempt: Int
   ) throws -> any PrimaryTransaction {
     remote.rollback()
+    // PostgreSQL wakes the transaction that waits for a row; it does not hand the row over. Without a pause this one could take the
+    // row before the other one is awake.
+    if (error as? PrimaryLost)?.isDeadlock == true {
+      Thread.sleep(forTimeInterval: 0.1 * Double(attempt) * .random(in: 1...2))
+    }
     let next = try primary.beginWriting()
     guard next.position == start, !next.hasForeignRows else { throw Overtaken(reason: error) }
     return next
@@ -192,6 +202,9 @@ final class Replica: Sendable {
 
   /// The number of attempts of a write whose connection is lost. Each waits for a server that accepts writes.
   private static let attempts = 3
+
+  /// The number of attempts of a write that PostgreSQL ends because of a deadlock.
+  private static let attemptsAfterDeadlocks = 6
 
   private func push(
     _ session: RowSession, _ streamed: StreamedRows, to remote: any PrimaryTransaction, on database: SQLConnection

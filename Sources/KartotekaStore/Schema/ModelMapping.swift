@@ -11,6 +11,8 @@ struct ModelMapping: Sendable {
   let blobs: BlobFolder?
   /// The functions of the application that are called when records are written, by the entity's name.
   let code: [String: [RecordCode]]
+  /// The tables of the entities whose values no history contains.
+  let tablesWithoutHistory: Set<String>
   private let readers: [String: RecordReader]
   private let outlineReaders: [String: RecordReader]
   /// The key tables by the entity's name, also those that lack rows of the change log: see ``SnapshotMapping/keys(of:)``.
@@ -24,8 +26,9 @@ struct ModelMapping: Sendable {
   /// Whether the records are in an opened file: their keys are computed by each read, and nothing of them is stored.
   let isOpened: Bool
 
-  init(_ model: ModelDescription, blobs: BlobFolder? = nil, code: [RecordCode] = []) {
+  init(_ model: ModelDescription, blobs: BlobFolder? = nil, code: [RecordCode] = [], withoutHistory: Set<String> = []) {
     self.model = model
+    tablesWithoutHistory = Set(model.entities.filter { withoutHistory.contains($0.name) }.map(\.table))
     self.code = Dictionary(grouping: code, by: \.entity)
     self.blobs = blobs
     changeLog = ChangeLog(model)

@@ -50,7 +50,7 @@ extension CSVDialect {
   }
 
   /// The first line of a text that was written from the cells of a spreadsheet: unquoted fields are numbers, days, yes and no in
-  /// the form of exports, quoted ones are texts.
+  /// the form of exports, quoted ones are texts. Quoted empty ones are cells whose values are not known.
   static let cellsLine = Array("#cells\r\n".utf8)
 
   /// The line `sep=;` at the beginning of a file, which names its delimiter.

@@ -111,6 +111,9 @@ package struct CSVReader: ~Copyable {
   /// Whether a field is the number, the day, yes or no of a spreadsheet's cell, which can be read in one way only.
   func isValue(_ index: Int) -> Bool { isOfCells && !isQuoted(index) }
 
+  /// Whether a field is a cell whose value is not known.
+  func isUntold(_ index: Int) -> Bool { isOfCells && self[index].isEmpty && isQuoted(index) }
+
   /// The position of a field in the file.
   package func place(of index: Int) -> TextPlace {
     place(at: field(at: index).origin)

@@ -2,20 +2,7 @@ import KartotekaModel
 
 /// Writes an .xlsx file (ECMA-376) row by row: a frozen header, column widths from the first rows, numbers, dates and yes or
 /// no as such. Decimals are written digit by digit. Text is never a formula.
-struct SpreadsheetWriter {
-  /// A cell.
-  enum Cell: Sendable {
-    case empty
-    case text(String)
-    /// Digits with a point, and the number of decimal places that are shown; nil for as many as there are.
-    case number(String, scale: Int?)
-    case flag(Bool)
-    /// A day.
-    case day(CalendarDate)
-    /// A day and the seconds since its midnight.
-    case moment(CalendarDate, seconds: Int)
-  }
-
+struct SpreadsheetWriter: SheetWriter {
   /// The most rows of a sheet (Excel's limit), and about the most bytes; further rows are in another sheet.
   private static let (mostRows, mostBytes) = (1_048_576, UInt32(3_000_000_000))
   private static let flushLimit = 1 << 16
@@ -43,7 +30,7 @@ struct SpreadsheetWriter {
   ///   - name: the name of the sheet.
   ///   - first: the first rows, by which the columns get their widths.
   ///   - hidden: the place of a column that is not shown.
-  init(to sink: any ByteSink, name: String, headings: [String], first: [[Cell]], hidden: Int? = nil) throws {
+  init(to sink: any ByteSink, name: String, headings: [String], first: [[SheetCell]], hidden: Int? = nil) throws {
     self.hidden = hidden
     zip = ZipWriter(to: sink)
     self.name = name
@@ -51,14 +38,14 @@ struct SpreadsheetWriter {
     widths = headings.map { $0.count + 3 }
     for row in first {
       for (index, cell) in row.enumerated() where index < widths.count {
-        widths[index] = max(widths[index], Self.width(cell))
+        widths[index] = max(widths[index], min(cell.width, Self.widest))
       }
     }
     try beginSheet()
   }
 
   /// Appends a row.
-  mutating func row(_ cells: [Cell]) throws {
+  mutating func row(_ cells: [SheetCell]) throws {
     if rows >= Self.mostRows || zip.size > Self.mostBytes {
       try endSheet()
       try beginSheet()
@@ -164,7 +151,7 @@ struct SpreadsheetWriter {
 
   private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-  private mutating func append(_ cell: Cell, _ column: Int) {
+  private mutating func append(_ cell: SheetCell, _ column: Int) {
     switch cell {
     case .empty: break
     case .text(let text): appendText(text, column, style: 0)
@@ -221,17 +208,6 @@ struct SpreadsheetWriter {
   private static func serial(_ day: CalendarDate) -> Int? {
     guard let first = CalendarDate(year: 1899, month: 12, day: 30), day.year >= 1901 else { return nil }
     return day.days(since: first)
-  }
-
-  private static func width(_ cell: Cell) -> Int {
-    switch cell {
-    case .empty: 0
-    case .text(let text): text.prefix(widest).count + 2
-    case .number(let digits, _): digits.utf8.count + 2
-    case .flag: 7
-    case .day: 12
-    case .moment: 18
-    }
   }
 
   private static func isSpecial(_ scalar: Unicode.Scalar) -> Bool {

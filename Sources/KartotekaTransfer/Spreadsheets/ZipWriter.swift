@@ -10,6 +10,7 @@ final class ZipWriter {
     var crc: UInt32 = 0
     var compressed: UInt32 = 0
     var size: UInt32 = 0
+    var isStored = false
   }
 
   private static let chunk = 1 << 16
@@ -43,6 +44,18 @@ final class ZipWriter {
     let entry = Entry(name: Array(name.utf8), offset: offset)
     entries.append(entry)
     try put(Self.numbers([(0x0403_4b50, 4)]) + Self.head(entry) + entry.name)
+  }
+
+  /// Writes a whole file without compression.
+  func store(_ name: String, _ bytes: [UInt8]) throws {
+    try end()
+    let crc = bytes.withUnsafeBufferPointer { crc32(0, $0.baseAddress, uInt($0.count)) }
+    let size = UInt32(bytes.count)
+    let entry = Entry(
+      name: Array(name.utf8), offset: offset, crc: UInt32(truncatingIfNeeded: crc), compressed: size, size: size,
+      isStored: true)
+    entries.append(entry)
+    try put(Self.numbers([(0x0403_4b50, 4)]) + Self.head(entry) + entry.name + bytes)
   }
 
   /// Appends bytes to the current file.
@@ -102,16 +115,17 @@ final class ZipWriter {
   private func put(_ bytes: [UInt8]) throws {
     let (sum, isTooLarge) = offset.addingReportingOverflow(UInt32(bytes.count))
     guard !isTooLarge else {
-      throw WritingError.cannotWrite(file: "xlsx", reason: String(cString: strerror(EFBIG)))
+      throw WritingError.cannotWrite(file: "zip", reason: String(cString: strerror(EFBIG)))
     }
     offset = sum
     try bytes.withUnsafeBytes { try sink.write($0) }
   }
 
-  // What the headers at both places have in common. Bit 3: sizes follow the data; bit 11: names are UTF-8.
+  // What the headers at both places have in common. Bit 3: sizes follow the data; bit 11: names are UTF-8. Method 8 is Deflate.
   private static func head(_ entry: Entry) -> [UInt8] {
     numbers([
-      (20, 2), (0x0808, 2), (8, 2), (0, 2), (0x21, 2), (entry.crc, 4), (entry.compressed, 4), (entry.size, 4),
+      (20, 2), (entry.isStored ? 0x0800 : 0x0808, 2), (entry.isStored ? 0 : 8, 2), (0, 2), (0x21, 2), (entry.crc, 4),
+      (entry.compressed, 4), (entry.size, 4),
       (UInt32(entry.name.count), 2), (0, 2),
     ])
   }

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 @_spi(System) import KartotekaHTTP
 import KartotekaModel
+import KartotekaPeople
 @_spi(System) import KartotekaStore
 
 /// `/health`: the state of the server, for monitoring. Benchmarks compare other responses with it.
@@ -21,6 +22,8 @@ struct Health: AddressRow {
   /// The applications that could not be opened. The response names them with the reason, and its status is 200 because the
   /// others are served.
   let unavailable: [UnavailableApp]
+  /// The people of the server. Whoever monitors it is none of them, and learns the status alone.
+  var people: People?
 
   var method: HTTPRequest.Method { .get }
   var path: RouterPath { "health" }
@@ -28,7 +31,8 @@ struct Health: AddressRow {
   var passage: Passage { .unchecked }
 
   func response(to request: Request, _ context: WebContext) async throws -> Response {
-    SecurityHeaders.secured(response(isOwn: isOwn(request, context)))
+    let isOpen = if let people { (try? await people.isEmpty) == true } else { true }
+    return SecurityHeaders.secured(response(isOwn: isOpen && isOwn(request, context)))
   }
 
   // Headers of proxies that contradict each other name nobody.

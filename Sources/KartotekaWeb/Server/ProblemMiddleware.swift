@@ -34,11 +34,13 @@ struct ProblemMiddleware: RouterMiddleware {
   private func answer(
     to error: any Error, _ request: Request, _ context: WebContext, isSaved: Bool = false
   ) async -> Response {
-    if request.method == .options, let methods = addresses.methods(of: request.uri.path) {
+    // What a stranger may not see answers as what does not exist.
+    let isAdmitted = context.access != .nobody
+    if isAdmitted, request.method == .options, let methods = addresses.methods(of: request.uri.path) {
       return Response(status: .noContent, headers: [.allow: methods])
     }
-    let app = app(of: request)
-    let closed = unavailable.first { $0.name == APIAddress.name(in: request.uri.path) }
+    let app = isAdmitted ? app(of: request) : nil
+    let closed = !isAdmitted ? nil : unavailable.first { $0.name == APIAddress.name(in: request.uri.path) }
     let error = isUnrouted(error) ? closed?.problem ?? addresses.explain(request, app) : error
     var problem = Problem(error, model: app?.description.model)
     let isUnexpected = problem == nil
@@ -60,10 +62,10 @@ struct ProblemMiddleware: RouterMiddleware {
         level: isUnexpected ? .error : .warning, "Request failed",
         metadata: ["error": "\(error)", "method": "\(request.method)", "path": "\(request.uri.path)"])
     }
-    if problem?.kind == .unauthorized, request.headers[.authorization] != nil {
+    if problem?.kind == .unauthorized || problem?.kind == .notSignedIn, request.headers[.authorization] != nil {
       // Guesses of the token are seen in the log, and the token is not.
       context.logger.warning(
-        "Refused an administrator's token",
+        problem?.kind == .notSignedIn ? "Refused a token" : "Refused an administrator's token",
         metadata: [
           "client": "\(context.client)", "method": "\(request.method)",
           "path": "\(request.uri.path)",

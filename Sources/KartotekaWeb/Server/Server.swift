@@ -6,8 +6,10 @@ import KartotekaApplication
 @_spi(System) import KartotekaHTTP
 import KartotekaModel
 import KartotekaPages
+import KartotekaPeople
 import KartotekaScreens
 @_spi(System) import KartotekaStore
+import KartotekaTLS
 import Logging
 import NIOCore
 import ServiceLifecycle
@@ -55,6 +57,8 @@ public struct Server: Sendable {
   /// The addresses of proxies in front of the server. What their headers say of a client, its scheme and its host is believed
   /// (`Forwarded`, `X-Forwarded-For`, `X-Forwarded-Proto`, `X-Forwarded-Host`); that of other clients is not.
   public var proxies: [String] = []
+  /// The certificate of HTTPS; nil for plain HTTP.
+  package var certificate: ServerCertificate?
   /// Whether the log has each request.
   package var logsRequests = false
   /// The data folder with designed applications; nil if the server has none.
@@ -62,6 +66,8 @@ public struct Server: Sendable {
   /// The options of the stores of designed applications.
   public var storeOptions = StoreOptions()
   var screens: ScreenRoutes?
+  /// Who may use the server; nil, or nobody, if everybody may do everything.
+  package var people: People?
   /// The counts of a server that serves; nil before.
   private var counts: RequestCounts?
 
@@ -151,12 +157,12 @@ public struct Server: Sendable {
     let connections = connections ?? ConnectionTable(limit: limits.connections, proxies: proxies)
     let site = given ?? site()
     let services = serve(site, hangUps, adding: add)
+    let http = HTTP1Channel.Configuration(
+      additionalChannelHandlers: [ConnectionHandler(connections, limits), hangUps.handler()],
+      idleTimeout: TimeAmount(limits.idle))
     return Application(
       responder: SiteResponder(site: site),
-      server: .http1(
-        configuration: .init(
-          additionalChannelHandlers: [ConnectionHandler(connections, limits), hangUps.handler()],
-          idleTimeout: TimeAmount(limits.idle))),
+      server: certificate.map { .encrypted(http, by: $0, isOwn: hostCheck.isOwn) } ?? .http1(configuration: http),
       configuration: ApplicationConfiguration(
         address: .hostname(host, port: port), serverName: nil,
         availableConnectionsDelegate: MaximumAvailableConnections(limits.connections)),
@@ -200,10 +206,11 @@ public struct Server: Sendable {
       designs == nil || storeOptions.primaries == nil ? [] : [WaitingApps(site: site, longInterval: waitingInterval)]
     let backups: [any Service] = site.desk == nil ? [] : [BackupTimer(site: site, now: clock.now)]
     let jobs: [any Service] = runsJobs ? [JobRunner(apps, site: site, clock: clock, logger: logger)] : []
+    let renewal: [any Service] = certificate.map { [CertificateRenewal($0, logger: logger)] } ?? []
     return [
       watchdog, ChangePoller(apps: apps, site: site, logger: logger),
       HistoryPruner(apps: apps, site: site, logger: logger), UndoRunner(apps: apps, site: site, logger: logger),
-    ] + watched + waiting + backups + jobs
+    ] + watched + waiting + backups + jobs + renewal
   }
 
   /// The served applications, which may change while the server runs.
@@ -244,16 +251,19 @@ public struct Server: Sendable {
   private func table(_ site: SiteReference, _ counts: RequestCounts, _ timeLimit: TimeLimit) -> AddressTable {
     let api = API(
       apps, site: site, administrator: administrator, streams: counts.streams, timeLimit: timeLimit,
-      search: screens?.search)
-    let health = Health(host: hostCheck, proxies: ProxyHeaders(proxies: proxies), apps: apps, unavailable: unavailable)
+      search: screens?.search, hasPeople: people != nil)
+    let health = Health(
+      host: hostCheck, proxies: ProxyHeaders(proxies: proxies), apps: apps, unavailable: unavailable, people: people)
     return AddressTable(
       [health] + api.operations
-        + (screens?.changing(
+        + (screens?.made(people: people).changing(
           site, makesApps: designs != nil, hasBackups: designs != nil, administrator: administrator
         ).table ?? []))
   }
 
-  private var hostCheck: HostCheck { HostCheck(host: host, names: names) }
+  private var hostCheck: HostCheck {
+    HostCheck(host: host, names: names) { [certificate] in certificate?.current.isFor($0) ?? false }
+  }
 
   /// The routes of all applications. An application that has two equal ones is left out as unavailable.
   func router(
@@ -268,19 +278,25 @@ public struct Server: Sendable {
       for row in table.rows where row.passage == passage { router.on(row.path, method: row.method, use: row.response) }
     }
     add(.unchecked)
-    // First, since error pages are made for who asks, too.
-    router.addMiddleware { Admission() }
+    if let certificate {
+      router.addMiddleware { EncryptedConnection { certificate.current.hosts } }
+    }
     if !proxies.isEmpty { router.addMiddleware { ProxyHeaders(proxies: proxies) } }
+    // Before all others, since error pages are made for who asks, too.
+    let needs = AddressNeeds(table.rows, apps: apps.map(\.pathName) + unavailable.map(\.name))
+    router.addMiddleware { Admission(people: people, administrator: administrator, needs: needs) }
     router.addMiddleware {
       AccessLog(isWanted: logsRequests)
       Compression()
-      SecurityHeaders()
+      SecurityHeaders { [certificate] in certificate?.isGiven ?? false }
       ProblemMiddleware(
-        apps: apps, unavailable: unavailable, addresses: RouteIndex(table), screens: screens, linger: limits.linger)
+        apps: apps, unavailable: unavailable, addresses: RouteIndex(table), screens: screens?.made(people: people),
+        linger: limits.linger)
       TargetLimit(limits: limits)
       hostCheck
       OriginCheck()
     }
+    if people != nil { router.addMiddleware { RightsCheck() } }
     for function in middleware { router.addMiddleware { OwnMiddleware(function: function) } }
     if apps.contains(where: \.systemStore.hasPrimary) { router.addMiddleware { SeenCommit(apps: apps) } }
     add(.quick)

@@ -70,11 +70,11 @@ struct RoundTripRandomTests {
     return try await importer.run(try importer.plan([file])).files[0]
   }
 
-  private func opened(_ bytes: [UInt8]) throws -> ImportFile {
-    let url = FileManager.default.temporaryDirectory.appending(path: "list-\(UUID()).xlsx")
+  private func opened(_ bytes: [UInt8], _ format: ViewFormat = .xlsx) throws -> ImportFile {
+    let url = FileManager.default.temporaryDirectory.appending(path: "list-\(UUID()).\(format.rawValue)")
     defer { try? FileManager.default.removeItem(at: url) }
     try Data(bytes).write(to: url)
-    return try #require(try ImportFile.open(path: url.path(percentEncoded: false), name: "list.xlsx").first)
+    return try #require(try ImportFile.open(path: url.path(percentEncoded: false), name: "list").first)
   }
 
   @Test("What nobody touched changes nothing, in all formats and languages", arguments: Language.all)
@@ -87,8 +87,11 @@ struct RoundTripRandomTests {
       let csv = try await desk.list("thing", Self.columns, say)
       let text = try await take(desk, ImportFile(try TextSource(csv.text, name: "list.csv")), say)
       #expect(text.counts == ["read": 12, "unchanged": 12], "\(seed): \(text.rejects.map(\.brief))")
-      let sheet = try await take(desk, opened(try await desk.list("thing", Self.columns, say, as: .xlsx).bytes), say)
-      #expect(sheet.counts == ["read": 12, "unchanged": 12], "\(seed): \(sheet.rejects.map(\.brief))")
+      for format in [ViewFormat.xlsx, .ods, .geojson] {
+        let bytes = try await desk.list("thing", Self.columns, say, as: format).bytes
+        let file = try await take(desk, opened(bytes, format), say)
+        #expect(file.counts == ["read": 12, "unchanged": 12], "\(seed) \(format): \(file.rejects.map(\.brief))")
+      }
       #expect(try await desk.all("thing") == before)
     }
   }
@@ -106,7 +109,8 @@ struct RoundTripRandomTests {
       if Bool.random(using: &random) {
         table = try SentTable(try await desk.list("thing", Self.columns, say).text)
       } else {
-        let file = try opened(try await desk.list("thing", Self.columns, say, as: .xlsx).bytes)
+        let format = Bool.random(using: &random) ? ViewFormat.xlsx : .ods
+        let file = try opened(try await desk.list("thing", Self.columns, say, as: format).bytes, format)
         table = try SentTable(String(decoding: file.text.bytes, as: UTF8.self))
       }
       let marks = table.rows.indices.map { table[$0, "_kartoteka"] }

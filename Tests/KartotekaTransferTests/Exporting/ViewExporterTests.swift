@@ -88,7 +88,7 @@ struct SpreadsheetWriterTests {
     return try JSONDecoder().decode([String: String].self, from: data)
   }
 
-  private func sheet(_ rows: [[SpreadsheetWriter.Cell]], headings: [String]) throws -> [String: String] {
+  private func sheet(_ rows: [[SheetCell]], headings: [String]) throws -> [String: String] {
     let sink = MemorySink()
     var writer = try SpreadsheetWriter(to: sink, name: "A/B [c]", headings: headings, first: rows)
     for row in rows { try writer.row(row) }
@@ -128,7 +128,7 @@ struct SpreadsheetWriterTests {
 
   @Test("Columns after the twenty-sixth have two letters")
   func letters() throws {
-    let row = Array(repeating: SpreadsheetWriter.Cell.flag(true), count: 703)
+    let row = Array(repeating: SheetCell.flag(true), count: 703)
     let parts = try sheet([row], headings: (1...703).map { String($0) })
     let text = try #require(parts["xl/worksheets/sheet1.xml"])
     for cell in ["Z2", "AA2", "AZ2", "BA2", "ZZ2", "AAA2"] { #expect(text.contains("r=\"\(cell)\""), "\(cell)") }
@@ -138,7 +138,7 @@ struct SpreadsheetWriterTests {
   func noise() throws {
     var random = SystemRandomNumberGenerator()
     let characters = Array("ab<>&\"'\n\t\r\u{b}\u{ffff}é🙂_x0009_日")
-    var rows: [[SpreadsheetWriter.Cell]] = (0..<300).map { _ in
+    var rows: [[SheetCell]] = (0..<300).map { _ in
       let letters = (0..<Int.random(in: 0...400, using: &random)).map { _ in
         characters.randomElement(using: &random) ?? "a"
       }

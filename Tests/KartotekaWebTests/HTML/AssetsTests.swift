@@ -33,13 +33,13 @@ struct AssetsTests {
 
   @Test("a page loads what all pages need and what its own kind does, and nothing of another kind's")
   func kinds() {
-    let (list, table) = (Style.sheet(of: .list, hues: []), Style.sheet(of: .table, hues: []))
+    let (list, plot) = (Style.sheet(of: .list, hues: []), Style.sheet(of: .plot, hues: []))
     #expect(list.contains(".undo {") && list.contains("scroll-snap-type: x"))
-    #expect(!list.contains(".cards") && !list.contains(".world"))
-    #expect(table.contains(".undo {") && !table.contains("scroll-snap-type: x") && table.contains(".cards"))
-    let (lists, tables) = (script(of: .list), script(of: .table))
-    #expect(lists.contains("mayLeave = ") && tables.contains("mayLeave = "))
-    #expect(lists.contains("const withSearch = ") && !tables.contains("const withSearch = "))
+    #expect(!list.contains(".gauge") && !list.contains(".world"))
+    #expect(plot.contains(".undo {") && !plot.contains("scroll-snap-type: x") && plot.contains(".gauge"))
+    let (lists, plots) = (script(of: .list), script(of: .plot))
+    #expect(lists.contains("mayLeave = ") && plots.contains("mayLeave = "))
+    #expect(lists.contains("const withSearch = ") && !plots.contains("const withSearch = "))
   }
 
   @Test("no style or script asks for anything from elsewhere", arguments: PageKind.allCases)

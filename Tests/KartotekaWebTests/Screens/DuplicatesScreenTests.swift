@@ -99,6 +99,40 @@ struct DuplicatesScreenTests {
     }
   }
 
+  @Test("All records that are equal in every field are merged at one press; what is only alike stays")
+  func equal() async throws {
+    try await test { site in
+      #expect(try await !site.page(Site.duplicates).contains("merge-equal"))
+      let course = try #require(site.app.store.model.entity(named: "course"))
+      _ = try await site.app.store.perform(.code) { transaction in
+        guard let record = try transaction.record(course, id: 5) else { return }
+        try transaction.insert(AnyRecord(course, id: nil, values: record.values))
+      }
+      let page = try await site.page(Site.duplicates)
+      #expect(page.contains("1 record is equal to another one in every field.") && page.contains("merge-equal"))
+      let (merged, _) = try await site.post(Site.duplicates, "merge-equal=1")
+      #expect(merged.status == .seeOther && merged.headers[.location] == Site.duplicates)
+      #expect(try await site.app.store.record(course, id: 6) == nil)
+      #expect(try await site.app.store.record(course, id: 5) != nil)
+      let last = try #require(try await site.app.store.lastChangeSet())
+      try await site.app.store.undo(last.id, .screen)
+      #expect(try await site.app.store.record(course, id: 6) != nil)
+    }
+  }
+
+  @Test("A form for a new record is told what looks like it; the form of a stored one is not")
+  func alike() async throws {
+    try await test { site in
+      #expect(try await site.page("/school/courses/new").contains("data-check=\"/school/courses/check\""))
+      let (_, found) = try await site.post("/school/courses/check", "name=algebra")
+      #expect(found.contains("data-alike") && found.contains("href=\"/school/courses/1\""))
+      let (_, none) = try await site.post("/school/courses/check", "name=Chemistry+of+stars")
+      #expect(!none.contains("data-alike"))
+      let (_, stored) = try await site.post("/school/courses/check?record=1", "name=Algebra")
+      #expect(!stored.contains("data-alike"))
+    }
+  }
+
   @Test("The API lists pairs, marks them as different, and merges with preconditions of both records")
   func api() async throws {
     try await test { site in

@@ -55,7 +55,7 @@ struct RecordFormTests {
     }
   }
 
-  @Test("A row of a table keeps what is no column of it, and a new row has its default")
+  @Test("The card of a table's row keeps what is no column, and a new row has its default")
   func table() async throws {
     let json = """
       {"version":1,"name":"tasks","entities":[{"name":"task","attributes":[{"name":"label","required":true,"title":true},
@@ -69,7 +69,7 @@ struct RecordFormTests {
       let record = try await site.record("tasks/1")
       #expect(record.contains(#""size":5"#) && record.contains(#""urgent":true"#))
       let new = try await site.form("/tasks/tasks")
-      try await site.change(new.with("label", "Two"))
+      try await site.change(new.with("label", "Two").with("_deed", "row"))
       #expect(try await site.record("tasks/2").contains(#""urgent":true"#))
     }
   }

@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import KartotekaApplication
 import KartotekaModel
+import KartotekaPeople
 import KartotekaScreens
 import KartotekaStore
 import Northwind
@@ -24,6 +25,8 @@ struct ScreenTableTests {
 
   /// The forms that need no right to change something, and why.
   private static let harmless = [
+    "POST /apps/sign-in": "begins a session of who has the password", "POST /apps/sign-out": "ends the own session",
+    "POST /apps/link": "does what the key in the form allows",
     "POST /language": "keeps the language in a cookie", "POST /shortcuts": "keeps a choice in a cookie",
     "POST /examples": "keeps a choice in a cookie",
     "POST /{app}/{entities}/filter": "leads to an address with the filter",
@@ -47,6 +50,7 @@ struct ScreenTableTests {
     }
     var server = Server(apps + site.apps + [try shop.open(), try await School.open()], port: 0, logger: .quiet)
     server.designs = designs
+    server.people = People(in: folder)
     try await body(server)
   }
 

@@ -12,6 +12,8 @@ package struct FileField {
   package var chosen: (name: String, token: String)?
   /// Whether the stored bytes are to go.
   package var isRemoved = false
+  /// Whether they can only be looked at.
+  package var isFixed = false
 
   package init(
     href: URLPath? = nil, isPicture: Bool = false, size: String = "", chosen: (name: String, token: String)? = nil,
@@ -49,6 +51,7 @@ struct FileControl {
       } else if let href = file.href {
         html.element(.a, .href(href), .download, text: file.size)
       }
+      if file.isFixed { return }
       html.element(.label, .classes("btn"), .for(field.id), text: choose)
       let isNeeded = field.column.isRequired && file.href == nil && file.chosen == nil
       html.void(

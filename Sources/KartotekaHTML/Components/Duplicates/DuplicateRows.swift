@@ -1,5 +1,25 @@
 import KartotekaModel
 
+/// How many records are equal in every field to another one, and the button that merges all of them.
+package struct EqualRecords: Component {
+  /// The name under which the button is sent.
+  package static let mergeName = "merge-equal"
+
+  package var count: Int
+  package var action: URLPath
+
+  package init(count: Int, action: URLPath) { (self.count, self.action) = (count, action) }
+
+  package func write(to html: inout HTMLWriter) {
+    html.element(.form, .id("equal"), .post, .action(action), .classes("pad deeds")) { html in
+      html.element(
+        .p, text: html.say("{count} records are equal to another one in every field.", ["count": .count(count)]))
+      html.element(
+        .button, .class("btn"), .name(Self.mergeName), .value("1"), text: html.say("Merge all that are equal"))
+    }
+  }
+}
+
 /// Pairs of records that may be about the same thing, each with the reason, and the ways to decide.
 package struct DuplicateRows: Component {
   /// One record of a pair.

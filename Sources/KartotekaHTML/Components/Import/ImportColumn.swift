@@ -3,13 +3,13 @@ package struct ImportColumn: Component {
   package var title: String
   /// The introduction.
   package var lead: String
-  /// The target of the back button.
-  package var back: (title: String, href: URLPath)
+  /// The target of the back button; nil for none.
+  package var back: (title: String, href: URLPath)?
   package var content: [any Component]
   /// The id of what a script renews when others change it; nil for a page that stays.
   package var id: String?
 
-  package init(title: String, lead: String, back: (title: String, href: URLPath), content: [any Component]) {
+  package init(title: String, lead: String, back: (title: String, href: URLPath)?, content: [any Component]) {
     (self.title, self.lead, self.back, self.content) = (title, lead, back, content)
   }
 
@@ -17,7 +17,7 @@ package struct ImportColumn: Component {
     html.element(.section, .classes("col list full"), .labelledBy("lt")) { html in
       html.element(.div, .classes("wide narrow"), id.map { .id($0) }) { html in
         html.navigationBar(
-          NavigationBar(leading: .origin(title: back.title, href: back.href), title: title)
+          NavigationBar(leading: back.map { .origin(title: $0.title, href: $0.href) } ?? .none, title: title)
         ) { _ in }
         html.largeTitle(title, isMain: true)
         if !lead.isEmpty { html.element(.p, .classes("pad sub dim lead"), text: lead) }

@@ -41,6 +41,12 @@ package struct ListTable {
   package var state: [(name: String, value: String)] = []
   /// The row for a new record, with a field for each column that one has; nil where none is added here.
   package var new: NewTableRow?
+  /// Whether the headings are written: an empty table has nothing to sort.
+  package var hasHeadings = true
+  /// Whether it is the layout that the application declares. A phone then has its headings and fields, too.
+  package var isDeclared = false
+  /// Whether its first column has the numbers of the records.
+  package var isNumbered = false
   /// The heading above each row that begins a group, by the row's index.
   package var groups: [Int: Group] = [:]
 
@@ -49,11 +55,14 @@ package struct ListTable {
   }
 
   func write(_ list: ListColumn, to html: inout HTMLWriter) {
-    html.element(.div, .classes("group grid")) { html in
+    let kind: StaticString = !isDeclared ? "" : isNumbered ? " own numbered" : " own"
+    html.element(.div, .classes("group grid", kind)) { html in
       html.element(.table, .role("table"), .labelledBy("lt")) { html in
         html.element(.thead, .role("rowgroup")) { html in
-          html.element(.tr, .role("row")) { html in
-            for heading in headings { html.sortingHeading(heading) }
+          if hasHeadings {
+            html.element(.tr, .role("row"), .class("sorts")) { html in
+              for heading in headings { html.sortingHeading(heading) }
+            }
           }
           if !filters.isEmpty { writeFilters(to: &html) }
           // Further pages of rows bring a body of their own, and the heads stay.
@@ -73,7 +82,7 @@ package struct ListTable {
 
   private func writeFilters(to html: inout HTMLWriter) {
     let button = [HTMLAttribute.classes("btn small"), .form("filter")]
-    write("filter", filters, in: &html, { $1.filter($0) }, html.say("Filter"), button)
+    write(.class("filter"), filters, in: &html, { $1.filter($0) }, html.say("Filter"), button)
   }
 
   private func write(_ new: NewTableRow, to html: inout HTMLWriter) {
@@ -81,15 +90,25 @@ package struct ListTable {
       HTMLAttribute.classes("btn small"), .form("add"), .name(FormIntent.addRow.name),
       .value(FormIntent.addRow.value),
     ]
-    write("add", new.fields, in: &html, { $1.tableField($0) }, html.say("Add"), button)
+    let row = HTMLAttribute.classes("add", new.isWhole ? " whole" : "")
+    write(row, new.fields, in: &html, { $1.tableField($0) }, html.say("Add"), button)
+    guard let fault = new.fault else { return }
+    html.element(.tr, .role("row"), .classes("add why")) { html in
+      html.element(.td, .role("cell"), .columns(headings.count)) { html in
+        html.element(.p, .class("err"), .role("alert")) { html in
+          html.symbol(.alert, .small)
+          html.text(fault)
+        }
+      }
+    }
   }
 
   // A row of fields, with the button of their form behind the last one.
   private func write<Field>(
-    _ row: StaticString, _ fields: [Field?], in html: inout HTMLWriter,
+    _ row: HTMLAttribute, _ fields: [Field?], in html: inout HTMLWriter,
     _ write: (Field, inout HTMLWriter) -> Void, _ title: String, _ button: [HTMLAttribute?]
   ) {
-    html.element(.tr, .role("row"), .class(row)) { html in
+    html.element(.tr, .role("row"), row) { html in
       for (index, field) in fields.enumerated() {
         html.element(.td, .role("cell"), headings[index].isNumber ? .class("sum") : nil) { html in
           guard index == fields.count - 1 else {

@@ -237,7 +237,12 @@ export const ask = ({ form }) => {
   own(form, 'submit')()
 }
 
-kind.saving = isShown => isAway || !isShown && !queue.length ? undefined
+const saving = isShown => isAway || !isShown && !queue.length ? undefined
   : isShown ? work : new Promise(go => { waiters.push(go) })
+const { saving: others } = kind
+kind.saving = isShown => {
+  const all = [saving(isShown), others(isShown)].filter(Boolean)
+  return all.length ? Promise.all(all) : undefined
+}
 
 addEventListener('settled', () => { for (const change of [...queue, ...refused.values()]) show(change) })

@@ -163,7 +163,8 @@ const close = () => {
 }
 
 // What was typed is kept where the rows are replaced.
-kind.isUnsaved = link => !isShaping(link) && (isOnItsWay() || Boolean(open && changed(open)))
+const { isUnsaved } = kind
+kind.isUnsaved = link => isUnsaved(link) || !isShaping(link) && (isOnItsWay() || Boolean(open && changed(open)))
 
 onTyped('#cell', () => {
   open.isTouched = true

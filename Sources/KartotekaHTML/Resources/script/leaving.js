@@ -140,7 +140,7 @@ on('submit', '#several', (form, { submitter }) => {
   setTimeout(() => { visit.isLeaving = false }, 1000)
 })
 
-on('submit', edited + ', #d, #several, .sheet [method=post]', async (form, event) => {
+on('submit', edited + ', #several, .sheet [method=post]', async (form, event) => {
   if (event.defaultPrevented || visit.isLeaving || event.submitter?.matches('#seek, [name=_more], [value=export]')) return
   if (form.ariaBusy) return event.preventDefault()
   if (mayBeAway()) {

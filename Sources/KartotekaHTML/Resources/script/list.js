@@ -3,8 +3,8 @@
 import {
   $, $$, active, address, announce, desk, goTo, instead, isTyping, on, onTyped, own, part, press, quietly, rows, visit,
 } from './page.js'
-import { fields, isTyped, keepFocus, shown, storage, stored } from './fields.js'
-import { guard, mayLeave } from './leaving.js'
+import { isTyped, keepFocus } from './fields.js'
+import { mayLeave } from './leaving.js'
 import { look } from './live.js'
 import { arrive, idOf, kind, pages, scroller } from './rows.js'
 
@@ -304,68 +304,6 @@ const letGo = target => {
   goTo(chosenRow())
 }
 
-// Rows are added one after the other: what is typed while one is sent goes on in the next page.
-const adding = 'adding'
-// The row that is on its way, whose fields are empty.
-let sentRow
-let isMeant = false
-// A page that the browser has kept for the way back makes no second record of the same row.
-const mark = form => {
-  if (own(form, 'elements')._once) return
-  const value = Array.from({ length: 2 }, () => Math.random().toString(36).slice(2)).join('')
-  own(form, 'append')(Object.assign(document.createElement('input'), { type: 'hidden', name: '_once', value }))
-}
-on('submit', '#add', async (form, event) => {
-  const { submitter } = event
-  if (isMeant || !kind.isUnsaved()) {
-    mark(form)
-    const sent = new Map(fields(form).map(field => [field.name, shown(field)]))
-    return setTimeout(() => {
-      if (event.defaultPrevented) return
-      sentRow = sent
-      for (const field of fields(form)) {
-        // A key may have come before this.
-        const [text, before] = [String(shown(field)), String(sent.get(field.name) ?? '')]
-        const rest = isTyping(field) && text.startsWith(before) ? text.slice(before.length) : ''
-        field.value = rest || stored(field)
-      }
-    })
-  }
-  event.preventDefault()
-  event.stopImmediatePropagation()
-  // What is typed into cells is stored before.
-  await kind.saving()
-  isMeant = !kind.isUnsaved() || await mayLeave()
-  if (isMeant) form.requestSubmit(submitter)
-  isMeant = false
-}, true)
-
-addEventListener('pagehide', () => {
-  const form = $('#add')
-  if (!sentRow || !form) return
-  const typed = fields(form).filter(isTyped).map(field => [field.name, shown(field)])
-  storage?.setItem(adding, JSON.stringify({ path: listAddress().pathname, at: active().name, typed }))
-})
-addEventListener('stayed', () => {
-  const form = $('#add')
-  if (sentRow && form) for (const field of fields(form)) if (!isTyped(field)) field.value = sentRow.get(field.name) ?? field.value
-  sentRow = undefined
-})
-const goOnAdding = () => {
-  const { path, at, typed } = JSON.parse(storage?.getItem(adding) ?? '{}')
-  storage?.removeItem(adding)
-  const form = $('#add')
-  if (!form || path != listAddress().pathname) return
-  for (const field of fields(form)) field.value = typed.find(([name]) => name == field.name)?.[1] ?? field.value
-  // The next row begins with its first field, unless it is begun already.
-  const field = typed.length && fields(form).find(it => it.name == at)
-  if (!$('.scrim')) (field || fields(form)[0])?.focus({ preventScroll: true })
-  guard()
-}
-
-// Its fields stand within the form of the rows.
-on('input', '.add', guard)
-
 const searchIn = field => own(field.form, 'matches')('#filter') ? field.form.requestSubmit() : search()
 const keepsNew = link => desk.matches && Boolean(link?.matches('.pager') || isShaping(link))
 
@@ -374,10 +312,11 @@ Object.assign(kind, { allRows, chosenRow, settle, join, remove, letGo, search: s
 if (rows) {
   settle()
   const near = new URL(location.href).searchParams.get('near')
-  arrive(chosenRow() ?? allRows().find(row => idOf(row.pathname) == near))
-  goOnAdding()
+  const nearRow = allRows().find(row => idOf(row.pathname) == near)
+  arrive(chosenRow() ?? nearRow)
   // After saving and undoing, the keyboard goes on at the record in question.
-  if (desk.matches && location.search.includes('selected=') && active() == document.body) {
-    chosenRow()?.focus({ preventScroll: true })
+  if (desk.matches && active() == document.body) {
+    const row = location.search.includes('selected=') ? chosenRow() : $('.grid') && nearRow
+    row?.focus({ preventScroll: true })
   }
 }

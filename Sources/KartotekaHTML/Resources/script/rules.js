@@ -1,4 +1,5 @@
-// Rules of the application are told before Save: the server checks a form when one of its fields has been filled in.
+// Rules of the application are told before Save: the server checks a form when one of its fields has been filled in, and looks for
+// records that are like a new one.
 
 import { differs } from './fields.js'
 import { $, $$, announce, encoded, instead, load, on, own, quietly } from './page.js'
@@ -48,11 +49,23 @@ const show = (form, page) => {
   }
 }
 
+// What looks like a new record is told once.
+const showAlike = (form, line) => {
+  const before = $('[data-alike]', form)
+  if (before?.textContent == line?.textContent) return
+  before?.remove()
+  if (!line) return
+  $$('.group', form).at(-1)?.after(line)
+  announce(line.textContent)
+}
+
 const check = async form => {
   checking = instead(checking)
   const request = { method: 'POST', body: encoded(form), signal: checking.signal }
   const { response, page } = await load(form.dataset.check, request)
-  if (response.ok && form.isConnected) show(form, page)
+  if (!response.ok || !form.isConnected) return
+  show(form, page)
+  showAlike(form, $('[data-alike]', page))
 }
 
 on('change', 'form[data-check]', form => quietly(check(form)))

@@ -18,9 +18,9 @@ const setCookie = (name, value, age = 3600) => {
 
 // The form as the server shows it with what was kept; of a table, whose fields are in rows, the fields themselves.
 const refill = async (form, sent) => {
-  if (own(form, 'matches')('#add, #edit')) {
+  if (own(form, 'id') == 'add') {
     const typed = fields(form).filter(isTyped)
-    for (const field of own(form, 'elements')) {
+    for (const field of fields(form)) {
       if (typed.includes(field)) continue
       const values = sent.filter(([name]) => name == field.name).map(([, value]) => value)
       if (field.matches('[type=checkbox], [type=radio]')) field.checked = values.includes(field.value)
@@ -86,7 +86,7 @@ const restoreUnsaved = async form => {
   }
   bar.append(restored.dataset.restored, discard)
   const above = $('header, .bar', restored)
-  if (own(restored, 'matches')('#add, #edit')) rows.prepend(bar)
+  if (own(restored, 'id') == 'add') rows.prepend(bar)
   else if (above) above.after(bar)
   else own(restored, 'prepend')(bar)
 }

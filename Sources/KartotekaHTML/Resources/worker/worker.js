@@ -13,6 +13,7 @@ const patience = 6000
 // How often, in milliseconds, the server is asked what was deleted elsewhere, and how long it rests when it has said so.
 const [pause, rest] = [60_000, 1000]
 const offline = '/assets/offline'
+const signIn = '/apps/sign-in'
 
 // Whether the last page came from the cache. Its assets then come from the cache, too.
 let isAway = false
@@ -116,6 +117,9 @@ const isRecord = href => /\/~?-?\d+$/.test(new URL(href).pathname)
 // A record is kept at each address by which it was reached.
 const forget = async href =>
   (await caches.open(pages)).delete(href, { ...ignoringVary, ignoreSearch: isRecord(href) })
+
+// Where nobody is signed in any more, what is kept was somebody's.
+const forgetPerson = () => Promise.all([caches.delete(pages), caches.delete(checks)])
 
 // Where something was deleted elsewhere, the pages with it go: its own, those below, and those that lead to it. Without paths all
 // of the application go, which the address of one of them names.
@@ -291,6 +295,7 @@ const page = async (event, href) => {
   const network = (async () => {
     const response = await fetch(event.request)
     if (response.status == 404 || response.status == 410) event.waitUntil(forget(href))
+    else if (new URL(href).pathname == signIn) event.waitUntil(forgetPerson())
     else event.waitUntil(keep(href, response.clone()).then(checkAll))
     return response
   })()

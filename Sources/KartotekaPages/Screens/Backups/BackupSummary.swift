@@ -14,7 +14,9 @@ struct BackupSummary: Sendable {
   /// - Returns: nil where there are no backups on screens.
   init?(_ site: SiteReference, for call: ScreenCall, now: Date = Date()) {
     guard let desk = try? site.site.desk else { return nil }
-    isAdmitted = call.asked.isOnThisMachine || call.request.cookie(BackupsScreen.cookie).map(desk.isSession) == true
+    isAdmitted =
+      call.asked.isOnThisMachine || call.context.asker.hasPeople
+      || call.request.cookie(BackupsScreen.cookie).map(desk.isSession) == true
     // The folder may be on a disk that does not answer. What is known of it is enough here.
     (state, self.now) = (desk.state, now)
   }

@@ -78,10 +78,10 @@ struct CalendarEvents {
   }
 
   private func href(of record: AnyRecord) -> URLPath? {
-    guard let screen = pages.screens.screen(of: pages.entity) else { return nil }
+    guard pages.screens.screen(of: pages.entity) != nil else { return nil }
     let path = pages.screens.path(of: pages.entity).appending(record.id ?? 0)
     if let list = pages.list { return path.with(list: list.request) }
-    return screen is ListScreen ? path.with("via", pages.step) : path
+    return path.with("via", pages.step)
   }
 
   private func stored(_ record: AnyRecord) -> String? {
@@ -89,7 +89,7 @@ struct CalendarEvents {
   }
 
   private func canMove(_ record: AnyRecord) -> Bool {
-    !pages.entity.isDerived && pages.start.writability == .always && pages.start.settingAction == nil
+    !pages.screens.isFixed(pages.entity) && pages.start.writability == .always && pages.start.settingAction == nil
       && record.sealing == nil
   }
 

@@ -61,7 +61,7 @@ struct CalendarPages: Sendable {
   }
 
   private static func adding(_ screens: AppScreens, _ entity: EntityDescription) -> ListScreen? {
-    guard !entity.isDerived, let list = ListScreen(screens, of: entity), list.list.offersNew else { return nil }
+    guard !screens.isFixed(entity), let list = ListScreen(screens, of: entity), list.list.offersNew else { return nil }
     return list
   }
 

@@ -39,6 +39,11 @@ struct DuplicatesScreen: Sendable {
       ]
     } else {
       column.content = [HistoryNote(count(found, say)), try await rows(found.pairs, areDistinct, say)]
+      let equal = areDistinct ? [] : try await screens.store.equalRecords(of: entity)
+      if !equal.isEmpty {
+        let count = equal.reduce(0) { $0 + $1.count - 1 }
+        column.content.insert(EqualRecords(count: count, action: path), at: 1)
+      }
     }
     if let next = found.next {
       column.older = (
@@ -82,8 +87,12 @@ struct DuplicatesScreen: Sendable {
       }, action: path, areDistinct: areDistinct)
   }
 
-  /// Marks a pair as different, or removes the mark.
+  /// Marks a pair as different, removes the mark, or merges all records that are equal.
   func answer(_ form: SubmittedForm) async throws -> ScreenDocument {
+    if form[EqualRecords.mergeName] != nil {
+      return .seeOther(
+        path, changeSet: try await screens.store.mergeEqualRecords(of: entity, .screen).changeSet)
+    }
     let areDistinct = form[DuplicateRows.distinctName] != nil
     let ids = (form[DuplicateRows.distinctName] ?? form[DuplicateRows.againName] ?? "").split(separator: "-")
       .compactMap { RecordIDs.read($0) }
@@ -109,11 +118,9 @@ struct DuplicateCards {
     let related = RelatedRecords(screens, of: entity)
     for record in page.records {
       let id = record.id ?? 0
-      let href = screens.path(of: entity).appending(id)
-      let screen = screens.screen(of: entity)
       cards[id] = DuplicateRows.Card(
         title: record.title(in: say, related: page.included), detail: related.detail(of: record, say),
-        href: screen is ListScreen ? href : screen?.address(showing: id, keeping: SubmittedForm([:])) ?? href)
+        href: screens.path(of: entity).appending(id))
     }
   }
 

@@ -58,7 +58,7 @@ struct Gallery: Sendable {
         say("Show all {count}", ["count": .count(total)]), here.with("more", relationship.name).place(self.section)
       )
     }
-    if !entity.isDerived {
+    if !screens.isFixed(entity) {
       section.adding = .init(
         action: path(of: id), field: attribute.name, thumbnail: thumbnail?.name, limit: attribute.maximumLength,
         hidden: FormMessage(trail: request.via).fields)

@@ -74,9 +74,7 @@ struct ChangeWriter {
     var group = ChangeGroup(
       title: title ?? goneTitle(entity, id, changes), note: say.operation(operation) + " · " + say(entity.nouns.one),
       lines: lines(changes.flatMap(\.fields), of: entity))
-    if title != nil, let screen = screens.screen(of: entity) {
-      group.href = screen is ListScreen ? path : screen.address(showing: id, keeping: SubmittedForm([:]))
-    }
+    if title != nil, screens.screen(of: entity) != nil { group.href = path }
     if !entity.isDerived { group.history = path.appending("history") }
     return group
   }

@@ -143,10 +143,7 @@ struct PastScreen: Sendable {
       let record = try await self.record(id, asOf: moment)
       let later = try await self.record(id, asOf: other.date)
       if let record = record ?? later { column.title = try await screens.title(of: record, say) }
-      column.content = [
-        banner(
-          moment, screen is ListScreen ? today : screen.address(showing: id, keeping: SubmittedForm([:])), say)
-      ]
+      column.content = [banner(moment, today, say)]
       column.content += try await values(record, say)
       column.content.append(try await differences(record, later, other, id, say))
     } catch let error as PastUnavailable {

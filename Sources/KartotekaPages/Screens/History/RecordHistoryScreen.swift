@@ -20,10 +20,7 @@ struct RecordHistoryScreen: Sendable {
     if let record {
       let title = try await screens.title(of: record, say)
       column.title = say("History of {title}", ["title": .text(title)])
-      if let screen = screens.screen(of: entity) {
-        let href = screen is ListScreen ? path : screen.address(showing: id, keeping: SubmittedForm([:]))
-        column.back = (title, href)
-      }
+      if screens.screen(of: entity) != nil { column.back = (title, path) }
     }
     let writer = try await ChangeWriter(history.items.flatMap(\.changes), screens, say)
     if record == nil {

@@ -86,9 +86,8 @@ struct TrashScreen: Sendable {
   // The address of the record; the trash if no screen shows it.
   private func address(_ step: String) async throws -> URLPath {
     guard let record = try await RecordOrigin.record(step, screens), let id = record.id,
-      let screen = screens.screen(of: record.entity)
+      screens.screen(of: record.entity) != nil
     else { return path }
-    return screen is ListScreen
-      ? screens.path(of: record.entity).appending(id) : screen.address(showing: id, keeping: SubmittedForm([:]))
+    return screens.path(of: record.entity).appending(id)
   }
 }

@@ -16,8 +16,8 @@ struct PasteScreen: Sendable {
   // declaration.
   private var columns: [ColumnDescription] {
     let shown: [ColumnDescription] =
-      if let table = TableScreen(screens.screens, of: entity) {
-        table.table.columns.compactMap { entity.position(of: $0) }.map { entity.columns[$0] }
+      if let table = ListScreen(screens.screens, of: entity)?.table {
+        table.columns.compactMap { entity.position(of: $0) }.map { entity.columns[$0] }
       } else {
         entity.columns
       }

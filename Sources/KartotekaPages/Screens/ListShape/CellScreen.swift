@@ -28,7 +28,7 @@ struct CellScreen: Sendable {
   }
 
   /// Whether records are saved by their cards at all. A record with lines is saved together with them.
-  var isPossible: Bool { !list.entity.isDerived && LinesScreen(list) == nil }
+  var isPossible: Bool { !list.screens.isFixed(list.entity) && LinesScreen(list) == nil }
 
   /// The form, or with a search (`find`) the records that a relationship's cell can have.
   func form(_ request: ScreenRequest) async throws -> ScreenDocument {

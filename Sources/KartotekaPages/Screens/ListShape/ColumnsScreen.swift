@@ -58,12 +58,11 @@ extension ListShaping {
   func columns(_ request: ScreenRequest) -> [String] {
     let chosen = request.shape.known(to: entity, in: model).columns
     if !chosen.isEmpty { return chosen }
-    var own: [String] = []
-    if let list = screens.description.list(of: entity)?.list {
-      let names = (entity.titleAttributes.isEmpty ? ["id"] : []) + list.title + list.subtitle + list.details.map(\.name)
-      own = (names + [list.value].compactMap(\.self)).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-    } else if let table = screens.description.table(of: entity)?.table {
-      own = table.columns
+    if let table = screen.table { return ["id"] + table.columns }
+    let list = screen.list
+    let names = (entity.titleAttributes.isEmpty ? ["id"] : []) + list.title + list.subtitle + list.details.map(\.name)
+    var own = (names + [list.value].compactMap(\.self)).reduce(into: [String]()) {
+      if !$0.contains($1) { $0.append($1) }
     }
     if !entity.states.isEmpty { own.append(ComputedValues.stateKey) }
     let known = Set(entity.sortableNames)

@@ -273,7 +273,7 @@ struct FilterScreen: Sendable {
     }
     let hidden =
       request.listMessage.fields + [("field", condition.field.path), ("at", condition.place.text)]
-    return (shaping.action(shaping.path("filter"), request), hidden, [.fields(title: nil, fields)])
+    return (shaping.path("filter"), hidden, [.fields(title: nil, fields)])
   }
 
   /// Handles a form.

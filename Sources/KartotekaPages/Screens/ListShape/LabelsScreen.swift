@@ -50,9 +50,8 @@ struct LabelsScreen: Sendable {
 
   private func paths(_ request: ScreenRequest) -> [String] {
     guard request.shape.columns.isEmpty else { return shaping.columns(request) }
-    let list = (shaping.screen as? ListScreen)?.list
-    if let address = list?.card.address, !address.isEmpty { return address }
-    return list?.subtitle ?? []
+    let list = shaping.screen.list
+    return list.card.address.isEmpty ? list.subtitle : list.card.address
   }
 
   private func text(_ cell: ListCells.Cell, _ subject: FilterSubject, _ say: Localizer) -> String {

@@ -9,7 +9,7 @@ extension ScreenRoutes {
     let saved = SavedViewScreen(shaping: shaping)
     page("\(entities)/filter", needs: .see, filter.page)
     form("\(entities)/filter", needs: .see, filter.answer)
-    get("\(entities)/narrow", needs: .see) { .seeOther(shaping.narrowed($0.asked)) }
+    get("\(entities)/narrow", needs: .see) { .seeOther(try await shaping.narrowed($0.asked)) }
     page("\(entities)/facets", needs: .see, caching: [], filter.panel)
     page("\(entities)/view", needs: .see, view.page)
     form("\(entities)/view", needs: .see, view.answer)

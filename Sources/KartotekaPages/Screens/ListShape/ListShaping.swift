@@ -4,65 +4,28 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// What the sheets that shape a list or a table have in common: addresses, fields, and the page below them.
+/// What the sheets that shape a list have in common: addresses, fields, and the page below them.
 struct ListShaping: Sendable {
-  let screen: any EntityScreen
-  /// The list as a page with a sheet above it.
-  let page: @Sendable (ScreenRequest, any Component, _ isRefused: Bool) async throws -> ScreenDocument
-  /// What the list's parameter ``ListNarrowing`` means; nil for nothing.
-  let narrowing: @Sendable (ScreenRequest) -> ListNarrowing?
-  /// The fetch request for all records that the list shows.
-  let fetch: @Sendable (ScreenRequest) async throws -> AnyFetchRequest
-  /// Whether the screen is a table, whose own layout has a row for new records and fields to filter by.
-  let isTable: Bool
-  /// An address with the state of a request.
-  let place: @Sendable (URLPath, ScreenRequest) -> URLPath
+  let screen: ListScreen
 
-  init(_ list: ListScreen) {
-    screen = list
-    page = { try await list.page($0, sheet: $1, status: $2 ? .unprocessableContent : .ok) }
-    narrowing = { ListNarrowing($0.only, of: list, $0.say) }
-    fetch = { try await list.fetchRequest($0) }
-    isTable = false
-    place = { $0.with(list: $1) }
-  }
+  init(_ list: ListScreen) { screen = list }
 
-  init(_ table: TableScreen) {
-    screen = table
-    page = { request, sheet, isRefused in
-      let status = isRefused ? HTTPResponse.Status.unprocessableContent : .ok
-      if let list = table.list(request) {
-        return try await list.screen.page(list.request, sheet: sheet, status: status)
-      }
-      var content = TableContent(table.state(request))
-      content.state.conditions = request.shape.filter
-      content.state.sort = request.shape.sort.first { table.sorts.contains($0.name) }
-      content.state.figures = request.shape.figures
-      content.sheet = sheet
-      return try await table.page(content, request, status: status)
-    }
-    narrowing = { _ in nil }
-    fetch = { request in
-      if let list = table.list(request) { return try await list.screen.fetchRequest(list.request) }
-      var state = table.state(request)
-      state.conditions = request.shape.filter
-      state.sort = request.shape.sort.first { table.sorts.contains($0.name) }
-      return try await table.request(state, request)
-    }
-    isTable = true
-    place = { table.place($0, $1) }
-  }
-
-  /// The list or table of an entity; nil if it has none.
+  /// The list of an entity; nil if it has none.
   init?(_ screens: AppScreens, of entity: EntityDescription) {
-    if let list = ListScreen(screens, of: entity) {
-      self.init(list)
-    } else if let table = TableScreen(screens, of: entity) {
-      self.init(table)
-    } else {
-      return nil
-    }
+    guard let list = ListScreen(screens, of: entity) else { return nil }
+    screen = list
   }
+
+  /// The list as a page with a sheet above it.
+  func page(_ request: ScreenRequest, _ sheet: any Component, _ isRefused: Bool) async throws -> ScreenDocument {
+    try await screen.page(request, sheet: sheet, status: isRefused ? .unprocessableContent : .ok)
+  }
+
+  /// What the list's parameter ``ListNarrowing`` means; nil for nothing.
+  func narrowing(_ request: ScreenRequest) -> ListNarrowing? { ListNarrowing(request.only, of: screen, request.say) }
+
+  /// The fetch request for all records that the list shows.
+  func fetch(_ request: ScreenRequest) async throws -> AnyFetchRequest { try await screen.fetchRequest(request) }
 
   var screens: AppScreens { screen.screens }
   var entity: EntityDescription { screen.entity }
@@ -75,7 +38,7 @@ struct ListShaping: Sendable {
   func filterFault(_ request: ScreenRequest) -> Phrase? {
     let filter = request.shape.filter
     let isUsable = (try? filter.predicate(of: entity, in: model)) != nil || filter.isEmpty
-    let isNarrowed = isTable || request.only.isEmpty || narrowing(request) != nil
+    let isNarrowed = request.only.isEmpty || narrowing(request) != nil
     guard isUsable, isNarrowed, request.shape.faults.isEmpty else {
       return "The filter in the address is not understood"
     }
@@ -90,19 +53,13 @@ struct ListShaping: Sendable {
   }
 
   /// The address of the list in the state of a request.
-  func list(_ request: ScreenRequest) -> URLPath { place(screen.address, request) }
+  func list(_ request: ScreenRequest) -> URLPath { screen.address.with(list: request) }
 
   /// The address of a step below the entity's records, in the state of a request.
-  func step(_ step: String, _ request: ScreenRequest) -> URLPath { place(path(step), request) }
+  func step(_ step: String, _ request: ScreenRequest) -> URLPath { path(step).with(list: request) }
 
-  /// The address to which a form of a step is sent. Its fields have the rest of the state.
-  func action(_ path: URLPath, _ request: ScreenRequest) -> URLPath {
-    screen.parameters.reduce(path) { $0.with($1, unlessEmpty: request.query[$1] ?? "") }
-  }
-
-  /// The state of the list in a request, or of a saved view.
-  func state(_ request: ScreenRequest) -> ListState { ListState(request, screen.parameters) }
-  func state(_ view: SavedView) -> ListState { ListState(view, screen.parameters) }
+  /// The state of the list in a request.
+  func state(_ request: ScreenRequest) -> ListState { ListState(request) }
 
   /// The address of the sheet with the view.
   func view(_ request: ScreenRequest) -> URLPath { step("view", request) }
@@ -120,7 +77,7 @@ struct ListShaping: Sendable {
     let views = try await screens.store.views().filter { $0.entity == entity.name }
     let state = state(request)
     var bar = ShapeBar(filter: filter(request), view: view(request), subsets: subsets)
-    bar.hasFieldFilters = isTable
+    bar.hasFieldFilters = !screen.parameters.isEmpty
     bar.runs = screens.runs(of: entity, request.say)
     bar.views = views.filter { $0.isPinned || self.state($0) == state }.map { view in
       let saved = self.state(view)
@@ -129,9 +86,6 @@ struct ListShaping: Sendable {
         isChosen: saved == state)
     }
     bar.chips = try await chips(request)
-    if let list = screen as? ListScreen, let table = list.table {
-      bar.chips = table.filterChips(request, list: list.address) + bar.chips
-    }
     if bar.chips.count > 1 { bar.clear = list(request.shaped { $0.filter = ListFilter() }) }
     return bar
   }
@@ -182,15 +136,6 @@ struct ListShaping: Sendable {
   }
 }
 
-extension ScreenRequest {
-  /// The request with the state of a table.
-  func shaped(as state: TableState) -> ScreenRequest {
-    shaped { shape in
-      (shape.filter, shape.sort, shape.figures) = (state.conditions, [state.sort].compactMap(\.self), state.figures)
-    }
-  }
-}
-
 extension ListScreen {
   /// The condition of the request's filter; conditions that can't be used are ignored.
   func filter(_ request: ScreenRequest) -> FetchPredicate? {
@@ -202,7 +147,10 @@ extension ListScreen {
     let model = screens.description.model
     let shape = request.shape.known(to: entity, in: model)
     let group = shape.group.map { group in shape.sort.first { $0.name == group.field } ?? FetchSort(group.field) }
-    let rest = shape.sort.isEmpty ? list.sort : shape.sort.flatMap { $0.byTitles(of: entity, in: model) }
+    let sort = table != nil && shape.sort.isEmpty ? list.sort : shape.sort
+    let rest =
+      sort.isEmpty
+      ? list.sort : sort.flatMap { showsNumber($0.name) ? [$0] : $0.byTitles(of: entity, in: model) }
     return (group?.byTitles(of: entity, in: model) ?? []) + rest
   }
 }

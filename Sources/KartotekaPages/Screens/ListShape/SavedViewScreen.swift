@@ -28,7 +28,7 @@ struct SavedViewScreen: Sendable {
       title: view.name, cancel: (say("View"), shaping.view(request)), done: .submit(name: "do", value: "save"))
     sheet.fault = fault
     sheet.form = (
-      shaping.action(shaping.path("views").appending(view.id), request), request.listMessage.fields,
+      shaping.path("views").appending(view.id), request.listMessage.fields,
       [
         .fields(
           title: nil,

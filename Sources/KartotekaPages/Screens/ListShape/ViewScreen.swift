@@ -29,7 +29,7 @@ struct ViewScreen: Sendable {
     sheet.fault = fault
     sheet.parts = try await filters(request)
     sheet.form = (
-      shaping.action(shaping.path("view"), request), request.listMessage.fields,
+      shaping.path("view"), request.listMessage.fields,
       [
         .fields(title: say("Sort"), sorts(request))
       ] + (try await layouts(request)) + [
@@ -130,9 +130,10 @@ struct ViewScreen: Sendable {
   // A calendar keeps its period. Boards need a relationship with few records.
   private func layout(_ request: ScreenRequest) async throws -> [ShapeSheet.Field] {
     let (say, fields) = (request.say, shaping.fields(request.say))
-    let current = request.shape.layout
+    let current = shaping.screen.layout(request)
     var layouts: [ListShape.Layout] = []
-    for layout in shaping.entity.layouts {
+    // The rows of a declared table are a table.
+    for layout in shaping.entity.layouts where shaping.screen.table == nil || layout != .cards {
       if layout.isLike(current) {
         layouts.append(current)
       } else if let name = layout.board, let relationship = fields.field(name)?.subject.relationship {
@@ -152,16 +153,12 @@ struct ViewScreen: Sendable {
     }
     return [
       .choice(
-        name: "layout", label: say("Show as"), options: layouts.map { ($0.text, words($0, fields, say)) },
+        name: "layout", label: say("Show as"), options: layouts.map { ($0.text, fields.words($0)) },
         chosen: current.text),
       .choice(
         name: "group", label: say("Group by"), options: [(value: "", name: "–")] + groups,
         chosen: request.shape.group?.text ?? ""),
     ]
-  }
-
-  private func words(_ layout: ListShape.Layout, _ fields: ShapeFields, _ say: Localizer) -> String {
-    shaping.isTable && layout == .cards ? say("The list's own table") : fields.words(layout)
   }
 
   private func views(_ request: ScreenRequest) async throws -> [ShapeSheet.Part] {
@@ -175,7 +172,7 @@ struct ViewScreen: Sendable {
         tools: [
           (
             .gear, say("Change {title}", ["title": .text(view.name)]),
-            shaping.place(shaping.path("views").appending(view.id), request)
+            shaping.path("views").appending(view.id).with(list: request)
           )
         ])
     }
@@ -210,11 +207,19 @@ struct ViewScreen: Sendable {
         href: shaping.state(request).address(path.appending(shaping.entity.plural + "." + format.rawValue))
           .with("as", "shown").with("titles", unlessEmpty: titles), symbol: .download)
     }
-    let links = [
-      link(.xlsx, "Excel", say("A spreadsheet of what is shown here")), link(.csv, "CSV"),
-      link(.csv, say("CSV with numbers"), say("Related cards by their numbers instead of their titles"), titles: "no"),
-      link(.json, "JSON"), link(.ndjson, "NDJSON"),
+    let others: [(format: ViewFormat, title: String, detail: String)] = [
+      (.vcf, "vCard", "Cards for address books"), (.ics, "iCalendar", "Events for calendars"),
+      (.geojson, "GeoJSON", "Places for maps"),
     ]
+    let links =
+      [
+        link(.xlsx, "Excel", say("A spreadsheet of what is shown here")),
+        link(.ods, "LibreOffice", say("A spreadsheet of what is shown here")), link(.csv, "CSV"),
+        link(
+          .csv, say("CSV with numbers"), say("Related cards by their numbers instead of their titles"), titles: "no"),
+        link(.json, "JSON"), link(.ndjson, "NDJSON"),
+      ]
+      + others.filter { $0.format.concerns(shaping.entity) }.map { link($0.format, $0.title, say($0.detail)) }
     return .links(title: say("Export"), links)
   }
 
@@ -239,7 +244,7 @@ struct ViewScreen: Sendable {
     switch form["do"] {
     case "columns": .seeOther(shaping.step("columns", shaped(form, request)))
     case "figures": .seeOther(shaping.figures(shaped(form, request)))
-    case "keep": .sameForm(at: shaping.action(shaping.path("views"), request))
+    case "keep": .sameForm(at: shaping.path("views"))
     default: .seeOther(shaping.list(shaped(form, request)))
     }
   }
@@ -257,6 +262,7 @@ struct ViewScreen: Sendable {
       shape.group = form["group"].flatMap { $0.isEmpty ? nil : ListGroup(text: $0) }
       shape.layout = form["layout"].flatMap { ListShape.Layout($0) } ?? .cards
       shape = shape.known(to: shaping.entity, in: shaping.model)
+      if shaping.screen.table != nil, shape.layout == .table { shape.layout = .cards }
     }
   }
 

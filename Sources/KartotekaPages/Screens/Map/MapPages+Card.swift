@@ -42,7 +42,7 @@ extension MapPages {
       card.buttons.append(
         ActionButton(title: say("Information"), target: .link(page(of: record))))
     }
-    if let places, let owner = places.owner, !places.entity.isDerived {
+    if let places, let owner = places.owner, !screens.isFixed(places.entity) {
       let new = new(places.entity, owner, record, request)
       let nouns = places.entity.nouns
       let noun = say(nouns.one)
@@ -74,7 +74,7 @@ extension MapPages {
   private func card(unmarked country: CountryCode, _ request: ScreenRequest) -> MapCard {
     let say = request.say
     var card = MapCard(cut: say(map.unmarked), title: name(of: country, say), close: address)
-    guard !entity.isDerived else { return card }
+    guard !screens.isFixed(entity) else { return card }
     let target: ActionButton.Target =
       isAddedAtOnce
       ? .post(address(of: country))
@@ -119,7 +119,7 @@ extension MapPages {
     if screens.screen(of: entity) != nil {
       card.buttons.append(ActionButton(title: say("Open"), target: .link(page(of: place))))
     }
-    if !entity.isDerived {
+    if !screens.isFixed(entity) {
       card.hidden = [(entity.name, String(place.id ?? 0))]
       card.buttons.append(
         ActionButton(title: say("Delete"), symbol: .trash, target: .post(back.appending("delete")), isDangerous: true))

@@ -124,7 +124,7 @@ struct MapPages: Sendable {
   }
 
   private func search(_ request: ScreenRequest) -> MapColumn.Search? {
-    guard map.region != nil, !entity.isDerived else { return nil }
+    guard map.region != nil, !screens.isFixed(entity) else { return nil }
     let words = request.say.ifKnown(Phrase("Find or add a " + entity.nouns.one)) ?? request.say("Find or add")
     return MapColumn.Search(
       label: words, placeholder: request.say("Find or add"), add: request.say.newRecord(entity.nouns),

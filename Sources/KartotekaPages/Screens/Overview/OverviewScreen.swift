@@ -113,11 +113,7 @@ struct OverviewScreen: Sendable {
 
   /// A record's page with a way back to the overview; nil if it has none.
   func address(of id: RecordID, _ entity: EntityDescription) -> URLPath? {
-    switch screens.screen(of: entity) {
-    case is ListScreen: screens.path(of: entity).appending(id).with("via", tab.path)
-    case nil: nil
-    default: screens.path(of: entity).appending(id)
-    }
+    screens.screen(of: entity).map { _ in screens.path(of: entity).appending(id).with("via", tab.path) }
   }
 
   /// The existing records with the given ids.

@@ -54,7 +54,7 @@ struct RelatedSections: Sendable {
       note: section.note.map { say($0) })
     shown.isNewFirst = section.newTitle != nil
     shown.symbol = section.symbol
-    if section.symbol != nil, !target.isDerived { shown.deletion = (screens.path(of: target), trail) }
+    if section.symbol != nil, !list.screens.isFixed(target) { shown.deletion = (screens.path(of: target), trail) }
     return shown
   }
 
@@ -63,7 +63,7 @@ struct RelatedSections: Sendable {
     _ relationship: RelationshipDescription, _ target: EntityDescription, of id: RecordID, _ trail: String,
     _ say: Localizer
   ) -> (title: String, href: URLPath)? {
-    guard relationship.cardinality == .toMany, let inverse = relationship.inverse, !target.isDerived,
+    guard relationship.cardinality == .toMany, let inverse = relationship.inverse, !list.screens.isFixed(target),
       ListScreen(list.screens, of: target) != nil
     else { return nil }
     return (

@@ -12,31 +12,18 @@ struct SeveralScreen: Sendable {
   /// The maximum number of choices of a related record.
   static let mostTargets = 200
 
-  let screen: any EntityScreen
-  // The address of the list in the state of a request; with a step, the address of the step.
-  let address: @Sendable (ScreenRequest, _ step: String?) -> URLPath
-  private let records: @Sendable (ScreenRequest) async throws -> AnyFetchRequest
-  // Why the filter in a request's address can't be used; nil if it can.
-  let filterFault: @Sendable (ScreenRequest) -> Phrase?
+  let screen: ListScreen
 
   /// The records of a list with its search and filter.
-  init(_ list: ListScreen) {
-    screen = list
-    address = { request, step in
-      step.map { list.screens.path(of: list.entity).appending(steps: $0).with(list: request) }
-        ?? list.screens.list(list.tab, request)
-    }
-    records = { try await list.fetchRequest($0, ListNarrowing($0.only, of: list, $0.say)) }
-    filterFault = ListShaping(list).filterFault
+  init(_ list: ListScreen) { screen = list }
+
+  /// The address of the list in the state of a request; with a step, the address of the step.
+  func address(_ request: ScreenRequest, _ step: String?) -> URLPath {
+    (step.map { screens.path(of: entity).appending(steps: $0) } ?? screen.address).with(list: request)
   }
 
-  /// The records of a table with its filters.
-  init(_ table: TableScreen) {
-    screen = table
-    address = { request, step in table.place(step.map { table.path.appending(steps: $0) } ?? table.address, request) }
-    records = ListShaping(table).fetch
-    filterFault = ListShaping(table).filterFault
-  }
+  /// Why the filter in a request's address can't be used; nil if it can.
+  func filterFault(_ request: ScreenRequest) -> Phrase? { ListShaping(screen).filterFault(request) }
 
   var screens: AppScreens { screen.screens }
   var store: Store { screens.store }
@@ -92,7 +79,7 @@ struct SeveralScreen: Sendable {
 
   /// The records by id, without forgiven typing errors, so that all steps use the same records.
   func fetch(_ request: ScreenRequest) async throws -> AnyFetchRequest {
-    var fetch = try await records(request)
+    var fetch = try await screen.fetchRequest(request)
     (fetch.ranksMatches, fetch.forgivesSlip, fetch.readsBlobs) = (false, false, false)
     return fetch
   }

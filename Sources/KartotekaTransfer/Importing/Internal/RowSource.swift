@@ -65,7 +65,8 @@ final class CSVRows: RowSource {
     let count = reader.fieldCount
     draft.isShort = count < width
     for field in fields {
-      guard field.index < count else {
+      // A formula without a stored result says nothing about the field, as little as a field that the row lacks.
+      guard field.index < count, !reader.isUntold(field.index) else {
         field.reader.leaveOut(of: &draft)
         continue
       }

@@ -130,7 +130,11 @@ final class ODSSheet: SheetReader {
         let isCovered = xml.isNamed("covered-table-cell")
         let count = max(1, xml.number("number-columns-repeated") ?? 1)
         let rows = xml.number("number-rows-spanned") ?? 1
+        let unknown = current.errors + current.formulas
         let (text, cellType) = try readCell()
+        if current.errors + current.formulas > unknown {
+          current.untold += column..<min(column + count, SheetLimits.columns)
+        }
         if !text.isEmpty, !isCovered {
           try current.set(text, cellType, at: column..<(column + count), in: file)
           if rows > 1 { current.spans.append((column, rows)) }

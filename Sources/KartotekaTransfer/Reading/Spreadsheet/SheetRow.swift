@@ -23,6 +23,8 @@ struct SheetRow {
   var errors = 0
   /// The number of formulas whose result is not stored, which count as empty, in the same rows.
   var formulas = 0
+  /// The columns of these cells in the row. Nobody knows their values, which is something else than none.
+  var untold: [Int] = []
   /// The number of rows with a quote that is never closed, before it.
   var broken = 0
   /// Whether a blank row is above it; nil where the numbers of the rows tell it.
@@ -45,6 +47,7 @@ struct SheetRow {
     cells.removeAll(keepingCapacity: true)
     types.removeAll(keepingCapacity: true)
     spans.removeAll(keepingCapacity: true)
+    untold.removeAll(keepingCapacity: true)
   }
 
   mutating func set(_ text: String, _ type: CellType = .text, at column: Int) {

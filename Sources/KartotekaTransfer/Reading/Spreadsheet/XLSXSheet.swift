@@ -56,7 +56,9 @@ final class XLSXSheet: SheetReader {
           column = cell.column
         }
         guard column < SheetLimits.columns else { throw .damagedSpreadsheet(file: file) }
+        let unknown = row.errors + row.formulas
         let (text, type) = try readCell(&row)
+        if row.errors + row.formulas > unknown { row.untold.append(column) }
         try row.set(text, type, at: column..<(column + 1), in: file)
         column += 1
       case .end where xml.isNamed("row"): return

@@ -223,6 +223,7 @@ final class RegionSheet: SheetReader {
         (column: $0.column - columns.lowerBound, rows: $0.rows)
       }
       (row.errors, row.formulas, row.broken) = (full.errors, full.formulas, full.broken)
+      row.untold = full.untold.filter(region.columns.contains).map { $0 - columns.lowerBound }
       (row.isAfterGap, row.isUnaligned) = (full.isAfterGap, full.isUnaligned)
       row.fields = full.fields.map { max(0, $0 - region.columns.lowerBound) }
       if !row.cells.isEmpty { return true }

@@ -25,9 +25,10 @@ struct TableLines {
   mutating func row(_ row: SheetRow, width: Int) throws {
     try fill(upTo: row.number + before)
     if row.isUnaligned { return try unaligned(row, width) }
+    let untold = Set(row.untold)
     for column in 0..<max(width, row.cells.count) {
       if column >= row.cells.count || row.cells[column].isEmpty {
-        csv.emptyField()
+        if hasTypes, untold.contains(column) { csv.quotedField("") } else { csv.emptyField() }
       } else if hasTypes, row.types[column] == .text {
         csv.quotedField(row.cells[column])
       } else {

@@ -10,7 +10,7 @@ final class VCardSheet: SheetReader {
     ["First name", "Last name"] + phones + [
       "Fax", "Mail", "Address", "Company", "Job title", "Birthday", "Website", "Notes", "Nickname", "Name prefix",
       "Name suffix", "Categories", "Role", "Anniversary", "Work address", "Home address", "Other phones",
-      "Other mail addresses", "Other addresses", "Other websites", "Messengers", "UID",
+      "Other mail addresses", "Other addresses", "Other websites", "Messengers", "UID", RecordMark.heading,
     ]
   /// Properties that say how a card is written.
   private static let formal: Set<String> = [
@@ -145,6 +145,7 @@ struct VCardTexts {
       put(Self.list(text.split(separator: ",").map(String.init)), "Categories", else: "Categories", ", ")
     case "IMPP", "X-SKYPE", "X-JABBER", "X-ICQ", "X-SOCIALPROFILE": put(text, "Messengers", else: "Messengers", ", ")
     case "UID": put(text, "UID", else: "UID", " ")
+    case CardFile.mark: set(RecordMark.heading, text)
     case "N":
       set("Name prefix", property.components.count > 3 ? property.components[3] : "")
       set("Name suffix", property.components.count > 4 ? property.components[4] : "")

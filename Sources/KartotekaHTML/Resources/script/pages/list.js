@@ -19,17 +19,25 @@ import '../live.js'
 import '../choosing.js'
 import { $, desk } from '../page.js'
 
-// Few lists are tables with cells. All modules are asked for at once, since each names others.
+// Few lists are tables, and a desk alone has cells. All modules are asked for at once, since each names others.
+const loadRows = () => {
+  import('../adding.js')
+  import('../related-names.js')
+}
 const loadCells = () => {
   import('../cell-places.js')
   import('../cell-options.js')
   import('../cell-saving.js')
   import('../cells.js')
   import('../blocks.js')
-  import('../related-names.js')
 }
-const wake = () => { if ($('.grid')) loadCells() }
+const wake = () => {
+  if (!$('.grid')) return
+  loadRows()
+  if (desk.matches) loadCells()
+}
 addEventListener('settled', wake)
+desk.addEventListener('change', wake)
 wake()
 
 // A desk alone has lists in which the shape is changed in place, and values of fields beside them.

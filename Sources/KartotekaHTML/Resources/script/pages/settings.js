@@ -11,3 +11,6 @@ import '../several.js'
 import '../keys.js'
 import '../everything.js'
 import '../live.js'
+import { $ } from '../page.js'
+
+if ($('.passkey')) import('../passkeys.js')

@@ -32,7 +32,7 @@ struct Board: Sendable {
   /// Whether cards are moved to other columns at all.
   var canMove: Bool {
     if case .attribute(let attribute) = column, attribute.settingAction != nil { return false }
-    return !entity.isDerived && column.writability == .always
+    return !list.screens.isFixed(entity) && column.writability == .always
   }
 
   /// The columns, and the number of those that there would be.

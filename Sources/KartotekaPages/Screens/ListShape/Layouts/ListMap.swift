@@ -38,7 +38,7 @@ struct ListMap: Sendable {
     if request.part == .rows { return .part { [view] in $0.add(view.pinsLayer) } }
     let column = ListMapColumn(
       leading: screens.leading(list.tab, request.say), map: map(view, page, request),
-      new: entity.isDerived || !list.list.offersNew
+      new: list.screens.isFixed(entity) || !list.list.offersNew
         ? nil
         : (screens.path(of: entity).appending("new").with(list: request), screens.newTitle(entity, request.say)),
       search: list.searchField(request), shape: try await list.bar(request),

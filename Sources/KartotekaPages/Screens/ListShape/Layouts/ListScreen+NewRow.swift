@@ -1,22 +1,35 @@
+import HTTPTypes
 import KartotekaHTML
 import KartotekaHTTP
 import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
+/// A row for a new record that was refused.
+struct RefusedRow: Sendable {
+  /// What was typed.
+  let form: SubmittedForm
+  /// The reasons by field.
+  let draft: RecordDraft
+  /// A reason of no field.
+  var fault: String?
+}
+
 // The row for a new record above the rows of a list's table.
 //
-// It is a short form for a new record. If it is refused, for example because a required field is no column, the form with
-// all fields follows with what was typed.
+// It is a short form for a new record. What is refused comes back into it, with the reasons. If a field that is no column is the
+// reason, the form with all fields follows with what was typed.
 extension ListScreen {
   /// Whether records can be added in a row: not with lines, by choosing, or by an action.
   private var addsInRow: Bool {
-    !entity.isDerived && list.offersNew && entity.source == nil && LinesScreen(self) == nil
+    !screens.isFixed(entity) && list.offersNew && entity.source == nil && LinesScreen(self) == nil
       && ChoosingScreen(self) == nil && screens.newAction(entity) == nil
   }
 
   /// The row with a field for each column that a new record can have; nil where none can be added.
-  func newRow(_ columns: [ShapeFields.Field], _ request: ScreenRequest) -> NewTableRow? {
+  func newRow(
+    _ columns: [ShapeFields.Field], refused row: RefusedRow? = nil, _ request: ScreenRequest
+  ) -> NewTableRow? {
     guard addsInRow else { return nil }
     let (say, editing) = (request.say, CellScreen(list: self))
     let new = say.newRecord(entity.nouns)
@@ -28,6 +41,7 @@ extension ListScreen {
       var field = all[position]
       field.form = "add"
       field.placeholder = column.label
+      if let row { field.refuse(row) }
       guard case .toOne(let relationship) = column.subject else {
         return TableField(field: field, label: column.label + " – " + new)
       }
@@ -36,7 +50,24 @@ extension ListScreen {
     }
     guard let first = fields.firstIndex(where: { $0 != nil }) else { return nil }
     fields[first]?.field.placeholder = new
-    return NewTableRow(fields: fields, action: screens.path(of: entity))
+    if row?.fault != nil { fields[first]?.field.hasFocus = true }
+    if let faulty = fields.firstIndex(where: { $0?.field.error != nil }) { fields[faulty]?.field.hasFocus = true }
+    var row = NewTableRow(fields: fields, action: screens.path(of: entity), fault: row?.fault)
+    // Of some fields none is a column.
+    let writable = entity.columns.filter { $0.writability.allows(isNew: true) }
+    row.isWhole = writable.allSatisfy { column in columns.contains { $0.path == column.name } }
+    return row
+  }
+
+  /// The page with a row that was refused; nil if a field that the row does not have is the reason.
+  func page(
+    refusing row: RefusedRow, _ request: ScreenRequest, status: HTTPResponse.Status
+  ) async throws -> ScreenDocument? {
+    let shaping = ListShaping(self)
+    let columns = shaping.columns(request).compactMap { shaping.fields(request.say).field($0) }
+    let known = newRow(columns, request)?.fields.compactMap { $0?.field.column.name } ?? []
+    guard layout(request) == .table, row.draft.errors.keys.allSatisfy(known.contains) else { return nil }
+    return try await page(request, sheet: nil, status: status, refused: row)
   }
 
   /// The form of a row with the ids of related records in place of their titles, and why some have none.
@@ -55,6 +86,15 @@ extension ListScreen {
       }
     }
     return (form, faults)
+  }
+}
+
+extension FormField {
+  /// Takes over what was typed, and why it was refused.
+  fileprivate mutating func refuse(_ row: RefusedRow) {
+    (error, errorLink) = (row.draft.errors[column.name], row.draft.links[column.name])
+    guard let typed = row.form[column.name], typed != text else { return }
+    (stored, text) = (text, typed)
   }
 }
 

@@ -6,8 +6,12 @@ import KartotekaStore
 // A list as a table with chosen columns.
 extension ListScreen {
   /// The records of a page as a table.
-  /// - Parameter groups: the headings of groups; nil for a list without.
-  func table(_ page: FetchPage, _ request: ScreenRequest, _ groups: GroupHeading?) async throws -> ListTable {
+  /// - Parameters:
+  ///   - groups: the headings of groups; nil for a list without.
+  ///   - row: what was refused in the row for a new record.
+  func table(
+    _ page: FetchPage, _ request: ScreenRequest, _ groups: GroupHeading?, refused row: RefusedRow?
+  ) async throws -> ListTable {
     let (say, shaping) = (request.say, ListShaping(self))
     let fields = shaping.fields(say)
     let columns = shaping.columns(request).compactMap { fields.field($0) }
@@ -26,7 +30,7 @@ extension ListScreen {
     let rows = page.records.map { record in
       ListTable.Row(
         id: record.id ?? 0,
-        cells: columns.indices.map { cell(cells.cell($0, of: record), columns[$0].subject, say) },
+        cells: columns.indices.map { cell(cells.cell($0, of: record), columns[$0], say) },
         title: record.title(in: say, related: page.included), isSelected: record.id == request.selected)
     }
     var table = ListTable(headings: headings, rows: rows)
@@ -37,18 +41,21 @@ extension ListScreen {
         table.fields[index] = field.path
       }
     }
-    (table.filters, table.state) = (columnFilters(columns, request), ListState(request).items)
-    table.new = newRow(columns, request)
+    (table.filters, table.state) = (try await columnFilters(columns, request), ListState(request).items)
+    table.new = newRow(columns, refused: row, request)
+    (table.isDeclared, table.isNumbered) = (self.table != nil, columns.first?.path == "id")
     if let groups {
       table.groups = groups.starts(of: page.records).mapValues { ListTable.Group(title: $0.heading, note: $0.note) }
     }
     return table
   }
 
-  private func cell(_ cell: ListCells.Cell, _ subject: FilterSubject, _ say: Localizer) -> ListTable.Cell {
-    switch subject {
+  private func cell(_ cell: ListCells.Cell, _ column: ShapeFields.Field, _ say: Localizer) -> ListTable.Cell {
+    switch column.subject {
     case .state: return cell.state.map { .state(StatePill($0, say)) } ?? .text("")
-    case .toOne: return .text(cell.title ?? "")
+    case .toOne:
+      if case .integer(let id) = cell.value, showsNumber(column.path) { return .text(String(id)) }
+      return .text(cell.title ?? "")
     case .attribute(let attribute), .computed(let attribute):
       if cell.value.isNull { return .text("") }
       // Spreadsheets read numbers and days as they are stored.
@@ -59,6 +66,16 @@ extension ListScreen {
     case .id, .many:
       if case .integer(let id) = cell.value { return .text(String(id)) }
       return .text("")
+    }
+  }
+}
+
+extension ListScreen {
+  /// Whether a column of a derived entity shows the number of the related record, because another column has its title.
+  func showsNumber(_ name: String) -> Bool {
+    guard let table, let derivation = entity.derivation, let own = derivation.column(name) else { return false }
+    return derivation.columns.contains {
+      $0.from == own.from && $0.through != nil && table.columns.contains($0.name)
     }
   }
 }

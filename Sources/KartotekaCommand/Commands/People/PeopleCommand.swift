@@ -1,0 +1,125 @@
+import ArgumentParser
+import Foundation
+import Kartoteka
+import KartotekaPeople
+
+/// `kartoteka people`: the people who may sign in. Without another word it lists them.
+struct PeopleCommand: AsyncParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "people", abstract: say("Lists the people with accounts, and adds, invites and removes them."),
+      discussion: say("While there is nobody, everybody who reaches the server may do everything."),
+      subcommands: [
+        ListPeopleCommand.self, AddPersonCommand.self, InvitePersonCommand.self, RoleCommand.self,
+        PersonPasswordCommand.self, RemovePersonCommand.self, SessionsCommand.self, TokenCommand.self,
+      ], defaultSubcommand: ListPeopleCommand.self)
+  }
+}
+
+/// `kartoteka people list`.
+struct ListPeopleCommand: AsyncParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(commandName: "list", abstract: say("Lists the people, their roles and last uses."))
+  }
+
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    let people = data.folder.people
+    var table = TextTable(.left, .left, .left)
+    for person in try await people.all() {
+      let sessions = try await people.sessions(of: person.id)
+      let lastUse = sessions.map(\.lastUse).max().map(HistoryCommand.time) ?? ""
+      table.row(person.name, person.roleText, lastUse)
+    }
+    for line in table.lines { try StandardOutput.line(line) }
+    for invitation in try await people.invitations() {
+      try StandardOutput.line(
+        say(
+          "Open link by {name} until {time}",
+          ["name": .text(invitation.maker), "time": .text(HistoryCommand.time(invitation.ends))]))
+    }
+  }
+}
+
+extension Person {
+  /// The roles: `administrator`, or `courses reads, northwind writes`.
+  fileprivate var roleText: String {
+    if isAdministrator { return say("administrator") }
+    return roles.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.rawValue)" }.joined(separator: ", ")
+  }
+}
+
+/// `kartoteka people add`.
+struct AddPersonCommand: AsyncParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "add", abstract: say("Adds a person with a password."),
+      discussion: say("The first person has to be an administrator: kartoteka people add NAME --administrator"))
+  }
+
+  @Argument(help: .saying("The name, by which the person signs in.", value: "name"))
+  var name: String
+
+  @Flag(help: .saying("The person administers the server, and has all roles in all applications."))
+  var administrator = false
+
+  @OptionGroup var password: PersonPassword
+
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    let folder = data.folder
+    try folder.prepare()
+    let people = folder.people
+    // Before the password is asked for.
+    let isFirst = try await people.isEmpty
+    guard administrator || !isFirst else { throw PeopleError.lastAdministrator }
+    if let taken = try await people.person(named: name) { throw PeopleError.nameTaken(taken.name) }
+    let person = try await people.add(
+      name, password: try password.password(of: name), isAdministrator: administrator, by: .user)
+    try StandardOutput.line(say("Added {name}", ["name": .text(person.name)]))
+  }
+}
+
+/// `kartoteka people remove`.
+struct RemovePersonCommand: AsyncParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "remove", abstract: say("Removes a person. The name stays in the history of what they did."))
+  }
+
+  @Argument(help: .saying("The name of the person.", value: "name"))
+  var name: String
+
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    let people = data.folder.people
+    let person = try await people.required(name)
+    try await people.remove(person.id, by: .user)
+    try StandardOutput.line(say("Removed {name}", ["name": .text(person.name)]))
+  }
+}
+
+/// `kartoteka people password`.
+struct PersonPasswordCommand: AsyncParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "password", abstract: say("Sets the password of a person, and ends all of their sessions."))
+  }
+
+  @Argument(help: .saying("The name of the person.", value: "name"))
+  var name: String
+
+  @OptionGroup var password: PersonPassword
+
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    let people = data.folder.people
+    let person = try await people.required(name)
+    try await people.setPassword(try password.password(of: person.name), of: person.id, by: .user)
+    try StandardOutput.line(say("Set the password of {name}", ["name": .text(person.name)]))
+  }
+}

@@ -1,0 +1,69 @@
+// Passkeys: a form that asks the browser for one before it is sent.
+
+import { $, $$, announce, encoded, on, own } from './page.js'
+
+// Bytes as they are in JSON.
+const bytes = text => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), letter => letter.charCodeAt(0))
+const text = buffer => btoa(String.fromCharCode(...new Uint8Array(buffer)))
+  .replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+const named = list => list?.map(key => ({ ...key, id: bytes(key.id) }))
+
+const created = async options => {
+  const { user, excludeCredentials } = options
+  return navigator.credentials.create({
+    publicKey: { ...options, user: { ...user, id: bytes(user.id) }, excludeCredentials: named(excludeCredentials) },
+  })
+}
+
+const found = options => navigator.credentials.get({
+  publicKey: { ...options, allowCredentials: named(options.allowCredentials) },
+})
+
+// What the server verifies. Not all browsers have toJSON.
+const json = ({ id, rawId, type, response }) => {
+  const parts = { clientDataJSON: text(response.clientDataJSON) }
+  const data = response.authenticatorData ?? response.getAuthenticatorData()
+  parts.authenticatorData = text(data)
+  if (response.signature) parts.signature = text(response.signature)
+  if (response.userHandle) parts.userHandle = text(response.userHandle)
+  if (response.getTransports) parts.transports = response.getTransports()
+  return JSON.stringify({ id, rawId: text(rawId), type, response: parts })
+}
+
+const say = (form, words) => {
+  const place = $('.err.lone:last-of-type', form)
+  place.textContent = words
+  place.hidden = !words
+  announce(words)
+}
+
+const ask = async form => {
+  say(form, '')
+  const answer = await fetch(form.dataset.options, { method: 'POST', body: encoded(form) })
+  const options = await answer.json()
+  if (!answer.ok) return say(form, options.fault ?? options.detail ?? form.dataset.cancelled)
+  options.challenge = bytes(options.challenge)
+  const field = own(form, 'elements').answer
+  field.value = json(await (options.user ? created(options) : found(options)))
+  own(form, 'requestSubmit')()
+  // Going back shows the page again, with an answer that counts no more.
+  field.value = ''
+}
+
+on('submit', '.passkey', async (form, event) => {
+  if (own(form, 'elements').answer.value) return
+  event.preventDefault()
+  if (form.ariaBusy) return
+  form.ariaBusy = 'true'
+  try {
+    await ask(form)
+  } catch ({ name }) {
+    say(form, name == 'InvalidStateError' ? form.dataset.known : form.dataset.cancelled)
+  }
+  form.ariaBusy = null
+})
+
+if (window.PublicKeyCredential) {
+  for (const form of $$('.passkey')) form.hidden = false
+  for (const note of $$('.passkey-not')) note.hidden = true
+}

@@ -1,0 +1,127 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import KartotekaHTML
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaPeople
+
+/// The screens of people: signing in, links that can be used once, one's own account, and all people for administrators.
+///
+/// Without people there are none of them but the link of the first administrator.
+struct PeopleScreens: Sendable {
+  let people: People
+  let apps: [RunningApp]
+  let assets: Assets
+
+  init(_ people: People, apps: [RunningApp], assets: Assets) {
+    (self.people, self.apps, self.assets) = (people, apps, assets)
+  }
+
+  /// A page outside of applications. Nothing of it is stored or cached.
+  func page(
+    _ title: String, lead: String = "", back: (String, URLPath)? = nil, status: HTTPResponse.Status = .ok,
+    _ call: ScreenCall, content: [any Component]
+  ) -> ScreenDocument {
+    let column = ImportColumn(title: title, lead: lead, back: back, content: content)
+    let page = Page(
+      title: title + " – " + call.say(assets.product), hue: HomeScreen.hue, assets: assets, kind: .settings,
+      isAnswer: call.asked.isForm)
+    var document = ScreenDocument.page(page, columns: [column], status: status).depending(on: .outside)
+    document.isStorable = false
+    return document
+  }
+
+  /// The person who is signed in.
+  /// - Throws: ``ScreenFault/noSuchPage`` on a server without people.
+  func signed(_ call: ScreenCall) throws -> Signed {
+    guard let signed = call.context.asker.signed else { throw ScreenFault.noSuchPage }
+    return signed
+  }
+
+  /// Where a request comes from, for the throttle.
+  func source(_ call: ScreenCall) -> ThrottleSource { ThrottleSource(address: call.context.client) }
+
+  /// The titles of the applications by their names, in a language.
+  func titles(_ say: Localizer) -> [(name: String, title: String)] {
+    apps.map { app in
+      (app.name, Localizer(language: say.language, catalogue: app.catalogue)(app.description.title))
+    }
+  }
+
+  /// The title of a role.
+  static func title(_ role: Role, _ say: Localizer) -> String {
+    switch role {
+    case .reads: say("Reads")
+    case .writes: say("Reads and writes")
+    case .shapes: say("Changes the application, too")
+    }
+  }
+
+  /// The document after somebody has signed in: cookies, and the way on.
+  func entered(_ session: NewSession, _ call: ScreenCall, to address: URLPath) -> ScreenDocument {
+    var document = ScreenDocument.seeOther(address)
+    let person = session.signed.person
+    let seconds = session.signed.ends.map { Int(clampingFloor: $0.timeIntervalSinceNow) } ?? 0
+    document.cookies = [
+      SessionCookie.header(session.key, for: max(0, seconds), call.context),
+      "\(Self.lastPerson)=\(person.id); Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax",
+    ]
+    if let language = person.language.flatMap({ Language.named($0) }) {
+      document.cookies.append(LanguageScreen.cookie(language))
+    }
+    // What the browser keeps of another person, such as what they have typed and not saved, is none of this one's.
+    let last = call.request.cookie(Self.lastPerson)
+    if let last, last != person.id.description {
+      document.clearsStorage = true
+      document.cookies += forgottenChanges
+    }
+    return document
+  }
+
+  /// The headers that remove what the browser knows of the changes that can be undone.
+  var forgottenChanges: [String] { apps.map { "\(UndoStack.cookie(of: $0))=; Path=/\($0.pathName); Max-Age=0" } }
+
+  /// The cookie with the number of the person who was the last to sign in.
+  static let lastPerson = "kartoteka-person"
+
+  /// The name of the browser and system that send a request, for the list of sessions.
+  static func device(_ request: Request, _ say: Localizer) -> String {
+    let agent = request.headers[.userAgent] ?? ""
+    func first(_ names: [(mark: String, name: String)]) -> String? { names.first { agent.contains($0.mark) }?.name }
+    let browser = first([
+      ("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser", "Samsung Internet"), ("Firefox", "Firefox"),
+      ("FxiOS", "Firefox"), ("CriOS", "Chrome"), ("Chrome", "Chrome"), ("Safari", "Safari"),
+    ])
+    let system = first([
+      ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"), ("Mac OS", "Mac"),
+      ("CrOS", "ChromeOS"), ("Linux", "Linux"),
+    ])
+    let names = [browser, system].compactMap(\.self)
+    return names.isEmpty ? say("Unknown device") : names.joined(separator: ", ")
+  }
+}
+
+extension PeopleError {
+  /// The status of the response.
+  var status: HTTPResponse.Status {
+    switch self {
+    case .tooManyAttempts: .tooManyRequests
+    case .notAllowed: .forbidden
+    case .linkEnded, .hasPeople: .gone
+    case .noSuchPerson: .notFound
+    default: .unprocessableContent
+    }
+  }
+
+  /// Whether it concerns the name.
+  var isOfName: Bool {
+    switch self {
+    case .name, .nameTaken: true
+    default: false
+    }
+  }
+
+  /// Whether it concerns the new password.
+  var isOfPassword: Bool { if case .password = self { true } else { false } }
+}

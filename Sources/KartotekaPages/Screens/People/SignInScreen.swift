@@ -1,0 +1,170 @@
+import HTTPTypes
+import Hummingbird
+import KartotekaHTML
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaPeople
+
+// Signing in and out, and links that can be used once.
+extension PeopleScreens {
+  /// The longest password that is read, in bytes: 256 characters of four bytes.
+  private static let longest = 1_024
+
+  // MARK: Signing in
+
+  /// The page on which somebody signs in. Whoever is signed in goes on.
+  func signInPage(_ call: ScreenCall) async throws -> ScreenDocument {
+    let to = call.asked.query[PeopleAddress.to]
+    if call.context.asker.signed != nil { return .seeOther(Self.address(to)) }
+    return try await signInPage(call, name: "", to: to)
+  }
+
+  func signInPage(
+    _ call: ScreenCall, name: String = "", to: String?, fault: PeopleError? = nil
+  ) async throws -> ScreenDocument {
+    guard try await !people.isEmpty else { throw ScreenFault.noSuchPage }
+    let say = call.say
+    var form = AccountForm(
+      action: PeopleAddress.signIn,
+      fields: [
+        .init("name", say("Name"), .name, value: name, hasFocus: name.isEmpty),
+        .init("password", say("Password"), .password, hasFocus: !name.isEmpty),
+      ],
+      note: say("If you have forgotten the password, ask an administrator for a link."), verb: say("Sign in"))
+    form.isMain = true
+    if let to = to.flatMap({ URLPath(local: $0) }) { form.hidden = [(PeopleAddress.to, to.text)] }
+    form.fault = fault.map { say($0.phrase) }
+    var content: [any Component] = [form, LanguageLinks(returnTo: call.asked.address)]
+    if let passkey = try await passkeyButton(to: to, call) { content.insert(passkey, at: 1) }
+    return page(say("Sign in"), status: fault?.status ?? .ok, call, content: content)
+  }
+
+  /// Signs somebody in.
+  func signIn(_ form: SubmittedForm, _ call: ScreenCall) async throws -> ScreenDocument {
+    let (name, password) = (form["name"] ?? "", form["password"] ?? "")
+    do {
+      guard name.utf8.count <= Self.longest, password.utf8.count <= Self.longest else {
+        throw PeopleError.wrongNameOrPassword
+      }
+      let session = try await people.signIn(
+        name: name, password: password, device: Self.device(call.request, call.say),
+        from: source(call),
+        replacing: SessionCookie.key(in: call.request, call.context))
+      return entered(session, call, to: Self.address(form[PeopleAddress.to]))
+    } catch PeopleError.codeNeeded(let ticket) {
+      return codePage(ticket, to: form[PeopleAddress.to], call)
+    } catch let error as PeopleError {
+      return try await signInPage(call, name: name, to: form[PeopleAddress.to], fault: error)
+    }
+  }
+
+  // Only an address of this server. Signing in again leads nowhere.
+  static func address(_ text: String?) -> URLPath {
+    guard let path = text.flatMap({ URLPath(local: $0) }), !path.text.hasPrefix(PeopleAddress.signIn.text) else {
+      return URLPath()
+    }
+    return path
+  }
+
+  /// Signs a person out. The browser removes what it has stored.
+  func signOut(_ call: ScreenCall) async throws -> ScreenDocument {
+    guard try await !people.isEmpty else { throw ScreenFault.noSuchPage }
+    if let signed = call.context.asker.signed, signed.isSession { try await people.signOut(signed) }
+    var document = ScreenDocument.seeOther(PeopleAddress.signIn)
+    document.cookies = [SessionCookie.removal(call.context)] + forgottenChanges
+    document.clearsStorage = true
+    return document
+  }
+
+  // MARK: Links
+
+  private func invitation(_ key: String) async throws -> Invitation {
+    guard let invitation = try await people.invitation(key) else { throw PeopleError.linkEnded }
+    return invitation
+  }
+
+  /// The page of a link.
+  func linkPage(_ call: ScreenCall) async throws -> ScreenDocument {
+    let key = call.asked.query[PeopleAddress.key] ?? ""
+    do { return linkPage(try await invitation(key), key, call) } catch let error as PeopleError {
+      return ended(error, call)
+    }
+  }
+
+  private func ended(_ error: PeopleError, _ call: ScreenCall) -> ScreenDocument {
+    page(call.say("This link has ended"), lead: call.say(error.phrase), status: .gone, call, content: [])
+  }
+
+  private func linkPage(
+    _ invitation: Invitation, _ key: String, _ call: ScreenCall, name: String = "", fault: PeopleError? = nil
+  ) -> ScreenDocument {
+    let say = call.say
+    func words(_ isConcerned: Bool) -> String? { isConcerned ? fault.map { say($0.phrase) } : nil }
+    var fields: [AccountForm.Field] = []
+    let (title, lead): (String, String)
+    switch invitation.purpose {
+    case .firstAdministrator:
+      title = say("Make your account")
+      lead = say("You will administer this server: invite others, and say what they may do.")
+    case .account(let roles, let isAdministrator):
+      title = say("Make your account")
+      lead = offer(roles, isAdministrator, by: invitation.maker, say)
+    case .password(_, let person):
+      title = say("A new password")
+      lead = say("For {name}. All other devices are signed out.", ["name": .text(person)])
+    }
+    var hidden = [(PeopleAddress.key, key)]
+    if case .password(_, let person) = invitation.purpose {
+      // Of the browser's list of passwords it is the one of this name.
+      hidden.append(("name", person))
+    } else {
+      fields.append(
+        .init(
+          "name", say("Name"), .name, value: name, fault: words(fault?.isOfName == true),
+          hasFocus: fault?.isOfPassword != true))
+    }
+    fields.append(
+      .init(
+        "password", say("Password"), .newPassword, fault: words(fault?.isOfPassword == true),
+        hasFocus: fields.isEmpty || fault?.isOfPassword == true))
+    var form = AccountForm(
+      action: PeopleAddress.link, fields: fields,
+      note: say("At least 8 characters. Several words are easy to remember and hard to guess."), verb: say("Go on"))
+    (form.hidden, form.isMain) = (hidden, true)
+    if fault?.isOfName == false, fault?.isOfPassword == false { form.fault = words(true) }
+    return page(
+      title, lead: lead, status: fault?.status ?? .ok, call,
+      content: [form, LanguageLinks(returnTo: PeopleAddress.link(key))])
+  }
+
+  private func offer(_ roles: [String: Role], _ isAdministrator: Bool, by maker: String, _ say: Localizer) -> String {
+    let invited = say("{name} invites you.", ["name": .text(maker)])
+    if isAdministrator { return invited + " " + say("You will administer this server.") }
+    let apps = titles(say).compactMap { app in
+      roles[app.name].map { "\(app.title): \(Self.title($0, say))" }
+    }
+    return ([invited] + apps).joined(separator: " · ")
+  }
+
+  /// Uses a link up.
+  func accept(_ form: SubmittedForm, _ call: ScreenCall) async throws -> ScreenDocument {
+    let (key, name, password) = (form[PeopleAddress.key] ?? "", form["name"] ?? "", form["password"] ?? "")
+    do {
+      let invitation = try await invitation(key)
+      do {
+        // A person who is signed in stays who they are until the link is used.
+        let session = try await people.accept(
+          key, name: name, password: String(password.prefix(Self.longest)),
+          device: Self.device(call.request, call.say),
+          replacing: SessionCookie.key(in: call.request, call.context))
+        return entered(session, call, to: URLPath())
+      } catch PeopleError.codeNeeded(let ticket) {
+        return codePage(ticket, to: nil, call)
+      } catch let error as PeopleError where error != .linkEnded && error != .hasPeople {
+        return linkPage(invitation, key, call, name: name, fault: error)
+      }
+    } catch let error as PeopleError {
+      return ended(error, call)
+    }
+  }
+}

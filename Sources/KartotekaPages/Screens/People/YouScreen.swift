@@ -1,0 +1,203 @@
+import Foundation
+import HTTPTypes
+import KartotekaHTML
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaPeople
+
+// A person's own account.
+extension PeopleScreens {
+  /// A form of one's own account.
+  private enum Part { case account, password, token }
+
+  /// The page.
+  func youPage(_ call: ScreenCall) async throws -> ScreenDocument { try await youPage(call, content: []) }
+
+  // content: what was just made. refused: the form that was refused, what was typed, and why.
+  private func youPage(
+    _ call: ScreenCall, content: [any Component], refused: (part: Part, form: SubmittedForm, error: PeopleError)? = nil
+  ) async throws -> ScreenDocument {
+    let (say, signed) = (call.say, try signed(call))
+    let id = signed.person.id
+    guard let person = try await people.person(id) else { throw ScreenFault.noSuchPage }
+    func fault(_ part: Part) -> String? { refused?.part == part ? refused.map { say($0.error.phrase) } : nil }
+    func typed(_ name: String, _ part: Part) -> String? { refused?.part == part ? refused?.form[name] : nil }
+    var account = AccountForm(
+      action: PeopleAddress.you,
+      fields: [
+        .init("name", say("Name"), .name, value: typed("name", .account) ?? person.name),
+        .init(
+          "language", say("Language"),
+          .choice([("", say("That of the browser"))] + Language.all.map { ($0.code, $0.ownName) }),
+          value: typed("language", .account) ?? person.language ?? ""),
+      ], verb: say("Save"))
+    account.fault = fault(.account)
+    var password = AccountForm(
+      title: say("Password"), action: PeopleAddress.you.appending("password"),
+      fields: [
+        .init("old", say("Password up to now"), .password), .init("password", say("New password"), .newPassword),
+      ], note: say("All other devices are signed out."), verb: say("Change the password"))
+    password.hidden = [("name", person.name)]
+    password.fault = fault(.password)
+    let sessions = try await people.sessions(of: id)
+    var parts: [any Component] = [account, signOutForm(say)]
+    if let roles = roles(person, say) { parts.append(roles) }
+    parts.append(
+      RowGroup(
+        title: say("Signing in"),
+        rows: [
+          LinkRow(title: say("Passkeys"), href: PeopleAddress.passkeys),
+          LinkRow(title: say("One-time codes"), href: PeopleAddress.codes),
+        ]))
+    parts.append(sessionRows(sessions, signed, say))
+    if let others = othersForm(sessions, say) { parts.append(others) }
+    parts += [
+      password, try await tokenRows(id, say),
+      tokenForm(person, say, fault: fault(.token)) { typed($0, .token) },
+    ]
+    return page(
+      person.name, back: (say("All apps"), URLPath()), status: refused?.error.status ?? .ok, call,
+      content: content + parts)
+  }
+
+  private func signOutForm(_ say: Localizer) -> AccountForm {
+    AccountForm(
+      action: PeopleAddress.signOut, fields: [],
+      note: say("This device forgets the pages that it keeps for reading offline."),
+      verb: say("Sign out"))
+  }
+
+  private func roles(_ person: Person, _ say: Localizer) -> RowGroup? {
+    let rows = titles(say).compactMap { app in
+      person.role(in: app.name).map { LinkRow(title: app.title, value: Self.title($0, say), href: URLPath(app.name)) }
+    }
+    let note = person.isAdministrator ? say("You administer this server.") : nil
+    return rows.isEmpty ? nil : RowGroup(title: say("What you may do"), rows: rows, note: note)
+  }
+
+  private func sessionRows(_ sessions: [SessionRow], _ signed: Signed, _ say: Localizer) -> EndableRows {
+    EndableRows(
+      title: say("Devices"), action: PeopleAddress.you.appending("sessions"), name: "session",
+      rows: sessions.map { session in
+        let isThis = session.id == signed.credential
+        let use = say("Last used: {time}", ["time": .text(DateText.long(session.lastUse, in: say))])
+        return .init(
+          title: session.device, detail: isThis ? say("This device") : use,
+          value: isThis ? nil : session.id.description)
+      }, verb: say("Sign out"))
+  }
+
+  private func othersForm(_ sessions: [SessionRow], _ say: Localizer) -> AccountForm? {
+    guard sessions.count > 1 else { return nil }
+    var form = AccountForm(
+      action: PeopleAddress.you.appending("sessions"), fields: [], verb: say("Sign out all other devices"))
+    form.hidden = [("session", "others")]
+    return form
+  }
+
+  private func tokenRows(_ person: PersonID, _ say: Localizer) async throws -> EndableRows {
+    let titles = Dictionary(titles(say).map { ($0.name, $0.title) }, uniquingKeysWith: { first, _ in first })
+    let rows = try await people.tokens(of: person).map { token in
+      let apps = token.apps.map { $0.map { titles[$0] ?? $0 }.joined(separator: ", ") } ?? say("All applications")
+      let parts = [
+        apps, token.isReadOnly ? say("Reads only") : nil,
+        token.ends.map { say("Ends: {time}", ["time": .text(DateText.long($0, in: say))]) },
+        token.lastUse.map { say("Last used: {time}", ["time": .text(DateText.long($0, in: say))]) }
+          ?? say("Not used yet"),
+      ].compactMap(\.self)
+      return EndableRows.Row(title: token.name, detail: parts.joined(separator: " · "), value: token.id.description)
+    }
+    return EndableRows(
+      title: say("Tokens of programs"), action: PeopleAddress.you.appending("tokens").appending("end"), name: "token",
+      rows: rows, verb: say("End"))
+  }
+
+  private func tokenForm(
+    _ person: Person, _ say: Localizer, fault: String?, typed: (String) -> String?
+  ) -> AccountForm {
+    let apps = titles(say).filter { person.role(in: $0.name) != nil }.map { (value: $0.name, name: $0.title) }
+    var form = AccountForm(
+      title: say("New token"), action: PeopleAddress.you.appending("tokens"),
+      fields: [
+        .init("token-name", say("For which program"), .text, value: typed("token-name") ?? ""),
+        .init(
+          "app", say("Application"), .choice([("", say("All applications"))] + apps), value: typed("app") ?? ""),
+        .init("days", say("Ends"), .choice(Self.days(say)), value: typed("days") ?? "90"),
+        .init("read-only", say("Reads only"), .check, value: typed("read-only") ?? "on"),
+      ],
+      note: say("A program sends it in the header Authorization: Bearer, and may then do what you may do."),
+      verb: say("Make a token"))
+    form.fault = fault
+    return form
+  }
+
+  private static func days(_ say: Localizer) -> [(value: String, name: String)] {
+    [30, 90, 365].map { (String($0), say("After {count} days", ["count": .count($0)])) } + [("", say("Never"))]
+  }
+
+  // MARK: Forms
+
+  /// Stores name and language.
+  func setAccount(_ form: SubmittedForm, _ call: ScreenCall) async throws -> ScreenDocument {
+    let signed = try signed(call)
+    let language = form["language"].flatMap { Language.named($0) }
+    do {
+      try await people.set(
+        name: form["name"] ?? "", language: language?.code, timeZone: signed.person.timeZone, of: signed.person.id,
+        by: .person(signed))
+    } catch let error as PeopleError {
+      return try await youPage(call, content: [], refused: (.account, form, error))
+    }
+    var document = ScreenDocument.seeOther(PeopleAddress.you)
+    if let language { document.cookies = [LanguageScreen.cookie(language)] }
+    return document
+  }
+
+  /// Changes the password.
+  func changePassword(_ form: SubmittedForm, _ call: ScreenCall) async throws -> ScreenDocument {
+    let signed = try signed(call)
+    do {
+      let session = try await people.changePassword(
+        of: signed, from: form["old"] ?? "", to: form["password"] ?? "", device: Self.device(call.request, call.say),
+        at: source(call))
+      return entered(session, call, to: PeopleAddress.you)
+    } catch let error as PeopleError {
+      return try await youPage(call, content: [], refused: (.password, form, error))
+    }
+  }
+
+  /// Signs out another device, or all others.
+  func endOwnSessions(_ form: SubmittedForm, _ call: ScreenCall) async throws -> ScreenDocument {
+    let signed = try signed(call)
+    if form["session"] == "others" {
+      try await people.endSessions(of: signed.person.id, besides: signed.credential, by: .person(signed))
+    } else if let id = form["session"].flatMap({ Int64($0) }) {
+      try await people.endSession(CredentialID(id), of: signed.person.id, by: .person(signed))
+    }
+    return .seeOther(PeopleAddress.you)
+  }
+
+  /// Makes a token, which is shown once.
+  func makeToken(_ form: SubmittedForm, _ call: ScreenCall) async throws -> ScreenDocument {
+    let signed = try signed(call)
+    let app = form["app"] ?? ""
+    do {
+      let key = try await people.makeToken(
+        for: signed.person.id, named: form["token-name"] ?? "", apps: app.isEmpty ? nil : [app],
+        isReadOnly: form["read-only"] != nil, days: form["days"].flatMap { Int($0) }, by: .person(signed))
+      let shown = ShownOnce(text: key, note: call.say("This is the token. It is shown this once."))
+      return try await youPage(call, content: [shown])
+    } catch let error as PeopleError {
+      return try await youPage(call, content: [], refused: (.token, form, error))
+    }
+  }
+
+  /// Ends a token.
+  func endToken(_ form: SubmittedForm, _ call: ScreenCall) async throws -> ScreenDocument {
+    let signed = try signed(call)
+    if let id = form["token"].flatMap({ Int64($0) }) {
+      try await people.endToken(CredentialID(id), of: signed.person.id, by: .person(signed))
+    }
+    return .seeOther(PeopleAddress.you)
+  }
+}

@@ -1,0 +1,25 @@
+/// A public key by which a person signs in (WebAuthn), as it is stored.
+package struct Passkey: Sendable, Hashable, Codable {
+  /// An algorithm of signatures, by its number in COSE.
+  package enum Algorithm: Int, Sendable, Codable, CaseIterable {
+    /// ECDSA with P-256 and SHA-256.
+    case es256 = -7
+    /// Ed25519.
+    case eddsa = -8
+    /// RSA, PKCS #1 v1.5, SHA-256.
+    case rs256 = -257
+  }
+
+  /// The credential's name, which the authenticator chose. It is unique in a site.
+  package let id: [UInt8]
+  /// The algorithm.
+  package let algorithm: Algorithm
+  /// The public key, in the form that libfido2 takes.
+  package let publicKey: [UInt8]
+  /// The authenticator's counter of signatures; 0 where it has none.
+  package var counter: UInt32
+  /// Whether the key is copied to other devices of the person.
+  package var isSynced: Bool
+  /// How a browser reaches the authenticator: `internal`, `hybrid`, `usb` …
+  package var transports: [String]
+}

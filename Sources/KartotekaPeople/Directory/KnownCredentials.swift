@@ -1,0 +1,40 @@
+import Foundation
+import KartotekaStore
+
+/// Who has shown which key, as of a version of the store: a request with a session costs no read.
+struct KnownCredentials {
+  /// A session or token that was looked up.
+  struct Entry {
+    /// Who it is; nil for a key that nobody has.
+    let signed: Signed?
+    /// When a session that is not used ends.
+    let idleEnd: Date?
+    /// The last use that is known to be stored, or is being stored.
+    var lastUse: Date?
+  }
+
+  /// More keys than that are of strangers.
+  private static let most = 10_000
+
+  private var version: DataVersion?
+  private var entries: [String: Entry] = [:]
+
+  /// The entry of a digest at a version; nil if it has to be looked up.
+  mutating func entry(_ digest: String, at version: DataVersion) -> Entry? {
+    if self.version != version {
+      (self.version, entries) = (version, [:])
+      return nil
+    }
+    return entries[digest]
+  }
+
+  /// Keeps what was found at a version or later.
+  mutating func keep(_ entry: Entry, _ digest: String, at version: DataVersion) {
+    guard self.version == version else { return }
+    if entries.count >= Self.most { entries = [:] }
+    entries[digest] = entry
+  }
+
+  /// Notes that a use is being stored.
+  mutating func noteUse(_ digest: String, _ time: Date) { entries[digest]?.lastUse = time }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import KartotekaModel
+import KartotekaStore
+
+extension People {
+  /// Whether there is nobody: the server is as open as without this module. Cheap: to be asked for each request.
+  /// - Throws: `StoreError` if the people can't be read. The server must refuse everybody then.
+  package var isEmpty: Bool {
+    get async throws {
+      if state.withLock(\.hasPeople) { return false }
+      guard let count = try await read({ try $0.count() }) else { return true }
+      if count > 0 { state.withLock { $0.hasPeople = true } }
+      return count == 0
+    }
+  }
+
+  /// The person of a session's cookie; nil if there is no such session, or no longer. The use of the session is noted.
+  /// - Throws: `StoreError` if the people can't be read.
+  package func signed(session key: String) async throws -> Signed? {
+    guard let secret = SecretToken(.session, text: key) else { return nil }
+    return try await signed(secret.storedDigest) { tables, digest in
+      guard let session = try tables.first(Stored.Session.self, "digest", .text(digest)) else { return nil }
+      return (try tables.signed(session), tables.end(of: session)?.idle, session.lastUse)
+    }
+  }
+
+  /// The person of a token, `kt_…`; nil if there is no such token, or no longer. The use of the token is noted.
+  /// - Throws: `StoreError` if the people can't be read.
+  package func signed(token key: String) async throws -> Signed? {
+    guard let secret = SecretToken(.program, text: key) else { return nil }
+    return try await signed(secret.storedDigest) { tables, digest in
+      guard let token = try tables.first(Stored.ProgramToken.self, "digest", .text(digest)) else { return nil }
+      return (try tables.signed(token), nil, token.lastUse)
+    }
+  }
+
+  private typealias Found = (signed: Signed?, idleEnd: Date?, lastUse: Date?)
+
+  private func signed(
+    _ digest: String, _ look: @escaping @Sendable (PeopleTables, String) throws -> Found?
+  ) async throws -> Signed? {
+    guard let store = try await store() else { return nil }
+    let version = try await Store.apart(by: nil) { try await store.latestVersion() }
+    var entry = state.withLock { $0.known.entry(digest, at: version) }
+    if entry == nil {
+      let found = try await read { try look($0, digest) } ?? nil
+      let new = KnownCredentials.Entry(signed: found?.signed, idleEnd: found?.idleEnd, lastUse: found?.lastUse)
+      state.withLock { $0.known.keep(new, digest, at: version) }
+      entry = new
+    }
+    let now = now()
+    guard let entry, let signed = entry.signed, signed.ends.map({ now < $0 }) ?? true,
+      entry.idleEnd.map({ now < $0 }) ?? true
+    else { return nil }
+    // Also where the clock was set back.
+    if entry.lastUse.map({ abs(now.timeIntervalSince($0)) >= limits.use }) ?? true { noteUse(of: signed, digest, now) }
+    return signed
+  }
+
+  // In the background: no request waits for the disk, or fails because it is full.
+  private func noteUse(of signed: Signed, _ digest: String, _ time: Date) {
+    state.withLock { state in
+      state.known.noteUse(digest, time)
+      state.nextUse &+= 1
+      let number = state.nextUse
+      state.uses[number] = Task.detached(priority: .utility) { [self] in
+        try? await write(by: nil) { try $0.noteUse(of: signed) }
+        self.state.withLock { $0.uses[number] = nil }
+      }
+    }
+  }
+
+  /// Waits until the uses so far are stored.
+  func settle() async {
+    while let use = state.withLock({ $0.uses.values.first }) { await use.value }
+  }
+
+  /// Waits until a session or token ends, or until the name, the roles or anything else of its person is another: the open streams of
+  /// whoever has shown it have to end then. Returns at once when the task is cancelled.
+  package func waitUntilEnded(_ signed: Signed) async {
+    var checked: (version: DataVersion, at: ContinuousClock.Instant)?
+    while !Task.isCancelled {
+      guard let store = try? await store() else { return }
+      let number = store.feed.last
+      guard let version = try? await Store.apart(by: nil, { try await store.latestVersion() }) else { return }
+      // Between commits sessions end by the clock.
+      if checked.map({ $0.version != version || .now - $0.at > Self.look }) ?? true {
+        let current = try? await read { try $0.isStillSignedIn(signed) }
+        guard case .some(.some(signed)) = current else { return }
+        checked = (version, .now)
+      }
+      await store.feed.wait(after: number, atMost: Self.followed)
+    }
+  }
+
+  private static let look = Duration.seconds(60)
+  // Commits of other processes wake nobody.
+  private static let followed = Duration.seconds(1)
+}
+
+extension PeopleTables {
+  /// Stores that a session or token is used now.
+  fileprivate func noteUse(of signed: Signed) throws {
+    switch signed.way {
+    case .session(let id):
+      guard var session = try transaction.record(Stored.Session.self, id: id.number), let end = end(of: session) else {
+        return
+      }
+      session.lastUse = now
+      session.ends = end.absolute
+      try transaction.update(session)
+    case .token(let id, _, _):
+      guard var token = try transaction.record(Stored.ProgramToken.self, id: id.number) else { return }
+      token.lastUse = now
+      try transaction.update(token)
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import KartotekaModel
+import KartotekaStore
+
+/// A passkey as its person sees it in a list.
+package struct PasskeyRow: Sendable, Hashable {
+  /// The number.
+  package let id: CredentialID
+  /// The name that the person has given it.
+  package let name: String
+  /// Whether it is copied to other devices of the person.
+  package let isSynced: Bool
+  /// When it was added.
+  package let made: Date
+  /// When it was last used; nil for never.
+  package let lastUse: Date?
+}
+
+extension People {
+  /// The passkeys of a person, the newest first.
+  /// - Throws: `StoreError`.
+  package func passkeys(of person: PersonID) async throws -> [PasskeyRow] {
+    try await read { tables in
+      try tables.all(Stored.PublicKey.all.where(\.account == person.number)).compactMap { key -> PasskeyRow? in
+        guard let id = key.id, let made = key.made else { return nil }
+        return PasskeyRow(
+          id: CredentialID(id), name: key.label ?? "", isSynced: key.passkey?.isSynced ?? false, made: made,
+          lastUse: key.lastUse)
+      }.sorted { $0.id.number > $1.id.number }
+    } ?? []
+  }
+
+  /// Whether anybody has a passkey, and this machine can verify it.
+  /// - Throws: `StoreError`.
+  package var hasPasskeys: Bool {
+    get async throws {
+      guard PasskeyCeremony.isAvailable else { return false }
+      return try await read { try $0.transaction.count(Stored.PublicKey.all) > 0 } ?? false
+    }
+  }
+
+  /// The options for `navigator.credentials.create`, for a person who knows the password.
+  /// - Throws: ``PeopleError`` `.wrongPassword`, `.tooManyAttempts`, `.notAllowed`, `.tooMany`; `CredentialFault`; `StoreError`.
+  package func startPasskey(
+    of signed: Signed, password: String, at site: PasskeySite, named siteName: String, from source: ThrottleSource
+  ) async throws -> JSONValue {
+    guard PasskeyCeremony.isAvailable else { throw CredentialFault.passkeysUnavailable }
+    try await check(password, of: signed, from: source)
+    return try await write(by: .person(signed)) { tables in
+      let person = signed.person
+      let existing = try tables.all(Stored.PublicKey.all.where(\.account == person.id.number))
+      guard existing.count < tables.limits.credentials else { throw PeopleError.tooMany(tables.limits.credentials) }
+      let challenge = try tables.ticket(.creation, person.id.bytes, key: tables.madeTicketKey())
+      return PasskeyCeremony.creation(
+        challenge: challenge, site: site, siteName: siteName, person: person.id.bytes, name: person.name,
+        existing: existing.compactMap(\.passkey))
+    }
+  }
+
+  /// Adds the passkey of an answer to ``startPasskey(of:password:at:named:from:)``.
+  /// - Throws: ``PeopleError`` `.ticketEnded`, `.wrongPasskey`, `.notAllowed`, `.tooMany`; `StoreError`.
+  package func addPasskey(
+    _ answer: String, named name: String, of signed: Signed, at site: PasskeySite
+  ) async throws {
+    guard case .session = signed.way else { throw PeopleError.notAllowed }
+    let person = signed.person.id
+    let (challenge, passkey) = try Self.verifying {
+      let challenge = try PasskeyCeremony.challenge(in: answer)
+      return (challenge, try PasskeyCeremony.register(answer, challenge: challenge, site: site).passkey)
+    }
+    let label = PeopleText.line(name)
+    let content = String(decoding: try JSONEncoder().encode(passkey), as: UTF8.self)
+    try await write(by: .person(signed)) { tables in
+      try tables.require(.person(signed), mayChange: person)
+      guard try tables.content(challenge, .creation) == person.bytes else { throw PeopleError.ticketEnded }
+      try tables.use(challenge)
+      let credential = Base64URL.text(passkey.id)
+      guard try tables.first(Stored.PublicKey.self, "credential", .text(credential)) == nil else {
+        throw PeopleError.wrongPasskey
+      }
+      let count = try tables.transaction.count(Stored.PublicKey.all.where(\.account == person.number))
+      guard count < tables.limits.credentials else { throw PeopleError.tooMany(tables.limits.credentials) }
+      var key = Record<Stored.PublicKey>()
+      key.account = person.number
+      (key.credential, key.content, key.label, key.made) = (credential, content, label ?? "\(count + 1)", tables.now)
+      try tables.transaction.insert(&key)
+      try tables.note(.passkeyAdded, by: signed.author, about: signed.person, key.label)
+    }
+  }
+
+  /// Removes a passkey of a person. Nothing happens if it was removed.
+  /// - Throws: ``PeopleError`` `.notAllowed`, `.noSuchPerson`; `StoreError`.
+  package func endPasskey(_ id: CredentialID, of person: PersonID, by changer: PeopleChanger) async throws {
+    try await write(by: changer) { tables in
+      try tables.require(changer, mayChange: person)
+      guard let key = try tables.transaction.record(Stored.PublicKey.self, id: id.number), key.account == person.number
+      else { return }
+      try tables.transaction.delete(key)
+      try tables.note(.passkeyEnded, by: changer.author, about: tables.account(person), key.label)
+    }
+  }
+
+  /// The options for `navigator.credentials.get`; nil while there are no passkeys. Nothing is stored.
+  /// - Throws: `StoreError`.
+  package func passkeyRequest(at site: PasskeySite) async throws -> JSONValue? {
+    guard PasskeyCeremony.isAvailable else { return nil }
+    return try await read { tables in
+      guard try tables.transaction.count(Stored.PublicKey.all) > 0, let key = try tables.ticketKey() else { return nil }
+      return PasskeyCeremony.request(challenge: try tables.ticket(.request, key: key), site: site)
+    } ?? nil
+  }
+
+  /// Signs somebody in with the answer to ``passkeyRequest(at:)``. A passkey whose device has verified the person, by PIN, finger or
+  /// face, is all that is needed; after another one a code is asked for, if the person has codes.
+  /// - Throws: ``PeopleError`` `.wrongPasskey`, `.ticketEnded`, `.codeNeeded`, `.tooManyAttempts`; `CredentialFault`; `StoreError`.
+  package func signIn(
+    passkey answer: String, at site: PasskeySite, device: String, from source: ThrottleSource, replacing: String? = nil
+  ) async throws -> NewSession {
+    let (assertion, challenge) = try Self.verifying {
+      (try PasskeyCeremony.Assertion(answer), try PasskeyCeremony.challenge(in: answer))
+    }
+    let credential = Base64URL.text(assertion.id)
+    let attempt = try begin(account: "passkey \(credential)", from: source)
+    let session: NewSession
+    do {
+      session = try await begin(device, replacing, .signedIn) { tables in
+        _ = try tables.content(challenge, .request)
+        guard var key = try tables.first(Stored.PublicKey.self, "credential", .text(credential)),
+          let number = key.account, let passkey = key.passkey,
+          assertion.person ?? PersonID(number).bytes == PersonID(number).bytes
+        else { throw PeopleError.wrongPasskey }
+        let (used, isVerified) = try Self.verifying {
+          try PasskeyCeremony.verify(assertion, passkey: passkey, challenge: challenge, site: site)
+        }
+        if !isVerified, let question = try tables.codeQuestion(to: PersonID(number)) { throw question }
+        try tables.use(challenge)
+        key.content = String(decoding: try JSONEncoder().encode(used), as: UTF8.self)
+        key.lastUse = tables.now
+        try tables.transaction.update(key)
+        return PersonID(number)
+      }
+    } catch let error as PeopleError {
+      if case .codeNeeded = error { throttle.succeeded(attempt) }
+      throw error
+    }
+    throttle.succeeded(attempt)
+    return session
+  }
+
+  // A client learns only that the passkey does not count.
+  private static func verifying<T>(_ body: () throws -> T) throws -> T {
+    do { return try body() } catch PasskeyCeremony.Fault.unavailable {
+      throw CredentialFault.passkeysUnavailable
+    } catch is PasskeyCeremony.Fault {
+      throw PeopleError.wrongPasskey
+    }
+  }
+}
+
+extension Record where E == Stored.PublicKey {
+  /// The passkey; nil for content that can't be read.
+  fileprivate var passkey: Passkey? {
+    self.content.flatMap { try? JSONDecoder().decode(Passkey.self, from: Data($0.utf8)) }
+  }
+}

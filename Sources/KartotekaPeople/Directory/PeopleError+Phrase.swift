@@ -1,0 +1,70 @@
+import KartotekaModel
+
+extension PeopleError {
+  /// The sentence for people.
+  package var phrase: Phrase {
+    switch self {
+    case .wrongNameOrPassword: "The name or the password is wrong."
+    case .wrongPassword: "The password is wrong."
+    case .tooManyAttempts(let seconds):
+      Phrase("Too many attempts. Try again in {count} seconds.", ["count": .count(seconds)])
+    case .name(let fault): fault.phrase
+    case .nameTaken(let name): Phrase("Somebody else is called {name} here.", ["name": .text(name)])
+    case .password(let refusal): refusal.phrase
+    case .linkEnded: "This link was used already, or has ended. Ask for a new one."
+    case .hasPeople: "This server has an administrator already."
+    case .lastAdministrator: "Somebody has to administer the server. Make another person an administrator first."
+    case .noSuchPerson: "There is no such person any more."
+    case .notAllowed: "You may not do this, or no longer."
+    case .tooMany(let most): Phrase("There can be at most {count}.", ["count": .count(most)])
+    case .codeNeeded: "A one-time code is needed."
+    case .wrongCode: "The code is wrong, or was used already."
+    case .ticketEnded: "This took too long. Begin again."
+    case .wrongPasskey: "The passkey is not one of yours here."
+    }
+  }
+
+  /// What to do; nil where the sentence suffices.
+  package var remedy: Phrase? {
+    switch self {
+    case .lastAdministrator: "The first person is an administrator: kartoteka people add NAME --administrator"
+    default: nil
+    }
+  }
+}
+
+extension PersonName.Fault {
+  /// The sentence for people.
+  package var phrase: Phrase {
+    switch self {
+    case .empty: "A name has at least one letter or digit."
+    case .tooLong: Phrase("A name has at most {count} characters.", ["count": .count(PersonName.longest)])
+    case .hidden: "The name has characters that can't be seen."
+    }
+  }
+}
+
+extension NewPassword.Refusal {
+  /// The sentence for people.
+  package var phrase: Phrase {
+    switch self {
+    case .tooShort:
+      Phrase("A password has at least {count} characters.", ["count": .count(NewPassword.leastLength)])
+    case .tooLong:
+      Phrase("A password has at most {count} characters.", ["count": .count(NewPassword.mostLength)])
+    case .common: "This password is one of the first that anybody would guess. Choose another one."
+    }
+  }
+}
+
+extension CredentialFault {
+  /// The sentence for people.
+  package var phrase: Phrase {
+    switch self {
+    case .cryptographyUnavailable: "The library libcrypto of the system refuses to work."
+    case .busy: "Too many people are signing in just now. Try again in a moment."
+    case .cancelled: "Stopped. Nothing was changed."
+    case .passkeysUnavailable: "Passkeys need the library libfido2, which is not installed."
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import KartotekaModel
+
+/// Why something about people is refused. None of them tells a stranger whether an account exists.
+@nonexhaustive package enum PeopleError: Error, Sendable, Hashable {
+  /// There is no account of that name and password.
+  case wrongNameOrPassword
+  /// The password that was to be changed is another one.
+  case wrongPassword
+  /// The password was right; a code is asked for, with which the ticket is sent back within minutes.
+  case codeNeeded(ticket: String)
+  /// The code is another one, or was used.
+  case wrongCode
+  /// The answer came too late, or the password was changed meanwhile: everything has to begin again.
+  case ticketEnded
+  /// No account has the passkey, or its answer is not right.
+  case wrongPasskey
+  /// There were too many attempts; the next one is possible after so many seconds.
+  case tooManyAttempts(seconds: Int)
+  /// The name can't be one.
+  case name(PersonName.Fault)
+  /// Another person has the name.
+  case nameTaken(String)
+  /// The password can't be one.
+  case password(NewPassword.Refusal)
+  /// The link was used, has ended, or was never made.
+  case linkEnded
+  /// The server has an administrator already.
+  case hasPeople
+  /// There would be no administrator who can sign in.
+  case lastAdministrator
+  /// There is no such person, or the person was removed.
+  case noSuchPerson
+  /// The changer has no right to it, or no longer.
+  case notAllowed
+  /// There are as many as there may be.
+  case tooMany(Int)
+}

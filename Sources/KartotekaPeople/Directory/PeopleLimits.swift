@@ -1,0 +1,28 @@
+import Foundation
+
+/// How long sessions and links last, and how many there may be.
+package struct PeopleLimits: Sendable {
+  /// The time after which a session that is not used ends.
+  package var idle: TimeInterval = 14 * 86_400
+  /// The time after which a session ends in any case.
+  package var absolute: TimeInterval = 90 * 86_400
+  /// The time for which an invitation works.
+  package var invitation: TimeInterval = 7 * 86_400
+  /// The time for which a link to a new password works.
+  package var password: TimeInterval = 86_400
+  /// The time for which the link of the first administrator works.
+  package var firstAdministrator: TimeInterval = 3_600
+  /// How exact the last use of a session or token is stored.
+  package var use: TimeInterval = 60
+  /// How far the clock of another server may be ahead.
+  package var skew: TimeInterval = 300
+  /// The most people, and the most links that can be used.
+  package var people = 10_000
+  /// The most sessions of a person: the one that was used longest ago ends. The most tokens of a person.
+  package var credentials = 100
+  /// The most events of the audit list: the oldest are removed.
+  package var events = 10_000
+
+  /// The usual.
+  package init() {}
+}

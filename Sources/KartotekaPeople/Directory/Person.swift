@@ -1,0 +1,62 @@
+import Foundation
+import KartotekaModel
+
+/// The number of a person. It is never given to another person.
+package struct PersonID: Sendable, Hashable, Comparable, Codable, CustomStringConvertible {
+  /// The id of the record.
+  package let number: RecordID
+
+  /// A number that a session, a record or an address names.
+  package init(_ number: RecordID) { self.number = number }
+
+  /// The number in digits.
+  package var description: String { String(number) }
+
+  /// Earlier people come first.
+  package static func < (one: PersonID, other: PersonID) -> Bool { one.number < other.number }
+}
+
+/// What a person may do in an application. Each role includes those before it.
+package enum Role: String, Sendable, Hashable, Comparable, Codable, CaseIterable {
+  /// Sees and exports records.
+  case reads
+  /// Changes records, too.
+  case writes
+  /// Changes the application, too.
+  case shapes
+
+  private var rank: Int {
+    switch self {
+    case .reads: 0
+    case .writes: 1
+    case .shapes: 2
+    }
+  }
+
+  /// A role that includes another one is greater.
+  package static func < (one: Role, other: Role) -> Bool { one.rank < other.rank }
+}
+
+/// A person with an account.
+package struct Person: Sendable, Hashable {
+  /// The number.
+  package let id: PersonID
+  /// The name, by which the person signs in. No two people have names that differ in case, accents' encoding or spaces alone.
+  package let name: String
+  /// Whether the person administers the server: has all roles in all applications, and changes people and settings.
+  package let isAdministrator: Bool
+  /// The code of the chosen language; nil for that of the device.
+  package let language: String?
+  /// The chosen time zone; nil for that of the device.
+  package let timeZone: String?
+  /// The roles by the names of applications.
+  package let roles: [String: Role]
+  /// When the account was made.
+  package let created: Date
+
+  /// The first letters of the first and the last word of the name, in capitals.
+  package var initials: String { PersonName.initials(of: name) }
+
+  /// What the person may do in an application; nil for nothing.
+  package func role(in app: String) -> Role? { isAdministrator ? .shapes : roles[app] }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import KartotekaStore
+
+/// The public number of a session or token: it names one in an address, and gives no access.
+package struct CredentialID: Sendable, Hashable, Codable, CustomStringConvertible {
+  /// The id of the record.
+  package let number: Int64
+
+  /// A number that an address names.
+  package init(_ number: Int64) { self.number = number }
+
+  /// The number in digits.
+  package var description: String { String(number) }
+}
+
+/// A person, and the way in which they have shown who they are.
+package struct Signed: Sendable, Hashable {
+  /// How a request has shown who asks.
+  package enum Way: Sendable, Hashable {
+    /// By the cookie of a session.
+    case session(CredentialID)
+    /// By a token. The rights are those of the person, in these applications alone (nil: in all of them).
+    case token(CredentialID, apps: Set<String>?, isReadOnly: Bool)
+  }
+
+  /// The person.
+  package let person: Person
+  /// The way.
+  package let way: Way
+  /// When the session or token ends at the latest; nil for a token without an end.
+  package let ends: Date?
+
+  /// The number of the session or token.
+  package var credential: CredentialID {
+    switch way {
+    case .session(let id), .token(let id, _, _): id
+    }
+  }
+
+  /// What may be done in an application; nil for nothing, so that its existence is not told either.
+  package func role(in app: String) -> Role? {
+    guard let role = person.role(in: app) else { return nil }
+    switch way {
+    case .session: return role
+    case .token(_, let apps, let isReadOnly):
+      guard apps?.contains(app) ?? true else { return nil }
+      return isReadOnly ? .reads : role
+    }
+  }
+
+  /// Whether people and settings of the server may be changed: by sessions and unlimited tokens of administrators.
+  package var mayAdminister: Bool {
+    switch way {
+    case .session: person.isAdministrator
+    case .token(_, let apps, let isReadOnly): person.isAdministrator && apps == nil && !isReadOnly
+    }
+  }
+
+  /// The author of the changes that are made.
+  package var author: Author { Author(id: person.id.number, name: person.name) }
+}
+
+/// A session that has just begun.
+package struct NewSession: Sendable {
+  /// The value of the cookie. It is nowhere else.
+  package let key: String
+  /// Who has signed in.
+  package let signed: Signed
+}
+
+/// A session as its person sees it in a list.
+package struct SessionRow: Sendable, Hashable {
+  /// The number.
+  package let id: CredentialID
+  /// The device, as the browser named it at sign-in.
+  package let device: String
+  /// When it began.
+  package let began: Date
+  /// When it was last used, exact to a minute.
+  package let lastUse: Date
+  /// When it ends if it is used until then.
+  package let ends: Date
+}
+
+/// A token as its person sees it in a list.
+package struct TokenRow: Sendable, Hashable {
+  /// The number.
+  package let id: CredentialID
+  /// The name that the person has given it.
+  package let name: String
+  /// The applications; nil for all.
+  package let apps: [String]?
+  /// Whether it only reads.
+  package let isReadOnly: Bool
+  /// When it was made.
+  package let made: Date
+  /// When it was last used, exact to a minute; nil for never.
+  package let lastUse: Date?
+  /// When it ends; nil for never.
+  package let ends: Date?
+}

@@ -1,0 +1,93 @@
+import Foundation
+import KartotekaModel
+
+/// The entities of the store of people. What is secret is in entities of their own, of which no history has values.
+enum Stored {
+  /// A person. A removed one stays, without a key, since the history of applications names the number.
+  struct Account: Entity {
+    let name = Attribute<String>("Name", .required, .length(1...PersonName.longest))
+    /// Tells names apart; none of a removed person, whose name others may have.
+    let key = Attribute<String>("Key", .unique, .length(1...PersonName.longestKey))
+    let isAdministrator = Attribute<Bool>("Administrator", .required, .default(false))
+    let language = Attribute<String>("Language", .length(0...20))
+    let timeZone = Attribute<String>("Time zone", .length(0...100))
+    let created = Attribute<Date>("Created", .required)
+    let removed = Attribute<Date>("Removed")
+  }
+
+  /// The role of a person in an application.
+  struct Membership: Entity {
+    let account = ToOne<Account>("Person", required: true, onDelete: .cascade)
+    let application = Attribute<String>("Application", .required, .length(1...200))
+    let role = Attribute<String>("Role", .required, .length(1...20))
+    static let uniqueKeys = [UniqueKey(\Membership.account, \.application)]
+  }
+
+  /// The hash of a person's password.
+  struct Password: Entity {
+    let account = ToOne<Account>("Person", required: true, unique: true, onDelete: .cascade)
+    let phc = Attribute<String>("Hash", .required, .length(1...500))
+  }
+
+  /// A session of a person. Its key is in a cookie alone.
+  struct Session: Entity {
+    let account = ToOne<Account>("Person", required: true, onDelete: .cascade)
+    let digest = Attribute<String>("Digest", .required, .unique, .length(64...64))
+    let device = Attribute<String>("Device", .length(0...200))
+    let began = Attribute<Date>("Began", .required)
+    let lastUse = Attribute<Date>("Last use", .required)
+    let ends = Attribute<Date>("Ends", .required)
+  }
+
+  /// A token of a person for a program.
+  struct ProgramToken: Entity {
+    let account = ToOne<Account>("Person", required: true, onDelete: .cascade)
+    let digest = Attribute<String>("Digest", .required, .unique, .length(64...64))
+    let label = Attribute<String>("Name", .required, .length(1...200))
+    /// JSON; none for all applications.
+    let applications = Attribute<String>("Applications", .length(0...10_000))
+    let isReadOnly = Attribute<Bool>("Only reads", .required, .default(false))
+    let made = Attribute<Date>("Made", .required)
+    let lastUse = Attribute<Date>("Last use")
+    let ends = Attribute<Date>("Ends")
+  }
+
+  /// A link that works once.
+  struct Link: Entity {
+    let digest = Attribute<String>("Digest", .required, .unique, .length(64...64))
+    /// JSON.
+    let purpose = Attribute<String>("Purpose", .required, .length(1...10_000))
+    /// The administrator who made it; none for the command line.
+    let account = ToOne<Account>("Person", onDelete: .cascade)
+    /// The person whose password it sets; none for other purposes.
+    let target = ToOne<Account>("Whose", onDelete: .cascade)
+    let maker = Attribute<String>("Maker", .required, .length(1...PersonName.longest))
+    let made = Attribute<Date>("Made", .required)
+    let ends = Attribute<Date>("Ends", .required)
+  }
+
+  /// An event of the audit list.
+  struct Event: Entity {
+    let at = Attribute<Date>("At", .required)
+    let kind = Attribute<String>("Kind", .required, .length(1...40))
+    /// The number of who did it; none for the command line and for strangers.
+    let author = Attribute<Int>("Author")
+    let authorName = Attribute<String>("Author's name", .length(0...PersonName.longest))
+    /// The number of the person whom it is about.
+    let subject = Attribute<Int>("Subject")
+    let subjectName = Attribute<String>("Subject's name", .length(0...PersonName.longest))
+    let detail = Attribute<String>("Detail", .length(0...1_000))
+  }
+
+  /// The model of the store.
+  static let model = ModelDescription(
+    [
+      Account.self, Membership.self, Password.self, Session.self, ProgramToken.self, Link.self, Event.self,
+    ] + steps)
+
+  /// The entities whose values are in no history.
+  static let withoutHistory = Set(secret + [Event.name])
+
+  /// The entities that only a backup with secrets contains.
+  static let secret: [String] = [Password.name, Session.name, ProgramToken.name, Link.name] + steps.map { $0.name }
+}

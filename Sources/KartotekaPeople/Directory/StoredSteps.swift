@@ -1,0 +1,50 @@
+import Foundation
+import KartotekaModel
+
+// What people show beside a password: one-time codes and passkeys. Each entity is in the lists of `Stored`.
+extension Stored {
+  /// The secret of a person's one-time codes. While there is one, a password alone lets nobody in.
+  struct SecondFactor: Entity {
+    let account = ToOne<Account>("Person", required: true, unique: true, onDelete: .cascade)
+    let secret = Attribute<String>("Secret", .required, .length(1...200))
+    /// The period of the last code that was used. A code counts once.
+    let lastPeriod = Attribute<Int>("Last period")
+    let since = Attribute<Date>("Since", .required)
+  }
+
+  /// The digest of a code that can be used once instead of a one-time code.
+  struct RecoveryDigest: Entity {
+    let account = ToOne<Account>("Person", required: true, onDelete: .cascade)
+    let digest = Attribute<String>("Digest", .required, .unique, .length(64...64))
+  }
+
+  /// A passkey of a person.
+  struct PublicKey: Entity {
+    let account = ToOne<Account>("Person", required: true, onDelete: .cascade)
+    /// The credential's name in base64url.
+    let credential = Attribute<String>("Credential", .required, .unique, .length(1...1400))
+    /// JSON of a ``Passkey``.
+    let content = Attribute<String>("Content", .required, .length(1...10_000))
+    let label = Attribute<String>("Name", .required, .length(1...200))
+    let made = Attribute<Date>("Made", .required)
+    let lastUse = Attribute<Date>("Last use")
+  }
+
+  /// The digest of a ticket that counts once, until the ticket ends.
+  struct UsedTicket: Entity {
+    let digest = Attribute<String>("Digest", .required, .unique, .length(64...64))
+    let ends = Attribute<Date>("Ends", .required)
+  }
+
+  /// The key with which tickets are made.
+  struct TicketKey: Entity {
+    /// Always 1: all servers of a store have one key.
+    let number = Attribute<Int>("Number", .required, .unique)
+    let secret = Attribute<String>("Secret", .required, .length(1...100))
+  }
+
+  /// The entities of this file. All are secret.
+  static let steps: [any Entity.Type] = [
+    SecondFactor.self, RecoveryDigest.self, PublicKey.self, UsedTicket.self, TicketKey.self,
+  ]
+}

@@ -1,0 +1,138 @@
+import Foundation
+import KartotekaModel
+import KartotekaStore
+
+/// Where the records of a list are.
+package struct ListSource: Sendable {
+  /// Tells its records apart from those of other lists.
+  package let id: String
+  /// When the list was made a source, which is the time of all its events.
+  package let time: Date
+  /// The address of a record.
+  package let address: @Sendable (RecordID) -> String
+
+  package init(id: String, time: Date, address: @escaping @Sendable (RecordID) -> String) {
+    (self.id, self.time, self.address) = (id, time, address)
+  }
+}
+
+/// What the writers of a list's file know of it, and the values of its fields in their forms.
+struct ListFile: Sendable {
+  let entity: EntityDescription
+  let name: String
+  /// The headings.
+  let columns: [String]
+  let fields: [ListCells.Field]
+  let hasTitles: Bool
+  let hasMarks: Bool
+  let day: String?
+  let source: ListSource?
+  let say: Localizer
+
+  /// The places of the columns of which marks tell the version.
+  var shown: Set<Int> {
+    Set(
+      fields.compactMap { field in
+        switch field.subject {
+        case .attribute, .toOne:
+          field.path.relationships.isEmpty ? field.path.entity.position(of: field.path.name) : nil
+        case .id, .state, .computed, .many: nil
+        }
+      })
+  }
+
+  /// The title of a record of a page.
+  func title(of record: AnyRecord, _ page: FetchPage) -> String { record.title(in: say, related: page.included) }
+
+  private static let key = AttributeDescription(name: "", label: "", kind: .stored)
+
+  /// A value as a text; nil for none.
+  func text(of cell: ListCells.Cell, _ field: ListCells.Field, isForSpreadsheets: Bool) -> String? {
+    func guarded(_ text: String) -> String {
+      isForSpreadsheets ? FormulaGuard.added(to: text, isForSpreadsheets: true) : text
+    }
+    switch field.subject {
+    case .state: return cell.state.map { hasTitles ? say($0.label) : $0.name }
+    case .toOne: if hasTitles, let title = cell.title { return guarded(title) }
+    case .id, .many, .attribute, .computed: break
+    }
+    guard let attribute = field.subject.attribute else {
+      if let key = cell.key { return guarded(StoredKind().text(key, for: Self.key)) }
+      if case .integer(let id) = cell.value { return String(id) }
+      return nil
+    }
+    if cell.value.isNull || attribute.isBytes { return nil }
+    let text = attribute.behavior.text(cell.value, for: attribute)
+    if attribute.kind == .timestamp, let moment = Timestamp.date(text) {
+      return Timestamp.text(moment, withOffsetOf: say.timeZone)
+    }
+    if hasTitles, attribute.kind == .choice || attribute.kind == .country {
+      return guarded(attribute.behavior.display(cell.value, for: attribute, in: say))
+    }
+    return FormulaGuard.concerns(attribute.kind) ? guarded(text) : text
+  }
+
+  /// Writes a value as JSON.
+  func write(_ cell: ListCells.Cell, _ field: ListCells.Field, to json: inout JSONWriter) {
+    switch field.subject {
+    case .attribute(let attribute) where !attribute.isBytes && !cell.value.isNull,
+      .computed(let attribute) where !cell.value.isNull:
+      if hasTitles, attribute.kind == .choice || attribute.kind == .country {
+        json.string(attribute.behavior.display(cell.value, for: attribute, in: say))
+      } else {
+        attribute.behavior.write(cell.value, to: &json, for: attribute)
+      }
+    case .id, .toOne:
+      if hasTitles, let title = cell.title {
+        json.string(title)
+      } else if let key = cell.key {
+        StoredKind.write(key, to: &json)
+      } else if case .integer(let id) = cell.value {
+        json.int(id)
+      } else {
+        json.null()
+      }
+    case .state:
+      if let state = cell.state { json.string(hasTitles ? say(state.label) : state.name) } else { json.null() }
+    case .attribute, .computed, .many: json.null()
+    }
+  }
+
+  /// The cells of a record's row in a spreadsheet, without its mark.
+  func sheetCells(of record: AnyRecord, _ cells: ListCells) -> [SheetCell] {
+    fields.indices.map { sheetCell(cells.cell($0, of: record), fields[$0]) }
+  }
+
+  private func sheetCell(_ cell: ListCells.Cell, _ field: ListCells.Field) -> SheetCell {
+    guard let text = text(of: cell, field, isForSpreadsheets: false) else { return .empty }
+    guard let attribute = field.subject.attribute else {
+      let isNumber = cell.state == nil && cell.key == nil && (cell.title == nil || !hasTitles)
+      return isNumber ? .number(text, scale: nil) : .text(text)
+    }
+    switch attribute.kind {
+    case .boolean:
+      return [.integer(0), .integer(1)].contains(cell.value) ? .flag(cell.value == .integer(1)) : .text(text)
+    case .date: return CalendarDate(iso: text).map { .day($0) } ?? .text(text)
+    case .timestamp:
+      guard case .text(let stored) = cell.value, let moment = Timestamp.date(stored) else { return .text(text) }
+      let local = Timestamp.local(moment, in: say.timeZone)
+      // Spreadsheets count days from 1900 on.
+      guard let day = CalendarDate(iso: local.prefix(10)), day.year > 1900 else { return .text(text) }
+      let parts = local.dropFirst(11).split(separator: ":").compactMap { Double($0) }
+      let seconds = parts.count == 3 ? parts[0] * 3600 + parts[1] * 60 + parts[2] : 0
+      return .moment(day, seconds: Int(clampingFloor: seconds))
+    case .decimal: return .number(text, scale: attribute.scale)
+    default: return attribute.behavior.isNumber ? .number(text, scale: nil) : .text(text)
+    }
+  }
+}
+
+extension FilterSubject {
+  /// The attribute of the values; nil for a reference, a state or the number.
+  fileprivate var attribute: AttributeDescription? {
+    switch self {
+    case .attribute(let attribute), .computed(let attribute): attribute
+    case .id, .state, .toOne, .many: nil
+    }
+  }
+}

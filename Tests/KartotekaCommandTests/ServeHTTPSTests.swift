@@ -1,0 +1,72 @@
+import Foundation
+import HTTPTesting
+import Testing
+
+/// The program with given certificates, as `curl` and `openssl` see it.
+@Suite("kartoteka serve with HTTPS")
+struct ServeHTTPSTests {
+  private let sandbox: Sandbox
+
+  init() throws { sandbox = try Sandbox() }
+
+  private static func path(_ url: URL) -> String { url.path(percentEncoded: false) }
+
+  @Test("It prints the address of the certificate's name, and serves it")
+  func serve() async throws {
+    let folder = try await CertificateFolder(hosts: "DNS:localhost,DNS:records.example")
+    let program = try sandbox.start(
+      Executable.url,
+      [
+        "serve", "--port", "0", "--host", "localhost", "--certificate", Self.path(folder.chain), "--key",
+        Self.path(folder.key),
+      ], ["LC_ALL": "C"])
+    let run = try await program.wrote("Stop it with Ctrl-C.")
+    let address = try #require(run.lines.first?.split(separator: " ").last.map(String.init), "\(run.errors)")
+    #expect(address.hasPrefix("https://localhost:") && run.errors.isEmpty, "\(run.output) \(run.errors)")
+    let health = try await OtherProgram.run(
+      "curl", ["-sS", "--noproxy", "*", "--cacert", Self.path(folder.chain), address + "/health"])
+    #expect(health.output == #"{"status":"ok"}"#, "\(health.errors)")
+    program.send(SIGTERM)
+    await program.ended()
+    #expect(try program.result().status == 0)
+  }
+
+  @Test("A certificate and a key that don't belong together are an error with both names, and nothing is made")
+  func mismatch() async throws {
+    let (folder, other) = (try await CertificateFolder(), try await CertificateFolder())
+    let run = try await sandbox.kartoteka(
+      "serve", "--port", "0", "--certificate", Self.path(folder.chain), "--key", Self.path(other.key))
+    #expect(run.status == 1 && run.output.isEmpty)
+    #expect(
+      run.errors.contains(
+        "The private key in \(Self.path(other.key)) does not belong to the first certificate in \(Self.path(folder.chain))."
+      ), "\(run.errors)")
+    #expect(try sandbox.names().isEmpty)
+  }
+
+  @Test("A missing file, a password and a missing option are said in the person's language")
+  func faults() async throws {
+    let folder = try await CertificateFolder()
+    let run = try await sandbox.kartoteka(
+      "serve", "--port", "0", "--certificate", "nothing.pem", "--key", Self.path(folder.key), language: "pl_PL.UTF-8")
+    #expect(run.status == 1 && run.errors.contains("Nie można odczytać"), "\(run.errors)")
+    let single = try await sandbox.kartoteka("serve", "--port", "0", "--certificate", Self.path(folder.chain))
+    #expect(single.status == 64 && single.errors.contains("belong together"), "\(single.errors)")
+    #expect(try sandbox.names().isEmpty)
+  }
+
+  @Test("A certificate alone lets nobody else in, and a key that others can read is noticed")
+  func otherMachines() async throws {
+    let folder = try await CertificateFolder()
+    let options = ["--certificate", Self.path(folder.chain), "--key", Self.path(folder.key)]
+    let refused = try await sandbox.kartoteka(
+      ["serve", "--port", "0", "--host", "0.0.0.0"] + options, environment: ["LC_ALL": "C"])
+    #expect(refused.status == 64 && refused.errors.contains("--everybody-may-change"), "\(refused.errors)")
+    #expect(chmod(Self.path(folder.key), 0o644) == 0)
+    let program = try sandbox.start(Executable.url, ["serve", "--port", "0"] + options, ["LC_ALL": "C"])
+    let run = try await program.wrote("Stop it with Ctrl-C.")
+    #expect(run.errors.contains("chmod 600 \(Self.path(folder.key))"), "\(run.errors)")
+    program.send(SIGTERM)
+    await program.ended()
+  }
+}

@@ -1,0 +1,198 @@
+import Foundation
+import KartotekaStore
+import Testing
+
+@testable import KartotekaPeople
+
+@Suite("Links, roles, tokens and removed people")
+struct ManagingTests {
+  @Test("The link of the first administrator works once, and only while there is nobody")
+  func firstAdministrator() async throws {
+    let server = try TestServer()
+    let earlier = try await server.people.firstAdministratorLink(by: TestServer.owner)
+    let link = try await server.people.firstAdministratorLink(by: TestServer.owner)
+    #expect(try await server.people.isEmpty)
+    #expect(try await server.people.invitation(earlier.key) == nil)
+    #expect(try await server.people.invitation(link.key)?.purpose == .firstAdministrator)
+    let people = server.people
+    func accept(_ name: String) async -> PeopleError? {
+      await refusal { try await people.accept(link.key, name: name, password: TestServer.password, device: "") }
+    }
+    #expect(await accept("") == .name(.empty))
+    async let (one, other) = (accept("Anna"), accept("Berta"))
+    let outcomes = await [one, other]
+    #expect(outcomes.count { $0 == nil } == 1)
+    #expect(try await people.all().map(\.isAdministrator) == [true])
+    #expect(try await !people.isEmpty)
+    #expect(await refusal { try await people.firstAdministratorLink(by: TestServer.owner) } == .hasPeople)
+  }
+
+  @Test("An invitation gives its roles once, within 7 days, and dies with the rights of who made it")
+  func invitations() async throws {
+    let server = try TestServer()
+    let (people, anna) = (server.people, try await server.administrator())
+    let link = try await people.invite(roles: ["courses": .writes], by: .person(anna.signed))
+    #expect(try await people.invitations().map(\.maker) == ["Anna"])
+    #expect(
+      await refusal { try await people.accept(link.key, name: "ANNA", password: TestServer.password, device: "") }
+        == .nameTaken("ANNA"))
+    let bob = try await people.accept(link.key, name: "Bob", password: TestServer.password, device: "")
+    #expect(bob.signed.role(in: "courses") == .writes)
+    #expect(bob.signed.role(in: "northwind") == nil)
+    #expect(
+      await refusal { try await people.accept(link.key, name: "Eve", password: TestServer.password, device: "") }
+        == .linkEnded)
+    #expect(await refusal { try await people.invite(roles: [:], by: .person(bob.signed)) } == .notAllowed)
+
+    let late = try await people.invite(roles: [:], by: .person(anna.signed))
+    server.clock.move(by: 7 * 86_400)
+    #expect(try await people.invitation(late.key) == nil)
+
+    let berta = try await server.administrator("Berta")
+    let hers = try await people.invite(roles: [:], by: .person(berta.signed))
+    try await people.set(roles: [:], isAdministrator: false, of: berta.signed.person.id, by: TestServer.owner)
+    #expect(try await people.invitation(hers.key) == nil)
+  }
+
+  @Test("A link to a new password ends the sessions of the person and works once")
+  func passwordLink() async throws {
+    let server = try TestServer()
+    let (people, anna) = (server.people, try await server.administrator())
+    let link = try await people.passwordLink(for: anna.signed.person.id, by: TestServer.owner)
+    let next = try await people.accept(link.key, name: "ignored", password: "an entirely other one", device: "")
+    #expect(next.signed.person == anna.signed.person)
+    #expect(try await people.signed(session: anna.key) == nil)
+    #expect(try await people.invitation(link.key) == nil)
+  }
+
+  @Test("The last administrator who can sign in stays one, also of two who demote each other at once")
+  func lastAdministrator() async throws {
+    let server = try TestServer()
+    let (people, anna) = (server.people, try await server.administrator())
+    try await people.add("No password", password: nil, isAdministrator: true, by: TestServer.owner)
+    let id = anna.signed.person.id
+    #expect(await refusal { try await people.remove(id, by: .person(anna.signed)) } == .lastAdministrator)
+    #expect(
+      await refusal { try await people.set(roles: [:], isAdministrator: false, of: id, by: TestServer.owner) }
+        == .lastAdministrator)
+    let berta = try await server.administrator("Berta")
+    async let one = refusal {
+      try await people.set(roles: [:], isAdministrator: false, of: id, by: .person(berta.signed))
+    }
+    async let other = refusal {
+      try await people.set(roles: [:], isAdministrator: false, of: berta.signed.person.id, by: .person(anna.signed))
+    }
+    let outcomes = await [one, other]
+    #expect(outcomes.count { $0 == nil } == 1)
+    #expect(outcomes.count { $0 == .notAllowed } == 1)
+  }
+
+  @Test("The first person has to be an administrator")
+  func firstPerson() async throws {
+    let server = try TestServer()
+    #expect(
+      await refusal { try await server.people.add("Anna", password: nil, by: TestServer.owner) } == .lastAdministrator)
+    #expect(await refusal { try await server.people.invite(roles: [:], by: TestServer.owner) } == .lastAdministrator)
+    #expect(try await server.people.isEmpty)
+  }
+
+  @Test("A removed person has no session, token or role any more, and the name is free")
+  func removed() async throws {
+    let server = try TestServer()
+    let (people, anna) = (server.people, try await server.administrator())
+    try await people.add("Bob", password: TestServer.password, roles: ["courses": .writes], by: TestServer.owner)
+    let bob = try await server.signIn("Bob")
+    let token = try await people.makeToken(
+      for: bob.signed.person.id, named: "script", apps: nil, isReadOnly: false, days: nil, by: .person(bob.signed))
+    #expect(try await people.signed(token: token)?.role(in: "courses") == .writes)
+    #expect(await refusal { try await people.remove(anna.signed.person.id, by: .person(bob.signed)) } == .notAllowed)
+    try await people.remove(bob.signed.person.id, by: .person(anna.signed))
+    #expect(try await people.signed(session: bob.key) == nil)
+    #expect(try await people.signed(token: token) == nil)
+    #expect(await refusal { try await server.signIn("Bob") } == .wrongNameOrPassword)
+    let next = try await people.add("bob", password: TestServer.password, by: TestServer.owner)
+    #expect(next.id != bob.signed.person.id)
+    #expect(next.roles.isEmpty)
+    #expect(await refusal { try await people.remove(bob.signed.person.id, by: TestServer.owner) } == .noSuchPerson)
+  }
+
+  @Test("A token has the rights of its person in its applications, and changes no account")
+  func tokens() async throws {
+    let server = try TestServer()
+    let (people, anna) = (server.people, try await server.administrator())
+    let id = anna.signed.person.id
+    func signed(_ apps: [String]?, isReadOnly: Bool, days: Int? = nil) async throws -> (String, Signed) {
+      let key = try await people.makeToken(
+        for: id, named: "script", apps: apps, isReadOnly: isReadOnly, days: days, by: .person(anna.signed))
+      return (key, try #require(try await people.signed(token: key)))
+    }
+    let (_, whole) = try await signed(nil, isReadOnly: false)
+    #expect(whole.mayAdminister && whole.role(in: "x") == .shapes)
+    let (_, reading) = try await signed(nil, isReadOnly: true)
+    #expect(!reading.mayAdminister && reading.role(in: "x") == .reads)
+    let (_, one) = try await signed(["x"], isReadOnly: false)
+    #expect(!one.mayAdminister && one.role(in: "x") == .shapes && one.role(in: "y") == nil)
+    let (short, _) = try await signed(nil, isReadOnly: true, days: 1)
+    server.clock.move(by: 86_400)
+    #expect(try await people.signed(token: short) == nil)
+
+    for token in [reading, one] {
+      #expect(await refusal { try await people.remove(id, by: .person(token)) } == .notAllowed)
+      #expect(await refusal { try await people.endSessions(of: id, by: .person(token)) } == .notAllowed)
+    }
+    #expect(
+      await refusal {
+        try await people.makeToken(for: id, named: "", apps: nil, isReadOnly: false, days: nil, by: .person(whole))
+      } == .notAllowed)
+  }
+
+  @Test("An administrator can't make a token that acts as somebody else")
+  func tokenOfOthers() async throws {
+    let server = try TestServer()
+    let (people, anna) = (server.people, try await server.administrator())
+    let bob = try await people.add("Bob", password: nil, by: TestServer.owner)
+    #expect(
+      await refusal {
+        try await people.makeToken(
+          for: bob.id, named: "", apps: nil, isReadOnly: true, days: nil, by: .person(anna.signed))
+      } == .notAllowed)
+  }
+
+  @Test("Roles in a removed application are gone for the next one of its name")
+  func removedApplication() async throws {
+    let server = try TestServer()
+    _ = try await server.administrator()
+    let bob = try await server.people.add(
+      "Bob", password: nil, roles: ["a": .reads, "b": .reads], by: TestServer.owner)
+    try await server.people.endRoles(in: "a", by: nil)
+    #expect(try await server.people.person(bob.id)?.roles == ["b": .reads])
+  }
+
+  @Test("The audit list tells who did what to whom")
+  func audit() async throws {
+    let server = try TestServer()
+    let anna = try await server.administrator()
+    let bob = try await server.people.add("Bob", password: nil, by: .person(anna.signed))
+    try await server.people.set(
+      roles: ["courses": .reads], isAdministrator: false, of: bob.id, by: .person(anna.signed))
+    let events = try await server.people.events()
+    #expect(events.map(\.kind) == [.rolesSet, .added, .signedIn, .added])
+    #expect(events.map(\.author) == ["Anna", "Anna", "Anna", "owner"])
+    #expect(events.map(\.subject) == ["Bob", "Bob", "Anna", "Anna"])
+    #expect(events.first?.detail == "courses: reads")
+    #expect(try await server.people.events(before: events[1].id, limit: 1).map(\.kind) == [.signedIn])
+  }
+
+  @Test("The audit list keeps the newest events")
+  func mostEvents() async throws {
+    var limits = PeopleLimits()
+    limits.events = 3
+    let server = try TestServer(limits)
+    for _ in 0..<3 {
+      if try await server.people.isEmpty { _ = try await server.administrator() }
+      server.clock.move(by: 1)
+      _ = try await server.signIn("Anna")
+    }
+    #expect(try await server.people.events().count == 3)
+  }
+}
