@@ -128,7 +128,7 @@ struct StorageAnswerTests {
   func left() async throws {
     let requests = Mutex<[String]>([])
     let uploads = ["kartoteka-abcdef-2026-11-01T00-00-00Z.tar", "kartoteka-other1-2026-11-01T00-00-00Z.tar"].map {
-      "<Upload><Key>\($0)</Key><UploadId>old</UploadId></Upload>"
+      "<Upload><UploadId>old</UploadId><Key>\($0)</Key></Upload>"
     }.joined()
     try await Self.serve({ method, path, _ in
       requests.withLock { $0.append("\(method) \(path)") }

@@ -1,4 +1,6 @@
 import Foundation
+import KartotekaStore
+import Testing
 
 @testable import KartotekaApplication
 
@@ -39,7 +41,7 @@ final class StorageServer: Sendable {
       return nil
     }
     // It writes a line for each request.
-    pipe.fileHandleForReading.readabilityHandler = { _ = $0.availableData }
+    pipe.fileHandleForReading.readabilityHandler = { if $0.availableData.isEmpty { $0.readabilityHandler = nil } }
     (endpoint, self.process) = (found, process)
   }
 
@@ -50,8 +52,15 @@ final class StorageServer: Sendable {
     let storage = try BackupStorage(
       endpoint: endpoint, region: "eu-central-1", bucket: name, prefix: prefix, keyID: "key-id")
     let curl = try Curl(storage, secret: "secret-123456", folder: folder)
-    let request = Curl.Request(method: "PUT", url: storage.address(), headers: [])
-    _ = try curl.send(request) {}
+    let place = folder.appending(path: "place")
+    let region = "<LocationConstraint>\(storage.region)</LocationConstraint>"
+    let body = Data("<CreateBucketConfiguration>\(region)</CreateBucketConfiguration>".utf8)
+    try body.write(to: place)
+    defer { try? FileManager.default.removeItem(at: place) }
+    var request = Curl.Request(method: "PUT", url: storage.address())
+    request.upload = place
+    let answer = try curl.send(request, digest: SHA256.digest(of: body)) {}
+    try #require(answer.status == 200, "\(String(decoding: answer.body, as: UTF8.self))")
     return storage
   }
 }

@@ -67,22 +67,36 @@ package struct StorageClient {
       if let token { query.insert(("continuation-token", token), at: 0) }
       let answer = try curl.send(Curl.Request(url: storage.address(query: query))) { try progress(0) }
       let leaves = try Self.leaves(of: answer, "ListBucketResult")
-      var key: String?
-      token = nil
-      for (path, text) in leaves {
-        switch path {
-        case "ListBucketResult/Contents/Key": key = text
-        case "ListBucketResult/Contents/Size":
-          if let key, key.hasPrefix(storage.prefix), let size = Int64(text), size >= 0 {
-            let name = String(key.dropFirst(storage.prefix.count))
-            if BackupStorage.isFileName(name) { files.append(StoredBackup(name: name, size: size)) }
-          }
-        case "ListBucketResult/NextContinuationToken": token = text.isEmpty ? nil : text
-        default: break
+      token = leaves.last { $0.path == "ListBucketResult/NextContinuationToken" && !$0.text.isEmpty }?.text
+      for item in Self.items(leaves, "ListBucketResult/Contents") {
+        guard let name = name(of: item["Key"]), let size = item["Size"].flatMap({ Int64($0) }), size >= 0 else {
+          continue
         }
+        files.append(StoredBackup(name: name, size: size))
       }
     } while token != nil && files.count < Self.most && lists < limits.lists
     return files
+  }
+
+  // The name of a backup; nil for what can be none.
+  private func name(of key: String?) -> String? {
+    guard let key, key.hasPrefix(storage.prefix) else { return nil }
+    let name = String(key.dropFirst(storage.prefix.count))
+    return BackupStorage.isFileName(name) ? name : nil
+  }
+
+  // The texts of each element of a path, by the names of the elements in it, which storages have in any order.
+  private static func items(_ leaves: [(path: String, text: String)], _ path: String) -> [[String: String]] {
+    var (items, item) = ([[String: String]](), [String: String]())
+    for leaf in leaves {
+      if leaf.path == path {
+        items.append(item)
+        item = [:]
+      } else if leaf.path.hasPrefix(path + "/") {
+        item[String(leaf.path.dropFirst(path.utf8.count + 1))] = leaf.text
+      }
+    }
+    return items
   }
 
   // MARK: Copying
@@ -169,17 +183,11 @@ package struct StorageClient {
     guard let answer = try? curl.send(list, tick: { try progress(0.1) }),
       let leaves = try? Self.leaves(of: answer, "ListMultipartUploadsResult")
     else { return }
-    var key: String?
-    for (path, text) in leaves {
-      switch path {
-      case "ListMultipartUploadsResult/Upload/Key": key = text
-      case "ListMultipartUploadsResult/Upload/UploadId":
-        guard let key, key.hasPrefix(own), case let name = String(key.dropFirst(storage.prefix.count)),
-          BackupStorage.isFileName(name)
-        else { continue }
-        abandon(name, text)
-      default: break
+    for item in Self.items(leaves, "ListMultipartUploadsResult/Upload") {
+      guard let name = name(of: item["Key"]), (storage.prefix + name).hasPrefix(own), let id = item["UploadId"] else {
+        continue
       }
+      abandon(name, id)
     }
   }
 
