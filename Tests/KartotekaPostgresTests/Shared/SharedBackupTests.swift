@@ -202,7 +202,7 @@ struct SharedBackupTests {
       let path = try await person.backUp()
       #expect(try await person.page("/apps/backups").contains("it has what this server knew last"))
       #expect(try await person.page("/").contains("The last backup lacks something"))
-      #expect(try await person.page(path).contains("Users"))
+      #expect(try await person.page(path).contains("app-userscrud"))
       #expect(try await person.post(path, "app-userscrud=on&existing=replace") == .seeOther)
       let told = try await person.rest()
       #expect(told.contains("The restore failed: ") && !told.contains("127.0.0.1"), "\(told)")
@@ -213,8 +213,8 @@ struct SharedBackupTests {
       #expect(try await person.post(path, "app-userscrud=on&existing=replace") == .seeOther)
       let done = try await person.rest()
       #expect(done.contains("Restored: userscrud"), "\(done)")
-      try await until { try await !person.page("/userscrud/users").contains("Hopper") }
-      #expect(try await person.page("/userscrud/users").contains("Lovelace"))
+      try await until { try await !person.page("/api/userscrud/users").contains("Hopper") }
+      #expect(try await person.page("/api/userscrud/users").contains("Lovelace"))
     }
     #expect(try database.value("SELECT count(*) FROM userscrud.users WHERE last_name = 'Hopper'") == "0")
   }

@@ -69,7 +69,7 @@ package struct StorageClient {
       let leaves = try Self.leaves(of: answer, "ListBucketResult")
       token = leaves.last { $0.path == "ListBucketResult/NextContinuationToken" && !$0.text.isEmpty }?.text
       for item in Self.items(leaves, "ListBucketResult/Contents") {
-        guard let name = name(of: item["Key"]), let size = item["Size"].flatMap({ Int64($0) }), size >= 0 else {
+        guard let name = backupName(of: item["Key"]), let size = item["Size"].flatMap({ Int64($0) }), size >= 0 else {
           continue
         }
         files.append(StoredBackup(name: name, size: size))
@@ -79,7 +79,7 @@ package struct StorageClient {
   }
 
   // The name of a backup; nil for what can be none.
-  private func name(of key: String?) -> String? {
+  private func backupName(of key: String?) -> String? {
     guard let key, key.hasPrefix(storage.prefix) else { return nil }
     let name = String(key.dropFirst(storage.prefix.count))
     return BackupStorage.isFileName(name) ? name : nil
@@ -184,7 +184,7 @@ package struct StorageClient {
       let leaves = try? Self.leaves(of: answer, "ListMultipartUploadsResult")
     else { return }
     for item in Self.items(leaves, "ListMultipartUploadsResult/Upload") {
-      guard let name = name(of: item["Key"]), (storage.prefix + name).hasPrefix(own), let id = item["UploadId"] else {
+      guard let name = backupName(of: item["Key"]), (storage.prefix + name).hasPrefix(own), let id = item["UploadId"] else {
         continue
       }
       abandon(name, id)
