@@ -221,7 +221,8 @@ let package = Package(
     .testTarget(
       name: "KartotekaPostgresTests",
       dependencies: [
-        "HTTPTesting", "Kartoteka", "KartotekaHTTP", "KartotekaPages", "KartotekaPostgres", "KartotekaTransfer",
+        "HTTPTesting", "Kartoteka", "KartotekaHTTP", "KartotekaPages", "KartotekaPeople", "KartotekaPostgres",
+        "KartotekaTransfer",
         "KartotekaWeb", "Courses", "Northwind", "TravelMap", "Travellers", "UsersCRUD",
         .product(name: "GRDB", package: "GRDB.swift"), "CTestStart",
       ],

@@ -6,7 +6,8 @@ import Testing
 struct StoreAccessTests {
   /// The modules that run applications, serve them, copy their files, or are commands.
   private static let trusted: Set = [
-    "KartotekaApplication", "KartotekaCommand", "KartotekaHTTP", "KartotekaPostgres", "KartotekaStore", "KartotekaWeb",
+    "KartotekaApplication", "KartotekaCommand", "KartotekaHTTP", "KartotekaPeople", "KartotekaPostgres",
+    "KartotekaStore", "KartotekaWeb",
   ]
 
   /// All other modules.

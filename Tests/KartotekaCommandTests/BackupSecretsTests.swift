@@ -1,4 +1,5 @@
 import Foundation
+import KartotekaModel
 import Testing
 
 @Suite("Secrets in a backup of everything")
@@ -172,7 +173,7 @@ struct BackupSecretsTests {
       let process = Process()
       process.executableURL = URL(filePath: "/bin/sh")
       process.arguments = ["-c", "\(python) -c 'import pyrage' 2> /dev/null"]
-      guard (try? process.run()) != nil else { return false }
+      guard (try? process.start()) != nil else { return false }
       process.waitUntilExit()
       return process.terminationStatus == 0
     }

@@ -25,7 +25,7 @@ struct CatalogueTests {
       "KartotekaPostgres/PostgresError+Remedy.swift",
       "KartotekaStore/Replication/PrimaryRefusal.swift", "KartotekaApplication/Backups/BackupError.swift",
       "KartotekaTLS/CertificateError.swift",
-      "KartotekaApplication/Backups/BackupArchive.swift",
+      "KartotekaApplication/Backups/BackupArchive.swift", "KartotekaPeople/Directory/PeopleError+Phrase.swift",
     ]
     .map { root.appending(path: "Sources/" + $0) }
     let said =

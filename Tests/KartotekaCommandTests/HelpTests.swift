@@ -37,6 +37,8 @@ struct HelpTests {
           export                  Writes an entity's records: CSV, JSON, NDJSON or a
                                   spreadsheet.
           mock                    Writes plausible sample records.
+          people                  Lists the people with accounts, and adds, invites and
+                                  removes them.
           action                  Runs an action of an application.
           settings                Shows and changes the settings of an application.
           backup                  Copies an application, or everything, to a file,

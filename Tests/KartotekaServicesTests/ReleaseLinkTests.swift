@@ -1,5 +1,6 @@
 #if os(Linux)
   import Foundation
+  import KartotekaModel
   import Testing
 
   /// `script/server` builds with Swift's libraries within, as no other test does.
@@ -16,11 +17,13 @@
       compiler.arguments = [
         "swiftc", "-static-stdlib", "-o", folder.appending(path: "program").path, source.path,
       ]
-      let messages = Pipe()
-      compiler.standardOutput = messages
-      compiler.standardError = messages
-      try compiler.run()
-      let text = String(decoding: messages.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      let messages = try Process.withoutStarts {
+        let messages = Pipe()
+        (compiler.standardOutput, compiler.standardError) = (messages, messages)
+        try compiler.run()
+        return messages.fileHandleForReading
+      }
+      let text = String(decoding: messages.readDataToEndOfFile(), as: UTF8.self)
       compiler.waitUntilExit()
       #expect(compiler.terminationStatus == 0, "\(text)")
     }

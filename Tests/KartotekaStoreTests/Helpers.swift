@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import KartotekaModel
 import Synchronization
 
 /// Another program: a plain connection to a database file, with nothing of the platform's.
@@ -32,11 +33,14 @@ func sqlite3(_ url: URL, _ sql: String) throws -> String {
   let process = Process()
   process.executableURL = URL(filePath: "/usr/bin/env")
   process.arguments = ["sqlite3", "-bail", "-cmd", ".timeout 60000", url.path(percentEncoded: false), sql]
-  let errors = Pipe()
-  process.standardError = errors
   process.standardOutput = FileHandle.nullDevice
-  try process.run()
-  let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+  let errors = try Process.withoutStarts {
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    return errors.fileHandleForReading
+  }
+  let text = String(decoding: errors.readDataToEndOfFile(), as: UTF8.self)
   process.waitUntilExit()
   return text
 }

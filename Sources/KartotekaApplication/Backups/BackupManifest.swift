@@ -88,6 +88,9 @@ package struct BackupEntry: Codable, Sendable, Equatable {
   /// The name of the database beside the file of another program.
   var sidePath: String { databasePath + "." + OpenedFile.sideExtension }
 
+  /// Whether it is an application of the platform itself, such as that of people.
+  package var isOfPlatform: Bool { kind == .code && name.hasPrefix("_") }
+
   /// The number of all its records.
   package var recordCount: Int? { records?.values.reduce(0) { $0.addingClamped(max($1, 0)) } }
 

@@ -7,12 +7,16 @@ package struct FolderBackup: Sendable {
   /// An application to back up.
   package struct Source: Sendable {
     let app: App
+    let secrets: [String]
     let store: @Sendable () throws -> Store
 
     /// An application.
-    /// - Parameter store: opens its store.
-    package init(_ app: App, store: @escaping @Sendable () throws -> Store) {
+    /// - Parameters:
+    ///   - secrets: the names of the entities whose records are left out.
+    ///   - store: opens its store.
+    package init(_ app: App, without secrets: [String] = [], store: @escaping @Sendable () throws -> Store) {
       self.app = app
+      self.secrets = secrets
       self.store = store
     }
   }
@@ -128,6 +132,7 @@ package struct FolderBackup: Sendable {
     let missing = try source.store().system.backup(to: copy, isTemporary: true) {
       try progress(description.name, $0 / 2)
     }
+    if !source.secrets.isEmpty { try Store.removeRecords(of: source.secrets, fromBackup: copy, of: description.model) }
     step(.copied)
     if !missing.isEmpty {
       report.missing.append((description.model, missing))

@@ -126,6 +126,13 @@ package struct FolderRestore {
     entries.removeAll { !kinds.contains($0.kind) }
     guard newName == nil || entries.count == 1 else { throw BackupError.severalRenamed }
     let codeNames = Set(apps.map(\.description.name))
+    // Those of the platform itself are restored where there are none, and replaced by nothing.
+    let platform = entries.filter { entry in
+      entry.isOfPlatform
+        && (!codeNames.contains(entry.name) || isThere(entry.name)
+          || FileManager.default.fileExists(atPath: folder.appending(path: entry.file).path(percentEncoded: false)))
+    }
+    entries.removeAll { platform.contains($0) }
     let foreign = entries.filter { $0.kind == .code && !codeNames.contains($0.name) }
     guard foreign.isEmpty else { throw BackupError.unknownCode(foreign.map(\.name)) }
     let places = RestorePlaces(folder, apps)
@@ -141,7 +148,7 @@ package struct FolderRestore {
     }
     if existing == .refuse, !taken.isEmpty { throw BackupError.exist(taken.map(\.name)) }
     if existing == .keep { left += taken }
-    report.left = left.map(\.name)
+    report.left = platform.map(\.name) + left.map(\.name)
     // An application in code and a file of another program may have one name.
     targets.removeAll { target in left.contains { $0.file == target.file } }
     try places.checkNumber(targets.filter { target in !taken.contains { $0.file == target.file } })

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Kartoteka
+import KartotekaHTTP
 import KartotekaPostgres
 
 /// What is restored of a backup of everything.
@@ -77,7 +78,7 @@ struct ArchiveRestore: Sendable {
   private func restore(
     _ url: URL, into folder: URL, _ change: (inout FolderRestore) -> Void = { _ in }
   ) throws -> FolderRestore.Report {
-    var restore = FolderRestore(try BackupArchive(url), apps: apps)
+    var restore = FolderRestore(try BackupArchive(url), apps: data.address == nil ? apps + [.people] : apps)
     restore.only = choice.only
     restore.newName = newName
     restore.existing = existing
@@ -167,6 +168,7 @@ struct ArchiveRestore: Sendable {
           say("The previous database is kept in {file}", ["file": .text(kept.path(percentEncoded: false))]))
       }
     }
+    if let hint = report.hintAboutPeople { StandardError.line(say(hint)) }
     for name in report.left {
       try StandardOutput.line(say("There already, left as it is: {app}", ["app": .text(name)]))
     }

@@ -100,6 +100,7 @@ struct BackupCommand: AppCommand {
     }
     let opened = folder.primaries == nil ? OpenedFolder(in: folder.url).files() : []
     for file in opened { try OutputFile.check(url, isNot: file.file.url) }
+    let people = try folder.people.storeForBackup()
     guard !stored.isEmpty || !opened.isEmpty || !designed.faults.isEmpty else {
       throw Failure(
         Phrase("The folder {folder} has no applications", ["folder": .text(folder.url.path(percentEncoded: false))]),
@@ -113,7 +114,9 @@ struct BackupCommand: AppCommand {
         remedy: "Make room there, or name a file on another disk.")
     }
     var backup = FolderBackup(
-      stored.map { app in FolderBackup.Source(app) { try Self.store(of: app, in: folder) } }, opened: opened,
+      stored.map { app in FolderBackup.Source(app) { try Self.store(of: app, in: folder) } }
+        + [people].compactMap(\.self).map(FolderBackup.Source.init),
+      opened: opened,
       includesLinked: includesLinked, program: "\(Program.current.name) \(KartotekaVersion.current)")
     if secrets.withSecrets {
       backup.secrets = (try BackupSecrets(of: folder.url), try secrets.password(isNew: true))
@@ -144,7 +147,7 @@ struct BackupCommand: AppCommand {
     try StandardOutput.line(
       say(
         "Backed up {count} applications to {file}",
-        ["count": .count(report.entries.count), "file": .text(url.path(percentEncoded: false))]))
+        ["count": .count(report.entries.count { !$0.isOfPlatform }), "file": .text(url.path(percentEncoded: false))]))
     if secrets.withSecrets {
       StandardError.line(
         report.secrets.isEmpty

@@ -103,7 +103,7 @@ struct ServeWatch: Sendable {
     child.process.executableURL = program
     child.process.arguments = arguments
     child.process.terminationHandler = { [ended = child.ended] _ in ended.continuation.finish() }
-    try child.process.run()
+    try child.process.start()
     return child
   }
 

@@ -72,7 +72,7 @@ extension Site {
     }
     var outcome = BackupState.Outcome(
       date: now(),
-      says: Phrase("{count} applications were backed up", ["count": .count(made.entries.count)]),
+      says: Phrase("{count} applications were backed up", ["count": .count(made.entries.count { !$0.isOfPlatform })]),
       lacks: lacks + surplus, file: place.lastPathComponent)
     outcome.isPartial = isPartial
     return outcome
@@ -85,12 +85,14 @@ extension Site {
   ) throws -> (FolderBackup, [(name: String, error: any Error)], size: Int64) {
     let content = state.withLock { $0.content }
     let stored = content.apps.filter { $0.store.openedFile == nil && $0.store.url != nil }
-    let sources = stored.map { app in
-      FolderBackup.Source(app.app) {
-        do { try app.system.bringUpToDate() } catch { behind.note(app.name, Self.words(for: error).says) }
-        return app.store
-      }
-    }
+    let people = try people?.storeForBackup()
+    let sources =
+      stored.map { app in
+        FolderBackup.Source(app.app) {
+          do { try app.system.bringUpToDate() } catch { behind.note(app.name, Self.words(for: error).says) }
+          return app.store
+        }
+      } + [people].compactMap(\.self).map(FolderBackup.Source.init)
     let opened = folder.map { OpenedFolder(in: $0.url).files() } ?? []
     var unavailable = content.unavailable.filter { $0.app.openedFile == nil }.map { (name: $0.name, error: $0.error) }
     let known = Set(stored.map(\.name) + unavailable.map(\.name))
@@ -138,7 +140,7 @@ extension Site {
     return desk.begin(.restore) { [self] report in
       var outcome: BackupState.Outcome
       do {
-        var restore = FolderRestore(try BackupArchive(file), apps: codeApps)
+        var restore = FolderRestore(try BackupArchive(file), apps: primaries == nil ? codeApps + [.people] : codeApps)
         choose(&restore)
         restore.progress = report
         let report =
@@ -179,6 +181,7 @@ extension Site {
     lacks += report.restored.compactMap(\.kept).map {
       Phrase("The previous database is kept in {file}", ["file": .text($0.lastPathComponent)])
     }
+    if let hint = report.hintAboutPeople { lacks.append(hint) }
     lacks += report.left.map { Phrase("There already, left as it is: {app}", ["app": .text($0)]) }
     lacks += report.elsewhere.map {
       Phrase("Not in the backup: {place}", ["place": .text(BackupError.shown($0.file.lastPathComponent))])
@@ -202,7 +205,7 @@ extension Site {
       if isNewest { desk.noteTrial(now()) }
       var outcome: BackupState.Outcome?
       do {
-        let trial = try BackupTrial(apps: codeApps).run(file.url, in: desk.data, progress: report)
+        let trial = try BackupTrial(apps: codeApps + [.people]).run(file.url, in: desk.data, progress: report)
         outcome = Self.outcome(of: trial, now())
       } catch is CancellationError {
       } catch {

@@ -3,6 +3,7 @@ import Foundation
 import Hummingbird
 import KartotekaApplication
 import KartotekaModel
+import KartotekaPeople
 import KartotekaScreens
 import KartotekaServices
 @_spi(System) import KartotekaStore
@@ -44,6 +45,8 @@ package final class Site: Sendable {
   /// The making of applications from files, one at a time.
   package let makings = ImportQueue()
   let options: StoreOptions
+  /// The people of the server; nil for none.
+  let people: People?
   /// The primary databases of the applications; nil if the applications are files of this server.
   package var primaries: (any PrimaryDatabases)? { options.primaries }
   let logger: Logger
@@ -51,8 +54,10 @@ package final class Site: Sendable {
   // A serial queue: migrations block, and changes of applications must not run at the same time.
   private let queue = DispatchQueue(label: "designs")
 
-  package init(_ content: Content, folder: DesignFolder?, options: StoreOptions, logger: Logger) {
+  package init(_ content: Content, folder: DesignFolder?, options: StoreOptions, people: People? = nil, logger: Logger)
+  {
     self.folder = folder
+    self.people = people
     self.options = options
     self.logger = logger
     desk = folder.map { BackupDesk($0.url, logger: logger) }

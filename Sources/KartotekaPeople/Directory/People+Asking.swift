@@ -43,7 +43,7 @@ extension People {
     let version = try await Store.apart(by: nil) { try await store.latestVersion() }
     var entry = state.withLock { $0.known.entry(digest, at: version) }
     if entry == nil {
-      let found = try await read { try look($0, digest) } ?? nil
+      let found = try await found { try look($0, digest) }
       let new = KnownCredentials.Entry(signed: found?.signed, idleEnd: found?.idleEnd, lastUse: found?.lastUse)
       state.withLock { $0.known.keep(new, digest, at: version) }
       entry = new

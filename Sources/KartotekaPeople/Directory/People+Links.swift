@@ -65,7 +65,7 @@ extension People {
   /// What a link is for; nil if it was used, has ended or was never made. Looking uses nothing up.
   /// - Throws: `StoreError`.
   package func invitation(_ key: String) async throws -> Invitation? {
-    try await read { tables in try tables.link(key).flatMap(tables.invitation) } ?? nil
+    try await found { tables in try tables.link(key).flatMap(tables.invitation) }
   }
 
   /// Uses a link up: makes the account, or sets the new password (`name` is ignored then, and all earlier sessions end).

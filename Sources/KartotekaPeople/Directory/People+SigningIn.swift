@@ -15,6 +15,8 @@ extension People {
     let key = PersonName.key(of: name)
     // A text that can't be a name is throttled by its address.
     let attempt = try begin(account: key ?? "", from: source)
+    // In any case: the time must not tell whether there is an account.
+    try await catchUp()
     let found = try await key.flatMapAsync { key in
       try await read { tables -> (id: PersonID, hash: PasswordHash?)? in
         guard let account = try tables.first(Stored.Account.self, "key", .text(key)), let id = account.id else {

@@ -41,6 +41,8 @@ package final class People: Sendable {
     /// When the file and the primary database were looked at.
     var looked: ContinuousClock.Instant?
     var asked: ContinuousClock.Instant?
+    /// When the commits of other servers were asked for.
+    var caughtUp: ContinuousClock.Instant?
     /// Who has shown a key, by its digest.
     var known = KnownCredentials()
     /// The sessions and tokens whose use is being stored.
@@ -89,6 +91,13 @@ package final class People: Sendable {
   /// The model of the store, for copies of it.
   package static var model: ModelDescription { Stored.model }
 
+  /// The entities that no backup contains: what gives access, or helps to guess it.
+  package static var secretEntities: [String] { Stored.secret }
+
+  /// The store for a backup; nil if there is none. It may block the thread.
+  /// - Throws: `StoreError`.
+  package func storeForBackup() throws -> Store? { try state.withLock(\.store) ?? opened(makes: false) }
+
   // MARK: The store
 
   /// The store; nil while there is none.
@@ -120,6 +129,7 @@ package final class People: Sendable {
   }
 
   private static let primaryInterval = Duration.seconds(5)
+  private static let catchingUpInterval = Duration.milliseconds(200)
   private static let fileInterval = Duration.milliseconds(500)
 
   private func open(makes: Bool) async throws -> Store? {
@@ -181,6 +191,28 @@ package final class People: Sendable {
         try body(PeopleTables(transaction: $0, now: now(), limits: limits))
       }
     }
+  }
+
+  /// Looks for what another server may have stored just now: of several servers each may get the next request.
+  func found<T: Sendable>(_ body: @escaping @Sendable (PeopleTables) throws -> T?) async throws -> T? {
+    if let found = try await read(body) ?? nil { return found }
+    guard try await catchUp() else { return nil }
+    return try await read(body) ?? nil
+  }
+
+  /// Gets the commits of other servers, a few times a second at most.
+  /// - Returns: whether it has.
+  @discardableResult
+  func catchUp() async throws -> Bool {
+    guard let store = try await store(), store.hasPrimary else { return false }
+    let now = ContinuousClock.now
+    let isDue = state.withLock { state in
+      guard state.caughtUp.map({ now - $0 > Self.catchingUpInterval }) ?? true else { return false }
+      state.caughtUp = now
+      return true
+    }
+    if isDue { await Store.apart(by: nil) { await store.catchUp() } }
+    return isDue
   }
 
   /// Changes people in one transaction.

@@ -20,7 +20,7 @@ extension PeopleError {
     case .codeNeeded: "A one-time code is needed."
     case .wrongCode: "The code is wrong, or was used already."
     case .ticketEnded: "This took too long. Begin again."
-    case .wrongPasskey: "The passkey is not one of yours here."
+    case .wrongPasskey: "This passkey is not known here."
     }
   }
 

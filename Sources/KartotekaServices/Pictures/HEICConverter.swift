@@ -1,4 +1,5 @@
 import Foundation
+import KartotekaModel
 
 /// Converts HEIC pictures, which most browsers don't show, to JPEG with libheif's program, if that is installed
 /// (Debian's package `libheif-examples`).
@@ -86,7 +87,7 @@ public struct HEICConverter: Sendable {
       end.yield(process.terminationReason == .exit && process.terminationStatus == 0)
       end.finish()
     }
-    try process.run()
+    try process.start()
     let (id, timeout) = (process.processIdentifier, timeout)
     let killer = Task {
       try await Task.sleep(for: timeout)

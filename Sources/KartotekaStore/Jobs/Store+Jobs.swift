@@ -97,7 +97,11 @@ extension Store {
   /// - Throws: ``StoreError`` where the file can't be written; nothing is changed then.
   package func finish(_ job: QueuedJob) async throws {
     _ = try await perform(.code) {
-      try $0.jobs.change(job, in: .running, "state = 'done', error = NULL, not_before = NULL")
+      guard try $0.jobs.change(job, in: .running, "state = 'done', error = NULL, not_before = NULL"),
+        let entity = $0.model.entity(named: job.entity)
+      else { return }
+      // The next time it may begin with a change.
+      try JobAuthor(database: $0.database).note(nil, job.name, entity, job.record)
     }
   }
 

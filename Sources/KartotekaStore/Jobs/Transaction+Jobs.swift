@@ -26,6 +26,7 @@ extension Transaction {
   public func request(_ job: String, for entity: EntityDescription, id: RecordID) throws {
     guard try exists(entity, id: id) else { throw StoreError.notFound(entity: entity.name, id: id) }
     try jobs.request(job, entity, id)
+    try JobAuthor(database: database).note(log.author, job, entity, id)
   }
 
   /// Says how far a running job is; what this transaction changes belongs to the one change set that all its attempts
@@ -41,6 +42,9 @@ extension Transaction {
     let changeSet = try RawStatement("SELECT deed FROM kartoteka_jobs WHERE id = ?", in: database)
       .integer(.integer(job.id))
     log.job = (job.id, try changeSet.flatMap { try UndoLog.mayGrow($0, in: database) ? $0 : nil })
+    if log.author == nil, let entity = model.entity(named: job.entity) {
+      log.author = try JobAuthor(database: database).author(job.name, entity, job.record)
+    }
     return true
   }
 

@@ -68,6 +68,22 @@ extension Store {
     }
   }
 
+  /// Removes the records of some entities from a backup of a database, so that the file has no bytes of them any more.
+  /// - Throws: ``StoreError``.
+  package static func removeRecords(of entities: [String], fromBackup url: URL, of model: ModelDescription) throws {
+    try DatabaseCopy.translating(url) {
+      let queue = try ConnectionQueue(url.path(percentEncoded: false), ConnectionQueue.Settings())
+      try queue.writeWithoutTransaction { database in
+        for entity in model.entities where entities.contains(entity.name) {
+          guard try database.hasTable(entity.table) else { continue }
+          try database.execute("DELETE FROM \(SQL.name(entity.table))")
+        }
+        try database.execute("VACUUM")
+      }
+      try queue.close()
+    }
+  }
+
   /// Puts a backup in the place of a database, at one moment and for everyone who has it open.
   ///
   /// The backup is checked first: that it is whole, and that it is a database of this model or can become one. Triggers in

@@ -215,7 +215,9 @@ public struct Server: Sendable {
 
   /// The served applications, which may change while the server runs.
   private func site() -> Site {
-    Site(Site.Content(apps: apps, unavailable: unavailable), folder: designs, options: storeOptions, logger: logger)
+    Site(
+      Site.Content(apps: apps, unavailable: unavailable), folder: designs, options: storeOptions, people: people,
+      logger: logger)
   }
 
   /// This server with other applications.

@@ -1,4 +1,5 @@
 import Foundation
+import KartotekaModel
 import Testing
 
 /// A program that runs. What it writes goes to files: a pipe that nobody empties would hold it up.
@@ -6,7 +7,6 @@ final class RunningProgram: @unchecked Sendable {
   private let process = Process()
   private let output: URL
   private let errors: URL
-  private let end = AsyncStream.makeStream(of: Void.self)
 
   init(_ program: URL, _ arguments: [String], _ environment: [String: String], in folder: URL) throws {
     let name = UUID().uuidString
@@ -21,8 +21,7 @@ final class RunningProgram: @unchecked Sendable {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = try FileHandle(forWritingTo: errors)
-    process.terminationHandler = { [end] _ in end.continuation.finish() }
-    try process.run()
+    try process.start()
   }
 
   deinit {
@@ -30,8 +29,17 @@ final class RunningProgram: @unchecked Sendable {
     for file in [output, errors] { try? FileManager.default.removeItem(at: file) }
   }
 
-  /// Waits until it has ended.
-  func ended() async { for await _ in end.stream {} }
+  /// Waits until it has ended. After ten minutes it is ended.
+  func ended() async {
+    let deadline = ContinuousClock.now + .seconds(600)
+    while process.isRunning {
+      guard ContinuousClock.now < deadline else {
+        Issue.record("\(process.arguments ?? []) did not end within ten minutes")
+        return send(SIGKILL)
+      }
+      do { try await Task.sleep(for: .milliseconds(5)) } catch { return }
+    }
+  }
 
   /// What it has written so far, and its status if it has ended.
   func result() throws -> Sandbox.Run {

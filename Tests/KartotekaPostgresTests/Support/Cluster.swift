@@ -1,4 +1,5 @@
 import Foundation
+import KartotekaModel
 import Testing
 
 @testable import KartotekaPostgres
@@ -80,7 +81,7 @@ final class Cluster: Sendable {
     process.standardInput = lifeline
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     for _ in 0..<3_000 {
       if (try? PostgresConnection(address())) != nil { return }
       try #require(process.isRunning, "PostgreSQL did not start: \(folder.path())/log")
@@ -89,7 +90,7 @@ final class Cluster: Sendable {
     Issue.record("PostgreSQL did not start within 30 s")
   }
 
-  private static let lifeline = Pipe()
+  private static let lifeline = Process.withoutStarts(Pipe.init)
 
   private static func freePort() throws -> Int {
     let socket = socket(AF_INET, streamSocket, 0)

@@ -1,4 +1,5 @@
 import Foundation
+import KartotekaModel
 import Testing
 
 @testable import KartotekaPostgres
@@ -12,7 +13,7 @@ final class Pooler: Sendable {
 
   private let folder = URL(filePath: "/tmp/kpg-\(UUID().uuidString.prefix(8))")
   private let process = Process()
-  private let lifeline = Pipe()
+  private let lifeline = Process.withoutStarts(Pipe.init)
 
   private static let script = #"""
     as_owner() { "$@"; }
@@ -50,7 +51,7 @@ final class Pooler: Sendable {
     process.standardInput = lifeline
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     for _ in 0..<1_000 {
       if (try? PostgresConnection(address("postgres"))) != nil { return }
       try #require(process.isRunning)

@@ -1,4 +1,5 @@
 import Foundation
+import KartotekaModel
 import Testing
 
 @testable import KartotekaPostgres
@@ -8,7 +9,7 @@ import Testing
 final class ServerPair: Sendable {
   private let folder: URL
   private let process = Process()
-  private let lifeline = Pipe()
+  private let lifeline = Process.withoutStarts(Pipe.init)
 
   private static let script = #"""
     set -e
@@ -51,7 +52,7 @@ final class ServerPair: Sendable {
     process.standardInput = lifeline
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     for _ in 0..<3_000 {
       let state = try? PostgresConnection(address(["first"], "postgres")).run(
         "SELECT sync_state FROM pg_stat_replication")

@@ -79,10 +79,13 @@ struct SpreadsheetWriterTests {
       """,
       file.path(percentEncoded: false),
     ]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
+    let output = try Process.withoutStarts {
+      let output = Pipe()
+      process.standardOutput = output
+      try process.run()
+      return output.fileHandleForReading
+    }
+    let data = output.readDataToEndOfFile()
     process.waitUntilExit()
     try #require(process.terminationStatus == 0)
     return try JSONDecoder().decode([String: String].self, from: data)

@@ -47,7 +47,7 @@ import Testing
       let process = Process()
       process.executableURL = URL(filePath: "/bin/sleep")
       process.arguments = ["600"]
-      try process.run()
+      try process.start()
       try note(1, by: process.processIdentifier, in: folder)
       try await APICase.send(.put, "/api/shelf/description", Self.description(new), 409, has: ["Added Momo"]).run(
         client)

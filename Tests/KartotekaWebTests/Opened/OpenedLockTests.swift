@@ -16,28 +16,32 @@ import Testing
   /// SQLite's own program, which takes statements one after the other. Sendable because one task uses it.
   private final class Shell: @unchecked Sendable {
     private let process = Process()
-    private let input = Pipe()
-    private let output = Pipe()
+    private let input: FileHandle
+    private let output: FileHandle
 
     init(_ path: String) throws {
       process.executableURL = URL(filePath: "/usr/bin/env")
       process.arguments = ["sqlite3", "-bail", "-interactive", path]
-      (process.standardInput, process.standardOutput) = (input, output)
       process.standardError = FileHandle.nullDevice
-      try process.run()
+      (input, output) = try Process.withoutStarts { [process] in
+        let (input, output) = (Pipe(), Pipe())
+        (process.standardInput, process.standardOutput) = (input, output)
+        try process.run()
+        return (input.fileHandleForWriting, output.fileHandleForReading)
+      }
     }
 
     deinit {
-      try? input.fileHandleForWriting.close()
+      try? input.close()
       process.waitUntilExit()
     }
 
     /// Runs statements, and waits until they are done.
     func run(_ sql: String) throws {
-      try input.fileHandleForWriting.write(contentsOf: Data("\(sql)\n.print all-done\n".utf8))
+      try input.write(contentsOf: Data("\(sql)\n.print all-done\n".utf8))
       var text = ""
       while !text.contains("all-done\n") {
-        let data = output.fileHandleForReading.availableData
+        let data = output.availableData
         if data.isEmpty { throw CancellationError() }
         text += String(decoding: data, as: UTF8.self)
       }

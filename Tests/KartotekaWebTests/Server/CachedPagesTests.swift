@@ -87,7 +87,7 @@ struct CachedPagesTests {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = ["sqlite3", "-bail", "-cmd", ".timeout 60000", file.path(percentEncoded: false), sql]
-    try process.run()
+    try process.start()
     process.waitUntilExit()
     #expect(process.terminationStatus == 0, "\(sql)")
   }

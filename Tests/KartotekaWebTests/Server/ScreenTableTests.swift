@@ -26,6 +26,9 @@ struct ScreenTableTests {
   /// The forms that need no right to change something, and why.
   private static let harmless = [
     "POST /apps/sign-in": "begins a session of who has the password", "POST /apps/sign-out": "ends the own session",
+    "POST /apps/sign-in/code": "begins a session of who has the code",
+    "POST /apps/sign-in/passkey": "begins a session of who has the passkey",
+    "POST /apps/sign-in/passkey/options": "answers a challenge",
     "POST /apps/link": "does what the key in the form allows",
     "POST /language": "keeps the language in a cookie", "POST /shortcuts": "keeps a choice in a cookie",
     "POST /examples": "keeps a choice in a cookie",

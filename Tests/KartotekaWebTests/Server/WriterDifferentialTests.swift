@@ -50,11 +50,14 @@ struct WriterDifferentialTests {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = ["sqlite3", "-bail", "-cmd", ".timeout 60000", file.path(percentEncoded: false), sql]
-    let output = Pipe()
-    process.standardOutput = output
     process.standardError = FileHandle.nullDevice
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let output = try Process.withoutStarts {
+      let output = Pipe()
+      process.standardOutput = output
+      try process.run()
+      return output.fileHandleForReading
+    }
+    let text = String(decoding: output.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     return text.split(separator: "\n").map(String.init)
   }

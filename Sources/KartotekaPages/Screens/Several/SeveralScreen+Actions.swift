@@ -56,11 +56,13 @@ extension SeveralScreen {
     }
     let run = ActionRun(of: description.name, titled: description.title, on: entity.name, ids: ids.ids)
     try await screens.app.runs.begin(run)
-    let (inputs, zone) = (ActionInputs(draft.record).values, TaskTimeZone.current)
+    let (inputs, zone, author) = (ActionInputs(draft.record).values, TaskTimeZone.current, Author.current)
     let (waiting, end) = AsyncStream.makeStream(of: Void.self)
     // It goes on when the page is left.
     Task.detached { [self] in
-      await TaskTimeZone.$current.withValue(zone) { await self.run(action, on: ids.ids, inputs, run.token) }
+      await Author.$current.withValue(author) {
+        await TaskTimeZone.$current.withValue(zone) { await self.run(action, on: ids.ids, inputs, run.token) }
+      }
       end.finish()
     }
     let limit = Task {

@@ -1,0 +1,165 @@
+"""People with accounts: signing in and out, inviting, roles, and what each of two persons sees at the same time."""
+
+import os
+import re
+import subprocess
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from chromium import DESK, PHONE
+from kartoteka import Server, executable
+from people import PEOPLE, add_button, card, field, row
+
+PASSWORD = "a garden with plums"
+
+
+def command(server: Server, *arguments: str) -> str:
+    """What `kartoteka people` prints about the people of a running server."""
+    shown = subprocess.run(
+        [executable(), "people", *arguments, "--data", server.data], check=True, capture_output=True, text=True,
+        env={**os.environ, "KARTOTEKA_PASSWORD": PASSWORD})
+    return shown.stdout
+
+
+@pytest.fixture
+def accounts(fresh_server, watch):
+    """A server whose administrator is Ada."""
+    watch.allow("status of (401|403|404|410|422)")
+    command(fresh_server, "add", "Ada", "--administrator")
+    return fresh_server
+
+
+def sign_in(page: Page, name: str, password: str = PASSWORD) -> None:
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill(password)
+    page.get_by_role("button", name="Sign in", exact=True).click()
+
+
+def signed_in(page: Page, name: str, path: str = "/") -> Page:
+    page.goto(path)
+    sign_in(page, name)
+    expect(page).to_have_url(re.compile(re.escape(path) + "$"))
+    return page
+
+
+def invite(page: Page, **roles: str) -> str:
+    """The path of a link for a person with roles in applications, by their titles."""
+    page.goto("/apps/people")
+    for title, role in roles.items():
+        page.get_by_label(title.replace("_", " ")).select_option(label=role)
+    page.get_by_role("button", name="Make a link").click()
+    address = page.locator("#address").text_content()
+    return address[address.index("/apps/"):]
+
+
+def test_a_page_leads_to_the_sign_in_and_back(accounts, each_size, axe):
+    """A wrong password is said at the form and the name stays; the right one leads to the page that was asked for."""
+    each_size.goto(PEOPLE)
+    expect(each_size.get_by_role("heading", name="Sign in")).to_be_visible()
+    expect(each_size.get_by_label("Name")).to_be_focused()
+    axe(each_size)
+    sign_in(each_size, "Ada", "something else")
+    expect(each_size.get_by_role("alert")).to_have_text("The name or the password is wrong.")
+    expect(each_size.get_by_label("Name")).to_have_value("Ada")
+    axe(each_size)
+    sign_in(each_size, "ada")
+    expect(each_size).to_have_url(re.compile(PEOPLE + "$"))
+    expect(add_button(each_size)).to_be_visible()
+
+
+def test_without_scripts_somebody_signs_in_and_out(accounts, plain):
+    """The forms are plain ones."""
+    signed_in(plain, "Ada", PEOPLE)
+    plain.goto("/apps/you")
+    plain.get_by_role("button", name="Sign out", exact=True).first.click()
+    expect(plain.get_by_role("heading", name="Sign in")).to_be_visible()
+    plain.goto(PEOPLE)
+    expect(plain.get_by_role("heading", name="Sign in")).to_be_visible()
+
+
+def test_two_persons_have_what_their_roles_include(accounts, open_page, axe):
+    """Ada invites Rita, who reads on her phone; then she may write; then she is removed."""
+    ada, rita = signed_in(open_page(DESK), "Ada"), open_page(PHONE)
+    path = invite(ada, Address_book="Reads")
+    axe(ada)
+    rita.goto(path)
+    expect(rita.get_by_text("Ada invites you.")).to_be_visible()
+    axe(rita)
+    rita.get_by_label("Name").fill("Rita")
+    rita.get_by_label("Password").fill("plum")
+    rita.get_by_role("button", name="Go on").click()
+    expect(rita.locator(".err")).to_have_text("A password has at least 8 characters.")
+    expect(rita.get_by_label("Name")).to_have_value("Rita")
+    rita.get_by_label("Password").fill(PASSWORD)
+    rita.get_by_role("button", name="Go on").click()
+    expect(rita.get_by_role("link", name=re.compile("Address book"))).to_be_visible()
+    expect(rita.get_by_role("link", name=re.compile("Northwind"))).to_have_count(0)
+    expect(rita.get_by_role("link", name="People")).to_have_count(0)
+    axe(rita)
+    rita.goto(PEOPLE)
+    expect(row(rita, "Kowalsk").first).to_be_visible()
+    expect(add_button(rita)).to_have_count(0)
+    axe(rita)
+    row(rita, "Kowalsk").first.click()
+    expect(card(rita).locator("output").first).to_be_visible()
+    for name in ("Save", re.compile("^Delete")):
+        expect(card(rita).get_by_role("button", name=name)).to_have_count(0)
+    expect(card(rita).locator("input:not([type=hidden])")).to_have_count(0)
+    axe(rita)
+    # The link was used.
+    ada.goto(path)
+    expect(ada.get_by_role("heading", name="This link has ended")).to_be_visible()
+    ada.goto("/apps/people")
+    axe(ada)
+    ada.get_by_role("link", name=re.compile("Rita")).click()
+    axe(ada)
+    ada.get_by_label("Address book").select_option(label="Reads and writes")
+    ada.get_by_role("button", name="Save").click()
+    expect(ada.get_by_text("Address book: Reads and writes")).to_be_visible()
+    rita.goto(PEOPLE)
+    expect(add_button(rita)).to_be_visible()
+    row(rita, "Kowalsk").first.click()
+    expect(field(card(rita), "Last name")).to_be_visible()
+    ada.get_by_role("link", name=re.compile("Rita")).click()
+    ada.get_by_role("link", name="Remove").click()
+    axe(ada)
+    ada.get_by_role("button", name="Remove").click()
+    expect(ada.get_by_role("link", name=re.compile("Rita"))).to_have_count(0)
+    rita.goto(PEOPLE)
+    expect(rita.get_by_role("heading", name="Sign in")).to_be_visible()
+
+
+def test_the_own_account(accounts, each_size, open_page, axe):
+    """Name and language, a token that is shown once, another device that is signed out."""
+    page = signed_in(each_size, "Ada", "/apps/you")
+    other = signed_in(open_page(DESK), "Ada")
+    page.reload()
+    axe(page)
+    page.get_by_label("For which program").fill("Calendar")
+    page.get_by_role("button", name="Make a token").click()
+    expect(page.get_by_text(re.compile("^kt_"))).to_be_visible()
+    axe(page)
+    page.goto("/apps/you")
+    expect(page.get_by_text("Calendar")).to_be_visible()
+    expect(page.get_by_text(re.compile("^kt_"))).to_have_count(0)
+    page.get_by_role("button", name="Sign out all other devices").click()
+    expect(page.get_by_role("button", name="Sign out all other devices")).to_have_count(0)
+    other.goto("/")
+    expect(other.get_by_role("heading", name="Sign in")).to_be_visible()
+    page.get_by_label("Language").first.select_option("pl")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("button", name="Wyloguj", exact=True).first).to_be_visible()
+
+
+def test_signing_out_removes_what_the_browser_keeps(accounts, open_page):
+    """The service worker's pages go, and going back shows none."""
+    page = signed_in(open_page(DESK, service_workers="allow"), "Ada", PEOPLE)
+    kept = "async () => (await caches.has('pages-1')) && (await (await caches.open('pages-1')).keys()).length"
+    page.wait_for_function(f"({kept})().then(number => number > 1)")
+    page.goto("/apps/you")
+    page.get_by_role("button", name="Sign out", exact=True).first.click()
+    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+    assert not page.evaluate(f"({kept})()")
+    page.goto(PEOPLE)
+    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()

@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+@Suite("kartoteka people")
+struct PeopleCommandTests {
+  private let sandbox: Sandbox
+  private static let password = "correct horse battery"
+
+  init() throws { sandbox = try Sandbox() }
+
+  @discardableResult
+  private func run(_ arguments: String..., expecting status: Int32 = 0) async throws -> Sandbox.Run {
+    let environment = ["LC_ALL": "C", "KARTOTEKA_PASSWORD": Self.password]
+    let run = try await sandbox.kartoteka(arguments, environment: environment)
+    #expect(run.status == status, "\(arguments): \(run.output)\(run.errors)")
+    return run
+  }
+
+  @Test("Listing people makes no file, and the first person has to be an administrator")
+  func first() async throws {
+    #expect(try await run("people").output == "")
+    let refused = try await run("people", "add", "Anna", expecting: 1)
+    #expect(refused.errors.contains("kartoteka people add NAME --administrator"))
+    #expect(try await sandbox.shell("ls -A data 2>/dev/null").output == "")
+  }
+
+  @Test("People are added, get roles, are listed and removed")
+  func people() async throws {
+    try await run("people", "add", "Anna", "--administrator")
+    try await run("people", "add", "Bob")
+    let taken = try await run("people", "add", "BOB", expecting: 1)
+    #expect(taken.errors.contains("Bob"))
+    try await run("people", "role", "bob", "userscrud", "writes")
+    #expect(try await run("people").output == "Anna  administrator\nBob   userscrud writes\n")
+    try await run("people", "role", "Bob", "userscrud", "none")
+    try await run("people", "role", "Bob", "nothing", "reads", expecting: 1)
+    try await run("people", "role", "Bob", "userscrud", "rules", expecting: 64)
+    let refused = try await run("people", "remove", "Anna", expecting: 1)
+    #expect(refused.errors.contains("administer"))
+    try await run("people", "role", "Bob", "--administrator")
+    try await run("people", "remove", "Anna")
+    #expect(try await run("people").output == "Bob  administrator\n")
+    #expect(try await run("people", "remove", "Anna", expecting: 1).errors.contains("Anna"))
+  }
+
+  @Test("Invitations, tokens and sessions")
+  func credentials() async throws {
+    try await run("people", "invite", "userscrud", "reads", expecting: 1)
+    try await run("people", "add", "Anna", "--administrator")
+    let link = try await run("people", "invite", "userscrud", "reads", "--address", "https://a.example/").output
+    #expect(link.hasPrefix("https://a.example/apps/link?key=kl_"))
+    #expect(try await run("people").output.contains("Open link"))
+    let token = try await run("people", "token", "Anna", "--app", "userscrud", "--read-only", "--days", "3").output
+    #expect(token.hasPrefix("kt_") && token.count == 47)
+    #expect(try await run("people", "sessions", "Anna").output.contains("kartoteka people token"))
+    try await run("people", "sessions", "Anna", "--end")
+    #expect(try await run("people", "sessions", "Anna").output == "")
+    try await run("people", "token", "Anna", "--days", "0", expecting: 64)
+    try await run("people", "password", "Anna")
+    let file = try await sandbox.shell("sqlite3 data/_people.sqlite .dump")
+    #expect(file.output.contains("$scrypt$ln=16,r=8,p="))
+    #expect(!file.output.contains(Self.password) && !file.output.contains(token.dropLast()))
+    #expect(try await sandbox.shell("stat -c %a data/_people.sqlite").output == "600\n")
+  }
+
+  @Test("Change sets of commands have the name of the system's user")
+  func author() async throws {
+    try sandbox.write("firstName,lastName,phone,address\nAnna,Nowak,600100,Main 1\n", to: "u.csv")
+    try await run("import", "userscrud", "u.csv", "--into", "users")
+    let author = try await sandbox.shell("sqlite3 data/userscrud.sqlite 'SELECT person FROM kartoteka_deeds'")
+    let user = try await sandbox.shell("id -un").output.dropLast()
+    #expect(author.output.contains(#"{"name":"\#(user)"}"#))
+  }
+
+  @Test("A backup of everything has people without what gives access, and replaces none")
+  func backup() async throws {
+    try await run("people", "add", "Anna", "--administrator")
+    try await run("people", "add", "Bob")
+    try await run("people", "token", "Anna")
+    try await run("backup", "--all", "all.tar")
+    let bytes = try await sandbox.shell("tar xOf all.tar applications/_people.sqlite | strings")
+    #expect(bytes.output.contains("Anna") && !bytes.output.contains("$scrypt$"))
+    try await run("people", "remove", "Bob")
+    let again = try await run("restore", "all.tar", "--replace")
+    #expect(again.output.contains("_people"))
+    #expect(try await run("people").output == "Anna  administrator\n")
+    let fresh = try await run("restore", "all.tar", "--data", "fresh")
+    #expect(fresh.errors.contains("kartoteka people password NAME"))
+    #expect(try await run("people", "--data", "fresh").output == "Anna  administrator\nBob\n")
+    let rows = "SELECT count(*) FROM passwords; SELECT count(*) FROM program_tokens"
+    #expect(try await sandbox.shell("sqlite3 fresh/_people.sqlite '\(rows)'").output == "0\n0\n")
+    try await run("people", "password", "Anna", "--data", "fresh")
+  }
+}
