@@ -53,12 +53,16 @@ import KartotekaModel
 
   /// Copies the database with all its pictures and files, as of one moment, to one file, and checks the copy. The file appears
   /// when it is whole; one that was there is replaced then.
-  /// - Parameter progress: receives the finished share; an error that it throws ends the copy.
+  /// - Parameters:
+  ///   - isTemporary: whether the copy is removed soon, and need not be on the disk.
+  ///   - progress: receives the finished share; an error that it throws ends the copy.
   /// - Returns: the pictures and files that the backup lacks, since they are missing or damaged beside the database.
   /// - Throws: ``StoreError``; a file that was there is as it was.
   @discardableResult
-  package func backup(to url: URL, progress: @escaping (Double) throws -> Void = { _ in }) throws -> [MissingFile] {
-    try store.backup(to: url, progress: progress)
+  package func backup(
+    to url: URL, isTemporary: Bool = false, progress: @escaping (Double) throws -> Void = { _ in }
+  ) throws -> [MissingFile] {
+    try store.backup(to: url, isTemporary: isTemporary, progress: progress)
   }
 
   /// Reads all data in one snapshot, on the calling thread's time: never on one of Swift's cooperative threads.

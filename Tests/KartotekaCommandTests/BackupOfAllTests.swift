@@ -177,4 +177,15 @@ struct BackupOfAllTests {
     #expect(try await shell("sqlite3 data/shelf.sqlite 'SELECT title FROM books'") == "Momo\n")
     #expect(try sandbox.names(in: "data").allSatisfy { !$0.hasPrefix(".") })
   }
+
+  @Test("A backup for which the disk has no room is refused before anything is written; pictures and files count")
+  func noRoom() async throws {
+    try await fill()
+    // It takes no room itself.
+    try await shell("mkdir -p data/shelf.blobs/aa && truncate -s 8T data/shelf.blobs/aa/large")
+    let refused = try await run("backup", "--all", "all.tar", expecting: 1)
+    #expect(refused.errors.contains("The disk has too little room for a backup of 8796"), "\(refused.errors)")
+    #expect(refused.errors.contains("name a file on another disk"))
+    #expect(try sandbox.names().allSatisfy { $0 != "all.tar" && !$0.hasPrefix(".kartoteka") })
+  }
 }

@@ -195,13 +195,25 @@ package struct BackupFolder: Sendable {
     return manifest.unavailable.isEmpty && manifest.applications.allSatisfy { $0.missingFiles == nil }
   }
 
+  /// The room that a backup needs: the files with their pictures and what is kept beside them, and a copy of the largest one while
+  /// it is added.
+  package static func room(for databases: [URL], _ opened: [OpenedFile]) -> Int64 {
+    let sizes =
+      databases.map(Store.sizeOnDisk)
+      + opened.map { file in
+        Store.sizeOnDisk(of: file.url)
+          .addingClamped(file.sideFile == file.url ? 0 : Store.sizeOnDisk(of: file.sideFile))
+      }
+    return sizes.reduce(sizes.max() ?? 0) { $0.addingClamped($1) }
+  }
+
   /// Whether the disk has room for so many bytes and a reserve. Where that is unknown it is tried.
-  package static func hasRoom(for bytes: Int64, at url: URL) -> Bool {
+  package static func hasRoom(for bytes: Int64, at url: URL, besides reserve: Int64 = 200_000_000) -> Bool {
     let path = url.path(percentEncoded: false)
     guard let free = (try? FileManager.default.attributesOfFileSystem(forPath: path))?[.systemFreeSize] as? Int64 else {
       return true
     }
-    return free > bytes.addingClamped(200_000_000)
+    return free > bytes.addingClamped(reserve)
   }
 }
 

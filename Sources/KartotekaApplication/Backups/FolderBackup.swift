@@ -129,7 +129,9 @@ package struct FolderBackup: Sendable {
     try check(entry)
     let copy = folder.appending(path: file)
     defer { try? FileManager.default.removeItem(at: copy) }
-    let missing = try source.store().system.backup(to: copy) { try progress(description.name, $0 / 2) }
+    let missing = try source.store().system.backup(to: copy, isTemporary: true) {
+      try progress(description.name, $0 / 2)
+    }
     if !source.secrets.isEmpty { try Store.removeRecords(of: source.secrets, fromBackup: copy, of: description.model) }
     step(.copied)
     if !missing.isEmpty {

@@ -106,6 +106,13 @@ struct BackupCommand: AppCommand {
         Phrase("The folder {folder} has no applications", ["folder": .text(folder.url.path(percentEncoded: false))]),
         remedy: "Name the data folder of kartoteka serve, and applications that it has.")
     }
+    let size = BackupFolder.room(for: stored.map(folder.database), opened.map(\.file))
+    let place = url.deletingLastPathComponent()
+    guard BackupFolder.hasRoom(for: size, at: place, besides: 0) else {
+      throw Failure(
+        Phrase("The disk has too little room for a backup of {size} bytes", ["size": .text(String(size))]),
+        remedy: "Make room there, or name a file on another disk.")
+    }
     var backup = FolderBackup(
       stored.map { app in FolderBackup.Source(app) { try Self.store(of: app, in: folder) } }
         + [people].compactMap(\.self).map(FolderBackup.Source.init),

@@ -78,7 +78,7 @@ extension Site {
     return outcome
   }
 
-  // - Returns: also the room that it needs: the databases with their pictures and files, and a copy of the largest while it is added.
+  // - Returns: also the room that it needs.
   // - Throws: ``BackupError`` `.nothing`.
   private func backupOfAll(
     noting behind: BehindCopies
@@ -101,11 +101,7 @@ extension Site {
       unavailable.append((name, error))
     }
     guard !sources.isEmpty || !opened.isEmpty || !unavailable.isEmpty else { throw BackupError.nothing }
-    let besides = opened.map { $0.file.sideFile == $0.file.url ? 0 : Store.sizeOnDisk(of: $0.file.sideFile) }
-    let sizes =
-      stored.compactMap(\.store.url).map(Store.sizeOnDisk)
-      + zip(opened, besides).map { Store.sizeOnDisk(of: $0.file.url).addingClamped($1) }
-    let size = sizes.reduce(sizes.max() ?? 0) { $0.addingClamped($1) }
+    let size = BackupFolder.room(for: stored.compactMap(\.store.url), opened.map(\.file))
     return (FolderBackup(sources, opened: opened, program: "kartoteka \(KartotekaVersion.current)"), unavailable, size)
   }
 

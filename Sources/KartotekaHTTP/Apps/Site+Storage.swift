@@ -12,7 +12,9 @@ extension Site {
   /// shortly before.
   package func backupToCopy(_ files: [BackupFile], now: Date) -> BackupFile? {
     guard let state = desk?.state, state.storage != nil else { return nil }
-    if let copy = state.copy, copy.isFailure, now.timeIntervalSince(copy.date).magnitude < Self.copyPatience { return nil }
+    if let copy = state.copy, copy.isFailure, now.timeIntervalSince(copy.date).magnitude < Self.copyPatience {
+      return nil
+    }
     for file in files where file.isOwn && file.date <= now {
       if file.name == state.copied?.name { return nil }
       if BackupFolder.isWhole(file) { return file }
@@ -20,7 +22,8 @@ extension Site {
     return nil
   }
 
-  /// Begins a copy of a backup to the storage, unless another work with backups runs. The rule of the backups is applied there, too.
+  /// Begins a copy of a backup to the storage, unless another work with backups runs. The rule of the backups is applied there,
+  /// too.
   /// - Returns: whether it was begun.
   @discardableResult
   package func beginCopy(_ file: BackupFile, now: @escaping @Sendable () -> Date = { Date() }) -> Bool {
@@ -31,20 +34,12 @@ extension Site {
       do {
         guard let client = try Self.client(desk, in: desk.folder.url, { try report(file.name, $0) }) else { return }
         try client.upload(file)
-        let state = desk.state
-        var stored = try client.files()
-        // As in the folder, nothing goes while there is none that is known to come back.
-        if state.trial?.isFailure != true {
-          let dates = stored.compactMap { desk.folder.date(in: $0.name) }
-          let surplus = state.rule.surplus(dates, now: now(), in: .current)
-          for old in stored {
-            guard let date = desk.folder.date(in: old.name), surplus.contains(date) else { continue }
-            try client.remove(old.name)
-            stored.removeAll { $0 == old }
-          }
-        }
-        desk.stored = stored
         desk.change { $0.copied = BackupState.Copied(name: file.name, date: now()) }
+        // The copy is there. It is not made again because the key may not delete, for example.
+        do { try Self.removeSurplus(desk, client, now()) } catch let error as StorageError {
+          outcome.lacks.append(
+            Phrase("What the rule lets go could not be removed there: {reason}", ["reason": .phrase(error.phrase)]))
+        }
       } catch is CancellationError {
         return
       } catch {
@@ -52,6 +47,21 @@ extension Site {
       }
       desk.log(outcome)
       desk.change { [outcome] in $0.copy = outcome }
+    }
+  }
+
+  private static func removeSurplus(_ desk: BackupDesk, _ client: StorageClient, _ now: Date) throws {
+    let (state, folder) = (desk.state, desk.folder)
+    var stored = try client.files()
+    desk.stored = stored
+    // As in the folder, nothing goes while there is none that is known to come back.
+    guard state.trial?.isFailure != true else { return }
+    let surplus = state.rule.surplus(stored.compactMap { folder.date(in: $0.name) }, now: now, in: .current)
+    for old in stored {
+      guard let date = folder.date(in: old.name), surplus.contains(date) else { continue }
+      try client.remove(old.name)
+      stored.removeAll { $0 == old }
+      desk.stored = stored
     }
   }
 

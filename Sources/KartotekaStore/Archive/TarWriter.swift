@@ -3,10 +3,13 @@ import Foundation
 /// Writes a tar archive to a file, member after member.
 package final class TarWriter {
   private static let partLength = 1 << 20
+  // So much is handed to the disk at once. At the end it would be all, and whoever commits meanwhile would wait for it.
+  private static let portion: Int64 = 8 << 20
 
   private let path: String
   private let descriptor: Int32
   private var isOpen = true
+  private var (written, handedOver): (Int64, Int64) = (0, 0)
 
   /// Makes the file, which must not exist.
   /// - Throws: ``StoreError`` `.disk`.
@@ -94,6 +97,17 @@ package final class TarWriter {
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw Disk.fault(path) }
       rest = rest.dropFirst(count)
+      written += Int64(count)
     }
+    handOver()
+  }
+
+  // The disk begins to write, and nobody waits. What goes wrong is told at the end.
+  private func handOver() {
+    guard written - handedOver >= Self.portion else { return }
+    #if os(Linux)
+      _ = posix_fadvise(descriptor, off_t(handedOver), off_t(written - handedOver), POSIX_FADV_DONTNEED)
+    #endif
+    handedOver = written
   }
 }

@@ -17,7 +17,10 @@ package enum Disk {
   }
 
   /// Has the names in a folder written to the disk.
-  static func sync(folder url: URL) throws {
+  static func sync(folder url: URL) throws { try sync(url) }
+
+  /// Has a file, or the names in a folder, written to the disk.
+  static func sync(_ url: URL) throws {
     let path = url.path(percentEncoded: false)
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw fault(path) }

@@ -178,6 +178,9 @@ extension SQLConnection {
   /// Makes the file one that needs no others beside it.
   func useRollbackJournal() throws { try execute("PRAGMA journal_mode = DELETE") }
 
+  /// Leaves out the waits until what is written is on the disk, for files that nobody has yet.
+  func leaveOutSync() throws { try execute("PRAGMA synchronous = OFF") }
+
   /// Does something on a connection that knows a function of SQL, whose result depends on its arguments alone.
   func withFunction<T>(
     _ name: String, argumentCount: Int, _ function: @escaping @Sendable ([Value]) -> Value, _ body: () throws -> T

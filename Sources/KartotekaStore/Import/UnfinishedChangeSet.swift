@@ -8,9 +8,9 @@ struct UnfinishedChangeSet: Sendable, Codable {
   let changeSet: Int64
   let origin: ChangeSet.Origin
   /// The process that makes it.
-  private let process: ProcessIdentity
+  private var process: ProcessIdentity
   /// Identifies it among all change sets of all processes and servers.
-  let token: UUID
+  private(set) var token: UUID
 
   private static let prefix = "change-set-"
   private static let underWay = Mutex<Set<UUID>>([])
@@ -48,6 +48,15 @@ struct UnfinishedChangeSet: Sendable, Codable {
   /// - Returns: whether it was noted.
   func remove(in database: SQLConnection) throws -> Bool { try Self.table(in: database).remove(Self.key(changeSet)) }
 
+  /// States that nobody makes those of a copy of a database: who makes them does so in the original.
+  static func abandon(in copy: SQLConnection) throws {
+    guard try copy.hasTable(MetaTable.unfinished) else { return }
+    for var change in try readAll(in: copy) {
+      (change.process, change.token) = (.nobody, UUID())
+      try change.note(in: copy)
+    }
+  }
+
   static func readAll(in database: SQLConnection) throws -> [UnfinishedChangeSet] {
     try table(in: database).texts(prefix).compactMap { try? JSONDecoder().decode(Self.self, from: Data($0.utf8)) }
   }
@@ -60,6 +69,9 @@ package struct ProcessIdentity: Sendable, Hashable, Codable {
 
   /// This process.
   package static let current = ProcessIdentity(getpid())
+
+  /// One that has ended. No system gives such a number.
+  static let nobody = ProcessIdentity(.max)
 
   private init(_ number: Int32) {
     self.number = number

@@ -90,23 +90,30 @@ enum DatabaseCopy {
   /// Copies a database, as of one moment, into a file that needs no others beside it.
   /// - Parameters:
   ///   - blobs: the files that the database refers to, which go into the copy; nil for a copy of a copy.
+  ///   - isTemporary: whether it is removed soon, and need not be on the disk.
   ///   - progress: receives the finished share; an error that it throws ends the copy.
   /// - Returns: the files that the copy lacks, since they are missing or damaged.
   /// - Throws: ``StoreError``; there is no file then.
   @discardableResult
   static func make(
-    of source: ConnectionQueue, at url: URL, with blobs: PackedBlobs?,
+    of source: ConnectionQueue, at url: URL, with blobs: PackedBlobs?, isTemporary: Bool = false,
     progress: @escaping (Double) throws -> Void = { _ in }
   ) throws -> [MissingFile] {
     do {
       return try translating(url) {
         let copy = try ConnectionQueue(url.path(percentEncoded: false))
+        // Each transaction would wait until its pictures are on the disk. Once is enough.
+        try copy.writeWithoutTransaction { try $0.leaveOutSync() }
         try reading(source.queue.path) { try source.backup(to: copy, pages: 1_000, progress: progress) }
         // Before pictures and files are added, which would be written to a log first.
         try copy.writeWithoutTransaction { try $0.useRollbackJournal() }
         let missing = try blobs?.pack(into: copy) ?? []
-        try copy.writeHere(ChangeLog.forgetIdentity)
+        try copy.writeHere { database in
+          try ChangeLog.forgetIdentity(in: database)
+          try UnfinishedChangeSet.abandon(in: database)
+        }
         try copy.close()
+        if !isTemporary { try Disk.sync(url) }
         return missing
       }
     } catch {

@@ -6,18 +6,23 @@ extension Store {
   /// may go on reading and writing.
   ///
   /// The file appears when it is whole; one that was there is replaced then.
-  /// - Parameter progress: receives the finished share; an error that it throws ends the copy.
+  /// - Parameters:
+  ///   - isTemporary: whether the copy is removed soon, and need not be on the disk.
+  ///   - progress: receives the finished share; an error that it throws ends the copy.
   /// - Returns: the pictures and files that the backup lacks, since they are missing or damaged beside the database.
   /// - Throws: ``StoreError``; a file that was there is as it was.
   @discardableResult
-  func backup(to url: URL, progress: @escaping (Double) throws -> Void = { _ in }) throws -> [MissingFile] {
+  func backup(
+    to url: URL, isTemporary: Bool = false, progress: @escaping (Double) throws -> Void = { _ in }
+  ) throws -> [MissingFile] {
     let process = ProcessInfo.processInfo.processIdentifier
     let part = url.deletingLastPathComponent().appending(path: ".\(url.lastPathComponent).part-\(process)")
     defer { try? FileManager.default.removeItem(at: part) }
     let missing = try DatabaseCopy.naming(url, of: part) {
       // By a connection of its own, so that others go on writing.
       let source = try self.url.map { try DatabaseCopy.open($0) } ?? writer
-      return try DatabaseCopy.make(of: source, at: part, with: mapping.packedBlobs, progress: progress)
+      return try DatabaseCopy.make(
+        of: source, at: part, with: mapping.packedBlobs, isTemporary: isTemporary, progress: progress)
     }
     try DatabaseCopy.naming(self.url ?? part) { try DatabaseCopy.check(part) }
     let path = url.path(percentEncoded: false)

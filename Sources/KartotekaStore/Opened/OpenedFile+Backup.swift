@@ -60,7 +60,10 @@ extension OpenedFile {
       }
       // By a new connection, which has the encoding of the texts.
       let finished = try ConnectionQueue(side.to.path(percentEncoded: false))
-      try finished.writeHere(ChangeLog.forgetIdentity)
+      try finished.writeHere { database in
+        try ChangeLog.forgetIdentity(in: database)
+        try UnfinishedChangeSet.abandon(in: database)
+      }
       try finished.writeWithoutTransaction { try $0.useRollbackJournal() }
       try finished.close()
     }

@@ -1,7 +1,7 @@
 /// The texts of a small XML document, each with the names of the elements that it is in.
 package enum XMLLeaves {
-  /// The most texts.
-  private static let most = 20_000
+  /// The most texts, and the most elements in each other.
+  private static let most = 20_000, deepest = 16
 
   private final class Bytes: ByteStream {
     private let buffer: UnsafeMutableRawBufferPointer
@@ -32,6 +32,7 @@ package enum XMLLeaves {
       while true {
         switch try scanner.next() {
         case .start:
+          guard names.count < deepest else { return nil }
           names.append(scanner.name)
           texts.append("")
         case .text:

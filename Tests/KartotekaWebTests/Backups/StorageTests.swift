@@ -167,7 +167,8 @@ struct StorageTests {
       }
       let environment = ["PATH": folder.path(percentEncoded: false)]
       try replace(
-        #"echo "$@" >> '\#(log.path(percentEncoded: false))'; env >> '\#(log.path(percentEncoded: false))'; exec /usr/bin/env curl "$@""#)
+        #"echo "$@" >> '\#(log.path(percentEncoded: false))'; env >> '\#(log.path(percentEncoded: false))'; exec /usr/bin/env curl "$@""#
+      )
       let client = try StorageClient(storage, secret: Self.secret, folder: folder, environment: environment)
       #expect(throws: StorageError.self) { try client.files() }
       let text = try String(contentsOf: log, encoding: .utf8)
@@ -189,7 +190,8 @@ struct StorageTests {
       ("https://s3.eu-central-1.amazonaws.com/", true), ("https://example.com:9000", true), ("http://minio:9000", true),
       ("http://192.168.1.4:9000", true), ("http://10.0.0.1", true), ("http://[::1]:9000", true),
       ("http://example.com", false), ("http://172.32.0.1", false), ("http://169.254.169.254", false),
-      ("https://169.254.169.254", false), ("ftp://minio", false), ("file:///etc", false), ("https://a@b.c", false),
+      ("https://169.254.169.254", false), ("http://2852039166", false), ("http://0xa9fea9fe", false),
+      ("http://[fd00:ec2::254]", false), ("ftp://minio", false), ("file:///etc", false), ("https://a@b.c", false),
       ("https://b.c/d", false), ("https://b.c?d", false), ("https://b.c\"\nurl = x", false), ("", false),
     ])
   func endpoints(text: String, isRight: Bool) {

@@ -60,12 +60,13 @@ package struct BackupStorage: Codable, Sendable, Equatable {
 
   // MARK: The server
 
-  // Without encryption everybody on the way reads the backups: that is for the own network only. Addresses of 169.254/16 are those
-  // at which machines in a cloud ask for their own keys.
+  // Without encryption everybody on the way reads the backups: that is for the own network only. Addresses of 169.254/16, and one
+  // of IPv6, are those at which machines in a cloud ask for their own keys.
   private static func check(endpoint: String) throws(StorageError) {
     guard let url = URLComponents(string: endpoint), let host = url.host, !host.isEmpty, url.user == nil,
       url.password == nil, url.query == nil, url.fragment == nil, url.path.isEmpty,
-      endpoint.utf8.count <= longest, endpoint.utf8.allSatisfy({ (0x21...0x7e).contains($0) && $0 != 0x22 && $0 != 0x5c }),
+      endpoint.utf8.count <= longest,
+      endpoint.utf8.allSatisfy({ (0x21...0x7e).contains($0) && $0 != 0x22 && $0 != 0x5c }),
       url.scheme == "https" || url.scheme == "http"
     else { throw .badPlace("endpoint") }
     let numbers = ipv4(host)
@@ -78,15 +79,17 @@ package struct BackupStorage: Codable, Sendable, Equatable {
     return numbers.count == 4 && numbers.allSatisfy { $0 != nil } ? numbers.compactMap(\.self) : nil
   }
 
-  // A name without a dot is one of the own network.
+  // A name without a dot is one of the own network. One of digits would be an address, written in another way.
   private static func isNear(_ host: String, _ numbers: [UInt8]?) -> Bool {
     if let numbers {
       return numbers[0] == 127 || numbers[0] == 10 || numbers[0] == 192 && numbers[1] == 168
         || numbers[0] == 172 && (16...31).contains(numbers[1])
     }
     let host = host.lowercased().trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
-    if host.contains(":") { return host == "::1" || host.hasPrefix("fc") || host.hasPrefix("fd") }
-    return !host.contains(".") || host.hasSuffix(".localhost")
+    if host.contains(":") {
+      return host == "::1" || (host.hasPrefix("fc") || host.hasPrefix("fd")) && !host.hasPrefix("fd00:ec2:")
+    }
+    return host.first?.isLetter == true && (!host.contains(".") || host.hasSuffix(".localhost"))
   }
 
   // MARK: Addresses

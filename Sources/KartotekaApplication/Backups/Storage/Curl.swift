@@ -27,6 +27,10 @@ struct Curl {
   // An answer that is no file, and the headers of any.
   private static let largest = 8 << 20
   private static let pollSeconds = 0.2
+  // Of curl: nothing listens, or the name is unknown; the disk is full; the answer is too long.
+  private static let (unresolved, refused, unwritable, tooLong) = (Int32(6), Int32(7), Int32(23), Int32(63))
+  // After a pause, an overloaded storage, or another connection, often does what did not work at once.
+  private static let busyStatuses = [429, 500, 502, 503, 504]
   // From here on, it signs the digest of a file that it sends.
   private static let oldest = [7, 88]
 
@@ -34,14 +38,15 @@ struct Curl {
   private let storage: BackupStorage
   private let secret: String
   private let folder: URL
+  private let pauses: [Double]
   private let environment: [String: String]
 
   /// - Parameters:
   ///   - folder: a folder for answers, where nobody else writes.
-  ///   - path: the search path for the program.
+  ///   - pauses: the seconds before each further attempt.
   /// - Throws: ``StorageError`` `.noCurl`, `.oldCurl`.
   init(
-    _ storage: BackupStorage, secret: String, folder: URL,
+    _ storage: BackupStorage, secret: String, folder: URL, pauses: [Double] = [2, 10],
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws {
     let folders = (environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":").filter { $0.hasPrefix("/") }
@@ -49,8 +54,11 @@ struct Curl {
       throw StorageError.noCurl
     }
     (self.program, self.storage, self.secret, self.folder) = (program, storage, secret, folder)
+    self.pauses = pauses
     // Which proxy and certificates there are is the machine's affair.
-    let passed = ["http_proxy", "https_proxy", "HTTPS_PROXY", "no_proxy", "NO_PROXY", "SSL_CERT_FILE", "CURL_CA_BUNDLE"]
+    let passed = [
+      "http_proxy", "https_proxy", "HTTPS_PROXY", "no_proxy", "NO_PROXY", "SSL_CERT_FILE", "CURL_CA_BUNDLE",
+    ]
     self.environment = environment.filter { passed.contains($0.key) }
       .merging(["PATH": "/usr/bin:/bin", "LC_ALL": "C"]) { own, _ in own }
     let (_, text) = try run(["-q", "--version"], "") {}
@@ -59,12 +67,33 @@ struct Curl {
     guard !numbers.lexicographicallyPrecedes(Self.oldest) else { throw StorageError.oldCurl(version) }
   }
 
-  /// Sends a request.
+  /// Sends a request. Where the connection is lost, or the storage has too much to do, it is sent again after a pause, unless
+  /// that would be another request than the first one.
   /// - Parameters:
   ///   - digest: the SHA-256 of what is sent, which the storage compares; nil for nothing.
   ///   - tick: is called all the time; an error that it throws ends the request.
-  /// - Throws: ``StorageError`` `.unreachable`, `.badAnswer`, and errors of `tick`.
+  /// - Throws: ``StorageError`` `.unreachable`, `.badAnswer`, `.noRoom`, and errors of `tick`.
   func send(_ request: Request, digest: [UInt8]? = nil, tick: () throws -> Void) throws -> Answer {
+    for pause in request.method == "POST" ? [] : pauses {
+      do {
+        let answer = try attempt(request, digest, tick)
+        if !Self.busyStatuses.contains(answer.status) { return answer }
+      } catch is Lost {}
+      let end = ContinuousClock.now + .seconds(pause)
+      while ContinuousClock.now < end {
+        try tick()
+        Thread.sleep(forTimeInterval: min(Self.pollSeconds, pause))
+      }
+    }
+    do { return try attempt(request, digest, tick) } catch let lost as Lost {
+      throw StorageError.unreachable(lost.reason)
+    }
+  }
+
+  // A connection that may come back.
+  private struct Lost: Error { let reason: String }
+
+  private func attempt(_ request: Request, _ digest: [UInt8]?, _ tick: () throws -> Void) throws -> Answer {
     let (head, body) = (folder.appending(path: "head"), folder.appending(path: "body"))
     defer { for url in [head, body] { unlink(url.path(percentEncoded: false)) } }
     let hash = BlobFile.name(of: digest ?? SHA256.digest(of: [UInt8]()))
@@ -92,8 +121,13 @@ struct Curl {
     let (status, message) = try run(
       ["-q", "--silent", "--show-error", "--globoff", "--path-as-is", "--config", "-"],
       text.joined(separator: "\n") + "\n", tick)
-    guard status == 0 else {
-      throw StorageError.unreachable(BackupError.shown(message.trimmingSpaces(), atMost: 200))
+    let reason = BackupError.shown(message.trimmingSpaces(), atMost: 200)
+    switch status {
+    case 0: break
+    case Self.unresolved, Self.refused: throw StorageError.unreachable(reason)
+    case Self.unwritable: throw StorageError.noRoom
+    case Self.tooLong: throw StorageError.badAnswer
+    default: throw Lost(reason: reason)
     }
     guard let headText = try PrivateFile.bytes(of: head, limit: 1 << 20),
       let answer = Self.headers(String(decoding: headText, as: UTF8.self))

@@ -19,6 +19,10 @@ package struct StorageClient {
     package var whole: Int64 = 1 << 30
     /// The length of a part: 10,000 of them are 5 TB.
     package var part: Int64 = 512 << 20
+    /// The seconds before each further attempt of a request.
+    package var pauses: [Double] = [2, 10]
+    /// The most lists of a thousand names.
+    package var lists = 200
 
     package init() {}
   }
@@ -48,7 +52,7 @@ package struct StorageClient {
     self.limits = limits
     self.progress = progress
     workshop = try LockedFolder(for: .backup, beside: folder.appending(path: "storage"))
-    curl = try Curl(storage, secret: secret, folder: workshop.url, environment: environment)
+    curl = try Curl(storage, secret: secret, folder: workshop.url, pauses: limits.pauses, environment: environment)
   }
 
   // MARK: Looking
@@ -56,28 +60,43 @@ package struct StorageClient {
   /// The backups that are there.
   /// - Throws: ``StorageError``.
   package func files() throws -> [StoredBackup] {
-    var (files, token): ([StoredBackup], String?) = ([], nil)
+    var (files, token, lists): ([StoredBackup], String?, Int) = ([], nil, 0)
     repeat {
+      lists += 1
       var query = [("list-type", "2"), ("max-keys", "1000"), ("prefix", storage.prefix)]
       if let token { query.insert(("continuation-token", token), at: 0) }
       let answer = try curl.send(Curl.Request(url: storage.address(query: query))) { try progress(0) }
       let leaves = try Self.leaves(of: answer, "ListBucketResult")
-      var key: String?
-      token = nil
-      for (path, text) in leaves {
-        switch path {
-        case "ListBucketResult/Contents/Key": key = text
-        case "ListBucketResult/Contents/Size":
-          if let key, key.hasPrefix(storage.prefix), let size = Int64(text), size >= 0 {
-            let name = String(key.dropFirst(storage.prefix.count))
-            if BackupStorage.isFileName(name) { files.append(StoredBackup(name: name, size: size)) }
-          }
-        case "ListBucketResult/NextContinuationToken": token = text.isEmpty ? nil : text
-        default: break
+      token = leaves.last { $0.path == "ListBucketResult/NextContinuationToken" && !$0.text.isEmpty }?.text
+      for item in Self.items(leaves, "ListBucketResult/Contents") {
+        guard let name = backupName(of: item["Key"]), let size = item["Size"].flatMap({ Int64($0) }), size >= 0 else {
+          continue
         }
+        files.append(StoredBackup(name: name, size: size))
       }
-    } while token != nil && files.count < Self.most
+    } while token != nil && files.count < Self.most && lists < limits.lists
     return files
+  }
+
+  // The name of a backup; nil for what can be none.
+  private func backupName(of key: String?) -> String? {
+    guard let key, key.hasPrefix(storage.prefix) else { return nil }
+    let name = String(key.dropFirst(storage.prefix.count))
+    return BackupStorage.isFileName(name) ? name : nil
+  }
+
+  // The texts of each element of a path, by the names of the elements in it, which storages have in any order.
+  private static func items(_ leaves: [(path: String, text: String)], _ path: String) -> [[String: String]] {
+    var (items, item) = ([[String: String]](), [String: String]())
+    for leaf in leaves {
+      if leaf.path == path {
+        items.append(item)
+        item = [:]
+      } else if leaf.path.hasPrefix(path + "/") {
+        item[String(leaf.path.dropFirst(path.utf8.count + 1))] = leaf.text
+      }
+    }
+    return items
   }
 
   // MARK: Copying
@@ -102,11 +121,17 @@ package struct StorageClient {
   }
 
   private func uploadParts(_ file: BackupFile, _ note: String) throws {
-    let begun = try curl.send(
-      Curl.Request(method: "POST", url: storage.address(file.name, query: [("uploads", "")]), headers: [note])
-    ) { try progress(0.1) }
+    abandonEarlier(file.name)
+    var beginning = Curl.Request(
+      method: "POST", url: storage.address(file.name, query: [("uploads", "")]), headers: [note])
+    // Some storages want to be told that nothing is sent.
+    let nothing = workshop.url.appending(path: "nothing")
+    try PrivateFile.write([], to: nothing)
+    beginning.upload = nothing
+    let begun = try curl.send(beginning) { try progress(0.1) }
     let leaves = try Self.leaves(of: begun, "InitiateMultipartUploadResult")
-    guard let id = leaves.first(where: { $0.path == "InitiateMultipartUploadResult/UploadId" })?.text, !id.isEmpty else {
+    guard let id = leaves.first(where: { $0.path == "InitiateMultipartUploadResult/UploadId" })?.text, !id.isEmpty
+    else {
       throw StorageError.badAnswer
     }
     do {
@@ -140,10 +165,29 @@ package struct StorageClient {
       // It may say 200 and fail all the same.
       _ = try Self.leaves(of: ended, "CompleteMultipartUploadResult")
     } catch {
-      // What is not ended is paid for.
-      _ = try? curl.send(
-        Curl.Request(method: "DELETE", url: storage.address(file.name, query: [("uploadId", id)]))) {}
+      abandon(file.name, id)
       throw error
+    }
+  }
+
+  // What is not ended is paid for, and so is what a process that was killed has left.
+  private func abandon(_ name: String, _ id: String) {
+    let request = Curl.Request(method: "DELETE", url: storage.address(name, query: [("uploadId", id)]))
+    _ = try? curl.send(request) {}
+  }
+
+  private func abandonEarlier(_ name: String) {
+    // Of the same data folder: what comes before the time.
+    let own = storage.prefix + name.prefix { $0 != "-" } + name.drop { $0 != "-" }.prefix(8)
+    let list = Curl.Request(url: storage.address(query: [("prefix", own), ("uploads", "")]))
+    guard let answer = try? curl.send(list, tick: { try progress(0.1) }),
+      let leaves = try? Self.leaves(of: answer, "ListMultipartUploadsResult")
+    else { return }
+    for item in Self.items(leaves, "ListMultipartUploadsResult/Upload") {
+      guard let name = backupName(of: item["Key"]), (storage.prefix + name).hasPrefix(own), let id = item["UploadId"] else {
+        continue
+      }
+      abandon(name, id)
     }
   }
 
