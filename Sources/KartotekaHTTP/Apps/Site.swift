@@ -126,6 +126,8 @@ package final class Site: Sendable {
     if !isDryRun, let store = app(document.name)?.store, try await store.hasUnfinishedChangeSet() {
       try await store.takeBackInterrupted()
     }
+    // What another process has removed may have left roles in an application of that name.
+    if !isDryRun, !hasApp(document.name) { try await people?.endRoles(in: document.name, by: nil) }
     return try await inTurn { [self] in
       let change = try DesignChange(document, in: folder)
       try check(change)
@@ -209,7 +211,7 @@ package final class Site: Sendable {
   /// - Throws: ``DesignError``, also where an import is running, `CocoaError`.
   package func remove(_ name: String) async throws -> String {
     guard let folder else { throw Problem.noDesigns }
-    return try await inTurn { [self] in
+    let kept: String = try await inTurn { [self] in
       guard !folder.taken.contains(name) else { throw DesignError.isCode(name) }
       guard let app = app(name), canRemove(app) else { throw DesignError.unknown(name) }
       var kept = ""
@@ -228,6 +230,8 @@ package final class Site: Sendable {
       }
       return kept
     }
+    try await people?.endRoles(in: name, by: nil)
+    return kept
   }
 
   func put(_ app: RunningApp) {

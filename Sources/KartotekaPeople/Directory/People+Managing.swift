@@ -94,7 +94,8 @@ extension People {
     }
   }
 
-  /// Ends the roles of all people in an application that was removed: another one of its name is another one.
+  /// Ends the roles of all people in an application that was removed, also those that links offer: another one of its name is another
+  /// one.
   /// - Throws: `StoreError`.
   package func endRoles(in app: String, by changer: PeopleChanger?) async throws {
     guard try await store() != nil else { return }
@@ -102,6 +103,7 @@ extension People {
       for membership in try tables.all(Stored.Membership.all.where(\.application == app)) {
         try tables.transaction.delete(membership)
       }
+      try tables.endOffers(of: app)
     }
   }
 
@@ -130,6 +132,21 @@ extension PeopleTables {
   /// Ends the links that a person has made, who may make none any more.
   fileprivate func endLinks(madeBy person: PersonID) throws {
     for link in try all(Stored.Link.all.where(\.account == person.number)) { try transaction.delete(link) }
+  }
+
+  /// Takes the role in an application out of all links. A link that offers nothing else ends.
+  fileprivate func endOffers(of app: String) throws {
+    for var link in try all(Stored.Link.all) {
+      guard case .account(var roles, let isAdministrator)? = link.purpose.flatMap(StoredPurpose.init(text:)),
+        roles.removeValue(forKey: app) != nil
+      else { continue }
+      if roles.isEmpty, !isAdministrator {
+        try transaction.delete(link)
+      } else {
+        link.purpose = try StoredPurpose.account(roles: roles, isAdministrator: isAdministrator).text
+        try transaction.update(link)
+      }
+    }
   }
 
   fileprivate func endEverything(of person: PersonID) throws {

@@ -105,11 +105,12 @@ struct PeopleTables {
 
   // MARK: Rights
 
-  /// Makes sure that somebody may change people.
+  /// Makes sure that somebody may change people: the command line, or an administrator in a session. With a token somebody could make
+  /// an account or a password that outlives the token.
   /// - Throws: ``PeopleError/notAllowed``.
   func requireAdministrator(_ changer: PeopleChanger) throws {
     guard case .person(let signed) = changer else { return }
-    guard signed.mayAdminister, try isStillSignedIn(signed)?.mayAdminister == true else {
+    guard case .session = signed.way, try isStillSignedIn(signed)?.mayAdminister == true else {
       throw PeopleError.notAllowed
     }
   }

@@ -136,8 +136,10 @@ struct ManagingTests {
     server.clock.move(by: 86_400)
     #expect(try await people.signed(token: short) == nil)
 
-    for token in [reading, one] {
+    for token in [reading, one, whole] {
       #expect(await refusal { try await people.remove(id, by: .person(token)) } == .notAllowed)
+      #expect(await refusal { try await people.invite(roles: [:], isAdministrator: true, by: .person(token)) } == .notAllowed)
+      #expect(await refusal { try await people.passwordLink(for: id, by: .person(token)) } == .notAllowed)
       #expect(await refusal { try await people.endSessions(of: id, by: .person(token)) } == .notAllowed)
     }
     #expect(
@@ -164,8 +166,13 @@ struct ManagingTests {
     _ = try await server.administrator()
     let bob = try await server.people.add(
       "Bob", password: nil, roles: ["a": .reads, "b": .reads], by: TestServer.owner)
+    let both = try await server.people.invite(roles: ["a": .writes, "b": .reads], by: TestServer.owner)
+    let one = try await server.people.invite(roles: ["a": .writes], by: TestServer.owner)
     try await server.people.endRoles(in: "a", by: nil)
     #expect(try await server.people.person(bob.id)?.roles == ["b": .reads])
+    #expect(
+      try await server.people.invitation(both.key)?.purpose == .account(roles: ["b": .reads], isAdministrator: false))
+    #expect(try await server.people.invitation(one.key) == nil)
   }
 
   @Test("The audit list tells who did what to whom")

@@ -10,7 +10,14 @@ import KartotekaPeople
 extension PeopleScreens {
   private static let role = "role-"
 
-  private func changer(_ call: ScreenCall) throws -> PeopleChanger { .person(try signed(call)) }
+  // A token administers the server, but changes no accounts.
+  private func changer(_ call: ScreenCall) throws -> PeopleChanger {
+    let signed = try signed(call)
+    guard signed.isSession else {
+      throw Problem(.forbidden, "Only a person who is signed in in a browser may do this.")
+    }
+    return .person(signed)
+  }
 
   /// The page.
   func peoplePage(_ call: ScreenCall) async throws -> ScreenDocument { try await peoplePage(call, refused: nil) }
