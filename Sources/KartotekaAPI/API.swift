@@ -43,7 +43,8 @@ package struct API: Sendable {
     IndexController(apps: apps).operations
     DesignController(site: site).operation
     if let search { GlobalSearchController(search).operations }
-    if hasPeople { MeController(apps: apps).operation }
+    // An application that was called so before there were people keeps its address.
+    if hasPeople, !apps.contains(where: { $0.pathName == "me" }) { MeController(apps: apps).operation }
     OpenAPIController(path: "/api") {
       OpenAPIDocument(
         info: ["title": "Kartoteka", "version": .string(KartotekaVersion.current)], operations: self.siteOperations)

@@ -84,6 +84,8 @@ package struct WebContext: RequestContext {
   /// its first person.
   package func whileAdmitted(_ work: @escaping @Sendable () async throws -> Void) async throws {
     guard let people else { return try await work() }
+    // The administrator's token is the same as long as the server runs.
+    if case .administrator = asker { return try await work() }
     let signed = asker.signed
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await work() }

@@ -15,8 +15,9 @@ struct RightsCheck: RouterMiddleware {
     _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
   ) async throws -> Response {
     guard context.asker.hasPeople else { return try await next(request, context) }
-    // Without a row it is an address that does not exist, which those may know who see the application.
-    let need = context.need(of: request) ?? .see
+    // Without a route it is an address that does not exist, which those may know who see the application. A route without a row is
+    // nobody's but an administrator's.
+    let need = context.need(of: request) ?? (context.endpointPath == nil ? .see : .administer)
     if need == .public { return try await next(request, context) }
     if let error = context.admissionError { throw error }
     if case .stranger = context.asker { return try strange(request) }

@@ -13,13 +13,15 @@ final class EventReader {
   /// Asks for an address and hands over what is answered.
   static func follow<T>(
     _ port: Int?, _ path: String = "/api/school/changes", after id: String? = nil,
-    accepting encoding: String? = nil, cookie: String? = nil, _ body: (EventReader) async throws -> T
+    accepting encoding: String? = nil, cookie: String? = nil,
+    authorization: String? = nil, _ body: (EventReader) async throws -> T
   ) async throws -> T {
     let channel = try await connect(port, autoRead: true)
     return try await channel.executeThenClose { inbound, outbound in
       let header =
         (id.map { "Last-Event-ID: \($0)\r\n" } ?? "") + (encoding.map { "Accept-Encoding: \($0)\r\n" } ?? "")
         + (cookie.map { "Cookie: \($0)\r\n" } ?? "")
+        + (authorization.map { "Authorization: \($0)\r\n" } ?? "")
       try await outbound.write(ByteBuffer(string: "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(header)\r\n"))
       return try await body(EventReader(inbound.makeAsyncIterator()))
     }
