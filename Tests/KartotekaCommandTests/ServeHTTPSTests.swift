@@ -55,13 +55,13 @@ struct ServeHTTPSTests {
     #expect(try sandbox.names().isEmpty)
   }
 
-  @Test("With accounts, other machines are let in with encryption only")
+  @Test("With accounts, other machines are let in with encryption only, and nobody has to say that everybody may do everything")
   func accounts() async throws {
     let added = try await sandbox.kartoteka(
       ["people", "add", "Anna", "--administrator"],
       environment: ["KARTOTEKA_PASSWORD": "correct horse battery staple", "LC_ALL": "C"])
     #expect(added.status == 0, "\(added.errors)")
-    let elsewhere = ["serve", "--port", "0", "--host", "0.0.0.0", "--everybody-may-change"]
+    let elsewhere = ["serve", "--port", "0", "--host", "0.0.0.0"]
     let refused = try await sandbox.kartoteka(elsewhere, environment: ["LC_ALL": "C"])
     #expect(refused.status == 64 && refused.errors.contains("without encryption"), "\(refused.errors)")
     let folder = try await CertificateFolder()
