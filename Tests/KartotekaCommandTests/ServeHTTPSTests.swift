@@ -55,7 +55,9 @@ struct ServeHTTPSTests {
     #expect(try sandbox.names().isEmpty)
   }
 
-  @Test("With accounts, other machines are let in with encryption only, and nobody has to say that everybody may do everything")
+  @Test(
+    "With accounts, other machines are let in with encryption only, and nobody has to say that everybody may do everything"
+  )
   func accounts() async throws {
     let added = try await sandbox.kartoteka(
       ["people", "add", "Anna", "--administrator"],

@@ -138,7 +138,8 @@ struct ManagingTests {
 
     for token in [reading, one, whole] {
       #expect(await refusal { try await people.remove(id, by: .person(token)) } == .notAllowed)
-      #expect(await refusal { try await people.invite(roles: [:], isAdministrator: true, by: .person(token)) } == .notAllowed)
+      #expect(
+        await refusal { try await people.invite(roles: [:], isAdministrator: true, by: .person(token)) } == .notAllowed)
       #expect(await refusal { try await people.passwordLink(for: id, by: .person(token)) } == .notAllowed)
       #expect(await refusal { try await people.endSessions(of: id, by: .person(token)) } == .notAllowed)
     }

@@ -111,7 +111,9 @@ struct LimitsOfRightsTests {
   func withoutRow() async throws {
     let site = try await PeopleSite(["Ada", "Sara"])
     let (ada, sara) = (try await site.token(of: "Ada"), try await site.token(of: "Sara"))
-    let application = site.server.application(adding: { $0.get("/school/extra") { _, _ in Response(status: .accepted) } })
+    let application = site.server.application(adding: {
+      $0.get("/school/extra") { _, _ in Response(status: .accepted) }
+    })
     try await application.test { client in
       #expect(try await client.page("/school/extra", sara).status == .forbidden)
       #expect(try await client.page("/school/extra", ada).status == .accepted)
