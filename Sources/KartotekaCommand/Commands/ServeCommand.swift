@@ -84,12 +84,6 @@ struct ServeCommand: AsyncParsableCommand {
       throw ValidationError(say("{text} is no IP address of a proxy.", ["text": .text(wrong)]))
     }
     if host.isEmpty { throw ValidationError(say("--host needs an address.")) }
-    guard everybodyMayChange || Server.isLoopback(host) else {
-      throw ValidationError(
-        say(
-          "There are no accounts: everybody who reaches {host} could read, change and delete everything. Add --everybody-may-change if that is what you want.",
-          ["host": .text(host)]))
-    }
   }
 
   func run() async throws {
@@ -106,6 +100,12 @@ struct ServeCommand: AsyncParsableCommand {
     if options.primaries != nil { try data.folder.prepare() }
     let people = data.folder.people
     let hasPeople = try await !people.isEmpty
+    guard hasPeople || everybodyMayChange || Server.isLoopback(host) else {
+      throw Failure(
+        Phrase(
+          "There are no accounts: everybody who reaches {host} could read, change and delete everything. Add --everybody-may-change if that is what you want.",
+          ["host": .text(host)]), status: .usage)
+    }
     if hasPeople, certificate == nil, proxies.isEmpty, !Server.isLoopback(host) {
       throw Failure(
         Phrase("Passwords would go to {host} without encryption.", ["host": .text(host)]),
