@@ -46,7 +46,8 @@ extension CertificateError {
       Phrase(
         "Write the key without a password into a file that only the server's user can read: {command}",
         ["command": .text("openssl pkey -in KEY -out server.key")])
-    case .mismatch: "Name the certificate and the key that were made together. The server's own certificate comes first."
+    case .mismatch:
+      "Name the certificate and the key that were made together. The server's own certificate comes first."
     case .unsupported: "Use a certificate with an RSA key of at least 2048 bits, or with an EC key (P-256 or P-384)."
     }
   }

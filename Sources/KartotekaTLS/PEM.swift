@@ -19,8 +19,9 @@ enum PEM {
   }
 
   // libcrypto would otherwise ask at the terminal.
-  private static let noPassword: @convention(c) (UnsafeMutablePointer<CChar>?, Int32, Int32, UnsafeMutableRawPointer?)
-    -> Int32 = { _, _, _, _ in -1 }
+  private static let noPassword:
+    @convention(c) (UnsafeMutablePointer<CChar>?, Int32, Int32, UnsafeMutableRawPointer?)
+      -> Int32 = { _, _, _, _ in -1 }
 
   private static func read<Value>(_ bytes: [UInt8], _ body: (OpaquePointer) -> Value?) -> Value? {
     defer { ERR_clear_error() }

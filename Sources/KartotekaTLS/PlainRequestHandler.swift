@@ -67,7 +67,8 @@ final class PlainRequestHandler: ChannelInboundHandler, RemovableChannelHandler 
   }
 
   private static let refusal = answer(
-    "400 Bad Request", "Content-Type: text/plain; charset=utf-8\r\n", body: "This address needs https instead of http.\n")
+    "400 Bad Request", "Content-Type: text/plain; charset=utf-8\r\n",
+    body: "This address needs https instead of http.\n")
 
   private static func answer(_ status: String, _ fields: String, body: String) -> String {
     "HTTP/1.1 \(status)\r\n\(fields)Content-Length: \(body.utf8.count)\r\nCache-Control: no-store\r\n"

@@ -10,7 +10,9 @@ enum SubjectNames {
     defer { GENERAL_NAMES_free(all) }
     var hosts: [String] = []
     for index in 0..<max(0, OPENSSL_sk_num(all)) {
-      guard let name = OPENSSL_sk_value(all, index)?.assumingMemoryBound(to: GENERAL_NAME.self).pointee else { continue }
+      guard let name = OPENSSL_sk_value(all, index)?.assumingMemoryBound(to: GENERAL_NAME.self).pointee else {
+        continue
+      }
       switch name.type {
       case GEN_DNS: hosts.append(String(decoding: bytes(name.d.dNSName), as: UTF8.self).lowercased())
       case GEN_IPADD: if let address = IPAddress(bytes(name.d.iPAddress)) { hosts.append(address.text) }

@@ -159,7 +159,7 @@
       let list = path(name + ".objects")
       try (try objects + library()).joined(separator: "\n").write(toFile: list, atomically: true, encoding: .utf8)
       // The libraries of the system that the modules in C name.
-      try await swift(["-o", path(name), "@" + list, "-lz", "-lcrypto", "-lsqlite3"] + flags)
+      try await swift(["-o", path(name), "@" + list, "-lz", "-lcrypto", "-lsqlite3", "-lstdc++"] + flags)
       return sandbox.folder.appending(path: name)
     }
   }

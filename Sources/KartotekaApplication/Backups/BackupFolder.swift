@@ -195,8 +195,8 @@ package struct BackupFolder: Sendable {
     return manifest.unavailable.isEmpty && manifest.applications.allSatisfy { $0.missingFiles == nil }
   }
 
-  /// The room that a backup needs: the files with their pictures and what is kept beside them, and a copy of the largest one while
-  /// it is added.
+  /// The room that a backup needs: the files with their pictures and what is kept beside them, and a copy of the largest database
+  /// while it is added.
   package static func room(for databases: [URL], _ opened: [OpenedFile]) -> Int64 {
     let sizes =
       databases.map(Store.sizeOnDisk)
@@ -204,7 +204,10 @@ package struct BackupFolder: Sendable {
         Store.sizeOnDisk(of: file.url)
           .addingClamped(file.sideFile == file.url ? 0 : Store.sizeOnDisk(of: file.sideFile))
       }
-    return sizes.reduce(sizes.max() ?? 0) { $0.addingClamped($1) }
+    let copied = (databases + opened.map(\.url)).map { url in
+      (try? FileManager.default.attributesOfItem(atPath: url.path(percentEncoded: false)))?[.size] as? Int64 ?? 0
+    }
+    return sizes.reduce(copied.max() ?? 0) { $0.addingClamped($1) }
   }
 
   /// Whether the disk has room for so many bytes and a reserve. Where that is unknown it is tried.

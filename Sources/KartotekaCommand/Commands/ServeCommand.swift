@@ -102,10 +102,10 @@ struct ServeCommand: AsyncParsableCommand {
     let hasPeople = try await !people.isEmpty
     // With people it is not needed, so that a server that has lost them does not start as an open one.
     guard hasPeople || everybodyMayChange || Server.isLoopback(host) else {
-      throw ValidationError(
-        say(
+      throw Failure(
+        Phrase(
           "There are no accounts: everybody who reaches {host} could read, change and delete everything. Add --everybody-may-change if that is what you want.",
-          ["host": .text(host)]))
+          ["host": .text(host)]), status: .usage)
     }
     if hasPeople, certificate == nil, proxies.isEmpty, !Server.isLoopback(host) {
       throw Failure(

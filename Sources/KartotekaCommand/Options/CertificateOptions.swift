@@ -6,7 +6,9 @@ import KartotekaTLS
 struct CertificateOptions: ParsableArguments {
   @Option(
     name: .customLong("certificate"),
-    help: .saying("Serves HTTPS with this certificate and its chain, in PEM. Needs --key. It is read again when it is renewed.", value: "file"))
+    help: .saying(
+      "Serves HTTPS with this certificate and its chain, in PEM. Needs --key. It is read again when it is renewed.",
+      value: "file"))
   var chain: String?
 
   @Option(help: .saying("The private key of the certificate, in PEM.", value: "file"))

@@ -36,7 +36,9 @@ package struct OriginCheck: RouterMiddleware {
   }
 
   private func foreignOrigin(of request: Request, isEncrypted: Bool) -> String? {
-    if let origin = request.headers[.origin], !isOwn(origin, request.head.authority ?? "", isEncrypted) { return origin }
+    if let origin = request.headers[.origin], !isOwn(origin, request.head.authority ?? "", isEncrypted) {
+      return origin
+    }
     guard let name = Self.fetchSite, let site = request.headers[name] else { return nil }
     return site == "same-origin" || site == "none" ? nil : site
   }

@@ -31,7 +31,9 @@ package struct AddressNeeds: Sendable {
       exact["\(row.method.rawValue) \(row.path.description)"] = row.need
       let components = row.path.components
       let bits = components.prefix(64).enumerated().reduce(into: UInt64(0)) { bits, component in
-        if component.element == .path(Substring(component.element.description)) { bits |= 1 << (63 - UInt64(component.offset)) }
+        if component.element == .path(Substring(component.element.description)) {
+          bits |= 1 << (63 - UInt64(component.offset))
+        }
       }
       let first = components.first.map { Substring($0.description) } ?? ""
       places[Place(first: first, count: components.count), default: []].append(

@@ -77,7 +77,9 @@ package struct WebContext: RequestContext {
   package func addresses(of own: [String]) -> [String] {
     guard isEncrypted, !isForwarded else { return own }
     let named = certified.filter { !$0.contains("*") && !Self.isLoopback($0) }
-    return (named.filter { !own.contains($0) } + own.filter(certified.contains)).map { $0.contains(":") ? "[\($0)]" : $0 }
+    return (named.filter { !own.contains($0) } + own.filter(certified.contains)).map {
+      $0.contains(":") ? "[\($0)]" : $0
+    }
   }
 
   /// Does a long work, which is cancelled when those who ask are signed out or get other rights, or when an open server gets

@@ -64,7 +64,8 @@ struct HomeScreen: Sendable {
     home.hidesExamples = hidesExamples
     home.removed = removed.isEmpty ? nil : (RemovedApps.path, removed)
     home.beginning =
-      makesApps && administers ? HomePage.Beginning(files: ProposalScreen.path, templates: NewApplicationScreen.path) : nil
+      makesApps && administers
+      ? HomePage.Beginning(files: ProposalScreen.path, templates: NewApplicationScreen.path) : nil
     home.backups = backups?.row(say)
     home.account = account(say)
     home.dataFolder = isOnThisMachine ? dataFolder : nil

@@ -54,7 +54,8 @@ struct BackupMeanwhileTests {
       let designs = Self.designs(folder)
       let (app, store) = try DesignChange(try Self.shelf(), in: designs).apply(in: designs)
       _ = try await store.perform(.code) { try $0.insert(Self.book(app, "Momo")) }
-      let (parts, isOver) = (Mutex(0), Mutex(false))
+      let parts = Mutex(0)
+      let isOver = Mutex(false)
       let load = Task {
         try await store.performInParts(.import, part: .zero) { part -> Bool? in
           try part.transaction.insert(Self.book(app, "Loaded"))
@@ -62,7 +63,9 @@ struct BackupMeanwhileTests {
           return isOver.withLock(\.self) ? true : nil
         }
       }
-      while parts.withLock(\.self) < 3 { await Task.yield() }
+      let end = ContinuousClock.now + .seconds(120)
+      while parts.withLock(\.self) < 3, .now < end { await Task.yield() }
+      try #require(parts.withLock(\.self) >= 3)
       _ = try FolderBackup([FolderBackup.Source(app) { store }], opened: [], program: "test 1")
         .write(to: folder.appending(path: "all.tar"))
       let (restored, copy) = try Self.restored(folder)

@@ -75,24 +75,28 @@ struct StorageAnswerTests {
       "<ListBucketResult>" + String(repeating: "<a></a>", count: 30_000) + "</ListBucketResult>",
     ])
   func noList(text: String) async throws {
-    try await Self.serve({ _, _, _ in (.ok, text) }) { storage, folder in
-      await #expect(throws: StorageError.badAnswer) {
-        try await Self.client(of: storage, folder) { try $0.files() }
-      }
-    }
+    try await Self.serve(
+      { _, _, _ in (.ok, text) },
+      { storage, folder in
+        await #expect(throws: StorageError.badAnswer) {
+          try await Self.client(of: storage, folder) { try $0.files() }
+        }
+      })
   }
 
   @Test("A list that never ends is left, and names that no backup has are left out")
   func endless() async throws {
     let names = ["../x.tar", ".x.tar", "a/b.tar", "good.tar", "x y.tar", "x.txt"]
     let asked = Mutex(0)
-    try await Self.serve({ _, _, number in
-      asked.withLock { $0 = number }
-      return (.ok, Self.list(number == 1 ? names : [], next: "again"))
-    }) { storage, folder in
-      let found = try await Self.client(of: storage, folder) { try $0.files() }
-      #expect(found == [StoredBackup(name: "good.tar", size: 3)])
-    }
+    try await Self.serve(
+      { _, _, number in
+        asked.withLock { $0 = number }
+        return (.ok, Self.list(number == 1 ? names : [], next: "again"))
+      },
+      { storage, folder in
+        let found = try await Self.client(of: storage, folder) { try $0.files() }
+        #expect(found == [StoredBackup(name: "good.tar", size: 3)])
+      })
     #expect(asked.withLock(\.self) == 5)
   }
 
@@ -103,21 +107,23 @@ struct StorageAnswerTests {
       ([403, 200], 1, StorageError.refused(403, "SlowDown")),
     ] as [([Int], Int, StorageError?)] {
       let asked = Mutex(0)
-      try await Self.serve({ _, _, number in
-        asked.withLock { $0 = number }
-        let status = statuses[number - 1]
-        return (
-          HTTPResponse.Status(code: status),
-          status == 200 ? Self.list(["a.tar"]) : "<Error><Code>SlowDown</Code></Error>"
-        )
-      }) { storage, folder in
-        do {
-          let found = try await Self.client(of: storage, folder) { try $0.files() }
-          #expect(fault == nil && found.count == 1)
-        } catch let error as StorageError {
-          #expect(error == fault)
-        }
-      }
+      try await Self.serve(
+        { _, _, number in
+          asked.withLock { $0 = number }
+          let status = statuses[number - 1]
+          return (
+            HTTPResponse.Status(code: status),
+            status == 200 ? Self.list(["a.tar"]) : "<Error><Code>SlowDown</Code></Error>"
+          )
+        },
+        { storage, folder in
+          do {
+            let found = try await Self.client(of: storage, folder) { try $0.files() }
+            #expect(fault == nil && found.count == 1)
+          } catch let error as StorageError {
+            #expect(error == fault)
+          }
+        })
       #expect(asked.withLock(\.self) == requests)
     }
   }
@@ -130,24 +136,26 @@ struct StorageAnswerTests {
     let uploads = ["kartoteka-abcdef-2026-11-01T00-00-00Z.tar", "kartoteka-other1-2026-11-01T00-00-00Z.tar"].map {
       "<Upload><UploadId>old</UploadId><Key>\($0)</Key></Upload>"
     }.joined()
-    try await Self.serve({ method, path, _ in
-      requests.withLock { $0.append("\(method) \(path)") }
-      switch (method, path.contains("uploads")) {
-      case (.get, true): return (.ok, "<ListMultipartUploadsResult>\(uploads)</ListMultipartUploadsResult>")
-      case (.post, true):
-        return (.ok, "<InitiateMultipartUploadResult><UploadId>new</UploadId></InitiateMultipartUploadResult>")
-      case (.put, _): return (.forbidden, "<Error><Code>QuotaExceeded</Code></Error>")
-      default: return (.noContent, "")
-      }
-    }) { storage, folder in
-      let name = "kartoteka-abcdef-2026-11-28T02-30-00Z.tar"
-      try Data(count: 3_000).write(to: folder.appending(path: name))
-      let file = try #require(BackupFolder(folder, id: "abcdef", isMade: true).file(named: name))
-      await #expect(throws: StorageError.refused(403, "QuotaExceeded")) {
-        try await Self.client(of: storage, folder) { try $0.upload(file) }
-      }
-      #expect(Disk.content(of: folder).map(\.lastPathComponent) == [name])
-    }
+    try await Self.serve(
+      { method, path, _ in
+        requests.withLock { $0.append("\(method) \(path)") }
+        switch (method, path.contains("uploads")) {
+        case (.get, true): return (.ok, "<ListMultipartUploadsResult>\(uploads)</ListMultipartUploadsResult>")
+        case (.post, true):
+          return (.ok, "<InitiateMultipartUploadResult><UploadId>new</UploadId></InitiateMultipartUploadResult>")
+        case (.put, _): return (.forbidden, "<Error><Code>QuotaExceeded</Code></Error>")
+        default: return (.noContent, "")
+        }
+      },
+      { storage, folder in
+        let name = "kartoteka-abcdef-2026-11-28T02-30-00Z.tar"
+        try Data(count: 3_000).write(to: folder.appending(path: name))
+        let file = try #require(BackupFolder(folder, id: "abcdef", isMade: true).file(named: name))
+        await #expect(throws: StorageError.refused(403, "QuotaExceeded")) {
+          try await Self.client(of: storage, folder) { try $0.upload(file) }
+        }
+        #expect(Disk.content(of: folder).map(\.lastPathComponent) == [name])
+      })
     let deleted = requests.withLock { $0.filter { $0.hasPrefix("DELETE") } }
     #expect(
       deleted == [
@@ -160,39 +168,41 @@ struct StorageAnswerTests {
   func keptThere() async throws {
     let length = Mutex("0")
     let own = Mutex("")
-    try await Self.serve({ method, _, _ in
-      switch method {
-      case .head: return (.ok, length.withLock(\.self))
-      case .delete: return (.forbidden, "<Error><Code>AccessDenied</Code></Error>")
-      case .get:
-        let name = own.withLock(\.self)
-        return (.ok, Self.list([name.prefix(17) + "2020-01-01T00-00-00Z.tar", name]))
-      default: return (.ok, "")
-      }
-    }) { storage, folder in
-      let site = Site(
-        Site.Content(apps: [], unavailable: []), folder: DesignFolder(folder, besides: []), options: StoreOptions(),
-        logger: .quiet)
-      let document = try AppDocument(
-        json: Array(
-          #"{"version":1,"name":"shelf","entities":[{"name":"book","attributes":[{"name":"title"}]}]}"#.utf8))
-      _ = try await site.change(to: document, isDryRun: false) { _ in }
-      let desk = try #require(site.desk)
-      try BackupStorage.keep("secret-123456", in: folder)
-      desk.change { ($0.rule, $0.storage) = (BackupRule(days: 1), storage) }
-      #expect(site.beginBackup())
-      await desk.wait()
-      let file = try #require(desk.folder.files().first)
-      length.withLock { $0 = String(file.size) }
-      own.withLock { $0 = file.name }
-      #expect(site.backupToCopy([file], now: Date())?.name == file.name)
-      #expect(site.beginCopy(file))
-      await desk.wait()
-      let copy = try #require(desk.state.copy)
-      #expect(!copy.isFailure && copy.lacks.count == 1, "\(copy)")
-      #expect(Localizer.english(try #require(copy.lacks.first)).hasSuffix("403 AccessDenied"))
-      #expect(site.backupToCopy([file], now: Date()) == nil)
-      #expect(desk.stored?.count == 2)
-    }
+    try await Self.serve(
+      { method, _, _ in
+        switch method {
+        case .head: return (.ok, length.withLock(\.self))
+        case .delete: return (.forbidden, "<Error><Code>AccessDenied</Code></Error>")
+        case .get:
+          let name = own.withLock(\.self)
+          return (.ok, Self.list([name.prefix(17) + "2020-01-01T00-00-00Z.tar", name]))
+        default: return (.ok, "")
+        }
+      },
+      { storage, folder in
+        let site = Site(
+          Site.Content(apps: [], unavailable: []), folder: DesignFolder(folder, besides: []), options: StoreOptions(),
+          logger: .quiet)
+        let document = try AppDocument(
+          json: Array(
+            #"{"version":1,"name":"shelf","entities":[{"name":"book","attributes":[{"name":"title"}]}]}"#.utf8))
+        _ = try await site.change(to: document, isDryRun: false) { _ in }
+        let desk = try #require(site.desk)
+        try BackupStorage.keep("secret-123456", in: folder)
+        desk.change { ($0.rule, $0.storage) = (BackupRule(days: 1), storage) }
+        #expect(site.beginBackup())
+        await desk.wait()
+        let file = try #require(desk.folder.files().first)
+        length.withLock { $0 = String(file.size) }
+        own.withLock { $0 = file.name }
+        #expect(site.backupToCopy([file], now: Date())?.name == file.name)
+        #expect(site.beginCopy(file))
+        await desk.wait()
+        let copy = try #require(desk.state.copy)
+        #expect(!copy.isFailure && copy.lacks.count == 1, "\(copy)")
+        #expect(Localizer.english(try #require(copy.lacks.first)).hasSuffix("403 AccessDenied"))
+        #expect(site.backupToCopy([file], now: Date()) == nil)
+        #expect(desk.stored?.count == 2)
+      })
   }
 }

@@ -23,7 +23,9 @@ final class PeopleSite: Sendable {
   private let folder: URL
 
   /// - Parameter names: those who have accounts; with a password if they sign in.
-  init(_ names: [String] = ["Ada", "Rita", "Willi", "Sara", "Otto"], withPasswords signing: Set<String> = []) async throws {
+  init(_ names: [String] = ["Ada", "Rita", "Willi", "Sara", "Otto"], withPasswords signing: Set<String> = [])
+    async throws
+  {
     folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     // A hash takes a millisecond.

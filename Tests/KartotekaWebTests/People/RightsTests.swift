@@ -23,7 +23,8 @@ struct RightsTests {
     "GET /assets/offline": "holds nothing", "GET /assets/worker.js": "a file of the program",
     "GET /assets/{file}": "a file of the program", "GET /assets/outlines.{version}/{file}": "a file of the program",
     "GET /manifest.webmanifest": "browsers load it without cookies",
-    "GET /{app}/icon.png": "browsers load it without cookies", "GET /{app}/icon.svg": "browsers load it without cookies",
+    "GET /{app}/icon.png": "browsers load it without cookies",
+    "GET /{app}/icon.svg": "browsers load it without cookies",
     "GET /{app}/manifest.webmanifest": "browsers load it without cookies",
     "POST /examples": "keeps a choice in a cookie", "POST /language": "keeps the language in a cookie",
     "POST /shortcuts": "keeps a choice in a cookie",
@@ -37,7 +38,9 @@ struct RightsTests {
   // Answers instead of all rows, so that nothing is done.
   private static let reached = HTTPResponse.Status(code: 299)
 
-  @Test("Each address answers a stranger, somebody without a role, a reader, a writer, a shaper and an administrator by its need")
+  @Test(
+    "Each address answers a stranger, somebody without a role, a reader, a writer, a shaper and an administrator by its need"
+  )
   func rows() async throws {
     let site = try await PeopleSite()
     var server = site.server
@@ -60,7 +63,8 @@ struct RightsTests {
         }
       }
     }
-    let open = rows.filter { $0.need == .public && APIAddress.name(in: $0.path.description) != "userscrud" }.map { row in
+    let open = rows.filter { $0.need == .public && APIAddress.name(in: $0.path.description) != "userscrud" }.map {
+      row in
       (row as? ScreenRoute)?.outline.split(separator: " ").prefix(2).joined(separator: " ")
         ?? "\(row.method.rawValue) \(row.path.description)"
     }
@@ -136,7 +140,8 @@ struct RightsTests {
       #expect(try await !client.page("/search?q=kowalska", rita).text.contains("users/1"))
       #expect(
         try await client.page("/api/me", rita).text
-          == #"{"person":{"id":2,"name":"Rita"},"administrator":false,"apps":[{"name":"school","may":["see","export"]}]}"#)
+          == #"{"person":{"id":2,"name":"Rita"},"administrator":false,"apps":[{"name":"school","may":["see","export"]}]}"#
+      )
     }
   }
 

@@ -38,10 +38,12 @@ struct SigningInTests {
     }
   }
 
-  @Test("After signing in only an address of this server is gone to", arguments: [
-    "//evil.example", "/\\evil.example", "https://evil.example", "javascript:alert(1)", "/%09/evil.example",
-    "\\\\evil.example", "evil", "/apps/sign-in?to=/x", "/\t/evil.example",
-  ])
+  @Test(
+    "After signing in only an address of this server is gone to",
+    arguments: [
+      "//evil.example", "/\\evil.example", "https://evil.example", "javascript:alert(1)", "/%09/evil.example",
+      "\\\\evil.example", "evil", "/apps/sign-in?to=/x", "/\t/evil.example",
+    ])
   func redirects(to: String) async throws {
     let site = try await PeopleSite(["Ada"], withPasswords: ["Ada"])
     try await site.server.application().test { client in
@@ -82,7 +84,8 @@ struct SigningInTests {
       #expect(made.status == .seeOther)
       let ada: HTTPFields = [.cookie: try #require(made.cookie("kartoteka"))]
       #expect(try await client.page("/school/courses").status == .seeOther)
-      #expect(try await client.form("/apps/link", "key=\(first.key)&name=Eve&password=\(PeopleSite.encoded)").status == .gone)
+      #expect(
+        try await client.form("/apps/link", "key=\(first.key)&name=Eve&password=\(PeopleSite.encoded)").status == .gone)
       #expect(try await client.page("/apps/people", ada).text.contains("Ada"))
       let invited = try await client.form("/apps/people/invite", "role-school=reads", ada)
       let key = try #require(invited.text.firstMatch(of: #/\/apps\/link\?key=([\w-]+)/#)).1

@@ -184,7 +184,8 @@ package struct StorageClient {
       let leaves = try? Self.leaves(of: answer, "ListMultipartUploadsResult")
     else { return }
     for item in Self.items(leaves, "ListMultipartUploadsResult/Upload") {
-      guard let name = backupName(of: item["Key"]), (storage.prefix + name).hasPrefix(own), let id = item["UploadId"] else {
+      guard let name = backupName(of: item["Key"]), (storage.prefix + name).hasPrefix(own), let id = item["UploadId"]
+      else {
         continue
       }
       abandon(name, id)

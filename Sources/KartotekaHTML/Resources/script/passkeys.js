@@ -20,6 +20,7 @@ const found = options => navigator.credentials.get({
 })
 
 // What the server verifies. Not all browsers have toJSON.
+/** @param {any} credential */
 const json = ({ id, rawId, type, response }) => {
   const parts = { clientDataJSON: text(response.clientDataJSON) }
   const data = response.authenticatorData ?? response.getAuthenticatorData()

@@ -42,7 +42,9 @@ struct BackupSummary: Sendable {
     if state.last?.isFailure == true { return "The last backup failed" }
     if state.last?.isPartial == true { return "The last backup lacks something" }
     if state.trial?.isFailure == true { return "The last backup could not be restored in a trial" }
-    if state.storage != nil, state.copy?.isFailure == true { return "The last backup could not be copied to the storage" }
+    if state.storage != nil, state.copy?.isFailure == true {
+      return "The last backup could not be copied to the storage"
+    }
     if state.rule.interval != nil, state.isGone { return BackupError.folderGone.phrase }
     let times = state.newest.map { [$0.date] } ?? []
     return state.rule.isOverdue(times, now: now) ? "The last backup is older than it should be" : nil

@@ -13,7 +13,8 @@ extension BackupsScreen {
   private static let secret = "storage-secret"
 
   /// What is only in the storage, and where it is.
-  func storageParts(_ state: BackupState, _ files: [BackupFile], _ say: Localizer, _ refused: Refused?) -> [any Component]
+  func storageParts(_ state: BackupState, _ files: [BackupFile], _ say: Localizer, _ refused: Refused?)
+    -> [any Component]
   {
     var parts: [any Component] = []
     if state.storage != nil {
