@@ -191,7 +191,7 @@ let package = Package(
 
     // A client for tests of servers. HummingbirdTesting's comes with a TLS library that takes minutes to compile.
     .target(
-      name: "HTTPTesting", dependencies: [.product(name: "Hummingbird", package: "hummingbird")],
+      name: "HTTPTesting", dependencies: ["KartotekaServices", .product(name: "Hummingbird", package: "hummingbird")],
       path: "Tests/HTTPTesting", swiftSettings: settings),
 
     // What tests of several applications need.

@@ -1,4 +1,5 @@
 import Foundation
+import KartotekaServices
 
 /// A program of the system that a test runs, such as `openssl` or `curl`.
 public enum OtherProgram {
@@ -30,7 +31,7 @@ public enum OtherProgram {
     process.standardError = try FileHandle(forWritingTo: files[2])
     let (ends, end) = AsyncStream.makeStream(of: Void.self)
     process.terminationHandler = { _ in end.finish() }
-    try process.run()
+    try process.start()
     let identifier = process.processIdentifier
     await withTaskCancellationHandler {
       // A cancelled task would not wait here.

@@ -1,4 +1,5 @@
 import Foundation
+import KartotekaServices
 import KartotekaStore
 import Testing
 
@@ -24,10 +25,12 @@ final class StorageServer: Sendable {
     let process = Process()
     process.executableURL = URL(filePath: program)
     process.arguments = ["-H", "127.0.0.1", "-p", "0"]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
+    let pipe = try Process.withoutStarts {
+      let pipe = Pipe()
+      (process.standardOutput, process.standardError) = (pipe, pipe)
+      try process.run()
+      return pipe
+    }
     var text = ""
     var found: String?
     while found == nil, let data = try pipe.fileHandleForReading.read(upToCount: 1), !data.isEmpty {

@@ -1,5 +1,6 @@
 import Foundation
 import KartotekaModel
+import KartotekaServices
 import KartotekaStore
 
 /// The program `curl`, which signs requests to a storage. It blocks its thread while a request runs.
@@ -163,16 +164,19 @@ struct Curl {
     process.executableURL = URL(filePath: program)
     process.arguments = arguments
     process.environment = environment
-    let (stdin, output) = (Pipe(), Pipe())
-    process.standardInput = stdin
-    process.standardOutput = input.isEmpty ? output : FileHandle.nullDevice
-    process.standardError = input.isEmpty ? FileHandle.nullDevice : output
     let end = DispatchSemaphore(value: 0)
     process.terminationHandler = { _ in end.signal() }
-    // It fits in the pipe, and is written before a reader could be gone.
-    try stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-    do { try process.run() } catch { throw StorageError.noCurl }
-    for handle in [stdin.fileHandleForWriting, output.fileHandleForWriting] { try? handle.close() }
+    let output = try Process.withoutStarts {
+      let (stdin, output) = (Pipe(), Pipe())
+      process.standardInput = stdin
+      process.standardOutput = input.isEmpty ? output : FileHandle.nullDevice
+      process.standardError = input.isEmpty ? FileHandle.nullDevice : output
+      // It fits in the pipe, and is written before a reader could be gone.
+      try stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+      do { try process.run() } catch { throw StorageError.noCurl }
+      for handle in [stdin.fileHandleForWriting, output.fileHandleForWriting] { try? handle.close() }
+      return output
+    }
     // A message of curl fits in the pipe, too.
     while end.wait(timeout: .now() + Self.pollSeconds) == .timedOut {
       do { try tick() } catch {
