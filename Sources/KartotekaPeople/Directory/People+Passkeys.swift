@@ -104,7 +104,8 @@ extension People {
   /// - Throws: `StoreError`.
   package func passkeyRequest(at site: PasskeySite) async throws -> JSONValue? {
     guard PasskeyCeremony.isAvailable else { return nil }
-    return try await read { tables in
+    // Without its type `nil` would be that of JSON.
+    return try await read { tables -> JSONValue? in
       guard try tables.transaction.count(Stored.PublicKey.all) > 0, let key = try tables.ticketKey() else { return nil }
       return PasskeyCeremony.request(challenge: try tables.ticket(.request, key: key), site: site)
     } ?? nil

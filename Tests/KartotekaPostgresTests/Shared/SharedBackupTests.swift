@@ -213,8 +213,8 @@ struct SharedBackupTests {
       #expect(try await person.post(path, "app-userscrud=on&existing=replace") == .seeOther)
       let done = try await person.rest()
       #expect(done.contains("Restored: userscrud"), "\(done)")
-      try await until { try await !person.page("/api/userscrud/users").contains("Hopper") }
-      #expect(try await person.page("/api/userscrud/users").contains("Lovelace"))
+      try await until { try await !person.page("/api/userscrud/users?search=Hopper").contains("Hopper") }
+      #expect(try await person.page("/api/userscrud/users?search=Lovelace").contains("Lovelace"))
     }
     #expect(try database.value("SELECT count(*) FROM userscrud.users WHERE last_name = 'Hopper'") == "0")
   }

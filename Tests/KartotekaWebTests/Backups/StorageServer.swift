@@ -60,7 +60,8 @@ final class StorageServer: Sendable {
     let body = Data("<CreateBucketConfiguration>\(region)</CreateBucketConfiguration>".utf8)
     try body.write(to: place)
     defer { try? FileManager.default.removeItem(at: place) }
-    var request = Curl.Request(method: "PUT", url: storage.address())
+    // curl adds the name of the file to an address that ends with a slash.
+    var request = Curl.Request(method: "PUT", url: String(storage.address().dropLast()))
     request.upload = place
     let answer = try curl.send(request, digest: SHA256.digest(of: body)) {}
     try #require(answer.status == 200, "\(String(decoding: answer.body, as: UTF8.self))")

@@ -160,12 +160,14 @@ struct RightsTests {
         if let location = response.headers[.location], known.insert(location).inserted { open.append(location) }
         guard response.headers[.contentType]?.hasPrefix("text/html") == true else { continue }
         #expect(!response.text.contains("/new"), "\(page)")
-        for match in response.text.matches(of: #/(href|action)="?(/[^"\s>]*)/#) {
-          let address = String(match.2).replacing("&amp;", with: "&")
-          if match.1 == "href", address.hasPrefix("/school"), !address.contains("?"), known.insert(address).inserted {
+        let used = #/<(?<tag>\w+)[^>]*? (?:href|action|formaction)="?(?<to>/[^"\s>]*)[^>]*>/#
+        for match in response.text.matches(of: used) {
+          let address = String(match.to).replacing("&amp;", with: "&")
+          let sends = match.tag == "button" || match.0.contains("method=post")
+          if match.tag == "a", address.hasPrefix("/school"), !address.contains("?"), known.insert(address).inserted {
             open.append(address)
           }
-          let need = needs.need(match.1 == "href" ? .get : .post, address: address) ?? .see
+          let need = needs.need(sends ? .post : .get, address: address) ?? .see
           #expect([.public, .see, .export, .own].contains(need), "\(page): \(address)")
         }
       }
