@@ -55,7 +55,7 @@ struct LimitsOfRightsTests {
     let site = try await PeopleSite(["Ada", "Rita"])
     let ada = try await site.token(of: "Ada")
     let rita = try #require(try await site.people.person(named: "Rita")).id
-    try await site.server.application().test { client in
+    try await site.server.application().test { (client: TestClient) async throws -> Void in
       let forms = [
         ("/apps/people/invite", "administrator=on"), ("/apps/people/\(rita)", "administrator=on"),
         ("/apps/people/\(rita)/password", ""), ("/apps/people/\(rita)/sessions", ""),
@@ -92,7 +92,7 @@ struct LimitsOfRightsTests {
   func idempotency() async throws {
     let site = try await PeopleSite(["Ada", "Willi", "Sara"])
     let key = try #require(HTTPField.Name("Idempotency-Key"))
-    try await site.server.application().test { client in
+    try await site.server.application().test { (client: TestClient) async throws -> Void in
       func create(_ name: String) async throws -> HTTPResponse.Status {
         var headers = try await site.token(of: name)
         (headers[.contentType], headers[key]) = ("application/json", "one")
@@ -114,7 +114,7 @@ struct LimitsOfRightsTests {
     let application = site.server.application(adding: {
       $0.get("/school/extra") { _, _ in Response(status: .accepted) }
     })
-    try await application.test { client in
+    try await application.test { (client: TestClient) async throws -> Void in
       #expect(try await client.page("/school/extra", sara).status == .forbidden)
       #expect(try await client.page("/school/extra", ada).status == .accepted)
       #expect(try await client.page("/school/nothing", sara).status == .notFound)
@@ -129,7 +129,7 @@ struct LimitsOfRightsTests {
     let app = RunningApp(App(description), on: try Store(inMemory: description.model))
     var server = Server([app], port: 0, logger: .quiet)
     server.people = site.people
-    try await server.application().test { client in
+    try await server.application().test { (client: TestClient) async throws -> Void in
       #expect(try await client.page("/api/me").text.contains(#""entities""#))
       #expect(try await client.page("/api/me/users").status == .ok)
     }
