@@ -90,6 +90,17 @@ struct ServeCommand: AsyncParsableCommand {
     try Program.current.branding.check()
     if watch { return try await ServeWatch().run(Self.served(CommandLine.arguments), first: resetting) }
     let certificate = try encryption.certificate()
+    let people = data.folder.people
+    // Their database may be brought into the folder.
+    if data.folder.primaries != nil { try data.folder.prepare() }
+    let hasPeople = try await !people.isEmpty
+    // With people the switch is not needed, so that a server that has lost them does not start as an open one.
+    guard hasPeople || everybodyMayChange || Server.isLoopback(host) else {
+      throw Failure(
+        Phrase(
+          "There are no accounts: everybody who reaches {host} could read, change and delete everything. Add --everybody-may-change if that is what you want.",
+          ["host": .text(host)]), status: .usage)
+    }
     try ListeningAddress.check(host: host, port: port)
     try data.folder.prepare(toWrite: false)
     var options = StoreOptions()
@@ -97,16 +108,6 @@ struct ServeCommand: AsyncParsableCommand {
     options.log = { StandardError.line($0) }
     let logger = Logger(label: "kartoteka") { LazyLogHandler(StreamLogHandler.standardError(label: $0)) }
     options.primaries = data.folder.primaries
-    if options.primaries != nil { try data.folder.prepare() }
-    let people = data.folder.people
-    let hasPeople = try await !people.isEmpty
-    // With people it is not needed, so that a server that has lost them does not start as an open one.
-    guard hasPeople || everybodyMayChange || Server.isLoopback(host) else {
-      throw Failure(
-        Phrase(
-          "There are no accounts: everybody who reaches {host} could read, change and delete everything. Add --everybody-may-change if that is what you want.",
-          ["host": .text(host)]), status: .usage)
-    }
     if hasPeople, certificate == nil, proxies.isEmpty, !Server.isLoopback(host) {
       throw Failure(
         Phrase("Passwords would go to {host} without encryption.", ["host": .text(host)]),

@@ -109,7 +109,8 @@ struct Curl {
     ]
     lines += request.headers.map { ("header", $0) }
     if let upload = request.upload { lines.append(("upload-file", upload.path(percentEncoded: false))) }
-    if request.output == nil { lines.append(("max-filesize", String(Self.largest))) }
+    // The length in the answer to HEAD is that of the object.
+    if request.output == nil, request.method != "HEAD" { lines.append(("max-filesize", String(Self.largest))) }
     if request.upload == nil, request.output == nil { lines.append(("max-time", "120")) }
     switch request.method {
     case "HEAD": lines.append(("head", ""))
