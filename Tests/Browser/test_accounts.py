@@ -165,6 +165,6 @@ def test_signing_out_removes_what_the_browser_keeps(accounts, open_page):
     page.goto("/apps/you")
     page.get_by_role("button", name="Sign out", exact=True).first.click()
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
-    assert not page.evaluate(f"({kept})()")
+    page.wait_for_function(f"({kept})().then(number => !number)")
     page.goto(PEOPLE)
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
