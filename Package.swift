@@ -189,7 +189,7 @@ let package = Package(
     .plugin(name: "EmbedResources", capability: .buildTool(), dependencies: ["EmbedResourcesTool"]),
     .executableTarget(name: "EmbedResourcesTool", swiftSettings: settings),
 
-    // A client for tests of servers. HummingbirdTesting's comes with a TLS library that takes minutes to compile.
+    // A client for tests of servers. HummingbirdTesting's comes with async-http-client and what that depends on.
     .target(
       name: "HTTPTesting", dependencies: ["KartotekaServices", .product(name: "Hummingbird", package: "hummingbird")],
       path: "Tests/HTTPTesting", swiftSettings: settings),

@@ -2,7 +2,7 @@ import Hummingbird
 import KartotekaHTTP
 import KartotekaModel
 
-/// Who asks, and what they may do: `GET /api/me`.
+/// The asker and their rights: `GET /api/me`.
 struct MeController: Sendable {
   let apps: [RunningApp]
 

@@ -69,9 +69,9 @@ package struct BackupState: Codable, Sendable {
   package var trial: Outcome?
   /// When a trial of the newest backup was begun that has not ended.
   package var trialBegan: Date?
-  /// Where backups are copied to; nil for nowhere.
+  /// The storage to which backups are copied; nil for none.
   package var storage: BackupStorage?
-  /// How the last copy to the storage went.
+  /// The outcome of the last copy to the storage.
   package var copy: Outcome?
   /// The last backup that was copied to the storage.
   package var copied: Copied?

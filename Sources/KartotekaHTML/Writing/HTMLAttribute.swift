@@ -227,7 +227,7 @@ extension HTMLAttribute {
   static func shownEntities(_ names: [String]) -> HTMLAttribute {
     HTMLAttribute(" data-entities=\"", .text(names.joined(separator: " ")))
   }
-  /// Where a script gets the question to the browser for a passkey.
+  /// The address from which a script gets the question to the browser for a passkey.
   static func options(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" data-options=\"", .text(path.text)) }
   /// Words that a script says when the browser has used no passkey.
   static func cancelled(_ words: String) -> HTMLAttribute { HTMLAttribute(" data-cancelled=\"", .text(words)) }

@@ -21,7 +21,7 @@ public struct HTMLWriter: ~Copyable {
   /// The symbols that what has been written refers to; see ``sprite()``.
   var symbols = SymbolSet()
 
-  /// What those may do for whom the page is; nil where everybody may do everything.
+  /// The rights of those for whom the page is written; nil where everybody may do everything.
   let reach: Reach?
 
   private let isLimited: Bool

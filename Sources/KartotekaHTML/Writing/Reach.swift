@@ -1,9 +1,9 @@
-/// What those may do for whom a page is written.
+/// The rights of those for whom a page is written.
 ///
 /// A page is made of what an application has. Links, buttons and forms that lead to a refusal are left out when it is written, by the
 /// same needs of addresses by which requests are admitted. So no component can offer what is refused.
 package struct Reach: Sendable {
-  /// How an address is used.
+  /// The use of an address.
   enum Use {
     /// A link is followed.
     case link

@@ -126,7 +126,7 @@ package final class Site: Sendable {
     if !isDryRun, let store = app(document.name)?.store, try await store.hasUnfinishedChangeSet() {
       try await store.takeBackInterrupted()
     }
-    // What another process has removed may have left roles in an application of that name.
+    // An application of that name that another process has removed may have left roles.
     if !isDryRun, !hasApp(document.name) { try await people?.endRoles(in: document.name, by: nil) }
     return try await inTurn { [self] in
       let change = try DesignChange(document, in: folder)

@@ -2,7 +2,7 @@ import KartotekaModel
 import KartotekaPeople
 @_spi(System) import KartotekaStore
 
-/// Who sends a request. What they may do in the application of the request is its ``WebContext/access``.
+/// The sender of a request. Their rights in the application of the request are its ``WebContext/access``.
 package enum Asker: Sendable {
   /// Anybody: the server has no people.
   case everybody
@@ -19,7 +19,7 @@ package enum Asker: Sendable {
   /// Whether the server has people.
   package var hasPeople: Bool { if case .everybody = self { false } else { true } }
 
-  /// What may be done in an application, or with nil outside of applications.
+  /// The access to an application, or with nil to what is outside of applications.
   func access(to app: String?) -> Access {
     switch self {
     case .everybody: return SystemAccess.everything

@@ -19,7 +19,7 @@ extension FolderBackup.Source {
 }
 
 extension FolderRestore.Report {
-  /// What has to be done after people were restored; nil if they were not.
+  /// The remaining step after people were restored; nil if they were not.
   package var hintAboutPeople: Phrase? {
     restored.contains { $0.name == People.application }
       ? "The people of the backup have no passwords: set one of an administrator with kartoteka people password NAME"

@@ -23,7 +23,7 @@ package struct WebContext: RequestContext {
   var hostOfProxy: String?
   /// Who asks (``Admission``).
   package internal(set) var asker = Asker.stranger
-  /// What they may do in the application of the request.
+  /// The sender's access to the application of the request.
   package internal(set) var access = Access.nobody
   /// Why it is not known who asks; nil if it is.
   package var admissionError: (any Error)?

@@ -12,7 +12,7 @@ import KartotekaStore
 struct DocumentRenderer {
   /// The application of the screen; nil for a page outside of applications.
   let screens: AppScreens?
-  /// What those may do who ask; nil on a server without people.
+  /// The rights of the asker; nil on a server without people.
   var reach: Reach?
 
   /// The header of a partial response with its entities; a complete page contains them.

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// What a browser answers to a question for a passkey: the JSON of a credential.
+/// A browser's answer to a question for a passkey: the JSON of a credential.
 struct PasskeyAnswer: Sendable {
   /// The credential's name.
   let id: [UInt8]

@@ -1,7 +1,7 @@
 import COpenSSL
 import Foundation
 
-/// What is stored of a password: the output of scrypt (RFC 7914) with its parameters and salt, as a string in the PHC format,
+/// The stored form of a password: the output of scrypt (RFC 7914) with its parameters and salt, as a string in the PHC format,
 /// `$scrypt$ln=16,r=8,p=2$salt$hash`.
 ///
 /// It is made and compared by a ``PasswordHasher``.

@@ -4,14 +4,14 @@ import Synchronization
 /// Hashes passwords on threads of its own, at most two at a time, so that a flood of sign-ins takes neither the memory nor the
 /// threads that answer pages.
 ///
-/// Who is not served at once waits in order; a cancelled task stops waiting. More than 64 don't wait: ``CredentialFault/busy``.
+/// A task that is not served at once waits in order; a cancelled one stops waiting. More than 64 don't wait: ``CredentialFault/busy``.
 package final class PasswordHasher: Sendable {
   /// The hasher of the process. Two at a time is a limit of the machine rather than of a site.
   package static let shared = PasswordHasher()
 
   private let work: PasswordHash.Work
   private let slots: Slots
-  // What a name without an account is compared with.
+  // The hash with which a name without an account is compared.
   private let nobody: PasswordHash?
 
   /// - Parameters:
@@ -52,7 +52,7 @@ package final class PasswordHasher: Sendable {
     return try await compute { () throws(CredentialFault) in try PasswordHash(of: text, work: work) }
   }
 
-  /// How many are computed and how many wait at this moment.
+  /// The numbers of hashes that are computed and that wait at this moment.
   var load: (running: Int, waiting: Int) { slots.load }
 
   private func compute<T: Sendable>(

@@ -3,7 +3,7 @@ import KartotekaStore
 /// A code that stands for a one-time code once, when the phone is lost: 120 random bits as letters and digits, in four groups of
 /// six. It is so long that its digest may be a fast one.
 package struct RecoveryCode: Sendable, Hashable {
-  /// How many a person gets at once. They replace all earlier ones.
+  /// The number that a person gets at once. They replace all earlier ones.
   package static let count = 10
   private static let length = 24
 
@@ -37,7 +37,7 @@ package struct RecoveryCode: Sendable, Hashable {
     stride(from: 0, to: Self.length, by: 6).map { String(characters.dropFirst($0).prefix(6)) }.joined(separator: "-")
   }
 
-  /// What is stored, and is deleted when the code is used: its SHA-256.
+  /// The stored form, which is deleted when the code is used: its SHA-256.
   package var digest: [UInt8] { SHA256.digest(of: Array(characters.utf8)) }
 }
 

@@ -5,7 +5,7 @@ import KartotekaStore
 ///
 /// Only its digest is stored. The digest needs no salt and no slow hash, because nobody can guess 256 bits.
 package struct SecretToken: Sendable, Hashable {
-  /// What a secret is for. A secret of one kind is never taken for another, because the kind is part of its text.
+  /// The purpose of a secret. A secret of one kind is never taken for another, because the kind is part of its text.
   package enum Kind: String, Sendable, CaseIterable {
     /// The key of a session, in a cookie.
     case session = "ks_"
@@ -37,7 +37,7 @@ package struct SecretToken: Sendable, Hashable {
   /// The text for the client, of 46 letters, digits, `-` and `_`. It is shown to its owner and never written to a log.
   package var text: String { kind.rawValue + Base64URL.text(bytes) }
 
-  /// What is stored: the SHA-256 of the text.
+  /// The stored form: the SHA-256 of the text.
   package var digest: [UInt8] { SHA256.digest(of: Array(text.utf8)) }
 
   /// Random bytes that nobody can guess.

@@ -2,7 +2,7 @@ import Foundation
 import KartotekaModel
 import KartotekaStore
 
-/// Where backups are copied to: a bucket of a storage that speaks Amazon's S3. The secret key is in a file of its own.
+/// The destination of copies of backups: a bucket of a storage that speaks Amazon's S3. The secret key is in a file of its own.
 package struct BackupStorage: Codable, Sendable, Equatable {
   /// The file of the data folder with the secret key.
   package static let secretFile = "backups-storage-key"
@@ -13,7 +13,7 @@ package struct BackupStorage: Codable, Sendable, Equatable {
   /// The region, which is a part of signatures.
   package var region: String
   package var bucket: String
-  /// What all names begin with: empty, or with a slash at the end.
+  /// The prefix of all names: empty, or with a slash at its end.
   package var prefix: String
   /// The id of the key.
   package var keyID: String
@@ -149,7 +149,7 @@ package enum StorageError: Error, Sendable, Hashable {
   case refused(Int, String)
   /// The server's answer is none of such a storage.
   case badAnswer
-  /// What is in the storage is not what was sent, or what was fetched is not what was there.
+  /// The stored bytes differ from those that were sent, or the fetched ones from those that were stored.
   case different(String)
   /// The disk has no room for it.
   case noRoom

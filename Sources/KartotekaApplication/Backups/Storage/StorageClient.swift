@@ -170,7 +170,7 @@ package struct StorageClient {
     }
   }
 
-  // What is not ended is paid for, and so is what a process that was killed has left.
+  // Storages charge for the parts of uploads that have not ended, also for those of a process that was killed.
   private func abandon(_ name: String, _ id: String) {
     let request = Curl.Request(method: "DELETE", url: storage.address(name, query: [("uploadId", id)]))
     _ = try? curl.send(request) {}

@@ -2,7 +2,7 @@ import KartotekaModel
 
 /// A form that asks the browser for a passkey before it is sent. It is shown by the script, where the browser has passkeys.
 package struct PasskeyForm: Component {
-  /// Where the script gets the question to the browser.
+  /// The address from which the script gets the question to the browser.
   package var options: URLPath
   package var action: URLPath
   package var fields: [AccountForm.Field]

@@ -3,13 +3,13 @@ package enum PeopleAddress {
   /// The parameter of ``signIn`` with the address to go on to.
   package static let to = "to"
 
-  /// Where a person signs in.
+  /// The address of the sign-in.
   package static let signIn = URLPath("apps", "sign-in")
-  /// Where the code is sent that is asked for after the password.
+  /// The address to which the code after the password is sent.
   package static let signInCode = signIn.appending("code")
-  /// Where the answer of a passkey is sent.
+  /// The address to which the answer of a passkey is sent.
   package static let signInPasskey = signIn.appending("passkey")
-  /// Where a person signs out.
+  /// The address of the sign-out.
   package static let signOut = URLPath("apps", "sign-out")
   /// A person's own account.
   package static let you = URLPath("apps", "you")

@@ -23,7 +23,7 @@ const waiting = []
 const held = []
 /** @type {Promise<unknown> | undefined} */
 let work
-// Who leaves the page waits for rows that are on their way, and is asked about them after so many milliseconds.
+// Leaving the page waits for rows that are on their way; after so many milliseconds a question about them is asked.
 const patience = 6000
 let isLate = false
 /** @type {Promise<unknown> | undefined} */
@@ -75,7 +75,7 @@ const begin = () => {
 }
 
 const addAll = async () => {
-  // What is typed into cells is stored before.
+  // The text of open cells is stored before.
   await kind.saving()
   while (waiting.length && !visit.isLeaving) {
     await add(waiting[0])

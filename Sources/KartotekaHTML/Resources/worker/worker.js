@@ -118,7 +118,7 @@ const isRecord = href => /\/~?-?\d+$/.test(new URL(href).pathname)
 const forget = async href =>
   (await caches.open(pages)).delete(href, { ...ignoringVary, ignoreSearch: isRecord(href) })
 
-// Where nobody is signed in any more, what is kept was somebody's.
+// If nobody is signed in any more, the kept pages are those of another person.
 const forgetPerson = () => Promise.all([caches.delete(pages), caches.delete(checks)])
 
 // Where something was deleted elsewhere, the pages with it go: its own, those below, and those that lead to it. Without paths all

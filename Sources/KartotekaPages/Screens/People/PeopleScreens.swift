@@ -39,7 +39,7 @@ struct PeopleScreens: Sendable {
     return signed
   }
 
-  /// Where a request comes from, for the throttle.
+  /// The origin of a request, for the throttle.
   func source(_ call: ScreenCall) -> ThrottleSource { ThrottleSource(address: call.context.client) }
 
   /// The titles of the applications by their names, in a language.

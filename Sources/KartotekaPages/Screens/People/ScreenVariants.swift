@@ -28,7 +28,7 @@ final class ScreenVariants: Sendable {
 }
 
 extension Reach {
-  /// What those may do who send a request; nil on a server without people.
+  /// The rights of the sender of a request; nil on a server without people.
   init?(_ context: WebContext) {
     guard context.asker.hasPeople else { return nil }
     let isSignedIn = context.asker.signed != nil
