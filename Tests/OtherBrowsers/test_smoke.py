@@ -33,6 +33,8 @@ def browser(request, window, server):
     window.resize(*request.param)
     # The first page that a browser sees tells the server its time zone and reloads, which would lose what a test types.
     window.open(server.url)
+    # A test that failed may have left a draft.
+    window.wait_for("localStorage.clear() ?? true")
     return window
 
 
@@ -158,6 +160,8 @@ def test_a_person_is_added_and_undone(browser, server):
 @pytest.mark.handful
 def test_a_cell_of_a_table_is_typed_in(browser, server, person):
     browser.open(f"{server.url}{PEOPLE}?layout=table&search=zzyzx")
+    if browser.run("return innerWidth") < 800:
+        pytest.skip("A narrow window shows a table's rows as cards, in which nothing is typed")
     cell = "document.querySelector('.grid td[data-field=address]')"
     browser.wait_for(f"{cell}?.getAttribute('role') == 'gridcell'")
     browser.run(f"{cell}.focus()")
