@@ -26,7 +26,7 @@ package enum PersonName {
     guard text.utf8.count <= mostBytes * 4 else { throw .tooLong }
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars where !isMark(scalar) {
-      if scalar.properties.isWhitespace, scalar.properties.generalCategory != .control || scalar == "\t" {
+      if isSpace(scalar) {
         scalars.append(" ")
       } else if [.control, .surrogate, .privateUse, .unassigned].contains(scalar.properties.generalCategory) {
         throw .hidden
@@ -53,6 +53,12 @@ package enum PersonName {
     }
     let folded = String(String.UnicodeScalarView(scalars)).uppercased().lowercased()
     return folded.precomposedStringWithCompatibilityMapping.split(separator: " ").joined(separator: " ")
+  }
+
+  // The pattern of Braille without dots is as empty as a space.
+  private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isWhitespace && (scalar.properties.generalCategory != .control || scalar == "\t")
+      || scalar == "\u{2800}"
   }
 
   // Marks that change the direction of the text around them, and those without a width that join nothing.

@@ -9,7 +9,8 @@ struct PersonNameTests {
     arguments: [
       ("Anna", "ANNA"), ("Zoë", "Zoe\u{308}"), ("Straße", "STRASSE"), ("Ａｎｎａ", "Anna"), ("Anna  Nowak", " Anna Nowak "),
       ("A\u{200B}nna", "Anna"), ("\u{202E}Anna", "Anna"), ("דנה\u{200F}", "דנה"), ("An\u{AD}na", "Anna"),
-      ("Ｚ ﬁ", "z FI"),
+      ("Ｚ ﬁ", "z FI"), ("Anna\u{2800}", "Anna"),
+      ("Anna\u{2800}\u{2800}Nowak", "Anna Nowak"), ("Anna\u{3164}", "Anna"),
     ])
   func same(_ one: String, _ other: String) throws {
     #expect(PersonName.key(of: one) == PersonName.key(of: other))
