@@ -28,6 +28,9 @@ struct PersonNameTests {
   func faults() throws {
     #expect(try PersonName.name(in: String(repeating: "ż", count: 200)).count == 200)
     #expect(throws: PersonName.Fault.tooLong) { try PersonName.name(in: String(repeating: "a", count: 201)) }
+    // As many code points as the store takes.
+    #expect(try PersonName.name(in: String(repeating: "🇵🇱", count: 100)).unicodeScalars.count == 200)
+    #expect(throws: PersonName.Fault.tooLong) { try PersonName.name(in: String(repeating: "🇵🇱", count: 101)) }
     #expect(throws: PersonName.Fault.tooLong) {
       try PersonName.name(in: "a" + String(repeating: "\u{301}", count: 900))
     }

@@ -30,9 +30,9 @@ struct LongNamesTests {
     }
   }
 
-  @Test("Who has a name of 200 letters, of flags, or of letters with marks can sign in")
+  @Test("Who has a name of 200 letters, or of 100 flags, can sign in")
   func names() async throws {
-    for name in [String(repeating: "ż", count: 200), String(repeating: "🇵🇱", count: 200)] {
+    for name in [String(repeating: "ż", count: 200), String(repeating: "🇵🇱", count: 100)] {
       try await live(name, PeopleSite.password)
     }
   }
