@@ -7,9 +7,6 @@ import KartotekaPeople
 
 // Signing in and out, and links that can be used once.
 extension PeopleScreens {
-  /// The longest password that is read, in bytes: 256 characters of four bytes.
-  private static let longest = 1_024
-
   // MARK: Signing in
 
   /// The page on which somebody signs in. Whoever is signed in goes on.
@@ -43,9 +40,6 @@ extension PeopleScreens {
   func signIn(_ form: SubmittedForm, _ call: ScreenCall) async throws -> ScreenDocument {
     let (name, password) = (form["name"] ?? "", form["password"] ?? "")
     do {
-      guard name.utf8.count <= Self.longest, password.utf8.count <= Self.longest else {
-        throw PeopleError.wrongNameOrPassword
-      }
       let session = try await people.signIn(
         name: name, password: password, device: Self.device(call.request, call.say),
         from: source(call),
@@ -154,8 +148,7 @@ extension PeopleScreens {
       do {
         // A person who is signed in stays who they are until the link is used.
         let session = try await people.accept(
-          key, name: name, password: String(password.prefix(Self.longest)),
-          device: Self.device(call.request, call.say),
+          key, name: name, password: password, device: Self.device(call.request, call.say),
           replacing: SessionCookie.key(in: call.request, call.context))
         return entered(session, call, to: URLPath())
       } catch PeopleError.codeNeeded(let ticket) {
