@@ -125,7 +125,7 @@ extension People {
     let attempt = try begin(account: "passkey \(credential)", from: source)
     let session: NewSession
     do {
-      session = try await begin(device, replacing, .signedIn) { tables in
+      session = try await begin(device, replacing, .signedIn, from: source) { tables in
         _ = try tables.content(challenge, .request)
         guard var key = try tables.first(Stored.PublicKey.self, "credential", .text(credential)),
           let number = key.account, let passkey = key.passkey,

@@ -13,8 +13,11 @@ extension People {
     name: String, password: String, device: String, from source: ThrottleSource, replacing: String? = nil
   ) async throws -> NewSession {
     let key = PersonName.key(of: name)
+    let place = try await self.source(source) { tables in
+      try key.flatMap { try tables.first(Stored.Account.self, "key", .text($0))?.id }.map(PersonID.init)
+    }
     // A text that can't be a name is throttled by its address.
-    let attempt = try begin(account: key ?? "", from: source)
+    let attempt = try begin(account: key ?? "", from: place)
     // In any case: the time must not tell whether there is an account.
     try await catchUp()
     let found = try await key.flatMapAsync { key in
@@ -30,7 +33,7 @@ extension People {
     }
     let renewed = hash.needsNewHash ? try? await hasher.hash(ofRight: password) : nil
     throttle.succeeded(attempt)
-    return try await begin(of: found.id, device, replacing, .signedIn) { tables in
+    return try await begin(of: found.id, device, replacing, .signedIn, from: source) { tables in
       // The password may have been changed, or the person removed, while the hash was computed.
       guard try tables.hash(of: found.id) == hash else { throw PeopleError.wrongNameOrPassword }
       if let question = try tables.codeQuestion(to: found.id) { throw question }
@@ -52,10 +55,10 @@ extension People {
   /// Begins a session, after what the body does in the same transaction.
   func begin(
     of person: PersonID?, _ device: String, _ replaced: String?, _ event: PeopleEvent.Kind,
-    by author: PeopleChanger? = nil,
+    by author: PeopleChanger? = nil, from source: ThrottleSource?,
     _ body: @escaping @Sendable (PeopleTables) throws -> Void
   ) async throws -> NewSession {
-    try await begin(device, replaced, event, by: author) { tables in
+    try await begin(device, replaced, event, by: author, from: source) { tables in
       try body(tables)
       guard let person else { throw PeopleError.noSuchPerson }
       return person
@@ -65,17 +68,18 @@ extension People {
   /// The same for a person whom the body makes.
   func begin(
     _ device: String, _ replaced: String?, _ event: PeopleEvent.Kind, by author: PeopleChanger? = nil,
-    _ body: @escaping @Sendable (PeopleTables) throws -> PersonID
+    from source: ThrottleSource?, _ body: @escaping @Sendable (PeopleTables) throws -> PersonID
   ) async throws -> NewSession {
-    let secret = try SecretToken(.session)
-    let signed = try await write(by: author) { tables in
+    let (secret, newDevice) = (try SecretToken(.session), try SecretToken(.device))
+    let (signed, key) = try await write(by: author) { tables in
       let id = try body(tables)
       let signed = try tables.begin(secret, of: id, device, replaced)
+      let key = try tables.noteDevice(source?.shown, new: newDevice, of: id)
       try tables.note(event, by: signed.author, about: signed.person, device)
-      return signed
+      return (signed, key)
     }
-    state.withLock { $0.hasPeople = true }
-    return NewSession(key: secret.text, signed: signed)
+    noteFirst()
+    return NewSession(key: secret.text, signed: signed, device: key.text)
   }
 
   /// Ends a session.

@@ -32,6 +32,13 @@ import KartotekaModel
   case noSuchPerson
   /// The changer has no right to it, or no longer.
   case notAllowed
+  /// There were people, and they can't be found.
+  case lost
+  /// The database with the people has not answered since the start of the server.
+  case unreachable
   /// There are as many as there may be.
   case tooMany(Int)
+
+  /// Whether nobody is let in until the people are back, or can be asked for.
+  package var isTemporary: Bool { self == .lost || self == .unreachable }
 }

@@ -66,6 +66,8 @@ package struct NewSession: Sendable {
   package let key: String
   /// Who has signed in.
   package let signed: Signed
+  /// The key by which the device is known at the next sign-in, for a cookie. It gives no access.
+  package let device: String
 }
 
 /// A session as its person sees it in a list.

@@ -17,6 +17,8 @@ package enum PeopleAddress {
   package static let codes = you.appending("codes")
   /// A person's passkeys.
   package static let passkeys = you.appending("passkeys")
+  /// The first account of a server without people.
+  package static let first = URLPath("apps", "first-account")
   /// All people, for administrators.
   package static let people = URLPath("apps", "people")
 

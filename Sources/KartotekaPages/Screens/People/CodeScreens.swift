@@ -21,8 +21,8 @@ extension PeopleScreens {
     form.hidden = [("ticket", ticket)]
     if let to = to.flatMap({ URLPath(local: $0) }) { form.hidden.append((PeopleAddress.to, to.text)) }
     return page(
-      say("Sign in"), lead: say("Type the six digits that the app on your phone shows."), status: fault?.status ?? .ok,
-      call, content: [form])
+      say("Sign in"), lead: say("Type the six digits that the app on your phone shows."), door: siteName(to: to, say),
+      status: fault?.status ?? .ok, call, content: [form])
   }
 
   /// Signs somebody in by a code.
