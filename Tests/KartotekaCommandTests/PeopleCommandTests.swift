@@ -89,6 +89,26 @@ struct PeopleCommandTests {
     #expect(try await run("people", "sessions", "Anna").output == "")
   }
 
+  @Test("The times of sessions are shown and set, and what is none is refused")
+  func settings() async throws {
+    try await run("people", "settings", "--idle", "8h", expecting: 1)
+    try await run("people", "add", "Anna", "--administrator")
+    #expect(
+      try await run("people", "settings").output == "idle           14d\nabsolute       90d\nsecond-factor  optional\n")
+    #expect(try await run("people", "settings", "--idle", "90m").output.hasPrefix("idle           90m\n"))
+    for wrong in [["--idle", "5"], ["--idle", "x"], ["--absolute", "-1d"], ["--idle", "99999999999999999999m"]] {
+      let arguments = ["people", "settings"] + wrong
+      #expect(try await sandbox.kartoteka(arguments, environment: ["LC_ALL": "C"]).status == 64, "\(wrong)")
+    }
+    for wrong in [["--idle", "14m"], ["--absolute", "366d"], ["--absolute", "1h"]] {
+      let arguments = ["people", "settings"] + wrong
+      #expect(try await sandbox.kartoteka(arguments, environment: ["LC_ALL": "C"]).status == 1, "\(wrong)")
+    }
+    try await run("people", "settings", "--second-factor", "perhaps", expecting: 64)
+    let last = try await run("people", "settings", "--second-factor", "required").output
+    #expect(last == "idle           90m\nabsolute       90d\nsecond-factor  required\n")
+  }
+
   @Test("Change sets of commands have the name of the system's user")
   func author() async throws {
     try sandbox.write("firstName,lastName,phone,address\nAnna,Nowak,600100,Main 1\n", to: "u.csv")

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import KartotekaModel
@@ -17,6 +18,8 @@ package struct WebContext: RequestContext {
   package internal(set) var isEncrypted = false
   /// The names and addresses of the server's certificate; empty over plain HTTP.
   package internal(set) var certified: [String] = []
+  /// When the server's certificate ends; nil over plain HTTP.
+  package internal(set) var certificateEnd: Date?
   /// Whether a declared proxy forwarded the request.
   package internal(set) var isForwarded = false
   /// The host by which a declared proxy named this server, if it says that the client used another.

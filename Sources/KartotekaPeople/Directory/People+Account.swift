@@ -18,12 +18,15 @@ extension People {
     guard try await hasher.isRight(old, hash) else { throw PeopleError.wrongPassword }
     throttle.succeeded(attempt)
     let chosen = try await chosen(new, by: person.name)
-    return try await begin(of: person.id, device, nil, .passwordSet, by: .person(signed), from: source) { tables in
+    return try await begin(device, nil, .passwordSet, by: .person(signed), from: source) { tables in
       guard try tables.isStillSignedIn(signed) != nil else { throw PeopleError.notAllowed }
       guard try tables.hash(of: person.id) == hash else { throw PeopleError.wrongPassword }
+      // The new session goes on with what the person has shown in this one.
+      let session = try tables.transaction.record(Stored.Session.self, id: signed.credential.number)
       try tables.set(chosen, of: person.id)
       try tables.endSessions(of: person.id)
       if endsOthers { try tables.endOthers(of: tables.account(person.id), by: signed.author) }
+      return Entry(person: person.id, hasFactor: session?.hasFactor == true)
     }
   }
 

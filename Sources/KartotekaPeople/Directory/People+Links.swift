@@ -25,7 +25,7 @@ extension People {
       guard try tables.count() == 0 else { throw PeopleError.hasPeople }
       // Those of another first administrator.
       for link in try tables.all(Stored.Link.all) { try tables.transaction.delete(link) }
-      return try tables.add(names.name, names.key, hash, roles: [:], isAdministrator: true)
+      return Entry(person: try tables.add(names.name, names.key, hash, roles: [:], isAdministrator: true))
     }
   }
 
@@ -103,7 +103,7 @@ extension People {
     }
     return try await naming(names.name) { [names] in
       try await self.begin(device, replacing, .linkUsed, from: source) { tables in
-        try tables.use(tables.taken(key), names.name, names.key, hash, endsOthers)
+        Entry(person: try tables.use(tables.taken(key), names.name, names.key, hash, endsOthers))
       }
     }
   }

@@ -42,7 +42,7 @@ extension People {
     let person = try await read { try $0.person(ofCodeTicket: ticket) } ?? nil
     guard let person else { throw PeopleError.ticketEnded }
     let attempt = try begin(.code, account: person.description, from: try await self.source(source, of: person))
-    let session = try await begin(of: person, device, replacing, .signedIn, from: source) { tables in
+    let session = try await begin(of: person, device, replacing, .signedIn, from: source, hasFactor: true) { tables in
       guard try tables.person(ofCodeTicket: ticket) == person else { throw PeopleError.ticketEnded }
       try tables.use(code, of: person)
     }
@@ -91,6 +91,7 @@ extension People {
       (factor.secret, factor.lastPeriod, factor.since) = (Base64URL.text(secret.secret), Int(period), tables.now)
       try tables.transaction.insert(&factor)
       try tables.set(codes, of: person)
+      try tables.noteFactor(signed)
       try tables.endSessions(of: person, besides: signed.credential)
       try tables.note(.secondFactorSet, by: signed.author, about: signed.person)
     }

@@ -207,7 +207,7 @@ package final class People: Sendable {
     guard let store = try await store() else { return nil }
     return try await Store.apart(by: nil) {
       try await store.tryOut(as: .code) { [limits, now] in
-        try body(PeopleTables(transaction: $0, now: now(), limits: limits))
+        try body(PeopleTables($0, now: now(), usual: limits))
       }
     }
   }
@@ -243,7 +243,7 @@ package final class People: Sendable {
     let origin: ChangeSet.Origin = if case .machine = changer { .command } else { .screen }
     return try await Store.apart(by: changer?.author) {
       try await store.perform(origin) { [limits, now] in
-        try body(PeopleTables(transaction: $0, now: now(), limits: limits))
+        try body(PeopleTables($0, now: now(), usual: limits))
       }.value
     }
   }

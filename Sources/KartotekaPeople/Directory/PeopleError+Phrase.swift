@@ -17,6 +17,8 @@ extension PeopleError {
     case .noSuchPerson: "There is no such person any more."
     case .notAllowed: "You may not do this, or no longer."
     case .tooMany(let most): Phrase("There can be at most {count}.", ["count": .count(most)])
+    case .sessionLimits: "The limits are between 15 minutes and 365 days."
+    case .sessionOrder: "The limit without use can't be longer than the one in any case."
     case .lost: "The accounts of this server are missing. Nobody is let in until they are back."
     case .unreachable: "The database with the accounts can't be reached. Nobody is let in until it can."
     case .codeNeeded: "A one-time code is needed."

@@ -29,6 +29,8 @@ package struct Signed: Sendable, Hashable {
   package let way: Way
   /// When the session or token ends at the latest; nil for a token without an end.
   package let ends: Date?
+  /// Whether a second factor has to be set up before anything else: the server requires one, and the session has none.
+  package let needsFactor: Bool
 
   /// The number of the session or token.
   package var credential: CredentialID {

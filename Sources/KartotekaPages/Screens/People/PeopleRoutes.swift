@@ -27,6 +27,9 @@ extension ScreenRoutes {
     get(people, needs: .administer) { try await screens.peoplePage($0) }
     post("\(people)/invite", needs: .administer) { try await screens.invite($0.form(), $0) }
     post("\(people)/links", needs: .administer) { try await screens.endLink($0.form(), $0) }
+    let settings = RouterPath(PeopleAddress.settings.text)
+    get(settings, needs: .administer) { try await screens.settingsPage($0) }
+    post(settings, needs: .administer) { try await screens.setSettings($0.form(), $0) }
     let person = RouterPath("\(people)/{id}")
     get(person, needs: .administer) { try await screens.personPage($0) }
     post(person, needs: .administer) { try await screens.setRoles($0.form(), $0) }
