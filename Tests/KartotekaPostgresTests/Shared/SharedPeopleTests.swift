@@ -87,6 +87,27 @@ struct SharedPeopleTests {
     await next.close()
   }
 
+  @Test("People of a file come into a database that has none, and a second time into no other")
+  func published() async throws {
+    let database = try TestDatabase()
+    let (file, folder, later) = (try Scratch(), try Scratch(), try Scratch())
+    let source = People(in: file.folder)
+    try await source.add("Anna", password: Self.password, isAdministrator: true, by: .machine("owner"))
+    await source.close()
+    var options = StoreOptions()
+    options.primaries = PostgresPrimaries(try database.address())
+    #expect(try People.publish(source.file, options: options))
+    let people = try Self.people(folder, database)
+    #expect(try await people.all().map(\.name) == ["Anna"])
+    let session = try await people.signIn(name: "Anna", password: Self.password, device: "", from: Self.source)
+    try await people.add("Bob", password: nil, by: .person(session.signed))
+    #expect(try !People.publish(source.file, options: options))
+    let next = try Self.people(later, database)
+    #expect(try await next.all().map(\.name) == ["Anna", "Bob"])
+    await people.close()
+    await next.close()
+  }
+
   @Test("No list of applications of the database has the people")
   func hidden() async throws {
     let database = try TestDatabase()
