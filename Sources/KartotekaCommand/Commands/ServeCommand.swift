@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Kartoteka
 import KartotekaHTTP
+import KartotekaPeople
 import KartotekaTLS
 import KartotekaWeb
 import Logging
@@ -93,7 +94,7 @@ struct ServeCommand: AsyncParsableCommand {
     let people = data.folder.people
     // Their database may be brought into the folder.
     if data.folder.primaries != nil { try data.folder.prepare() } else { try data.folder.checkIfThere() }
-    let hasPeople = try await !people.isEmpty
+    let hasPeople = try await hasPeople(people)
     // With people the switch is not needed, so that a server that has lost them does not start as an open one.
     guard hasPeople || everybodyMayChange || Server.isLoopback(host) else {
       throw Failure(
@@ -144,6 +145,15 @@ struct ServeCommand: AsyncParsableCommand {
       }
     }
     await people.close()
+  }
+
+  /// Whether there are people. A server that can't find them starts, and lets nobody in until they are back.
+  private func hasPeople(_ people: People) async throws -> Bool {
+    do { return try await !people.isEmpty } catch let error as PeopleError where error.isTemporary {
+      StandardError.line(say(error.phrase))
+      if let remedy = error.remedy { StandardError.line(say(remedy)) }
+      return true
+    }
   }
 
   private var resetting: [String] { reset.map { ["--reset", $0, "--confirm", $0] } ?? [] }

@@ -168,7 +168,10 @@ package struct ScreenRoutes: Sendable {
       }
       if hasBackups { backupRoutes(site) }
     }
-    if let people { routes(of: PeopleScreens(people, apps: apps.map(\.app), assets: assets)) }
+    if let people {
+      routes(
+        of: PeopleScreens(people, apps: apps.map(\.app), assets: assets, hasLogo: branding.servedLogo != nil))
+    }
     get(needs: .see, home)
     get(RouterPath(GlobalSearchScreen.path.text), needs: .see) { call in
       let search = GlobalSearchScreen(apps: seen(by: call.context.asker).apps, assets: assets)
@@ -197,6 +200,7 @@ package struct ScreenRoutes: Sendable {
       isOpenToEverybody: isOpenToEverybody && !asker.hasPeople, makesApps: makesApps, administers: administers)
     home.backups = hasBackups && administers ? site.flatMap { BackupSummary($0, for: call) } : nil
     home.person = asker.signed?.person.name
+    home.offersFirst = people != nil && PeopleScreens.offersFirst(call)
     return try await home.page(
       call.say, isOnThisMachine: call.asked.isOnThisMachine && administers,
       hidesExamples: ExamplesChoice.areHidden(in: call.request),

@@ -281,7 +281,7 @@ public struct Server: Sendable {
     }
     add(.unchecked)
     if let certificate {
-      router.addMiddleware { EncryptedConnection { certificate.current.hosts } }
+      router.addMiddleware { EncryptedConnection { (certificate.current.hosts, certificate.current.ends) } }
     }
     if !proxies.isEmpty { router.addMiddleware { ProxyHeaders(proxies: proxies) } }
     // Before all others, since error pages are made for who asks, too.

@@ -11,7 +11,7 @@ extension PeopleScreens {
   private static let role = "role-"
 
   // A token administers the server, but changes no accounts.
-  private func changer(_ call: ScreenCall) throws -> PeopleChanger {
+  func changer(_ call: ScreenCall) throws -> PeopleChanger {
     let signed = try signed(call)
     guard signed.isSession else {
       throw Problem(.forbidden, "Only a person who is signed in in a browser may do this.")
@@ -48,6 +48,13 @@ extension PeopleScreens {
         EndableRows(
           title: say("Links that were not used yet"), action: PeopleAddress.people.appending("links"), name: "link",
           rows: links, verb: say("End")),
+        RowGroup(
+          rows: [
+            LinkRow(
+              title: say("Settings of the server"), detail: say("How long sessions last, the certificate"),
+              symbol: .gear,
+              href: PeopleAddress.settings)
+          ]),
       ])
   }
 
