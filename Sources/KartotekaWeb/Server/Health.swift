@@ -24,6 +24,8 @@ struct Health: AddressRow {
   let unavailable: [UnavailableApp]
   /// The people of the server. Whoever monitors it is none of them, and learns the status alone.
   var people: People?
+  /// Whether nobody is let in without people.
+  var needsPeople = false
 
   var method: HTTPRequest.Method { .get }
   var path: RouterPath { "health" }
@@ -31,7 +33,8 @@ struct Health: AddressRow {
   var passage: Passage { .unchecked }
 
   func response(to request: Request, _ context: WebContext) async throws -> Response {
-    let isOpen = if let people { (try? await people.isEmpty) == true } else { true }
+    let isOpen =
+      if needsPeople { false } else if let people { (try? await people.isEmpty) == true } else { true }
     return SecurityHeaders.secured(response(isOwn: isOpen && isOwn(request, context)))
   }
 

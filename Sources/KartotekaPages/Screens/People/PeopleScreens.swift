@@ -13,9 +13,11 @@ struct PeopleScreens: Sendable {
   let people: People
   let apps: [RunningApp]
   let assets: Assets
+  /// The addresses of a server that is shared in a local network; nil for another one.
+  let shared: SharedAddresses?
 
-  init(_ people: People, apps: [RunningApp], assets: Assets) {
-    (self.people, self.apps, self.assets) = (people, apps, assets)
+  init(_ people: People, apps: [RunningApp], assets: Assets, shared: SharedAddresses? = nil) {
+    (self.people, self.apps, self.assets, self.shared) = (people, apps, assets, shared)
   }
 
   /// A page outside of applications. Nothing of it is stored or cached.
