@@ -19,8 +19,17 @@ extension PeopleScreens {
   func signInPage(
     _ call: ScreenCall, name: String = "", to: String?, fault: PeopleError? = nil
   ) async throws -> ScreenDocument {
-    guard try await !people.isEmpty else { throw ScreenFault.noSuchPage }
     let say = call.say
+    guard try await !people.isEmpty else {
+      // Only a server that lets in nobody without an account has strangers then.
+      guard case .stranger = call.context.asker else { throw ScreenFault.noSuchPage }
+      return page(
+        say("Not set up yet"),
+        lead: say(
+          "The administrator opens the link first that the server printed when it was started. Later you can sign in here."
+        ),
+        call, content: [LanguageLinks(returnTo: call.asked.address)])
+    }
     var form = AccountForm(
       action: PeopleAddress.signIn,
       fields: [
