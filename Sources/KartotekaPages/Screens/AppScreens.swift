@@ -114,7 +114,7 @@ final class AppScreens: Sendable {
     if let record { columns.append(record) } else if !list.isFull { columns.append(RecordPlaceholder()) }
     let page = try await page(
       list.title, for: request, tab: tab, hasTwoColumns: !list.isFull, kind: list.kind, columns: columns)
-    return page.depending(on: record == nil ? Dependencies() : jobDependencies(of: entity))
+    return page.depending(on: record == nil ? Dependencies() : cardDependencies(of: entity))
   }
 
   private func tabs(current: String, _ request: ScreenRequest) async throws -> TabBar {

@@ -6,22 +6,35 @@ struct HistoryReader {
   let mapping: ModelMapping
 
   /// The change sets that changed a record, the newest first.
-  func changeSets(of entity: EntityDescription, _ id: RecordID) throws -> [Int64] {
+  func changeSets(of entity: EntityDescription, _ id: RecordID, limit: Int = .max) throws -> [Int64] {
     let links = links(of: entity)
     let rows = try RawStatement(
       """
       SELECT deed FROM kartoteka_changes WHERE entity = ? AND record = ? AND last IS NULL \
       \(links.map { _ in "UNION SELECT deed FROM kartoteka_changes WHERE \(Self.isOwnLink)" }.joined(separator: " ")) \
       UNION SELECT deed FROM kartoteka_changes INDEXED BY kartoteka_changes_range \
-      WHERE entity = ? AND last IS NOT NULL AND record <= ? AND last >= ? ORDER BY 1 DESC
+      WHERE entity = ? AND last IS NOT NULL AND record <= ? AND last >= ? ORDER BY 1 DESC LIMIT ?
       """, in: database)
     rows.bind(
       [.text(entity.table), .integer(id)] + links.flatMap { $0.arguments(id) }
-        + [.text(entity.table), .integer(id), .integer(id)])
+        + [.text(entity.table), .integer(id), .integer(id), .integer(Int64(limit))])
     defer { rows.reset() }
     var found: [Int64] = []
     while try rows.step() { found.append(rows.integer(column: 0)) }
     return found
+  }
+
+  /// The change sets that changed a record or its parts, with the records that each of them changed, the one itself first.
+  func changed(
+    with entity: EntityDescription, _ id: RecordID
+  ) throws -> [Int64: [(entity: EntityDescription, id: RecordID)]] {
+    var changed: [Int64: [(entity: EntityDescription, id: RecordID)]] = [:]
+    for record in try [(entity: entity, id: id)] + parts(of: entity, id) {
+      for changeSet in try changeSets(of: record.entity, record.id) {
+        changed[changeSet, default: []].append(record)
+      }
+    }
+    return changed
   }
 
   /// The changes of one record by a change set, in their order.
