@@ -95,8 +95,9 @@ struct RecordScreen: Sendable {
     }
     column.check = RuleCheckScreen(list: list).address(of: id)
     column.canSave = screens.mayChange && entity.columns.contains { $0.writability == .always }
-    column.isFixed = !screens.mayChange
-    column.canDelete = !screens.isFixed(entity)
+    column.isFixed = !screens.mayChange(draft.base)
+    column.canSave = column.canSave && !column.isFixed
+    column.canDelete = !screens.isFixed(entity) && !column.isFixed
     column.jobs = try await screens.jobLines(of: entity, id: id, request)
     column.card.actions = try await screens.actionBar(
       on: entity, id: id, computed?.state, besides: column.jobs, request)
