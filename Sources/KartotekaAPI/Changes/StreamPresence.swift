@@ -1,0 +1,63 @@
+import Hummingbird
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaStore
+
+/// The part of a page's change stream that tells of presence: which record the page shows, and who else has which record open.
+struct StreamPresence: Sendable {
+  let app: RunningApp
+  let store: Store
+  /// The person whose page it is.
+  let viewer: Presence.Viewer
+  /// The record that the page shows; nil for none.
+  let place: Presence.Place?
+  /// The plurals of the entities that the page shows; nil for all.
+  let entities: Set<String>?
+
+  /// The presence of a request by a page of somebody who is signed in; nil for programs, and on a server without people.
+  init?(_ query: Query, _ app: RunningApp, of entities: Set<String>?, _ context: WebContext) async throws {
+    guard let text = query[APIAddress.open], let signed = context.asker.signed, signed.isSession else { return nil }
+    (self.app, self.entities) = (app, entities)
+    store = app.store(for: context)
+    viewer = Presence.Viewer(number: signed.person.id.number, name: signed.person.name)
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2, let entity = app.description.model.entity(plural: parts[0]), !entity.isDerived,
+      let id = try await store.id(of: entity, atPage: parts[1]), try await store.record(entity, id: id) != nil
+    else {
+      place = nil
+      return
+    }
+    place = Presence.Place(entity: entity.name, id: id, path: text)
+  }
+
+  /// Notes that the page shows its record, or no longer.
+  func note(isOpen: Bool) {
+    guard let place, app.presence.note(viewer, at: place, isOpen: isOpen) else { return }
+    app.feed.wake()
+  }
+
+  /// The event that says who else has which record open, of those that the person may see.
+  func event() async throws -> (version: Int, bytes: ByteBuffer) {
+    let (version, open) = app.presence.others(than: viewer.number)
+    var json = JSONWriter()
+    json.beginArray()
+    for (place, viewers) in open {
+      guard let entity = app.description.model.entity(named: place.entity),
+        entities?.contains(entity.plural) ?? true, try await store.record(entity, id: place.id) != nil
+      else { continue }
+      json.beginObject()
+      json.key("record")
+      json.string(place.path)
+      json.key("people")
+      json.beginArray()
+      for viewer in viewers { json.string(viewer.name) }
+      json.endArray()
+      json.endObject()
+    }
+    json.endArray()
+    var bytes = ByteBuffer(string: "event: presence\ndata: ")
+    bytes.writeBytes(json.bytes)
+    bytes.writeString("\n\n")
+    return (version, bytes)
+  }
+}
