@@ -25,6 +25,8 @@ final class ChangeStream: @unchecked Sendable {
   private var lastWrite = ContinuousClock.now
   /// The version of the presence that the subscriber knows.
   private var seen: Int?
+  /// The last event that says so.
+  private var told: ByteBuffer?
   /// The sequence number after which the stream begins if the feed no longer contains it.
   private let row: Int64?
 
@@ -79,12 +81,13 @@ final class ChangeStream: @unchecked Sendable {
     }
   }
 
-  // Whether something was sent.
+  // Whether there was something new. Others may have opened what the subscriber does not see.
   private func sendPresence() async throws -> Bool {
     guard let presence, presence.app.presence.version != seen else { return false }
     let (version, bytes) = try await presence.event()
     seen = version
-    try await send(bytes)
+    if bytes != told { try await send(bytes) }
+    told = bytes
     return true
   }
 
@@ -113,10 +116,13 @@ final class ChangeStream: @unchecked Sendable {
   /// Waits for the next commit, at most until the next heartbeat. Commits of other entities do not delay it.
   private func hasMore() async -> Bool {
     let place = known ?? 0
-    let rest = limits.heartbeat - (ContinuousClock.now - lastWrite)
-    guard rest > .zero else { return false }
     let isNews = { @Sendable [presence, seen] in presence.map { $0.app.presence.version != seen } ?? false }
-    await feed.wait(after: place, atMost: rest, unless: isNews)
-    return feed.last > place || isNews()
+    while !Task.isCancelled {
+      let rest = limits.heartbeat - (ContinuousClock.now - lastWrite)
+      guard rest > .zero else { return false }
+      await feed.wait(after: place, atMost: rest, unless: isNews)
+      if feed.last > place || isNews() { return true }
+    }
+    return false
   }
 }

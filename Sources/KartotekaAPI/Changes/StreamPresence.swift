@@ -39,12 +39,10 @@ struct StreamPresence: Sendable {
   /// The event that says who else has which record open, of those that the person may see.
   func event() async throws -> (version: Int, bytes: ByteBuffer) {
     let (version, open) = app.presence.others(than: viewer.number)
+    let seen = try await visible(open.map(\.place))
     var json = JSONWriter()
     json.beginArray()
-    for (place, viewers) in open {
-      guard let entity = app.description.model.entity(named: place.entity),
-        entities?.contains(entity.plural) ?? true, try await store.record(entity, id: place.id) != nil
-      else { continue }
+    for (place, viewers) in open where seen.contains(place) {
       json.beginObject()
       json.key("record")
       json.string(place.path)
@@ -59,5 +57,22 @@ struct StreamPresence: Sendable {
     bytes.writeBytes(json.bytes)
     bytes.writeString("\n\n")
     return (version, bytes)
+  }
+
+  // Those that the page's entities have and the person's access reads, with one request for each entity.
+  private func visible(_ places: [Presence.Place]) async throws -> Set<Presence.Place> {
+    var seen: Set<Presence.Place> = []
+    for (name, all) in Dictionary(grouping: places, by: \.entity) {
+      guard let entity = app.description.model.entity(named: name), entities?.contains(entity.plural) ?? true else {
+        continue
+      }
+      let some = all.prefix(AnyFetchRequest.limits.most)
+      var request = AnyFetchRequest(name)
+      request.predicate = .compare("id", .in, some.map { .integer($0.id) })
+      (request.limit, request.wantsTotal, request.readsBlobs) = (some.count, false, false)
+      let ids = Set(try await store.fetch(request).records.compactMap(\.id))
+      seen.formUnion(some.filter { ids.contains($0.id) })
+    }
+    return seen
   }
 }

@@ -31,14 +31,9 @@ extension Store {
   package func lastChange(of entity: EntityDescription, id: RecordID) async throws -> ChangeSet? {
     let parts = entity.relationships.filter { $0.dependentOwner(in: model) != nil }.map(\.target)
     return try await snapshot(noting: .entities([entity.name] + parts)) { [mapping] database in
-      let reader = HistoryReader(database: database, mapping: mapping)
       // A file that is only read may lack the table.
       guard try database.hasTable(UndoLog.images.name) else { return nil }
-      var last: Int64?
-      for record in try [(entity: entity, id: id)] + reader.parts(of: entity, id) {
-        guard let changeSet = try reader.changeSets(of: record.entity, record.id, limit: 1).first else { continue }
-        last = max(last ?? changeSet, changeSet)
-      }
+      let last = try HistoryReader(database: database, mapping: mapping).lastChangeSet(of: entity, id)
       return try last.flatMap { try UndoLog.changeSet($0, in: database) }
     }
   }

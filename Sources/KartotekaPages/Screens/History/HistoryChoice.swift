@@ -49,7 +49,8 @@ struct HistoryChoice {
   func narrow(_ filter: inout ChangeSetFilter, in zone: TimeZone) {
     filter.person = person
     filter.from = Timestamp.range(days.from, in: zone)?.lowerBound
-    filter.to = Timestamp.range(days.through, in: zone)?.upperBound
+    // The day after the last day of the calendar has no text that can be compared.
+    filter.to = days.through < "9999-12-31" ? Timestamp.range(days.through, in: zone)?.upperBound : nil
   }
 
   /// The links that choose a person and a period.
