@@ -202,6 +202,8 @@ extension HTMLAttribute {
 // What styles and scripts read
 extension HTMLAttribute {
   static func hue(_ hue: Int) -> HTMLAttribute { HTMLAttribute(" data-hue=", .number(Int64(hue))) }
+  /// One of the colours of people.
+  static func personColour(_ colour: Int) -> HTMLAttribute { HTMLAttribute(" data-who=", .number(Int64(colour))) }
   /// Typed text is written in this way: `phone`.
   static func format(_ format: StaticString) -> HTMLAttribute { HTMLAttribute(" data-format=", .token(format)) }
   /// The stored value of a field that shows another one.

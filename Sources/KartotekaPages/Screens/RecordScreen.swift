@@ -61,8 +61,8 @@ struct RecordScreen: Sendable {
     .depending(on: dependencies)
   }
 
-  /// The dependencies of a record's column beside the store: obstacles of jobs.
-  var dependencies: Dependencies { screens.jobDependencies(of: entity) }
+  /// The dependencies of a record's column beside the store.
+  var dependencies: Dependencies { screens.cardDependencies(of: entity) }
 
   /// The record's column.
   func column(_ draft: RecordDraft, _ request: ScreenRequest, isMain: Bool) async throws -> RecordColumn {
@@ -72,6 +72,7 @@ struct RecordScreen: Sendable {
     var card = try await list.card(of: draft.base, title: title, isMain: isMain, say)
     let computed = entity.hasComputed ? try await screens.store.computed(entity, ids: [id])[id] : nil
     card.state = StatePill(computed, say)
+    card.change = try await lastChange(of: id, say)
     let origin = try await RecordOrigin(of: id, list, request)
     var column = RecordColumn(
       path: screens.path(of: entity).appending(id), pageTitle: title + " – " + say(screens.description.title),
@@ -94,8 +95,9 @@ struct RecordScreen: Sendable {
     }
     column.check = RuleCheckScreen(list: list).address(of: id)
     column.canSave = screens.mayChange && entity.columns.contains { $0.writability == .always }
-    column.isFixed = !screens.mayChange
-    column.canDelete = !screens.isFixed(entity)
+    column.isFixed = !screens.mayChange(draft.base)
+    column.canSave = column.canSave && !column.isFixed
+    column.canDelete = !screens.isFixed(entity) && !column.isFixed
     column.jobs = try await screens.jobLines(of: entity, id: id, request)
     column.card.actions = try await screens.actionBar(
       on: entity, id: id, computed?.state, besides: column.jobs, request)
@@ -120,6 +122,15 @@ struct RecordScreen: Sendable {
       }
     }
     return column
+  }
+
+  // Who changed the record last; nil on a server without people, and for changes of before.
+  private func lastChange(of id: RecordID, _ say: Localizer) async throws -> PersonLine? {
+    guard screens.access.isOfPerson, !entity.isDerived,
+      let last = try await screens.store.lastChange(of: entity, id: id), let author = last.author
+    else { return nil }
+    return PersonLine(
+      mark: PersonMark(author), label: say("Last change:"), text: author.name + ", " + say.recently(last.at))
   }
 
   // MARK: Saving

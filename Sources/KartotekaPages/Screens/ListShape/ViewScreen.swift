@@ -21,7 +21,7 @@ struct ViewScreen: Sendable {
   }
 
   private func page(
-    _ request: ScreenRequest, name: String, isPinned: Bool = false, fault: String?
+    _ request: ScreenRequest, name: String, isPinned: Bool = false, isPrivate: Bool = false, fault: String?
   ) async throws -> ScreenDocument {
     let say = request.say
     var sheet = ShapeSheet(
@@ -38,7 +38,7 @@ struct ViewScreen: Sendable {
           [
             .text(name: "name", label: say("Name of the view"), value: name, limit: SavedView.longestName),
             .toggle(name: "pinned", label: say("As a tab"), isOn: isPinned),
-          ]),
+          ] + shaping.audience(isPrivate: isPrivate, say)),
         .button(name: "do", value: "keep", title: say("Keep the view")),
       ]
     )
@@ -166,8 +166,9 @@ struct ViewScreen: Sendable {
     let views = try await screens.store.views().filter { $0.entity == shaping.entity.name }
     if views.isEmpty { return [] }
     let links = views.map { view in
-      ShapeSheet.Link(
-        title: view.name, value: view.isPinned ? say("tab") : nil,
+      let marks = (view.owner == nil ? [] : [say("only you")]) + (view.isPinned ? [say("tab")] : [])
+      return ShapeSheet.Link(
+        title: view.name, value: marks.isEmpty ? nil : marks.joined(separator: " · "),
         href: shaping.state(view).address(shaping.screen.address), isChosen: shaping.state(view) == state,
         tools: [
           (
@@ -270,13 +271,15 @@ struct ViewScreen: Sendable {
   func keep(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     let request = shaped(form, request)
     let name = String((form["name"] ?? "").prefix(SavedView.longestName * 10))
-    let view = SavedView(
+    var view = SavedView(
       entity: shaping.entity.name, name: name, query: shaping.state(request).query, isPinned: form["pinned"] != nil)
+    view.owner = shaping.owner(in: form)
     do {
-      let outcome = try await screens.store.perform(.screen) { try $0.save(view) }
+      let outcome = try await screens.store.perform(.screen) { [view] in try $0.save(view) }
       return .seeOther(shaping.list(request), changeSet: outcome.changeSet)
     } catch let fault as SavedViewFault {
-      return try await page(request, name: name, isPinned: view.isPinned, fault: request.say(fault.phrase))
+      return try await page(
+        request, name: name, isPinned: view.isPinned, isPrivate: view.owner != nil, fault: request.say(fault.phrase))
     }
   }
 }
