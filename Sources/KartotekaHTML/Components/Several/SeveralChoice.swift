@@ -8,7 +8,7 @@ package struct SeveralChoice: Component {
   package var action: URLPath
   /// "All 412 people", which means also those that are not shown; nil if only single ones can be meant.
   package var all: String?
-  package var choices: [ChoiceSheet.Choice]
+  package var choices: [ChoiceForm.Choice]
   /// Shows more records; nil when all are shown, or as many as a page can show.
   package var more: URLPath?
   /// The fields that can be set, with their labels.
@@ -27,7 +27,7 @@ package struct SeveralChoice: Component {
   package var fault: String?
 
   package init(
-    title: String, back: (title: String, href: URLPath), action: URLPath, all: String?, choices: [ChoiceSheet.Choice],
+    title: String, back: (title: String, href: URLPath), action: URLPath, all: String?, choices: [ChoiceForm.Choice],
     more: URLPath? = nil, fields: [(name: String, label: String)], delete: String, fault: String? = nil
   ) {
     self.title = title

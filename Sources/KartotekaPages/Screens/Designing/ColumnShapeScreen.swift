@@ -104,6 +104,6 @@ struct ColumnShapeScreen: Sendable {
       note: say(
         "Column {name} of the file. Kinds are offered that all values of the first rows have; other values are shown as they are.",
         ["name": .text(attribute.name)]), verb: say("Save"))
-    return try await kind.page(request, status: status, sheet: sheet)
+    return try await kind.page(request, status: status, sheet: sheet.sheet(say))
   }
 }

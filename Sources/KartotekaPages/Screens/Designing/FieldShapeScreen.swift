@@ -232,6 +232,6 @@ struct FieldShapeScreen: Sendable {
           href: kind.field(existing.name).appending("delete"), isDangerous: true)
       ]
     }
-    return try await kind.page(request, status: status, sheet: sheet)
+    return try await kind.page(request, status: status, sheet: sheet.sheet(say))
   }
 }
