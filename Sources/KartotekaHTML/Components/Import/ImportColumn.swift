@@ -14,15 +14,9 @@ package struct ImportColumn: Component {
   }
 
   package func write(to html: inout HTMLWriter) {
-    html.element(.section, .classes("col list full"), .labelledBy("lt")) { html in
-      html.element(.div, .classes("wide narrow"), id.map { .id($0) }) { html in
-        html.navigationBar(
-          NavigationBar(leading: back.map { .origin(title: $0.title, href: $0.href) } ?? .none, title: title)
-        ) { _ in }
-        html.largeTitle(title, isMain: true)
-        if !lead.isEmpty { html.element(.p, .classes("pad sub dim lead"), text: lead) }
-        for part in content { part.write(to: &html) }
-      }
+    html.column(title, back.map { .origin(title: $0.title, href: $0.href) } ?? .none, id: id) { html in
+      if !lead.isEmpty { html.element(.p, .classes("pad sub dim lead"), text: lead) }
+      for part in content { part.write(to: &html) }
     }
   }
 }

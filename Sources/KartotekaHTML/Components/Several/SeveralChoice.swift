@@ -42,23 +42,19 @@ package struct SeveralChoice: Component {
   }
 
   package func write(to html: inout HTMLWriter) {
-    html.element(.section, .classes("col list full"), .labelledBy("lt")) { html in
-      html.element(.div, .classes("wide narrow")) { html in
-        html.navigationBar(NavigationBar(leading: .origin(title: back.title, href: back.href), title: title)) { _ in }
-        html.largeTitle(title, isMain: true)
-        html.element(.form, .id("several"), .post, .action(action)) { html in
-          if let fault { html.formFault(fault) }
-          if !runs.isEmpty { html.add(RowGroup(rows: runs)) }
-          if let paste {
-            html.element(.div, .classes("deeds pad")) { html in
-              html.element(.a, .class("btn"), .href(paste), text: html.say("Paste rows from a spreadsheet"))
-            }
+    html.column(title, .origin(title: back.title, href: back.href)) { html in
+      html.element(.form, .id("several"), .post, .action(action)) { html in
+        if let fault { html.formFault(fault) }
+        if !runs.isEmpty { html.add(RowGroup(rows: runs)) }
+        if let paste {
+          html.element(.div, .classes("deeds pad")) { html in
+            html.element(.a, .class("btn"), .href(paste), text: html.say("Paste rows from a spreadsheet"))
           }
-          html.element(.h2, .class("over"), text: html.say("Which cards"))
-          html.element(.div, .id("choices"), content: writeChoices)
-          // Below what is chosen, and in sight however long that is.
-          html.element(.div, .class("work"), content: writeWork)
         }
+        html.element(.h2, .class("over"), text: html.say("Which cards"))
+        html.element(.div, .id("choices"), content: writeChoices)
+        // Below what is chosen, and in sight however long that is.
+        html.element(.div, .class("work"), content: writeWork)
       }
     }
   }
