@@ -42,7 +42,7 @@ package struct Page {
   package var tabs: TabBar?
   /// Whether shortcuts of a single key are switched on.
   package var hasShortcuts = true
-  /// Whether it answers a form: what that form shows is newer than what a script has kept of it.
+  /// Whether the page responds to a form. The script then discards its stored draft of that form.
   package var isAnswer = false
   /// After how many seconds it is asked for again where no script does.
   package var refresh: Int?
