@@ -80,7 +80,7 @@ struct ServeShareTests {
     let fingerprint = try #require(shared.word(after: "The fingerprint"))
     #expect(fingerprint.count == 95, "\(fingerprint)")
     #expect(answer.output.replacing("</span><span>", with: "").contains(fingerprint), "\(answer.errors)")
-    #expect(answer.output.contains("https://127.0.0.1:\(shared.port)"))
+    #expect(answer.output.contains(shared.address))
     let file = try await OtherProgram.run(
       "curl", ["-sS", "--noproxy", "*", "http://127.0.0.1:\(port)/authority.crt"])
     let printed = try await OtherProgram.run(

@@ -84,11 +84,12 @@ struct TrustSite: HTTPResponder {
       html.withBytes { ByteBuffer(bytes: $0) })
   }
 
-  // The name by which the device has found this page, if it is one of the certificate's; else the best one.
+  // The name by which the device has found this page, if it is one of the certificate's; else the best one. On this machine, too: a
+  // phone may scan the code.
   private func host(of request: Request) -> String {
     let authority = request.head.authority ?? ""
     let host = authority.split(separator: ":").first.map(String.init) ?? ""
-    return isOwn(host) ? host.lowercased() : shared.hosts[0]
+    return isOwn(host) && !WebContext.isLoopback(host) ? host.lowercased() : shared.hosts[0]
   }
 
   private func profile(_ say: Localizer) -> Response {

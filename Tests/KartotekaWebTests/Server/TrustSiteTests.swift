@@ -38,7 +38,7 @@ struct TrustSiteTests {
       #expect(fingerprint.contains(">\(authority.fingerprintText)<") && answer.text.contains(authority.name))
       #expect(
         answer.text.contains(#"href="/authority.crt""#) && answer.text.contains(#"href="/authority.mobileconfig""#))
-      #expect(answer.text.contains(#"href="https://localhost:8443""#))
+      #expect(answer.text.contains(#"href="https://laptop.local:8443""#))
       #expect(answer.text.contains("<svg") && !answer.text.contains("<script"))
       #expect(answer.headers[values: .setCookie].isEmpty && answer.headers[.cacheControl] == "no-store")
       let policy = answer.headers[try #require(HTTPField.Name("Content-Security-Policy"))]
