@@ -76,7 +76,7 @@ final class AppScreens: Sendable {
   func page(
     _ title: String, for request: ScreenRequest, tab: String, status: HTTPResponse.Status = .ok,
     deepest: Page.Deepest = .list, hasTwoColumns: Bool = true, kind: PageKind = .list,
-    refresh: Int? = nil, isFollowing: Bool = true, sheet: (any Component)? = nil, undo offered: UndoBar? = nil,
+    refresh: Int? = nil, isFollowing: Bool = true, sheet: Sheet? = nil, undo offered: UndoBar? = nil,
     columns: [any Component]
   ) async throws -> ScreenDocument {
     let say = request.say

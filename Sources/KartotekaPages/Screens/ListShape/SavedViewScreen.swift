@@ -24,7 +24,7 @@ struct SavedViewScreen: Sendable {
 
   private func page(_ view: SavedView, _ request: ScreenRequest, fault: String?) async throws -> ScreenDocument {
     let say = request.say
-    var sheet = ShapeSheet(
+    var sheet = ShapeParts(
       title: view.name, cancel: (say("View"), shaping.view(request)), done: .submit(name: "do", value: "save"))
     sheet.fault = fault
     sheet.form = (
