@@ -26,11 +26,16 @@ struct ChangesController: Sendable {
           OpenAPIParameters.names(
             APIAddress.entities,
             "The entities whose changes are sent, as in addresses, or `settings`; all without it", ["type": "string"]),
+          OpenAPIParameters.query(APIAddress.open, Self.open, ["type": "string"]),
           OpenAPIParameters.header("Last-Event-ID", "The same; browsers send it when they reconnect"),
         ],
         answers: ["200": .answer(Self.events, ["type": "string"], as: "text/event-stream")])
     }
   }
+
+  private static let open = """
+    The record that a person's page shows, such as `users/412`. Events of type `presence` then say who else has which record open
+    """
 
   private static let events = """
     An event for each requested entity that a commit touched, in JSON: `entity` as in addresses, the ids `inserted`, `updated` \

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import KartotekaModel
 import KartotekaPeople
 @_spi(System) import KartotekaStore
 
@@ -40,8 +41,12 @@ package struct Admission: RouterMiddleware {
     }
     context.access = context.asker.access(to: needs.app(in: context.endpointPath ?? request.uri.path))
     (context.needs, context.people) = (needs, people)
-    guard let author = context.asker.signed?.author else { return try await next(request, context) }
-    return try await Author.$current.withValue(author) { try await next(request, context) }
+    guard let signed = context.asker.signed else { return try await next(request, context) }
+    // A program asks for a language by its header.
+    let language = signed.isSession ? signed.person.language.flatMap { Language.named($0) } : nil
+    return try await PersonalLanguage.$current.withValue(language) { [context] in
+      try await Author.$current.withValue(signed.author) { try await next(request, context) }
+    }
   }
 
   private func asker(_ request: Request, _ context: WebContext, _ people: People) async throws -> Asker {

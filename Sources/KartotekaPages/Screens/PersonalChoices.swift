@@ -1,16 +1,27 @@
 import Hummingbird
 import KartotekaHTML
+import KartotekaHTTP
 import KartotekaModel
+import KartotekaPeople
 
-/// The choice of a language, which a cookie stores for a year.
+/// The choice of a language, which a cookie stores for a year. That of somebody who is signed in is stored with the person, too, and
+/// holds on every device.
 enum LanguageScreen {
-  static func choose(_ form: SubmittedForm) -> ScreenDocument {
+  static func choose(_ form: SubmittedForm, _ call: ScreenCall, _ people: People?) async throws -> ScreenDocument {
     var document = ScreenDocument.seeOther(form["returnTo"].flatMap { URLPath(local: $0) } ?? URLPath())
     if let language = form["language"].flatMap({ Language.named($0) }) {
+      if let people, let signed = call.context.asker.signed, signed.isSession {
+        try await people.set(
+          name: signed.person.name, language: language.code, timeZone: signed.person.timeZone, of: signed.person.id,
+          by: .person(signed))
+      }
       document.cookies = [cookie(language)]
     }
     return document
   }
+
+  /// The header that removes the cookie.
+  static let forgotten = "language=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax"
 
   /// The header that sets the cookie.
   static func cookie(_ language: Language) -> String {

@@ -118,8 +118,9 @@ package struct ScreenRequest: Sendable {
       "more",
     ] + ListShape.names)
 
-  /// The chosen language, else the preferred language of the browser.
+  /// The language of the person, else that of the browser's cookie, else the preferred language of the browser.
   static func language(of request: Request) -> Language {
+    if let own = PersonalLanguage.current { return own }
     if let chosen = request.cookie(languageCookie).flatMap({ Language.named($0) }) { return chosen }
     return Language.preferred(acceptLanguage: request.headers[.acceptLanguage] ?? "")
   }

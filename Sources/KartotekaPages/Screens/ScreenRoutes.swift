@@ -191,7 +191,7 @@ package struct ScreenRoutes: Sendable {
       ).document
     }
     .of(only)
-    post("language", needs: .public) { LanguageScreen.choose(try await $0.form()) }
+    post("language", needs: .public) { try await LanguageScreen.choose($0.form(), $0, people) }
     post("shortcuts", needs: .public) { ShortcutScreen.choose(try await $0.form()) }
     post("examples", needs: .public) { ExamplesChoice.choose(try await $0.form()) }
   }

@@ -33,7 +33,8 @@ struct CacheKey: Hashable {
     self.access = access
     person = Author.current?.id
     address = request.uri.string
-    chosen = cookies ? request.cookie(ScreenRequest.languageCookie).flatMap { Language.named($0) } : nil
+    let told = cookies ? request.cookie(ScreenRequest.languageCookie).flatMap { Language.named($0) } : nil
+    chosen = PersonalLanguage.current ?? told
     preferred = Language.preferred(acceptLanguage: request.headers[.acceptLanguage] ?? "")
     region = .current
     hasShortcuts = !cookies || ShortcutScreen.areOn(in: request)

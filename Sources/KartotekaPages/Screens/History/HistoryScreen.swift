@@ -30,7 +30,7 @@ struct HistoryScreen: Sendable {
     }
     var column = HistoryColumn(
       title: say("History"), back: (say(screens.more.title), screens.moreAddress),
-      search: search(entity, origin, choice, request), subsets: chosen + kinds,
+      search: search(entity, origin, choice, request), subsets: kinds + chosen,
       content: choice.fault == nil ? days(found, say) : [])
     column.days = choice.form(
       path, hidden: hidden(entity, origin) + (request.search.isEmpty ? [] : [("search", request.search)]), say)

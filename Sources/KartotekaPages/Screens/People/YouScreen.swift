@@ -156,7 +156,7 @@ extension PeopleScreens {
       return try await youPage(call, content: [], refused: (.account, form, error))
     }
     var document = ScreenDocument.seeOther(PeopleAddress.you)
-    if let language { document.cookies = [LanguageScreen.cookie(language)] }
+    document.cookies = [language.map { LanguageScreen.cookie($0) } ?? LanguageScreen.forgotten]
     return document
   }
 
