@@ -93,7 +93,7 @@ struct ServeCommand: AsyncParsableCommand {
     let certificate = try encryption.certificate()
     let people = data.folder.people
     // Their database may be brought into the folder.
-    if data.folder.primaries != nil { try data.folder.prepare() }
+    if data.folder.primaries != nil { try data.folder.prepare() } else { try data.folder.checkIfThere() }
     let hasPeople = try await hasPeople(people)
     // With people the switch is not needed, so that a server that has lost them does not start as an open one.
     guard hasPeople || everybodyMayChange || Server.isLoopback(host) else {

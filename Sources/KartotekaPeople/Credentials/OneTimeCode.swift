@@ -41,6 +41,8 @@ package struct OneTimeCode: Sendable, Hashable {
     let code = characters.compactMap { $0.wholeNumberValue.flatMap { UInt8(exactly: $0) } }
     guard code.count == Self.digits, characters.count == code.count else { return nil }
     guard let now = Int64(floor: time.timeIntervalSince1970 / Self.seconds) else { return nil }
+    // A period far ahead was stored before the clock was set back: it would refuse all codes until it comes.
+    let last = last.flatMap { $0 > now.addingClamped(Self.mostAhead) ? nil : $0 }
     var found: Int64?
     // All three are computed, so that the time does not say which one it was.
     for period in [now.subtractingClamped(1), now, now.addingClamped(1)] {
@@ -52,6 +54,8 @@ package struct OneTimeCode: Sendable, Hashable {
 
   private static let digits = 6
   private static let seconds = 30.0
+  // Five minutes: so far the clock of another server may be ahead.
+  private static let mostAhead: Int64 = 10
 
   // The digits of a period's code (RFC 4226, section 5.3).
   func code(_ period: Int64, digits: Int = Self.digits) throws(CredentialFault) -> [UInt8] {

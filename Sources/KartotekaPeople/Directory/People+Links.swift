@@ -95,7 +95,13 @@ extension People {
     // Before the hash, which takes time: only who has a link makes the server compute one.
     guard let invitation = try await invitation(key) else { throw PeopleError.linkEnded }
     var names = (name: "", key: "")
-    if case .password(_, let own) = invitation.purpose { names.name = own } else { names = try Self.checked(name) }
+    if case .password(_, let own) = invitation.purpose {
+      names.name = own
+    } else {
+      names = try Self.checked(name)
+      // Whoever has a link could have hash after hash computed for a name that somebody has.
+      if try await person(named: names.name) != nil { throw PeopleError.nameTaken(names.name) }
+    }
     let hash = try await chosen(password, by: names.name)
     if case .password(let person, _) = invitation.purpose, try await secondFactor(of: person) != nil {
       // The link stands for a password, and not for a code.

@@ -13,20 +13,20 @@ package enum PersonName {
     case hidden
   }
 
-  /// The most characters of a name.
+  /// The most characters of a name: code points of Unicode, which the store counts.
   package static let longest = 200
-  // A character may be of several scalars; one that is of hundreds is none of a name.
-  private static let mostBytes = 1_600
+  // Before the form NFC is made of megabytes.
+  private static let mostTyped = 6_400
   /// The most characters of a key, which may be longer than its name.
   static let longestKey = 4_000
 
   /// The name in a text: in Unicode's form NFC, with single spaces, without marks that can't be seen.
   /// - Throws: ``Fault``.
   package static func name(in text: String) throws(Fault) -> String {
-    guard text.utf8.count <= mostBytes * 4 else { throw .tooLong }
+    guard text.utf8.count <= mostTyped else { throw .tooLong }
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars where !isMark(scalar) {
-      if scalar.properties.isWhitespace, scalar.properties.generalCategory != .control || scalar == "\t" {
+      if isSpace(scalar) {
         scalars.append(" ")
       } else if [.control, .surrogate, .privateUse, .unassigned].contains(scalar.properties.generalCategory) {
         throw .hidden
@@ -36,7 +36,7 @@ package enum PersonName {
     }
     let name = String(scalars).precomposedStringWithCanonicalMapping.split(separator: " ").joined(separator: " ")
     guard !key(ofName: name).isEmpty else { throw .empty }
-    guard name.count <= longest, name.utf8.count <= mostBytes else { throw .tooLong }
+    guard name.unicodeScalars.count <= longest else { throw .tooLong }
     return name
   }
 
@@ -53,6 +53,12 @@ package enum PersonName {
     }
     let folded = String(String.UnicodeScalarView(scalars)).uppercased().lowercased()
     return folded.precomposedStringWithCompatibilityMapping.split(separator: " ").joined(separator: " ")
+  }
+
+  // The pattern of Braille without dots is as empty as a space.
+  private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isWhitespace && (scalar.properties.generalCategory != .control || scalar == "\t")
+      || scalar == "\u{2800}"
   }
 
   // Marks that change the direction of the text around them, and those without a width that join nothing.

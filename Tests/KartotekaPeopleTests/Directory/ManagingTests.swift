@@ -54,6 +54,21 @@ struct ManagingTests {
     #expect(try await people.invitation(hers.key) == nil)
   }
 
+  @Test("A name that somebody has is refused before a hash of the password is computed")
+  func takenName() async throws {
+    let server = try TestServer()
+    try await server.people.add("Anna", password: nil, isAdministrator: true, by: TestServer.owner)
+    let link = try await server.people.invite(roles: [:], by: TestServer.owner)
+    // It computes none.
+    let busy = PasswordHasher(work: .init(logN: 4, r: 8, p: 1), atOnce: 0, mostWaiting: 0)
+    let people = People(in: server.folder, StoreOptions(), PeopleLimits(), busy, Throttle()) { server.clock.now }
+    func accept(_ name: String) async throws -> NewSession {
+      try await people.accept(link.key, name: name, password: TestServer.password, device: "")
+    }
+    #expect(await refusal { try await accept("ANNA") } == .nameTaken("ANNA"))
+    await #expect(throws: CredentialFault.busy) { try await accept("Bela") }
+  }
+
   @Test("A link to a new password ends the sessions of the person and works once")
   func passwordLink() async throws {
     let server = try TestServer()

@@ -9,7 +9,8 @@ struct PersonNameTests {
     arguments: [
       ("Anna", "ANNA"), ("Zoë", "Zoe\u{308}"), ("Straße", "STRASSE"), ("Ａｎｎａ", "Anna"), ("Anna  Nowak", " Anna Nowak "),
       ("A\u{200B}nna", "Anna"), ("\u{202E}Anna", "Anna"), ("דנה\u{200F}", "דנה"), ("An\u{AD}na", "Anna"),
-      ("Ｚ ﬁ", "z FI"),
+      ("Ｚ ﬁ", "z FI"), ("Anna\u{2800}", "Anna"),
+      ("Anna\u{2800}\u{2800}Nowak", "Anna Nowak"), ("Anna\u{3164}", "Anna"),
     ])
   func same(_ one: String, _ other: String) throws {
     #expect(PersonName.key(of: one) == PersonName.key(of: other))
@@ -27,6 +28,9 @@ struct PersonNameTests {
   func faults() throws {
     #expect(try PersonName.name(in: String(repeating: "ż", count: 200)).count == 200)
     #expect(throws: PersonName.Fault.tooLong) { try PersonName.name(in: String(repeating: "a", count: 201)) }
+    // As many code points as the store takes.
+    #expect(try PersonName.name(in: String(repeating: "🇵🇱", count: 100)).unicodeScalars.count == 200)
+    #expect(throws: PersonName.Fault.tooLong) { try PersonName.name(in: String(repeating: "🇵🇱", count: 101)) }
     #expect(throws: PersonName.Fault.tooLong) {
       try PersonName.name(in: "a" + String(repeating: "\u{301}", count: 900))
     }

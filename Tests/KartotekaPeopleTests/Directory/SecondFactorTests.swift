@@ -55,6 +55,24 @@ struct SecondFactorTests {
     #expect(try await enter(self.code(codes, server, later: 1), ticket, server).signed.person.name == "Anna")
   }
 
+  @Test("A code that counted while the clock was a year ahead refuses none after the clock was set back")
+  func clockSetBack() async throws {
+    let server = try TestServer()
+    let (codes, _) = try await begun(server.administrator().signed, server)
+    let year = 365.0 * 86_400
+    server.clock.move(by: year)
+    _ = try await enter(code(codes, server), ticket(server), server)
+    server.clock.move(by: -year)
+    let question = await ticket(server)
+    #expect(try await enter(self.code(codes, server), question, server).signed.person.name == "Anna")
+    #expect(await refusal { try await enter(self.code(codes, server), question, server) } == .wrongCode)
+    // The clock of another server may be some minutes ahead.
+    server.clock.move(by: 240)
+    _ = try await enter(code(codes, server), ticket(server), server)
+    server.clock.move(by: -240)
+    #expect(await refusal { try await enter(self.code(codes, server), question, server) } == .wrongCode)
+  }
+
   @Test("Two sign-ins at once with one code: one of them is refused")
   func atOnce() async throws {
     let server = try TestServer()

@@ -296,14 +296,14 @@ if (visit.changes) {
       clearTimeout(staleSoon)
     })
   }
-  // Firefox keeps no page for the way back that has a stream when it is left.
+  // Firefox keeps no page for the way back that has a stream when it is left, which is when the next one answers.
   if (/Firefox/.test(navigator.userAgent)) {
     for (const type of ['click', 'submit']) {
       on(type, 'a[href], form', (element, event) => {
         if (isModified(event) || type == 'click' && !element.matches('a')) return
         atLast(event, () => {
           stop()
-          again = setTimeout(follow, 1000)
+          again = setTimeout(follow, 5000)
         })
       }, true)
     }

@@ -7,9 +7,6 @@ import KartotekaPeople
 
 // Signing in and out, and links that can be used once.
 extension PeopleScreens {
-  /// The longest password that is read, in bytes: 256 characters of four bytes.
-  static let longest = 1_024
-
   // MARK: Signing in
 
   /// The page on which somebody signs in. Whoever is signed in goes on.
@@ -44,9 +41,6 @@ extension PeopleScreens {
   func signIn(_ form: SubmittedForm, _ call: ScreenCall) async throws -> ScreenDocument {
     let (name, password) = (form["name"] ?? "", form["password"] ?? "")
     do {
-      guard name.utf8.count <= Self.longest, password.utf8.count <= Self.longest else {
-        throw PeopleError.wrongNameOrPassword
-      }
       let session = try await people.signIn(
         name: name, password: password, device: Self.device(call.request, call.say),
         from: source(call),
@@ -161,8 +155,7 @@ extension PeopleScreens {
       do {
         // A person who is signed in stays who they are until the link is used.
         let session = try await people.accept(
-          key, name: name, password: String(password.prefix(Self.longest)),
-          endsOthers: form[OtherCredentials.name] != OtherCredentials.stay,
+          key, name: name, password: password, endsOthers: form[OtherCredentials.name] != OtherCredentials.stay,
           device: Self.device(call.request, call.say), from: source(call),
           replacing: SessionCookie.key(in: call.request, call.context))
         return entered(session, call, to: URLPath())
