@@ -135,6 +135,28 @@ def test_two_persons_have_what_their_roles_include(accounts, open_page, axe):
     expect(rita.get_by_role("heading", name="Sign in")).to_be_visible()
 
 
+def test_two_persons_see_each_other_on_a_card(accounts, open_page, axe):
+    """Bob sees in the list and on the card that Ada has it open, until she leaves it, and that she changed it last."""
+    command(accounts, "add", "Bob")
+    command(accounts, "role", "Bob", "userscrud", "writes")
+    ada, bob = signed_in(open_page(DESK), "Ada", PEOPLE), signed_in(open_page(DESK), "Bob", PEOPLE)
+    path = rows(ada).first.get_attribute("href")
+    present = bob.locator("[data-present]")
+    expect(present).to_have_count(0)
+    ada.goto(path)
+    expect(bob.locator("#rows li[data-present]")).to_have_attribute("data-present", "A")
+    # At a desk a card comes beside the list without a new page.
+    rows(bob).first.click()
+    expect(bob.locator(".head > .cut")).to_have_attribute("data-present", "A")
+    expect(ada.locator(".head > .cut")).to_have_attribute("data-present", "B")
+    axe(bob)
+    field(card(ada), "Last name").fill("Abendroth")
+    card(ada).get_by_role("button", name="Save", exact=True).click()
+    expect(card(bob)).to_contain_text("Ada, ")
+    ada.goto("/")
+    expect(present).to_have_count(0)
+
+
 def test_the_own_account(accounts, each_size, open_page, axe):
     """Name and language, a token that is shown once, another device that is signed out."""
     page = signed_in(each_size, "Ada", "/apps/you")

@@ -96,6 +96,7 @@ extension Transaction {
     guard changeSet.undoneBy == nil else { throw StoreError.cannotUndo("This has been undone already") }
     if let removal = changeSet.removal { throw StoreError.cannotUndo(removal.phrase) }
     if try UnfinishedChangeSet.isNoted(id, in: database) { throw StoreError.cannotUndo("This is still under way") }
+    try checkAuthors(ofNotesIn: changeSet)
     return changeSet
   }
 

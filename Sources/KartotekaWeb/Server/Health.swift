@@ -25,6 +25,8 @@ struct Health: AddressRow {
   let unavailable: [UnavailableApp]
   /// The people of the server. Whoever monitors it is none of them, and learns the status alone.
   var people: People?
+  /// Whether nobody is let in without people.
+  var needsPeople = false
 
   var method: HTTPRequest.Method { .get }
   var path: RouterPath { "health" }
@@ -34,7 +36,7 @@ struct Health: AddressRow {
   func response(to request: Request, _ context: WebContext) async throws -> Response {
     guard let people else { return SecurityHeaders.secured(response(isOwn: isOwn(request, context))) }
     do {
-      let isOpen = try await people.isEmpty
+      let isOpen = try await people.isEmpty && !needsPeople
       return SecurityHeaders.secured(response(isOwn: isOpen && isOwn(request, context)))
     } catch {
       // Nobody is let in.

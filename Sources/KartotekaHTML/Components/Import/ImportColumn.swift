@@ -18,17 +18,12 @@ package struct ImportColumn: Component {
   }
 
   package func write(to html: inout HTMLWriter) {
-    html.element(.section, .classes("col list full"), .labelledBy("lt")) { html in
-      let kind: StaticString = door != nil ? " account door" : isOfAccounts ? " account" : ""
-      html.element(.div, .classes("wide narrow", kind), id.map { .id($0) }) { html in
-        html.navigationBar(
-          NavigationBar(leading: back.map { .origin(title: $0.title, href: $0.href) } ?? .none, title: title)
-        ) { _ in }
-        if let door { html.add(door) }
-        html.largeTitle(title, isMain: true)
-        if !lead.isEmpty { html.element(.p, .classes("pad sub dim lead"), text: lead) }
-        for part in content { part.write(to: &html) }
-      }
+    let classes: StaticString =
+      door != nil ? "wide narrow account door" : isOfAccounts ? "wide narrow account" : "wide narrow"
+    let origin = back.map { NavigationBar.Leading.origin(title: $0.title, href: $0.href) }
+    html.column(title, origin ?? .none, classes: classes, id: id, above: door) { html in
+      if !lead.isEmpty { html.element(.p, .classes("pad sub dim lead"), text: lead) }
+      for part in content { part.write(to: &html) }
     }
   }
 }

@@ -53,7 +53,8 @@ extension PeopleScreens {
     let name = form["name"] ?? ""
     do {
       let session = try await people.makeFirst(
-        name: name, password: form["password"] ?? "", device: Self.device(call.request, call.say), from: source(call))
+        name: name, password: form["password"] ?? "",
+        device: Self.device(call.request, call.say), from: source(call))
       return entered(session, call, to: PeopleAddress.people)
     } catch let error as PeopleError {
       return firstPage(call, name: name, fault: error)

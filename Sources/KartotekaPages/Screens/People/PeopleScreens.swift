@@ -15,9 +15,11 @@ struct PeopleScreens: Sendable {
   let assets: Assets
   /// Whether the product has a logo of its own.
   let hasLogo: Bool
+  /// The addresses of a server that is shared in a local network; nil for another one.
+  let shared: SharedAddresses?
 
-  init(_ people: People, apps: [RunningApp], assets: Assets, hasLogo: Bool) {
-    (self.people, self.apps, self.assets, self.hasLogo) = (people, apps, assets, hasLogo)
+  init(_ people: People, apps: [RunningApp], assets: Assets, hasLogo: Bool, shared: SharedAddresses? = nil) {
+    (self.people, self.apps, self.assets, self.hasLogo, self.shared) = (people, apps, assets, hasLogo, shared)
   }
 
   /// A page outside of applications. Nothing of it is stored or cached.

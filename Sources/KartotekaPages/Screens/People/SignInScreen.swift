@@ -19,8 +19,17 @@ extension PeopleScreens {
   func signInPage(
     _ call: ScreenCall, name: String = "", to: String?, fault: PeopleError? = nil
   ) async throws -> ScreenDocument {
-    guard try await !people.isEmpty else { throw ScreenFault.noSuchPage }
     let say = call.say
+    guard try await !people.isEmpty else {
+      // Only a server that lets in nobody without an account has strangers then.
+      guard case .stranger = call.context.asker else { throw ScreenFault.noSuchPage }
+      return page(
+        say("Not set up yet"),
+        lead: say(
+          "The administrator opens the link first that the server printed when it was started. Later you can sign in here."
+        ),
+        call, content: [LanguageLinks(returnTo: call.asked.address)])
+    }
     var form = AccountForm(
       action: PeopleAddress.signIn,
       fields: [
@@ -155,7 +164,8 @@ extension PeopleScreens {
       do {
         // A person who is signed in stays who they are until the link is used.
         let session = try await people.accept(
-          key, name: name, password: password, endsOthers: form[OtherCredentials.name] != OtherCredentials.stay,
+          key, name: name, password: password,
+          endsOthers: form[OtherCredentials.name] != OtherCredentials.stay,
           device: Self.device(call.request, call.say), from: source(call),
           replacing: SessionCookie.key(in: call.request, call.context))
         return entered(session, call, to: URLPath())
