@@ -168,7 +168,7 @@ def test_the_own_account(accounts, each_size, open_page, axe):
     expect(page.get_by_text(re.compile("^kt_"))).to_be_visible()
     axe(page)
     page.goto("/apps/you")
-    expect(page.get_by_text("Calendar")).to_be_visible()
+    expect(page.get_by_text("Calendar", exact=True)).to_be_visible()
     expect(page.get_by_text(re.compile("^kt_"))).to_have_count(0)
     page.get_by_role("button", name="Sign out all other devices").click()
     expect(page.get_by_role("button", name="Sign out all other devices")).to_have_count(0)

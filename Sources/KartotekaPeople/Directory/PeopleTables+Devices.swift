@@ -24,7 +24,9 @@ extension People {
 extension PeopleTables {
   /// Whether a person was signed in on a device.
   fileprivate func knows(_ key: SecretToken, of person: PersonID) throws -> Bool {
-    try devices(key).contains { $0.account == person.number && isFresh($0) }
+    let digest = key.storedDigest
+    let rows = try all(Stored.KnownDevice.all.where(\.account == person.number && \.digest == digest))
+    return rows.contains(where: isFresh)
   }
 
   /// Notes that a person signs in on a device.
