@@ -30,11 +30,16 @@ struct ShareScreen: Sendable {
       // The loopback address means another machine elsewhere.
       let port = authority.split(separator: ":").last.flatMap { Int($0) }.map { ":\($0)" } ?? ""
       addresses =
-        if let shared { shared.hosts.map(shared.server) } else if isOpenToEverybody {
+        if let shared {
+          shared.hosts.filter { !WebContext.isLoopback($0) }.map(shared.server)
+        } else if isOpenToEverybody {
           context.addresses(of: NetworkAddresses.own).map { "\(scheme)://\($0)\(port)" }
         } else { [] }
       if addresses.isEmpty {
-        note = say("Only this machine can open Kartoteka. To let others in the same network in, start it with:")
+        note =
+          shared == nil
+          ? say("Only this machine can open Kartoteka. To let others in the same network in, start it with:")
+          : say("This machine is in no network at the moment.")
       }
     }
     let all = addresses.map { $0 + page.text }
@@ -42,7 +47,7 @@ struct ShareScreen: Sendable {
       title: say("Open on another device"),
       back: page == screens.path ? (say("More"), screens.moreAddress) : (say("Back"), page), address: all.first,
       note: note, others: Array(all.dropFirst()))
-    if all.isEmpty {
+    if all.isEmpty, shared == nil {
       column.opening = (
         options: "--share",
         warning: say(
@@ -50,7 +55,7 @@ struct ShareScreen: Sendable {
         )
       )
     }
-    column.trust = shared?.trustNote
+    if !all.isEmpty { column.trust = shared?.trustNote }
     return try await screens.page(
       column.title, for: request, tab: "more", hasTwoColumns: false, kind: .settings, columns: [column])
   }

@@ -80,6 +80,18 @@ struct SharedServerTests {
     }
   }
 
+  @Test("Without a network the page for another device says so, and recommends nothing")
+  func withoutNetwork() async throws {
+    let (site, made) = try await Self.shared(["Ada"])
+    var server = made
+    server.shared = SharedAddresses(fingerprint: "AB:CD", trustPort: 0) { [] }
+    try await server.application().test { (client: TestClient) async throws -> Void in
+      let page = try await client.page("/school/share", try await site.session(of: "Ada", client)).text
+      #expect(page.contains("This machine is in no network at the moment."))
+      #expect(!page.contains("--share") && !page.contains("AB:CD") && !page.contains("QR code"))
+    }
+  }
+
   @Test("A server on this machine alone recommends --share, with people and without", arguments: [[], ["Ada"]])
   func recommendation(names: [String]) async throws {
     let site = try await PeopleSite(names, withPasswords: Set(names))
