@@ -71,7 +71,7 @@ extension ListShaping {
   private static let own = "own"
 
   /// The choice of who sees a view; none where nobody is known.
-  func audience(isPrivate: Bool, _ say: Localizer) -> [ShapeSheet.Field] {
+  func audience(isPrivate: Bool, _ say: Localizer) -> [ShapeParts.Field] {
     guard screens.access.isOfPerson, Author.current?.id != nil else { return [] }
     return [
       .choice(
