@@ -87,14 +87,13 @@ extension PeopleTables {
 
   /// The tables with the limits that an administrator has set. Values that another version has stored, and that are none, don't count.
   init(_ transaction: Transaction, now: Date, usual: PeopleLimits) throws {
-    self = PeopleTables(transaction: transaction, now: now, limits: usual)
-    guard let setting = try setting else { return }
+    let setting = try PeopleTables(transaction: transaction, now: now, limits: usual).setting
     var limits = usual
-    if let idle = setting.idle, let absolute = setting.absolute,
+    if let idle = setting?.idle, let absolute = setting?.absolute,
       PeopleSettings(idle: idle, absolute: absolute).fault == nil
     {
       (limits.idle, limits.absolute) = (Double(idle) * 60, Double(absolute) * 60)
     }
-    self = PeopleTables(transaction: transaction, now: now, limits: limits, factorSince: setting.factorSince)
+    self = PeopleTables(transaction: transaction, now: now, limits: limits, factorSince: setting?.factorSince)
   }
 }
