@@ -124,6 +124,76 @@ struct LongUndoPlanTests {
     #expect(try await names("lastName").values.filter { $0 == .text("Nowak") }.count == Self.count - 2)
   }
 
+  @Test("Imported records that the undo itself has changed go back, whatever else is changed between two parts")
+  func imported() async throws {
+    @Sendable func add(
+      _ count: Int, _ name: String, to transaction: Transaction, _ values: (Int) -> [String: Value]
+    ) throws {
+      let bulk = try transaction.bulkInsert(entity(name))
+      for number in 1...count {
+        let values = values(number)
+        for (position, column) in entity(name).columns.enumerated() {
+          bulk.bind(values[column.name] ?? .null, at: position)
+        }
+        try bulk.insert()
+      }
+      try bulk.finish()
+    }
+    let imported = try await store.perform(.import) { transaction in
+      // Rows of files may refer to later ones.
+      try transaction.database.deferForeignKeys()
+      try add(10, "course", to: transaction) {
+        ["name": .text("Course \($0)"), "teacher": .integer(RecordID(Self.count + $0))]
+      }
+      for id in 1...RecordID(100) {
+        var user = try #require(try transaction.record(entity("user"), id: id))
+        user["lastName"] = .text("Imported")
+        try transaction.update(user)
+      }
+      try add(10, "user", to: transaction) { ["firstName": .text("New \($0)"), "lastName": .text("Imported")] }
+    }
+    _ = try await store.beginUndo(try #require(imported.changeSet), choosing: .keeping(), .screen)
+    // The new people go first, and are taken out of their courses.
+    _ = try await store.continueUndo(part: .zero)
+    #expect(try await store.count(AnyFetchRequest("user")) == Self.count)
+    try await change([10], "lastName", "Kept")
+    let over = try await finish()
+    #expect(!over.isTakenBack && over.stayingCount == 1)
+    #expect(try await store.count(AnyFetchRequest("course")) == 0)
+    let names = try await names("lastName")
+    #expect(names[10] == .text("Kept") && names[100] == .text("Kowalska"))
+  }
+
+  @Test("Records of which only the undo itself finds that they can't go back stay, also several of one part")
+  func refused() async throws {
+    _ = try await store.perform(.code) { transaction in
+      for number in 1...2 {
+        var course = AnyRecord(entity("course"))
+        course["name"] = .text("Course \(number)")
+        course["code"] = .text("c\(number)")
+        try transaction.insert(course)
+      }
+    }
+    // What a version has changed in which codes were not fixed.
+    for number in 1...2 {
+      try store.writer.writeHere { database in
+        try database.execute(
+          """
+          INSERT INTO kartoteka_changes (deed, entity, record, before, after) \
+          VALUES (\(changeSet), 'courses', \(number), '{"code":"old \(number)"}', '{"code":"c\(number)"}')
+          """)
+      }
+    }
+    _ = try await store.beginUndo(changeSet, choosing: .keeping(), .screen)
+    for _ in 0..<200 {
+      guard try await store.longUndo()?.isOver == false else { break }
+      _ = try await store.continueUndo(part: .zero)
+    }
+    let over = try #require(try await store.longUndo())
+    #expect(over.isOver && !over.isTakenBack && over.stayingCount == 2)
+    try await expectNames(keeping: [])
+  }
+
   @Test("A plan is the same if no record is in memory")
   func memory() async throws {
     try await change([3, 250], "lastName", "Kept")

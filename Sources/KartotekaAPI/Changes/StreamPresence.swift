@@ -33,7 +33,7 @@ struct StreamPresence: Sendable {
   /// Notes that the page shows its record, or no longer.
   func note(isOpen: Bool) {
     guard let place, app.presence.note(viewer, at: place, isOpen: isOpen) else { return }
-    app.feed.wake()
+    app.presence.announce { [feed = app.feed] in feed.wake() }
   }
 
   /// The event that says who else has which record open, of those that the person may see.

@@ -30,13 +30,23 @@ package final class Presence: Sendable {
     var version = 0
     // The number of pages of each person.
     var open: [Place: [Viewer: Int]] = [:]
+    var lastAnnouncement: ContinuousClock.Instant?
+    var isAnnouncing = false
+
+    mutating func announce() {
+      version += 1
+      (lastAnnouncement, isAnnouncing) = (.now, false)
+    }
   }
 
   private let state = Mutex(State())
+  private let pause: Duration
 
-  package init() {}
+  /// - Parameter pause: the shortest time between two announcements. For each one every open page has the server look up which
+  ///   records its person may see.
+  package init(pause: Duration = .milliseconds(500)) { self.pause = pause }
 
-  /// A number that changes whenever somebody opens or leaves a record.
+  /// A number that changes with each announcement.
   package var version: Int { state.withLock(\.version) }
 
   /// Notes that a page shows a record, or another one shows it no longer.
@@ -47,9 +57,26 @@ package final class Presence: Sendable {
       let after = max(0, before + (isOpen ? 1 : -1))
       state.open[place, default: [:]][viewer] = after == 0 ? nil : after
       if state.open[place]?.isEmpty == true { state.open[place] = nil }
-      guard (before == 0) != (after == 0) else { return false }
-      state.version += 1
-      return true
+      return (before == 0) != (after == 0)
+    }
+  }
+
+  /// Announces a difference at once, or together with others at the end of the pause.
+  /// - Parameter wake: has those look that wait for a new version.
+  package func announce(_ wake: @escaping @Sendable () -> Void) {
+    let now = ContinuousClock.now
+    let rest = state.withLock { state -> Duration? in
+      if state.isAnnouncing { return nil }
+      let rest = state.lastAnnouncement.map { pause - (now - $0) } ?? .zero
+      if rest > .zero { state.isAnnouncing = true } else { state.announce() }
+      return rest
+    }
+    guard let rest else { return }
+    if rest <= .zero { return wake() }
+    Task.detached { [self] in
+      try? await Task.sleep(for: rest)
+      state.withLock { $0.announce() }
+      wake()
     }
   }
 

@@ -48,6 +48,8 @@ package struct LongUndo: Sendable, Hashable, Codable {
   /// The items that are put back although they were changed since, and whether all are.
   var puttingBack: Set<String>?
   var putsAllBack: Bool?
+  /// What parts have found to be impossible although nothing had changed that a plan knows of. Nil where there is nothing.
+  var refused: [Refusal]?
 
   /// The number of records, links and settings of which anything stays.
   package var stayingCount: Int { (staying?.values.reduce(0) { $0 + $1.count } ?? 0) + (keptCount ?? 0) }
@@ -62,7 +64,7 @@ package struct LongUndo: Sendable, Hashable, Codable {
     case changeSet = "deed"
     case origin = "way"
     case undoing, done, total, isTakenBack, reason, hasRanges, isOver, areRangesUnchanged, next, logEnd, checked
-    case staying, isWholly, decisions, keptCount, puttingBack, putsAllBack
+    case staying, isWholly, decisions, keptCount, puttingBack, putsAllBack, refused
   }
 
   private static let key = "undo"
@@ -155,7 +157,9 @@ extension Store {
       let origin = undo.isTakenBack ? .code : undo.origin ?? .code
       return try await perform(origin) { try $0.continueLongUndo(part) }.value
     } catch let fault as UndoFault {
-      return try await planUndoAgain(fault)
+      do { return try await planUndoAgain(fault) } catch StoreError.cannotUndo(let reason) {
+        return try await perform(.code) { try $0.takeBackLongUndo(reason) }.value
+      }
     } catch let error as StoreError {
       if error.mayPass { throw error }
       let reason = if case .cannotUndo(let reason) = error { reason } else { error.phrase(in: model) }

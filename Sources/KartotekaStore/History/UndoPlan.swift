@@ -69,7 +69,7 @@ package enum UndoChoice: Sendable, Hashable {
 }
 
 /// What a change set has changed: a record, a link, a setting or a view.
-struct UndoKey: Hashable {
+struct UndoKey: Hashable, Codable {
   let table: String
   let id: RecordID
   /// The other end of a link.

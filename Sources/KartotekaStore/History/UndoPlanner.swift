@@ -32,6 +32,8 @@ final class UndoPlanner {
   struct Progress {
     let next: Int64
     let decisions: UndoDecisions
+    /// The imported records that stay, by table, and the end of the change log up to which that is known.
+    let imports: (staying: [String: [RecordID]], logEnd: Int64)
   }
 
   let transaction: Transaction
@@ -105,7 +107,9 @@ final class UndoPlanner {
   func plan(limit: Int = .max, goingOn progress: Progress? = nil) throws -> UndoPlan {
     if try Transaction.hasRanges(changeSet.id, in: transaction.database) {
       let imported = try UndoRanges(changeSet.id, choice, in: transaction)
-      try imported.find(closings)
+      // What the undo itself has changed of them since it began is no change of somebody else.
+      if let progress { try imported.keep(progress.imports.staying) }
+      try imported.find(after: progress?.imports.logEnd, closings)
       self.imported = imported
     }
     repeat {

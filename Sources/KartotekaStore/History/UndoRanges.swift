@@ -66,6 +66,18 @@ final class UndoRanges {
     }
   }
 
+  /// Has the records stay of which that is known, by table.
+  func keep(_ known: [String: [RecordID]]) throws {
+    for (table, ids) in known.sorted(by: { $0.key < $1.key }) {
+      guard let entity = transaction.model.entities.first(where: { $0.table == table }) else { continue }
+      for id in ids {
+        try add(entity, id) {
+          UndoPlanner.Stay(reason: Transaction.inTheWay("{title} has been changed since", $0))
+        }
+      }
+    }
+  }
+
   /// Whether a record is in one of the ranges.
   func contains(_ key: UndoKey) -> Bool {
     ranges.contains { $0.entity.table == key.table && $0.ids.contains(key.id) }

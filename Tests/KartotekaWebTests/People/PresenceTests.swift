@@ -41,6 +41,30 @@ struct PresenceTests {
     }
   }
 
+  @Test("Openings in quick succession are announced together, and none is forgotten")
+  func together() async {
+    let (woken, count) = (AsyncStream<Int>.makeStream(), 100)
+    func open(_ presence: Presence) {
+      for number in 1...Int64(count) {
+        let place = Presence.Place(entity: "Course", id: number, path: "courses/\(number)")
+        guard presence.note(Presence.Viewer(number: 1, name: "Ada"), at: place, isOpen: true) else { continue }
+        presence.announce { [presence] in woken.continuation.yield(presence.others(than: 2).open.count) }
+      }
+    }
+    let slow = Presence(pause: .seconds(100_000))
+    open(slow)
+    #expect(slow.version == 1)
+    let quick = Presence(pause: .milliseconds(1))
+    open(quick)
+    // The first opening of the slow one, and all of the quick one.
+    var seen = 0
+    for await number in woken.stream {
+      seen = number
+      if number == count { break }
+    }
+    #expect(seen == count)
+  }
+
   @Test("A stream has only the records of its entities, none of unknown addresses, and nothing for programs")
   func limits() async throws {
     let site = try await PeopleSite(["Ada", "Willi"], withPasswords: ["Ada", "Willi"])

@@ -114,6 +114,23 @@ struct PrivateViewTests {
     }
   }
 
+  @Test("A person who only reads chooses the views of others and is offered to keep none")
+  func reading() async throws {
+    let site = try await PeopleSite(["Ada", "Rita"])
+    let headers = ["Ada": try await site.token(of: "Ada"), "Rita": try await site.token(of: "Rita")]
+    try await site.server.application().test { (client: TestClient) async throws -> Void in
+      let asking = Asking(client: client, headers: headers)
+      let shared = try await asking.form("/school/courses/views", "do=keep&name=For+all&sort-0=seats", as: "Ada")
+      #expect(shared.status == .seeOther)
+      let sheet = try await asking.page("/school/courses/view", as: "Ada")
+      #expect(sheet.contains("Keep the view") && sheet.contains("Change For all"))
+      let own = try await asking.page("/school/courses/view", as: "Rita")
+      #expect(own.contains("For all") && own.contains("sort-0"))
+      #expect(!own.contains("Keep the view") && !own.contains("Change For all"))
+    }
+    _ = site
+  }
+
   @Test("Without people a view is for everybody, and the form has no choice")
   func nobody() async throws {
     let site = try await PeopleSite([])

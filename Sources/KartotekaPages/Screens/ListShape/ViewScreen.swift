@@ -32,7 +32,10 @@ struct ViewScreen: Sendable {
       shaping.path("view"), request.listMessage.fields,
       [
         .fields(title: say("Sort"), sorts(request))
-      ] + (try await layouts(request)) + [
+      ] + (try await layouts(request))
+    )
+    if screens.mayChange {
+      sheet.form?.parts += [
         .fields(
           title: say("Keep this view"),
           [
@@ -41,7 +44,7 @@ struct ViewScreen: Sendable {
           ] + shaping.audience(isPrivate: isPrivate, say)),
         .button(name: "do", value: "keep", title: say("Keep the view")),
       ]
-    )
+    }
     sheet.more = try await views(request) + past(request) + [exports(request), elsewhere(request)]
     return try await shaping.page(request, sheet, fault != nil)
   }
@@ -170,12 +173,13 @@ struct ViewScreen: Sendable {
       return ShapeParts.Link(
         title: view.name, value: marks.isEmpty ? nil : marks.joined(separator: " · "),
         href: shaping.state(view).address(shaping.screen.address), isChosen: shaping.state(view) == state,
-        tools: [
-          (
-            .gear, say("Change {title}", ["title": .text(view.name)]),
-            shaping.path("views").appending(view.id).with(list: request)
-          )
-        ])
+        tools: screens.mayChange
+          ? [
+            (
+              .gear, say("Change {title}", ["title": .text(view.name)]),
+              shaping.path("views").appending(view.id).with(list: request)
+            )
+          ] : [])
     }
     return [.links(title: say("Saved views"), links)]
   }
