@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import KartotekaApplication
 import KartotekaModel
+import KartotekaPeople
 import KartotekaScreens
 import KartotekaStore
 import KartotekaTransfer
@@ -20,6 +21,8 @@ extension Problem {
     case let error as ActionError: self.init(error)
     // A route of an application refuses its input.
     case let fault as FieldFault: self = .invalid([fault])
+    case let error as PeopleError: self.init(error)
+    case let fault as CredentialFault: self.init(fault)
     case let error as DesignError: self.init(error)
     case let error as AppDocumentError: self.init(error)
     case PastUnavailable.removed(let removal): self.init(.gone, removal.phrase)
