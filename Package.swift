@@ -291,8 +291,8 @@ let package = Package(
     .testTarget(
       name: "KartotekaCommandTests",
       dependencies: [
-        "HTTPTesting", "Kartoteka", "KartotekaCommand", "KartotekaMain", "KartotekaTLS", "KartotekaTransfer",
-        "KartotekaWeb", "UsersCRUD", "Travellers",
+        "HTTPTesting", "Kartoteka", "KartotekaCommand", "KartotekaHTML", "KartotekaMain", "KartotekaTLS",
+        "KartotekaTransfer", "KartotekaWeb", "UsersCRUD", "Travellers",
       ],
       swiftSettings: settings),
   ]

@@ -46,6 +46,7 @@ struct ChangesController: Sendable {
       problem.headers = [.retryAfter: "60"]
       throw problem
     }
+    let presence = try await StreamPresence(query, app, of: entities, context)
     // A reconnecting browser requests the same address and sends its position in the header.
     let place = Self.lastEventID.flatMap { request.headers[$0] } ?? query[APIAddress.after]
     var headers: HTTPFields = [.contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store"]
@@ -56,7 +57,7 @@ struct ChangesController: Sendable {
       body: ResponseBody { [app, limits, count] writer in
         // Others may have come since.
         try await count.counting(context.client, of: limits.streams) {
-          let stream = ChangeStream(app, of: entities, after: place, to: writer, context, limits)
+          let stream = ChangeStream(app, of: entities, after: place, presence, to: writer, context, limits)
           try await request.body.consumeWithCancellationOnInboundClose { _ in
             try await cancelWhenGracefulShutdown { try await context.whileAdmitted { try await stream.run() } }
           }

@@ -69,6 +69,7 @@ struct ViewController: Sendable {
       "id": ["type": "integer", "format": "int64", "readOnly": true],
       "entity": ["enum": .array(model.entities.map { .string($0.plural) })],
       "name": ["type": "string", "minLength": 1], "pinned": ["type": "boolean", "description": "Whether it is a tab"],
+      "private": ["type": "boolean", "description": "Whether only the person who has saved it sees it"],
     ]
     for name in parameters {
       properties[name] = ["type": "string", "description": .string(descriptions[name] ?? "")]
@@ -121,8 +122,9 @@ struct ViewController: Sendable {
   @Sendable private func replace(_ request: Request, _ context: WebContext) async throws -> Response {
     let id = try await view(context).id
     let view = try view(of: try await request.jsonObject(upTo: limits.text), id: id)
-    _ = try await perform(context) { try $0.save(view) }
-    return answer(try await self.view(id, context))
+    // A view that becomes private, or is so no longer, gets another number.
+    let saved = try await perform(context) { try $0.save(view) }
+    return answer(try await self.view(saved, context))
   }
 
   @Sendable private func delete(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -169,13 +171,14 @@ struct ViewController: Sendable {
   private func view(of object: JSONObject, id: Int64) throws -> SavedView {
     var faults: [FieldFault] = []
     var texts: [String: String] = [:]
-    var isPinned = false
+    var (isPinned, isPrivate) = (false, false)
     var entity: EntityDescription?
     if case .string(let plural)? = object["entity"] { entity = model.entity(plural: plural) }
     let parameters = parameters(of: entity)
     for (name, value) in object {
       switch (name, value) {
       case ("pinned", .bool(let flag)): isPinned = flag
+      case ("private", .bool(let flag)): isPrivate = flag
       case ("id", _): break
       case (_, .string(let text)) where name == "entity" || name == "name" || parameters.contains(name):
         texts[name] = text
@@ -198,10 +201,15 @@ struct ViewController: Sendable {
     for (name, fault) in ListShape.faults(in: texts, of: entity, model) {
       faults.append(FieldFault(name, fault.phrase))
     }
+    if isPrivate, Author.current?.id == nil {
+      faults.append(FieldFault("private", "Only a person can have a private view."))
+    }
     guard faults.isEmpty else { throw Problem.invalid(faults) }
     let query = URLPath.Query(parameters.compactMap { name in texts[name].map { (name, $0) } })
-    return SavedView(
+    var view = SavedView(
       id: id, entity: entity.name, name: texts["name"] ?? "", query: String(query.text.dropFirst()), isPinned: isPinned)
+    if isPrivate { view.owner = Author.current?.id }
+    return view
   }
 
   private func answer(_ view: SavedView) -> Response {
@@ -220,6 +228,10 @@ struct ViewController: Sendable {
     json.string(view.name)
     json.key("pinned")
     json.bool(view.isPinned)
+    if view.owner != nil {
+      json.key("private")
+      json.bool(true)
+    }
     let parameters = parameters(of: model.entity(named: view.entity))
     for part in view.query.split(separator: "&") {
       let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

@@ -7,6 +7,9 @@ package struct Access: Sendable, Hashable {
   /// of people in an application are 1 to 4; each includes those below it.
   package let number: Int
 
+  /// Whether it is that of somebody on a server with people.
+  package var isOfPerson: Bool { number > 0 }
+
   /// That of a request before a middleware says who asks: no rights.
   package static var nobody: Access { Access(number: -1) }
 }

@@ -252,8 +252,11 @@ public struct Store: Sendable {
   package func tryOut<T: Sendable>(
     as origin: ChangeSet.Origin = .import, _ body: @Sendable (Transaction) throws -> T
   ) async throws -> T {
-    try await snapshot(noting: nil) { [mapping] in
-      try body(Transaction($0, mapping, origin: origin, onlyReads: true))
+    let author = Author.current
+    return try await snapshot(noting: nil) { [mapping, access] in
+      let transaction = Transaction($0, mapping, origin: origin, onlyReads: true)
+      (transaction.log.author, transaction.access) = (author, access)
+      return try body(transaction)
     }
   }
 
@@ -303,11 +306,11 @@ public struct Store: Sendable {
     _ origin: ChangeSet.Origin, _ allowsClosedRecords: Bool, _ body: @escaping @Sendable (Transaction) throws -> T
   ) async throws -> Outcome<T> {
     let (request, group, author) = (IdempotentRequest.current, ChangeSetGroup.current, Author.current)
-    let (made, changes) = try await commit { [mapping] database, isShared in
+    let (made, changes) = try await commit { [mapping, access] database, isShared in
       if let request { try IdempotencyTable(database: database).begin(request) }
       let transaction = Transaction(
         database, mapping, origin: origin, allowsClosedRecords: allowsClosedRecords, isShared: isShared)
-      transaction.log.author = author
+      (transaction.log.author, transaction.access) = (author, access)
       let value = try group.map { try $0.perform(body, in: transaction) } ?? body(transaction)
       try transaction.log.finish()
       try transaction.followWithJobs()

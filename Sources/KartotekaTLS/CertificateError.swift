@@ -14,6 +14,16 @@ package enum CertificateError: Error, Sendable, Hashable {
   case mismatch(String, String)
   /// A certificate or key is of a kind that the TLS library refuses; with its message.
   case unsupported(String, String)
+  /// The file of the server's own authority is no certificate with its key.
+  case damagedAuthority(String)
+  /// The time of the server's own authority, which is in a file, is over.
+  case endedAuthority(String)
+  /// The server's own authority, which is in the second place, may not make certificates for a name.
+  case foreignName(String, String)
+  /// A folder for keys can't be written; with the system's message.
+  case unwritable(String, String)
+  /// libcrypto can't make a certificate; with its message.
+  case notMade(String)
 }
 
 extension CertificateError {
@@ -32,6 +42,17 @@ extension CertificateError {
         ["key": .text(key), "file": .text(certificate)])
     case .unsupported(let file, let reason):
       Phrase("The certificate in {file} can't be used: {reason}", ["file": .text(file), "reason": .text(reason)])
+    case .damagedAuthority(let file):
+      Phrase("{file} is no certificate of an authority with its key.", ["file": .text(file)])
+    case .endedAuthority(let file):
+      Phrase("The server's own authority in {file} has ended.", ["file": .text(file)])
+    case .foreignName(let name, let file):
+      Phrase(
+        "The server's own authority in {file} is not for the name {name}.",
+        ["name": .text(name), "file": .text(file)])
+    case .unwritable(let folder, let reason):
+      Phrase("{file} can't be written: {reason}", ["file": .text(folder), "reason": .text(reason)])
+    case .notMade(let reason): Phrase("The certificate can't be made: {reason}", ["reason": .text(reason)])
     }
   }
 
@@ -48,6 +69,12 @@ extension CertificateError {
         ["command": .text("openssl pkey -in KEY -out server.key")])
     case .mismatch:
       "Name the certificate and the key that were made together. The server's own certificate comes first."
+    case .damagedAuthority:
+      "Bring the file back from a copy. Or move it away: the server makes another authority then, which each device has to trust anew."
+    case .endedAuthority, .foreignName:
+      "Move the file away: the server makes another authority then, which each device has to trust anew."
+    case .unwritable: "Check that the folder exists and is writable, and that the disk has free space."
+    case .notMade: "Name a certificate and its key with --certificate and --key."
     case .unsupported: "Use a certificate with an RSA key of at least 2048 bits, or with an EC key (P-256 or P-384)."
     }
   }

@@ -75,7 +75,8 @@ package struct CertificateRenewal: Service, CustomStringConvertible {
   func report(_ state: inout State) {
     let (certificate, now) = (certificate.current, now())
     let isOver = !certificate.isValid(at: now)
-    guard isOver || certificate.isEnding(at: now) else { return }
+    // The server renews its own certificates, and logs if it can't.
+    guard isOver || self.certificate.isGiven && certificate.isEnding(at: now) else { return }
     if let ending = state.ending, ending.certificate == certificate, ending.isOver == isOver { return }
     state.ending = (certificate, isOver)
     logger.log(

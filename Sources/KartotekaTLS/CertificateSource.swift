@@ -46,7 +46,9 @@ package struct CertificateFiles: CertificateSource {
   // A chain has some kilobytes.
   private static let most = 1_048_576
 
-  private static func bytes(_ file: URL) throws(CertificateError) -> [UInt8] {
+  /// The bytes of a file.
+  /// - Throws: ``CertificateError/unreadable(_:_:)``.
+  static func bytes(_ file: URL) throws(CertificateError) -> [UInt8] {
     let path = file.path(percentEncoded: false)
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .unreadable(path, String(cString: strerror(errno))) }

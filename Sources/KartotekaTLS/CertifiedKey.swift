@@ -59,8 +59,8 @@ package struct CertifiedKey: Sendable, Equatable {
     ends.timeIntervalSince(time) < ends.timeIntervalSince(begins) / 5
   }
 
-  // A time that can't be read counts as long past.
-  private static func date(_ time: UnsafePointer<ASN1_TIME>?) -> Date {
+  /// The date of a time. One that can't be read counts as long past.
+  static func date(_ time: UnsafePointer<ASN1_TIME>?) -> Date {
     var parts = tm()
     guard let time, ASN1_TIME_to_tm(time, &parts) == 1 else { return .distantPast }
     return Date(timeIntervalSince1970: TimeInterval(timegm(&parts)))

@@ -18,6 +18,13 @@ enum PEM {
     return text.contains("BEGIN ENCRYPTED PRIVATE KEY") || text.contains("Proc-Type: 4,ENCRYPTED")
   }
 
+  /// The certificates of a file, and the private key behind them; nil if there is no key.
+  static func halves(of bytes: [UInt8]) -> (certificates: [UInt8], key: [UInt8])? {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard let start = text.firstRange(of: "-----BEGIN PRIVATE KEY-----")?.lowerBound else { return nil }
+    return (Array(text[..<start].utf8), Array(text[start...].utf8))
+  }
+
   // libcrypto would otherwise ask at the terminal.
   private static let noPassword:
     @convention(c) (UnsafeMutablePointer<CChar>?, Int32, Int32, UnsafeMutableRawPointer?)

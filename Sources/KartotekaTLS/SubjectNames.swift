@@ -14,7 +14,7 @@ enum SubjectNames {
         continue
       }
       switch name.type {
-      case GEN_DNS: hosts.append(String(decoding: bytes(name.d.dNSName), as: UTF8.self).lowercased())
+      case GEN_DNS: hosts.append(text(name.d.dNSName))
       case GEN_IPADD: if let address = IPAddress(bytes(name.d.iPAddress)) { hosts.append(address.text) }
       default: continue
       }
@@ -22,7 +22,21 @@ enum SubjectNames {
     return hosts
   }
 
-  private static func bytes(_ string: UnsafeMutablePointer<ASN1_STRING>?) -> [UInt8] {
+  /// The common name of a certificate's subject; empty if it has none.
+  static func commonName(_ certificate: OpaquePointer) -> String {
+    let subject = X509_get_subject_name(certificate)
+    let index = X509_NAME_get_index_by_NID(subject, NID_commonName, -1)
+    guard index >= 0, let value = X509_NAME_ENTRY_get_data(X509_NAME_get_entry(subject, index)) else { return "" }
+    return String(decoding: bytes(value), as: UTF8.self)
+  }
+
+  /// A DNS name in lower case.
+  static func text(_ string: UnsafeMutablePointer<ASN1_STRING>?) -> String {
+    String(decoding: bytes(string), as: UTF8.self).lowercased()
+  }
+
+  /// The bytes of a string of ASN.1.
+  static func bytes(_ string: UnsafeMutablePointer<ASN1_STRING>?) -> [UInt8] {
     guard let string, let data = ASN1_STRING_get0_data(string) else { return [] }
     return Array(UnsafeBufferPointer(start: data, count: Int(max(0, ASN1_STRING_length(string)))))
   }
@@ -37,6 +51,18 @@ struct IPAddress: Hashable, Sendable {
   init?(_ bytes: [UInt8]) {
     guard bytes.count == 4 || bytes.count == 16 else { return nil }
     self.bytes = bytes
+  }
+
+  /// The address of a text; nil for another text.
+  init?(_ text: String) {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    if inet_pton(AF_INET, text, &bytes) == 1 {
+      self.init(Array(bytes.prefix(4)))
+    } else if inet_pton(AF_INET6, text, &bytes) == 1 {
+      self.init(bytes)
+    } else {
+      return nil
+    }
   }
 
   /// The address in its usual form.

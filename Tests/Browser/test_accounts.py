@@ -135,6 +135,28 @@ def test_two_persons_have_what_their_roles_include(accounts, open_page, axe):
     expect(rita.get_by_role("heading", name="Sign in")).to_be_visible()
 
 
+def test_two_persons_see_each_other_on_a_card(accounts, open_page, axe):
+    """Bob sees in the list and on the card that Ada has it open, until she leaves it, and that she changed it last."""
+    command(accounts, "add", "Bob")
+    command(accounts, "role", "Bob", "userscrud", "writes")
+    ada, bob = signed_in(open_page(DESK), "Ada", PEOPLE), signed_in(open_page(DESK), "Bob", PEOPLE)
+    path = rows(ada).first.get_attribute("href")
+    present = bob.locator("[data-present]")
+    expect(present).to_have_count(0)
+    ada.goto(path)
+    expect(bob.locator("#rows li[data-present]")).to_have_attribute("data-present", "A")
+    # At a desk a card comes beside the list without a new page.
+    rows(bob).first.click()
+    expect(bob.locator(".head > .cut")).to_have_attribute("data-present", "A")
+    expect(ada.locator(".head > .cut")).to_have_attribute("data-present", "B")
+    axe(bob)
+    field(card(ada), "Last name").fill("Abendroth")
+    card(ada).get_by_role("button", name="Save", exact=True).click()
+    expect(card(bob)).to_contain_text("Ada, ")
+    ada.goto("/")
+    expect(present).to_have_count(0)
+
+
 def test_the_own_account(accounts, each_size, open_page, axe):
     """Name and language, a token that is shown once, another device that is signed out."""
     page = signed_in(each_size, "Ada", "/apps/you")
@@ -168,3 +190,29 @@ def test_signing_out_removes_what_the_browser_keeps(accounts, open_page):
     page.wait_for_function(f"({kept})().then(number => !number)")
     page.goto(PEOPLE)
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+
+
+def test_the_first_account_is_made_on_the_screen(fresh_server, each_size, axe):
+    """On the machine itself the first screen offers it; its person is signed in, and everybody else has to sign in."""
+    page = each_size
+    page.goto("/")
+    page.get_by_role("link", name=re.compile("^Work with others")).click()
+    expect(page.get_by_text("Everybody has to sign in from then on")).to_be_visible()
+    axe(page)
+    page.get_by_label("Name").fill("Ada")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Make the account").click()
+    expect(page.get_by_role("heading", name="People", exact=True)).to_be_visible()
+    expect(page.get_by_role("link", name=re.compile("^Ada"))).to_be_visible()
+    assert command(fresh_server).startswith("Ada  administrator")
+
+
+def test_what_somebody_may_do_is_read_on_a_phone(accounts, phone):
+    """The names of applications are not broken, and no note lies on a button."""
+    signed_in(phone, "Ada", "/apps/you")
+    title = phone.get_by_role("link", name=re.compile("^Travellers")).locator(".t")
+    assert title.bounding_box()["height"] < 32, "one line"
+    assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["viewport"]["width"]
+    note = phone.get_by_text("This device forgets").bounding_box()
+    save = phone.get_by_role("button", name="Save").bounding_box()
+    assert note["y"] >= save["y"] + save["height"]

@@ -188,7 +188,7 @@ def test_a_colleague_opens_the_same_view(each_size, tmp_path, template, watch):
         address = page.locator("#address")
         # A machine without a network has no such address.
         if not address.count():
-            expect(page.locator(".group .address")).to_have_text("--host 0.0.0.0 --everybody-may-change")
+            expect(page.locator(".group .address")).to_have_text("--share")
             return expect(page.locator("main")).to_contain_text("Only this machine can open Kartoteka.")
         expect(page.get_by_role("img", name="QR code of the address")).to_be_visible()
         theirs = address.inner_text()

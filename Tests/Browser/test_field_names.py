@@ -96,7 +96,8 @@ def test_such_a_new_record_and_a_conflict(open_page, moves, watch):
     page.reload()
     expect(at(sheet, "action")).to_have_value("over")
     save(sheet).click()
-    until(page, lambda: value(moves.opened, "SELECT count(*) FROM Move WHERE action = 'over'") == 1)
+    expect(sheet).to_have_count(0)
+    assert value(moves.opened, "SELECT count(*) FROM Move WHERE action = 'over'") == 1
     page.goto(f"{MOVES}/2")
     at(card(page), "action").fill("mine")
     moves.send("PATCH", f"/api{MOVES}/2", '{"action": "theirs"}')

@@ -378,8 +378,14 @@ def test_people_that_can_not_be_read_let_nobody_in(fresh_server, content):
     for end in ("-wal", "-shm"):
         (fresh_server.data / f"_people.sqlite{end}").unlink(missing_ok=True)
     (fresh_server.data / "_people.sqlite").write_bytes(content)
-    with pytest.raises(ChildProcessError, match="_people.sqlite"):
+    try:
         fresh_server.start()
+    except ChildProcessError as error:
+        assert "_people.sqlite" in str(error)
+        return
+    with Visitor(fresh_server) as visitor:
+        for path in (LIST, "/api/userscrud/users", "/", PEOPLE):
+            assert visitor.get(path).status_code >= 500, path
 
 
 # Heads whose body has two lengths, or one that programs in a row read in two ways.

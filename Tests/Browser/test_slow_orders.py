@@ -47,6 +47,16 @@ def test_lines_are_typed_without_waiting(desk, shop, products, latency):
     assert ordered(shop, desk) == {products["apple"]: 5, products["berry"]: 7, products["cherry"]: 12}
 
 
+def test_what_an_answer_brings_takes_no_focus(desk, shop, products):
+    """WebKit moves the focus to an `autofocus` that is put in place, so that letters go into the quantity."""
+    begin(desk, 0)
+    desk.keyboard.type("zzapple")
+    desk.keyboard.press("Enter")
+    all_there(desk)
+    expect(line(desk, "Zzapple").locator("[data-focus]")).to_have_count(1)
+    expect(desk.locator("#lines [autofocus]")).to_have_count(0)
+
+
 def test_return_twice_adds_one(desk, shop, products, latency):
     begin(desk, latency)
     desk.keyboard.type("zzapple")

@@ -63,6 +63,52 @@ struct PeopleCommandTests {
     #expect(try await sandbox.shell("stat -c %a data/_people.sqlite").output == "600\n")
   }
 
+  @Test("A folder that has lost its people says so, until there is an administrator or it is opened to everybody")
+  func lost() async throws {
+    try await run("people", "add", "Anna", "--administrator")
+    #expect(try await run("people", "none", expecting: 1).errors.contains("Anna"))
+    for command in [["people", "none"], ["people", "add", "Berta", "--administrator"]] {
+      _ = try await sandbox.shell("rm data/_people.sqlite*")
+      #expect(try await run("people", expecting: 1).errors.contains("kartoteka people none"))
+      try await run("people", "add", "Berta", expecting: 1)
+      let environment = ["LC_ALL": "C", "KARTOTEKA_PASSWORD": Self.password]
+      #expect(try await sandbox.kartoteka(command, environment: environment).status == 0)
+      let isOpened = command.last == "none"
+      #expect(try await run("people").output == (isOpened ? "" : "Berta  administrator\n"))
+      if isOpened { try await run("people", "add", "Anna", "--administrator") }
+    }
+  }
+
+  @Test("A new password ends tokens, or leaves them")
+  func tokens() async throws {
+    try await run("people", "add", "Anna", "--administrator")
+    try await run("people", "token", "Anna")
+    try await run("people", "password", "Anna", "--keep-tokens")
+    #expect(try await run("people", "sessions", "Anna").output.contains("token"))
+    try await run("people", "password", "Anna")
+    #expect(try await run("people", "sessions", "Anna").output == "")
+  }
+
+  @Test("The times of sessions are shown and set, and what is none is refused")
+  func settings() async throws {
+    try await run("people", "settings", "--idle", "8h", expecting: 1)
+    try await run("people", "add", "Anna", "--administrator")
+    #expect(
+      try await run("people", "settings").output == "idle           14d\nabsolute       90d\nsecond-factor  optional\n")
+    #expect(try await run("people", "settings", "--idle", "90m").output.hasPrefix("idle           90m\n"))
+    for wrong in [["--idle", "5"], ["--idle", "x"], ["--absolute", "-1d"], ["--idle", "99999999999999999999m"]] {
+      let arguments = ["people", "settings"] + wrong
+      #expect(try await sandbox.kartoteka(arguments, environment: ["LC_ALL": "C"]).status == 64, "\(wrong)")
+    }
+    for wrong in [["--idle", "14m"], ["--absolute", "366d"], ["--absolute", "1h"]] {
+      let arguments = ["people", "settings"] + wrong
+      #expect(try await sandbox.kartoteka(arguments, environment: ["LC_ALL": "C"]).status == 1, "\(wrong)")
+    }
+    try await run("people", "settings", "--second-factor", "perhaps", expecting: 64)
+    let last = try await run("people", "settings", "--second-factor", "required").output
+    #expect(last == "idle           90m\nabsolute       90d\nsecond-factor  required\n")
+  }
+
   @Test("Change sets of commands have the name of the system's user")
   func author() async throws {
     try sandbox.write("firstName,lastName,phone,address\nAnna,Nowak,600100,Main 1\n", to: "u.csv")

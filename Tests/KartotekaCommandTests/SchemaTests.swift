@@ -29,11 +29,13 @@ struct SchemaTests {
           sorted by lastName, firstName
 
         user-notes (note, notes)
-          text       text       Note       part of the title; searched; several lines
-          file       blob       File       up to 50,000,000 bytes
-          fileName   text       File name  part of the title; searched; 1 to 255 characters
-          writtenAt  timestamp  Written    required; set only on creation; the current moment unless given
-          user       → users    Card       required; deleted with the related record; inverse: notes; \
+          text             text       Note             part of the title; searched; several lines
+          file             blob       File             up to 50,000,000 bytes
+          fileName         text       File name        part of the title; searched; 1 to 255 characters
+          writtenAt        timestamp  Written          required; set only on creation; the current moment unless given
+          writtenBy        text       Written by       read-only; 1 to 255 characters
+          writtenByNumber  integer    Author's number  read-only
+          user             → users    Card             required; deleted with the related record; inverse: notes; \
         in files also: person
           sorted by -writtenAt
 

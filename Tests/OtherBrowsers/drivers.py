@@ -43,18 +43,30 @@ class Browser:
         return self._send("ExecuteScript", "POST /execute/sync", script=script, args=list(arguments))
 
     def click(self, selector: str) -> None:
-        element = self._find(selector)
-        # WebKit's driver scrolls what it presses to the edge of the window, below bars that float there.
-        self.run("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", {ELEMENT: element})
-        self._send("ElementClick", f"POST /element/{element}/click", id=element)
+        def press(element: str) -> None:
+            # WebKit's driver scrolls what it presses to the edge of the window, below bars that float there.
+            self.run("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", {ELEMENT: element})
+            self._send("ElementClick", f"POST /element/{element}/click", id=element)
+
+        self._with(selector, press)
 
     def type(self, selector: str, text: str) -> None:
-        element = self._find(selector)
-        self._send("ElementSendKeys", f"POST /element/{element}/value", id=element, text=text)
+        self._with(selector, lambda element: self._send(
+            "ElementSendKeys", f"POST /element/{element}/value", id=element, text=text))
 
     def clear(self, selector: str) -> None:
-        element = self._find(selector)
-        self._send("ElementClear", f"POST /element/{element}/clear", id=element)
+        self._with(selector, lambda element: self._send("ElementClear", f"POST /element/{element}/clear", id=element))
+
+    def _with(self, selector: str, act: Callable[[str], object]) -> None:
+        """Does something with an element, and with the one in its place if the page has put another one there meanwhile."""
+        for _ in range(4):
+            try:
+                return act(self._find(selector))
+            except DriverError as error:
+                # Nothing was done with an element that is no longer there.
+                if "stale element" not in str(error):
+                    raise
+        act(self._find(selector))
 
     def wait(self, what: str, condition: Callable[[], object]):
         """Waits until a condition has a value that counts as true, and returns it."""

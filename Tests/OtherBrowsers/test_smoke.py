@@ -33,6 +33,8 @@ def browser(request, window, server):
     window.resize(*request.param)
     # The first page that a browser sees tells the server its time zone and reloads, which would lose what a test types.
     window.open(server.url)
+    # A test that failed may have left a draft.
+    window.wait_for("localStorage.clear() ?? true")
     return window
 
 
@@ -158,6 +160,8 @@ def test_a_person_is_added_and_undone(browser, server):
 @pytest.mark.handful
 def test_a_cell_of_a_table_is_typed_in(browser, server, person):
     browser.open(f"{server.url}{PEOPLE}?layout=table&search=zzyzx")
+    if browser.run("return innerWidth") < 800:
+        pytest.skip("A narrow window shows a table's rows as cards, in which nothing is typed")
     cell = "document.querySelector('.grid td[data-field=address]')"
     browser.wait_for(f"{cell}?.getAttribute('role') == 'gridcell'")
     browser.run(f"{cell}.focus()")
@@ -231,7 +235,8 @@ def chromium():
 @pytest.mark.parametrize("path", ["/", PEOPLE, f"{PEOPLE}/1", "/northwind/orders/new", "/travelmap/map", "/travellers/cities"])
 def test_main_boxes_stand_where_chromium_puts_them(browser, server, chromium, path):
     browser.open(server.url + path)
-    browser.wait_for("document.readyState == 'complete' && document.querySelector('main')")
+    # The bar of an earlier test's change, which leaves by itself, is above the foot of the page.
+    browser.wait_for("document.readyState == 'complete' && document.querySelector('main') && !document.querySelector('.undo')")
     width, height = browser.run("return [document.documentElement.clientWidth, innerHeight]")
     page = chromium.new_page(viewport={"width": width, "height": height})
     page.goto(server.url + path)
@@ -252,7 +257,8 @@ def test_back_leads_to_the_row_that_was_opened(browser, server, place):
     if browser.run("return innerWidth >= 900"):
         pytest.skip("the list stays beside the record")
     browser.run(f"scrollTo(0, {place})")
-    browser.wait_for(f"Math.abs(scrollY - {place}) < 2")
+    # Rows that come meanwhile may be some points higher than what was reserved for them.
+    browser.wait_for(f"Math.abs(scrollY - {place}) < 12")
     row = "[...document.querySelectorAll('#rows a.row')].find(it => it.getBoundingClientRect().top > 250)"
     path, top = browser.run(f"const row = {row}; return [row.pathname, row.getBoundingClientRect().top]")
     browser.run(f"{row}.click()")

@@ -16,20 +16,27 @@ final class ChangeStream: @unchecked Sendable {
   private let events: ChangeEvents
   private let channel: any Channel
   private let limits: Limits
+  /// Who has which record open; nil for a subscriber that does not ask.
+  private let presence: StreamPresence?
   // Only `run` uses these, in sequence.
   private var writer: any ResponseBodyWriter
   private var known: Int?
   private let place: String
   private var lastWrite = ContinuousClock.now
+  /// The version of the presence that the subscriber knows.
+  private var seen: Int?
+  /// The last event that says so.
+  private var told: ByteBuffer?
   /// The sequence number after which the stream begins if the feed no longer contains it.
   private let row: Int64?
 
   /// A stream that begins after a position; nil for the current position.
   /// - Parameter entities: the plurals of the entities whose changes it has; nil for all.
   init(
-    _ app: RunningApp, of entities: Set<String>?, after place: String?, to writer: any ResponseBodyWriter,
-    _ context: WebContext, _ limits: Limits
+    _ app: RunningApp, of entities: Set<String>?, after place: String?, _ presence: StreamPresence?,
+    to writer: any ResponseBodyWriter, _ context: WebContext, _ limits: Limits
   ) {
+    self.presence = presence
     store = app.store(for: context)
     retirement = app.retirement
     feed = store.feed
@@ -50,6 +57,8 @@ final class ChangeStream: @unchecked Sendable {
   /// Sends commits until the task is cancelled.
   /// - Throws: an error if the connection is closed.
   func run() async throws {
+    presence?.note(isOpen: true)
+    defer { presence?.note(isOpen: false) }
     try await send(events.opening(at: place))
     if let row, let missed = try await store.changes(after: row) {
       try await send([missed])
@@ -67,8 +76,19 @@ final class ChangeStream: @unchecked Sendable {
       try await send(commits)
       let end = commits.last?.number ?? place
       known = end
+      if try await sendPresence() { continue }
       if !(await hasMore()), !Task.isCancelled { try await send(events.heartbeat(at: end)) }
     }
+  }
+
+  // Whether there was something new. Others may have opened what the subscriber does not see.
+  private func sendPresence() async throws -> Bool {
+    guard let presence, presence.app.presence.version != seen else { return false }
+    let (version, bytes) = try await presence.event()
+    seen = version
+    if bytes != told { try await send(bytes) }
+    told = bytes
+    return true
   }
 
   private func send(_ commits: [ChangeFeed.Commit]) async throws {
@@ -96,9 +116,13 @@ final class ChangeStream: @unchecked Sendable {
   /// Waits for the next commit, at most until the next heartbeat. Commits of other entities do not delay it.
   private func hasMore() async -> Bool {
     let place = known ?? 0
-    let rest = limits.heartbeat - (ContinuousClock.now - lastWrite)
-    guard rest > .zero else { return false }
-    await feed.wait(after: place, atMost: rest)
-    return feed.last > place
+    let isNews = { @Sendable [presence, seen] in presence.map { $0.app.presence.version != seen } ?? false }
+    while !Task.isCancelled {
+      let rest = limits.heartbeat - (ContinuousClock.now - lastWrite)
+      guard rest > .zero else { return false }
+      await feed.wait(after: place, atMost: rest, unless: isNews)
+      if feed.last > place || isNews() { return true }
+    }
+    return false
   }
 }

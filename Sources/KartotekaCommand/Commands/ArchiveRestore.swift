@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Kartoteka
 import KartotekaHTTP
+import KartotekaPeople
 import KartotekaPostgres
 
 /// What is restored of a backup of everything.
@@ -78,7 +79,7 @@ struct ArchiveRestore: Sendable {
   private func restore(
     _ url: URL, into folder: URL, _ change: (inout FolderRestore) -> Void = { _ in }
   ) throws -> FolderRestore.Report {
-    var restore = FolderRestore(try BackupArchive(url), apps: data.address == nil ? apps + [.people] : apps)
+    var restore = FolderRestore(try BackupArchive(url), apps: apps + [.people])
     restore.only = choice.only
     restore.newName = newName
     restore.existing = existing
@@ -108,12 +109,19 @@ struct ArchiveRestore: Sendable {
       restore.isThere = { known.contains($0) }
     }
     // An application is replaced as a whole: what it has now is kept in a file.
+    let names = report.restored.map(\.name).filter { $0 != People.application }
     for index in report.restored.indices where known.contains(report.restored[index].name) {
       report.restored[index].kept = try data.folder.keepCopy(of: report.restored[index].name)
     }
-    guard !report.restored.isEmpty else { return report }
-    try await ApplicationCopies(names: report.restored.map(\.name), isReplacing: choice.replace, isContinuing: false)
-      .write(place, to: copy)
+    if !names.isEmpty {
+      try await ApplicationCopies(names: names, isReplacing: choice.replace, isContinuing: false).write(place, to: copy)
+    }
+    // They are restored where there are none.
+    if let index = report.restored.firstIndex(where: { $0.name == People.application }) {
+      let isPublished = try People.publish(
+        folder.appending(path: People.application + ".sqlite"), options: data.folder.options)
+      if !isPublished { report.left.append(report.restored.remove(at: index).name) }
+    }
     return report
   }
 

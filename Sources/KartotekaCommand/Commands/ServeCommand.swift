@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Kartoteka
 import KartotekaHTTP
+import KartotekaPeople
 import KartotekaTLS
 import KartotekaWeb
 import Logging
@@ -16,7 +17,7 @@ struct ServeCommand: AsyncParsableCommand {
   @OptionGroup var data: DataOptions
 
   @Option(help: .saying("The address to listen on; 0.0.0.0 for all addresses of this machine."))
-  var host = "127.0.0.1"
+  var host = Self.onThisMachine
 
   @Option(parsing: .unconditional, help: .saying("The port to listen on; 0 for a free one."))
   var port = 8080
@@ -39,6 +40,8 @@ struct ServeCommand: AsyncParsableCommand {
   var proxies: [String] = []
 
   @OptionGroup var encryption: CertificateOptions
+
+  @OptionGroup var sharing: SharingOptions
 
   @Option(
     name: .customLong("time-zone"),
@@ -84,25 +87,45 @@ struct ServeCommand: AsyncParsableCommand {
       throw ValidationError(say("{text} is no IP address of a proxy.", ["text": .text(wrong)]))
     }
     if host.isEmpty { throw ValidationError(say("--host needs an address.")) }
+    guard sharing.isOn else { return }
+    if everybodyMayChange || encryption.chain != nil || !proxies.isEmpty || host != Self.onThisMachine {
+      throw ValidationError(
+        say(
+          "--share listens on all addresses, with a certificate of its own. Leave out {options}.",
+          ["options": .text("--host, --certificate, --key, --proxy, --everybody-may-change")]))
+    }
+    if port != 0, sharing.trustPort(besides: port) == port {
+      throw ValidationError(say("--port and --trust-port are two ports."))
+    }
   }
+
+  private static let onThisMachine = "127.0.0.1"
 
   func run() async throws {
     try Program.current.branding.check()
     if watch { return try await ServeWatch().run(Self.served(CommandLine.arguments), first: resetting) }
-    let certificate = try encryption.certificate()
+    let given = try encryption.certificate()
+    let host = sharing.isOn ? "0.0.0.0" : host
     let people = data.folder.people
     // Their database may be brought into the folder.
-    if data.folder.primaries != nil { try data.folder.prepare() }
-    let hasPeople = try await !people.isEmpty
+    if data.folder.primaries != nil { try data.folder.prepare() } else { try data.folder.checkIfThere() }
+    let hasPeople = try await hasPeople(people)
     // With people the switch is not needed, so that a server that has lost them does not start as an open one.
-    guard hasPeople || everybodyMayChange || Server.isLoopback(host) else {
+    guard hasPeople || everybodyMayChange || sharing.isOn || Server.isLoopback(host) else {
       throw Failure(
         Phrase(
           "There are no accounts: everybody who reaches {host} could read, change and delete everything. Add --everybody-may-change if that is what you want.",
           ["host": .text(host)]), status: .usage)
     }
     try ListeningAddress.check(host: host, port: port)
+    let trustPort = sharing.trustPort(besides: port)
+    if sharing.isOn { try ListeningAddress.check(host: host, port: trustPort) }
     try data.folder.prepare(toWrite: false)
+    let shared =
+      try sharing.isOn
+      ? LocalSharing(
+        in: data.folder.url, title: Program.current.branding.title, names: names, trustPort: trustPort) : nil
+    let certificate = shared?.certificate ?? given
     var options = StoreOptions()
     options.sqlLog = sqlLog
     options.log = { StandardError.line($0) }
@@ -124,7 +147,7 @@ struct ServeCommand: AsyncParsableCommand {
       apps + designed.apps, in: data.folder.url, options: options, logger: logger)
     opened.add(OpenedFolder(in: data.folder.url), options: options, logger: logger)
     let administrator = try Administrator(folder: data.folder.url)
-    if !hasPeople, !Server.isLoopback(host) {
+    if !hasPeople, shared == nil, !Server.isLoopback(host) {
       logger.warning("There are no accounts: everybody who reaches \(host) can read, change and delete everything.")
     }
     var server = Server(
@@ -132,18 +155,33 @@ struct ServeCommand: AsyncParsableCommand {
       administrator: administrator, branding: Program.current.branding, logger: logger)
     server.people = people
     server.certificate = certificate
+    (server.shared, server.ownCertificates) = (shared?.addresses, shared?.certificates)
+    let link = shared != nil && !hasPeople ? try await people.firstAdministratorLink(by: .user) : nil
     server.proxies = proxies
     server.logsRequests = logsRequests
     server.designs = designs
     server.middleware = Program.current.middleware
     server.storeOptions = options
     try await TaskTimeZone.$current.withValue(timeZone) {
-      try await server.run { [host, opened] port in
-        let addresses = ServedAddresses(host: host, port: port, certificate: certificate?.current)
-        announce(opened, administrator, addresses, hasPeople: hasPeople)
+      try await server.run { [opened] port in
+        let addresses =
+          shared.map { ServedAddresses($0.addresses) }
+          ?? ServedAddresses(host: host, port: port, certificate: certificate?.current)
+        announce(
+          opened, administrator, addresses, shared.map { SharingText($0, link: link) },
+          isOpen: !hasPeople && shared == nil && !Server.isLoopback(host), exposedKey: shared?.certificates.exposedKey)
       }
     }
     await people.close()
+  }
+
+  /// Whether there are people. A server that can't find them starts, and lets nobody in until they are back.
+  private func hasPeople(_ people: People) async throws -> Bool {
+    do { return try await !people.isEmpty } catch let error as PeopleError where error.isTemporary {
+      StandardError.line(say(error.phrase))
+      if let remedy = error.remedy { StandardError.line(say(remedy)) }
+      return true
+    }
   }
 
   private var resetting: [String] { reset.map { ["--reset", $0, "--confirm", $0] } ?? [] }
@@ -184,7 +222,8 @@ struct ServeCommand: AsyncParsableCommand {
 
   // The server runs even if its output can't be written.
   private func announce(
-    _ opened: OpenedApps, _ administrator: Administrator, _ addresses: ServedAddresses, hasPeople: Bool
+    _ opened: OpenedApps, _ administrator: Administrator, _ addresses: ServedAddresses, _ sharing: SharingText?,
+    isOpen: Bool, exposedKey: String?
   ) {
     try? StandardOutput.line(
       say(
@@ -197,7 +236,7 @@ struct ServeCommand: AsyncParsableCommand {
       let list = addresses.elsewhere.joined(separator: ", ")
       try? StandardOutput.line(say("From other machines: {addresses}", ["addresses": .text(list)]))
     }
-    if !hasPeople, !Server.isLoopback(host) {
+    if isOpen {
       try? StandardOutput.line(
         say("There are no accounts: everybody who opens this can read, change and delete everything."))
     }
@@ -218,10 +257,11 @@ struct ServeCommand: AsyncParsableCommand {
           say("Others on this machine can read the administrator's token: chmod 600 {file}", ["file": .text(file)]))
       }
     }
-    if let file = encryption.exposedKey {
+    if let file = exposedKey ?? encryption.exposedKey {
       StandardError.line(
         say("Others on this machine can read the private key: chmod 600 {file}", ["file": .text(file)]))
     }
+    sharing?.write()
     try? StandardOutput.line(say("Stop it with Ctrl-C."))
   }
 

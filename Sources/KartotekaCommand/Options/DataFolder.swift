@@ -150,10 +150,16 @@ struct DataFolder {
       if isThere { try prepare() }
     }
     guard isThere else {
-      if try !isMissing { try prepare(toWrite: false) }
+      try checkIfThere()
       return try Store(inMemory: app.description.model)
     }
     return try existingStore(of: app)
+  }
+
+  /// Checks a folder that exists, and makes none.
+  /// - Throws: ``Failure`` if it is a file, or can't be read.
+  func checkIfThere() throws {
+    if try !isMissing { try prepare(toWrite: false) }
   }
 
   /// Creates the folder if it is missing.

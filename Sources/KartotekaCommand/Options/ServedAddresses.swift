@@ -31,5 +31,11 @@ struct ServedAddresses: Equatable {
     elsewhere = (others.filter(certificate.isFor) + reached).map(address).filter { [first] in $0 != first }
   }
 
+  /// The addresses of a server that is shared in a local network.
+  init(_ shared: SharedAddresses) {
+    let all = shared.hosts.map(shared.server)
+    (first, elsewhere) = (all[0], Array(all.dropFirst()))
+  }
+
   private static func authority(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
 }

@@ -58,7 +58,7 @@ extension ContactLinks {
         Link(
           title: isFirst ? say("Call") : say(attribute.label), label: say("Call {number}", ["number": .text(shown)]),
           symbol: .phone, href: ExternalURL(phone: number)))
-      // Nobody reads messages behind an extension.
+      // Messages to an extension are read by nobody.
       if isFirst, attribute.kind == .phone, PhoneText(number).extension.isEmpty {
         links.append(
           Link(

@@ -46,37 +46,29 @@ package struct GlobalSearch: Component {
   package var groups: [Group]
   /// The address of the search.
   package var action: URLPath
-  /// Whether it is a sheet, above another page.
-  package var isSheet: Bool
 
-  package init(text: String, app: String, groups: [Group], action: URLPath, isSheet: Bool) {
-    self.text = text
-    self.app = app
-    self.groups = groups
-    self.action = action
-    self.isSheet = isSheet
+  package init(text: String, app: String, groups: [Group], action: URLPath) {
+    (self.text, self.app, self.groups, self.action) = (text, app, groups, action)
+  }
+
+  /// The search as a sheet, which a script opens above another page.
+  package func sheet(_ say: Localizer) -> Sheet {
+    var sheet = Sheet(
+      say("Search everything"), .tall, cancel: Sheet.Action(say("Cancel"), .link(URLPath())),
+      body: [SearchContent(search: self)])
+    sheet.ids = ("everything", "et")
+    return sheet
   }
 
   package func write(to html: inout HTMLWriter) {
-    let title = html.say("Search everything")
-    guard isSheet else {
-      html.element(.header) { html in
-        html.element(.a, .class("ib"), .href(URLPath()), .label(html.say("All apps"))) { $0.symbol(.back) }
-        html.element(.h1, .id("et"), text: title)
-      }
-      return writeContent(to: &html)
+    html.element(.header) { html in
+      html.element(.a, .class("ib"), .href(URLPath()), .label(html.say("All apps"))) { $0.symbol(.back) }
+      html.element(.h1, .id("et"), text: html.say("Search everything"))
     }
-    html.element(.dialog, .classes("sheet tall"), .id("everything"), .labelledBy("et")) { html in
-      html.element(.header) { html in
-        html.element(.a, .class("act"), .href(URLPath()), .part("cancel"), text: html.say("Cancel"))
-        html.element(.h2, .id("et"), text: title)
-        html.element(.span) { _ in }
-      }
-      writeContent(to: &html)
-    }
+    writeContent(to: &html)
   }
 
-  private func writeContent(to html: inout HTMLWriter) {
+  fileprivate func writeContent(to html: inout HTMLWriter) {
     html.element(.form, .class("search"), .role("search"), .id("seeker"), .action(action)) { html in
       if !app.isEmpty { html.hidden(Self.appName, app) }
       html.element(.label, .class("vh"), .for("eq"), text: html.say("Search everything"))
@@ -127,4 +119,11 @@ package struct GlobalSearch: Component {
       }
     }
   }
+}
+
+/// The search without a title.
+private struct SearchContent: Component {
+  let search: GlobalSearch
+
+  func write(to html: inout HTMLWriter) { search.writeContent(to: &html) }
 }

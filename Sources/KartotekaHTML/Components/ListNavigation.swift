@@ -43,9 +43,11 @@ package struct SubsetLinks: Component {
     /// The target: those records, or, when it is chosen, all.
     package var href: URLPath
     package var isChosen: Bool
+    /// The person whose records they are.
+    package var mark: PersonMark?
 
-    package init(title: String, href: URLPath, isChosen: Bool) {
-      (self.title, self.href, self.isChosen) = (title, href, isChosen)
+    package init(title: String, href: URLPath, isChosen: Bool, mark: PersonMark? = nil) {
+      (self.title, self.href, self.isChosen, self.mark) = (title, href, isChosen, mark)
     }
   }
 
@@ -61,6 +63,7 @@ package struct SubsetLinks: Component {
       for item in items {
         html.element(.li) { html in
           html.element(.a, .href(item.href), item.isChosen ? .current("true") : nil) { html in
+            if let mark = item.mark { html.add(mark) }
             html.text(item.title)
             if item.isChosen {
               html.symbol(.x, .small)

@@ -18,6 +18,29 @@ package struct NavigationBar {
 }
 
 extension HTMLWriter {
+  /// Writes the only column of a page: its bar, the title, and the content.
+  /// - Parameters:
+  ///   - classes: the width and the kind of the column.
+  ///   - id: the id of the part that a script renews.
+  ///   - new: the link that adds a record.
+  mutating func column(
+    _ title: String, _ leading: NavigationBar.Leading, classes: StaticString = "wide narrow", id: String? = nil,
+    new: (href: URLPath, label: String)? = nil, above: (any Component)? = nil, content: (inout HTMLWriter) -> Void
+  ) {
+    element(.section, .classes("col list full"), .labelledBy("lt")) { html in
+      html.element(.div, .classes(classes), id.map { .id($0) }) { html in
+        html.navigationBar(NavigationBar(leading: leading, title: title)) { html in
+          if let new {
+            html.element(.a, .class("ib"), .href(new.href), .label(new.label), .part("new")) { $0.symbol(.plus) }
+          }
+        }
+        above?.write(to: &html)
+        html.largeTitle(title, isMain: true)
+        content(&html)
+      }
+    }
+  }
+
   /// Writes a bar with what `actions` writes at its end.
   mutating func navigationBar(_ bar: NavigationBar, actions: (inout HTMLWriter) -> Void) {
     element(.div, .class("bar")) { html in

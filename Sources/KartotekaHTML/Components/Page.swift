@@ -42,7 +42,7 @@ package struct Page {
   package var tabs: TabBar?
   /// Whether shortcuts of a single key are switched on.
   package var hasShortcuts = true
-  /// Whether it answers a form: what that form shows is newer than what a script has kept of it.
+  /// Whether the page responds to a form. The script then discards its stored draft of that form.
   package var isAnswer = false
   /// After how many seconds it is asked for again where no script does.
   package var refresh: Int?
@@ -53,13 +53,13 @@ package struct Page {
   /// The bar with the change that can be undone.
   package var undo: UndoBar?
   /// A sheet above the page, behind which everything rests.
-  package var sheet: (any Component)?
+  package var sheet: Sheet?
 
   package init(
     title: String, hue: Int, assets: Assets, kind: PageKind = .list, manifest: URLPath = URLPath(Manifest.name),
     changes: URLPath? = nil, entities: [String]? = nil, tabs: TabBar? = nil, hasShortcuts: Bool = true,
     isAnswer: Bool = false, refresh: Int? = nil, deepest: Deepest = .list, hasTwoColumns: Bool = true,
-    undo: UndoBar? = nil, sheet: (any Component)? = nil
+    undo: UndoBar? = nil, sheet: Sheet? = nil
   ) {
     self.title = title
     self.hue = hue
@@ -136,7 +136,7 @@ extension HTMLWriter {
         if let undo = page.undo, page.sheet == nil { html.add(undo) }
         if let sheet = page.sheet {
           html.element(.div, .class("scrim")) { _ in }
-          sheet.write(to: &html)
+          html.add(sheet)
         }
         if page.tabs != nil { html.add(ScriptParts()) }
         html.sprite()
@@ -192,15 +192,12 @@ private struct ScriptParts: Component {
   func write(to html: inout HTMLWriter) {
     html.element(.div, .id("say"), .class("vh"), .role("status")) { _ in }
     html.symbols.formUnion([.back, .trash, .alert, .undo, .plus, .x])
-    html.element(.dialog, .classes("sheet ask"), .id("leave"), .labelledBy("leave-t")) { html in
-      html.element(.div) { html in
-        html.element(.h2, .id("leave-t"), text: html.say("Discard changes?"))
-        html.element(.p, .class("dim"), text: html.say("What you typed here is not saved yet."))
-      }
-      html.element(.form, .dialogMethod, .class("deeds")) { html in
-        html.element(.button, .class("btn"), .value(""), .autofocus, text: html.say("Keep editing"))
-        html.element(.button, .classes("btn bad"), .value("discard"), text: html.say("Discard"))
-      }
-    }
+    var leave = Sheet(
+      html.say("Discard changes?"), .question, text: html.say("What you typed here is not saved yet."),
+      cancel: Sheet.Action(html.say("Keep editing"), .send(("", "")), hasFocus: true),
+      main: Sheet.Action(html.say("Discard"), .send(("", "discard")), isDangerous: true),
+      form: Sheet.Form(attributes: []), body: [])
+    leave.ids = ("leave", "leave-t")
+    html.add(leave)
   }
 }

@@ -11,6 +11,8 @@ package struct RecordCard: Component {
   package var title: String
   /// The text below the title.
   package var note: String?
+  /// Who changed it last; nil on a server without people.
+  package var change: PersonLine?
   /// Leads to where the record is shown in another way.
   package var link: (title: String, symbol: Symbol, href: URLPath)?
   /// The ways to reach whom the record is about.
@@ -57,10 +59,11 @@ package struct RecordCard: Component {
         } else if let monogram, !monogram.isEmpty {
           html.element(.span, .class("face"), .decorative, text: monogram)
         }
-        if note != nil || link != nil {
+        if note != nil || link != nil || change != nil {
           html.element(.div, .class("grow")) { html in
             writeTitle(to: &html)
             if let note { html.element(.p, .classes("sub dim"), text: note) }
+            if let change { html.add(change) }
           }
         } else {
           writeTitle(to: &html)

@@ -15,7 +15,7 @@ package struct RowGroup: Component {
     let rows = self.rows.filter { html.mayUse($0.href) }
     if rows.isEmpty, !self.rows.isEmpty { return }
     if let title { html.element(.h2, .class("over"), text: title) }
-    let hasSymbols = rows.contains { $0.symbol != nil }
+    let hasSymbols = rows.contains { $0.symbol != nil || $0.mark != nil }
     html.element(.ul, .classes("group", hasSymbols ? " syms" : "")) { html in
       for row in rows { html.element(.li) { $0.add(row) } }
     }
@@ -70,6 +70,9 @@ package struct LinkRow: Component {
   /// Whether it destroys something.
   package var isDangerous = false
 
+  /// The person whom it is about.
+  package var mark: PersonMark?
+
   package init(
     title: String, detail: String? = nil, value: String? = nil, symbol: Symbol? = nil, href: URLPath? = nil,
     isDownload: Bool = false, downloads: [Download] = [], isDangerous: Bool = false
@@ -95,6 +98,7 @@ package struct LinkRow: Component {
 
   private func writeContent(to html: inout HTMLWriter) {
     if let symbol { html.symbol(symbol) }
+    if let mark { html.add(mark) }
     html.element(.span, .class("grow")) { html in
       html.element(.span, .classes("t wrap"), text: title)
       if let detail { html.element(.span, .classes("d wrap"), text: detail) }

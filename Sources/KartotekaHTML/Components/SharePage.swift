@@ -9,6 +9,8 @@ package struct SharePage: Component {
   package var opening: (options: String, warning: String)?
   /// Further addresses of the same page.
   package var others: [String]
+  /// The page by which a device learns to trust the server; nil where devices trust it.
+  package var trust: TrustNote?
 
   package init(
     title: String, back: (title: String, href: URLPath), address: String?, note: String, others: [String] = []
@@ -34,10 +36,31 @@ package struct SharePage: Component {
           html.element(.p, .class("under"), text: opening.warning)
         }
         for other in others { html.element(.p, .classes("pad told address"), text: other) }
+        if let trust { html.add(trust) }
       }
     }
   }
 
+}
+
+/// The address of the page by which a device learns to trust a server, and the fingerprint of the server's authority.
+package struct TrustNote: Component {
+  package var address: String
+  package var fingerprint: String
+
+  package init(address: String, fingerprint: String) { (self.address, self.fingerprint) = (address, fingerprint) }
+
+  package func write(to html: inout HTMLWriter) {
+    html.element(
+      .p, .classes("pad dim told"),
+      text: html.say(
+        "A device that warns of the connection does not know this server yet. Open this address on it first, and compare the numbers:"
+      ))
+    html.element(.div, .class("group")) { html in
+      html.element(.p, .classes("row address"), .id("trust"), text: address)
+      html.element(.p, .classes("row address mono"), text: fingerprint)
+    }
+  }
 }
 
 /// An address as text and as a QR code, with buttons where the browser can share and copy.

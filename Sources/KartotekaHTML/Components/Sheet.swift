@@ -1,207 +1,154 @@
-/// A sheet to fill in a new record: it rises from below on a phone and stands in the middle of a desk. It is
-/// a page of its own, above the list it was opened from.
-package struct NewRecordSheet: Component {
-  /// "New person".
-  package var title: String
-  /// The address of the form: `/userscrud/users`.
-  package var action: URLPath
-  /// The target of Cancel.
-  package var cancel: URLPath
-  package var fields: [FormField]
-  /// The hidden fields of the form, such as the search to return to.
-  package var hidden: [(name: String, value: String)] = []
-  /// The fault of the record as a whole.
-  package var fault: String?
-  /// A note below the fields.
-  package var note: String?
-  /// The verb on the button; "Save" unless it is given.
-  package var verb: String?
-  /// The word on the button that leaves the sheet; "Cancel" unless it is given.
-  package var dismissal: String?
-  /// The words of a button that tries the form without saving; nil for none.
-  package var trial: String?
-  /// Whether the browser keeps what is typed when the page is left.
-  package var isRestorable = true
-  /// The address that checks the form by rules before it is saved; nil without rules.
-  package var check: URLPath?
-  /// Rows below the fields that lead elsewhere.
-  package var links: [LinkRow] = []
-  /// Related records that are ticked before the record is saved.
-  package var ticked: [TickedSection] = []
-
-  package init(
-    title: String, action: URLPath, cancel: URLPath, fields: [FormField], hidden: [(name: String, value: String)] = [],
-    fault: String? = nil, note: String? = nil, verb: String? = nil
-  ) {
-    self.title = title
-    self.action = action
-    self.cancel = cancel
-    self.fields = fields
-    self.hidden = hidden
-    self.fault = fault
-    self.note = note
-    self.verb = verb
+/// A dialog above a page: a bar with Cancel, the title and the main action above the body, or a question with its buttons
+/// below the body. On a phone it rises from below, at a desk it stands in the middle.
+///
+/// All sheets are values of this type. A type such as ``NewRecordForm`` is a body that makes its sheet by `sheet(_:)`.
+package struct Sheet: Component {
+  /// The frame around the body.
+  package enum Frame {
+    /// A bar, and as high as its contents.
+    case low
+    /// A bar, and as high as the window.
+    case tall
+    /// The title with a text, and the buttons at the end.
+    case question
   }
 
-  package func write(to html: inout HTMLWriter) {
-    html.element(.dialog, .class("sheet"), .open, .modal, .labelledBy("st")) { html in
-      html.element(
-        .form, .id("n"), .post, .action(action), .edits("new"), .withoutValidation, .autocomplete("off"),
-        more: [
-          isRestorable ? .restorable(html.say("Restored what you had typed.")) : nil,
-          fields.contains { $0.file != nil } ? .multipart : nil, check.map { .checks($0) },
-        ]
-      ) { html in
-        html.element(.header) { html in
-          html.element(.a, .class("act"), .href(cancel), .part("cancel"), text: dismissal ?? html.say("Cancel"))
-          html.element(.h2, .id("st"), text: title)
-          html.element(.button, .classes("act main"), text: verb ?? html.say("Save"))
-        }
-        for (name, value) in hidden { html.hidden(name, value) }
-        html.formFields(focused, fault: fault)
-        for section in ticked { html.add(section) }
-        if let trial {
-          html.element(.p, .class("pad")) { html in
-            html.element(
-              .button, .id("trial"), .classes("btn small"), .name(FormIntent.find.name), .value(FormIntent.find.value),
-              text: trial)
-          }
-        }
-        if let note { html.element(.p, .id("result"), .classes("pad sub dim"), .role("status"), text: note) }
-        if !links.isEmpty {
-          html.element(.ul, .classes("group syms apart")) { html in
-            for link in links { html.element(.li) { $0.add(link) } }
-          }
-        }
-      }
+  /// A link that leaves the sheet, or a button of its form.
+  package struct Action {
+    /// The effect of a press.
+    package enum Target {
+      case link(URLPath)
+      /// Sends the form, with the name and value of the button if it has any.
+      case send((name: String, value: String)?)
+    }
+
+    package var title: String
+    package var target: Target
+    /// Whether it destroys something.
+    package var isDangerous = false
+    /// Whether Return presses it at first.
+    package var hasFocus = false
+
+    package init(_ title: String, _ target: Target, isDangerous: Bool = false, hasFocus: Bool = false) {
+      (self.title, self.target, self.isDangerous, self.hasFocus) = (title, target, isDangerous, hasFocus)
+    }
+
+    /// A button that sends an intent.
+    init(_ title: String, _ intent: FormIntent, hasFocus: Bool = false) {
+      self.init(title, .send((intent.name, intent.value)), hasFocus: hasFocus)
     }
   }
 
-  // Typing starts in the first field that takes any.
-  private var focused: [FormField] {
-    var fields = fields
-    if let first = fields.firstIndex(where: { $0.display == nil }) { fields[first].hasFocus = true }
-    return fields
+  /// The form around the bar and the body of a sheet, or around the body and the buttons of a question.
+  struct Form {
+    /// The address; nil for a form that only closes its dialog.
+    var action: URLPath?
+    var hidden: [(name: String, value: String)] = []
+    /// The form's other attributes.
+    var attributes: [HTMLAttribute?] = [.withoutValidation, .autocomplete("off")]
+    /// The intent that Return sends from a field, where another button stands before the main one.
+    var returns: FormIntent?
+    /// The id of the button that Return presses.
+    var returnID: String?
   }
-}
 
-/// A sheet that asks before something happens that undo can't bring back, or that reaches further than it
-/// looks.
-package struct ConfirmSheet: Component {
-  /// The question: "Delete Northwind?".
   package var title: String
-  /// The explanation.
-  package var text: String
-  /// The other affected records.
-  package var affected: [Affected] = []
-  /// The verb on the button.
-  package var verb: String
-  /// The address of the form.
-  package var action: URLPath
-  package var cancel: URLPath
-  /// Whether it destroys something.
-  package var isDangerous = true
-  /// The hidden fields of the form.
-  package var hidden: [(name: String, value: String)] = []
-  /// Whether its button sends that the question was answered with yes.
-  package var confirms = false
-  /// Whether it asks about a form that is not saved yet, which Cancel shows again.
-  package var isDraft = false
+  package var frame = Frame.low
+  /// The explanation of a question.
+  package var text: String?
+  /// The action that leaves the sheet.
+  package var cancel: Action
+  /// A further action of a question.
+  var other: Action?
+  package var main: Action?
+  /// The form; nil for a sheet without one, or whose body has its own.
+  var form: Form?
+  package var body: [any Component]
+  /// Whether its rows change a list's view.
+  var isShaping = false
+  /// The ids of the dialog and of its title, for a sheet that a script opens; nil for one that is open.
+  var ids: (dialog: String, title: StaticString)?
 
-  package init(
-    title: String, text: String, affected: [Affected] = [], verb: String, action: URLPath, cancel: URLPath,
-    isDangerous: Bool = true, hidden: [(name: String, value: String)] = [], confirms: Bool = false,
-    isDraft: Bool = false
+  init(
+    _ title: String, _ frame: Frame, text: String? = nil, cancel: Action, main: Action? = nil, form: Form? = nil,
+    body: [any Component]
   ) {
-    self.title = title
-    self.text = text
-    self.affected = affected
-    self.verb = verb
-    self.action = action
-    self.cancel = cancel
-    self.isDangerous = isDangerous
-    self.hidden = hidden
-    self.confirms = confirms
-    self.isDraft = isDraft
+    (self.title, self.frame, self.text, self.cancel) = (title, frame, text, cancel)
+    (self.main, self.form, self.body) = (main, form, body)
   }
 
   package func write(to html: inout HTMLWriter) {
     html.element(
-      .dialog, .classes("sheet ask"), .open, .modal, .labelledBy("st"), .describedBy("sd")
+      .dialog, classes, ids.map { .id($0.dialog) }, ids == nil ? .open : nil, ids == nil ? .modal : nil,
+      .labelledBy(titleID), isQuestion && ids == nil && text != nil ? .describedBy("sd") : nil
     ) { html in
-      html.element(.div) { html in
-        html.element(.h2, .id("st"), text: title)
-        html.element(.p, .class("dim"), .id("sd"), text: text)
-      }
-      if !affected.isEmpty {
-        html.element(.ul, .class("group")) { html in
-          for line in affected { html.element(.li) { write(line, to: &$0) } }
+      if isQuestion {
+        html.element(.div) { html in
+          writeTitle(to: &html)
+          if let text { html.element(.p, .class("dim"), ids == nil ? .id("sd") : nil, text: text) }
         }
       }
-      html.element(.form, .post, .action(action), .class("deeds")) { html in
-        for (name, value) in hidden { html.hidden(name, value) }
-        if isDraft {
+      guard let form else { return writeContent(to: &html) }
+      html.element(
+        .form, form.action == nil ? .dialogMethod : .post, form.action.map { .action($0) }, more: form.attributes
+      ) { html in
+        if let intent = form.returns {
           html.element(
-            .button, .class("btn"), .name(FormIntent.edit.name), .value(FormIntent.edit.value), .part("cancel"),
-            .autofocus,
-            text: html.say("Cancel"))
-        } else {
-          html.element(.a, .class("btn"), .href(cancel), .part("cancel"), .autofocus, text: html.say("Cancel"))
+            .button, .class("vh"), form.returnID.map { .id($0) }, .name(intent.name), .value(intent.value),
+            .tabIndex(-1), .decorative
+          ) { _ in }
         }
-        html.element(
-          .button, .classes("btn", isDangerous ? " bad" : " main"), confirms ? .name(FormName.confirmation.name) : nil,
-          confirms ? .value(FormName.confirmation.value) : nil, text: verb)
+        writeContent(to: &html)
       }
     }
   }
 
-  /// Records that what happens touches, too.
-  package struct Affected {
-    /// "12 orders will be deleted too".
-    package var text: String
-    /// The titles of the first of them.
-    package var names: String
+  private var isQuestion: Bool { frame == .question }
 
-    package init(text: String, names: String) {
-      (self.text, self.names) = (text, names)
+  private var titleID: StaticString { ids?.title ?? "st" }
+
+  private var classes: HTMLAttribute {
+    switch frame {
+    case .low: .class("sheet")
+    case .tall: .classes("sheet tall", isShaping ? " shaping" : "")
+    case .question: .classes("sheet ask")
     }
   }
 
-  private func write(_ line: Affected, to html: inout HTMLWriter) {
-    html.element(.span, .class("row")) { html in
-      html.element(.span, .class("grow")) { html in
-        html.element(.span, .classes("t wrap"), text: line.text)
-        if !line.names.isEmpty { html.element(.span, .classes("d wrap"), text: line.names) }
+  private func writeTitle(to html: inout HTMLWriter) { html.element(.h2, .id(titleID.description), text: title) }
+
+  private func writeContent(to html: inout HTMLWriter) {
+    if !isQuestion {
+      html.element(.header) { html in
+        write(cancel, .class("act"), isCancel: true, to: &html)
+        writeTitle(to: &html)
+        if let main { write(main, .classes("act main"), to: &html) } else { html.element(.span) { _ in } }
       }
     }
-  }
-}
-
-/// A sheet that says why something can't be done, and leads to what stands in the way.
-package struct RefusalSheet: Component {
-  /// The refusal: "Chai can't be deleted".
-  package var title: String
-  /// Why, and what to do.
-  package var text: String
-  /// The records that prevent it.
-  package var groups: [RowGroup]
-  /// The target of Close.
-  package var close: URLPath
-
-  package init(title: String, text: String, groups: [RowGroup], close: URLPath) {
-    (self.title, self.text, self.groups, self.close) = (title, text, groups, close)
-  }
-
-  package func write(to html: inout HTMLWriter) {
-    html.element(.dialog, .classes("sheet ask"), .open, .modal, .labelledBy("st"), .describedBy("sd")) { html in
-      html.element(.div) { html in
-        html.element(.h2, .id("st"), text: title)
-        html.element(.p, .class("dim"), .id("sd"), text: text)
-      }
-      for group in groups { html.add(group) }
+    for (name, value) in form?.hidden ?? [] { html.hidden(name, value) }
+    for part in body { part.write(to: &html) }
+    if isQuestion {
       html.element(.div, .class("deeds")) { html in
-        html.element(.a, .classes("btn main"), .href(close), .part("cancel"), .autofocus, text: html.say("Close"))
+        write(cancel, .classes("btn", main == nil ? " main" : ""), isCancel: true, to: &html)
+        if let other { write(other, .class("btn"), to: &html) }
+        if let main { write(main, .classes("btn", main.isDangerous ? " bad" : " main"), to: &html) }
       }
+    }
+  }
+
+  private func write(
+    _ action: Action, _ classes: HTMLAttribute, isCancel: Bool = false, to html: inout HTMLWriter
+  ) {
+    // A question that a script opens is closed by the browser.
+    let part: HTMLAttribute? = isCancel && !(isQuestion && ids != nil) ? .part("cancel") : nil
+    let focus: HTMLAttribute? = action.hasFocus ? .autofocus : nil
+    switch action.target {
+    case .link(let href): html.element(.a, classes, .href(href), part, focus, text: action.title)
+    case .send(let field):
+      html.element(
+        .button, classes, isShaping ? .form(ShapeParts.formID) : nil,
+        field.flatMap { $0.name.isEmpty ? nil : .name($0.name) }, field.map { .value($0.value) }, part, focus,
+        text: action.title)
     }
   }
 }

@@ -8,12 +8,8 @@ struct WideColumn: Component {
   var content: [any Component]
 
   func write(to html: inout HTMLWriter) {
-    html.element(.section, .classes("col list full"), .labelledBy("lt")) { html in
-      html.element(.div, .classes("wide", isNarrow ? " narrow" : "")) { html in
-        html.navigationBar(NavigationBar(leading: leading, title: title)) { _ in }
-        html.largeTitle(title, isMain: true)
-        for part in content { part.write(to: &html) }
-      }
+    html.column(title, leading, classes: isNarrow ? "wide narrow" : "wide") { html in
+      for part in content { part.write(to: &html) }
     }
   }
 }

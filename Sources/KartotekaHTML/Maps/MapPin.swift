@@ -26,7 +26,7 @@ package struct MapPinCluster: Sendable {
   /// The most clusters that are drawn of the pins of a country's own view, and of all others within what a phone shows:
   /// with more, the distance within which pins are joined grows.
   package static let most = (own: 150, others: 48)
-  // What comes into sight when the map is moved.
+  // The pins that come into sight when the map is moved.
   private static let mostAround = 96
 
   /// The pins, those that matter most first.

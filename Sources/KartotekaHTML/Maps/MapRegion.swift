@@ -67,7 +67,7 @@ package struct MapRegion: Hashable, Sendable {
     return centre.map { WorldMap.point(place, near: $0) } ?? place
   }
 
-  // What one sees around a country that is a dot.
+  // The part of the world that is shown around a country that is a dot.
   private static func surroundings(of dot: MapPoint) -> MapBounds {
     MapBounds(minX: dot.x - 120, minY: dot.y - 120, maxX: dot.x + 120, maxY: dot.y + 120)
   }

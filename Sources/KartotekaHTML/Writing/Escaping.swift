@@ -1,7 +1,7 @@
 import KartotekaModel
 
-// What HTML gives a meaning to is written as a character reference wherever it stands, in text and in values
-// of attributes alike: one rule, no place to forget it.
+// Characters with a meaning in HTML are written as character references, in text and in values of attributes alike: one
+// rule, which can be forgotten nowhere.
 extension OutputBuffer {
   /// Appends text with `& < > " '` as character references, and U+FFFD for NUL, which HTML can't hold.
   mutating func appendEscaped(_ text: String) {

@@ -175,7 +175,7 @@ extension HTMLAttribute {
   static func download(as name: String) -> HTMLAttribute { HTMLAttribute(" download=\"", .text(name)) }
 }
 
-// What assistive technology reads
+// Attributes for assistive technology
 extension HTMLAttribute {
   static func label(_ text: String) -> HTMLAttribute { HTMLAttribute(" aria-label=\"", .text(text)) }
   static func labelledBy(_ id: StaticString) -> HTMLAttribute { HTMLAttribute(" aria-labelledby=", .token(id)) }
@@ -199,9 +199,11 @@ extension HTMLAttribute {
   static func current(_ kind: StaticString) -> HTMLAttribute { HTMLAttribute(" aria-current=", .token(kind)) }
 }
 
-// What styles and scripts read
+// Attributes for styles and scripts
 extension HTMLAttribute {
   static func hue(_ hue: Int) -> HTMLAttribute { HTMLAttribute(" data-hue=", .number(Int64(hue))) }
+  /// One of the colours of people.
+  static func personColour(_ colour: Int) -> HTMLAttribute { HTMLAttribute(" data-who=", .number(Int64(colour))) }
   /// Typed text is written in this way: `phone`.
   static func format(_ format: StaticString) -> HTMLAttribute { HTMLAttribute(" data-format=", .token(format)) }
   /// The stored value of a field that shows another one.
@@ -247,7 +249,7 @@ extension HTMLAttribute {
   static func offline(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-offline=\"", .text(text)) }
 }
 
-// What a script needs to send pictures
+// Attributes for the script that sends pictures
 extension HTMLAttribute {
   /// The most bytes of one.
   static func limit(_ count: Int) -> HTMLAttribute { HTMLAttribute(" data-limit=", .number(Int64(count))) }
@@ -259,7 +261,7 @@ extension HTMLAttribute {
   static func sending(_ sentence: String) -> HTMLAttribute { HTMLAttribute(" data-sending=\"", .text(sentence)) }
 }
 
-// Where a record stands in a calendar: CSS can't compute with these values everywhere yet, see ``Style/sheet(of:hues:)``.
+// The position of a record in a calendar: CSS can't compute with these values everywhere yet, see ``Style/sheet(of:hues:)``.
 extension HTMLAttribute {
   /// The day of a part of a calendar.
   static func day(_ iso: String) -> HTMLAttribute { HTMLAttribute(" data-day=\"", .text(iso)) }
@@ -281,7 +283,7 @@ extension HTMLAttribute {
   static func lanes(_ count: Int) -> HTMLAttribute { HTMLAttribute(" data-lanes=", .number(Int64(count))) }
 }
 
-// What a form of lines adds up as one types
+// Attributes for the script that adds up a form of lines while one types
 extension HTMLAttribute {
   /// The price of one, in its smallest unit.
   static func price(_ amount: Int64) -> HTMLAttribute { HTMLAttribute(" data-price=", .number(amount)) }

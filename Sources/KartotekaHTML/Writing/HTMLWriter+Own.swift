@@ -33,7 +33,7 @@ public struct ContentTag: Sendable {
   public static let definition = ContentTag(tag: .dd)
 }
 
-// What pages of an application's own write. Texts are shown as they are; a key of the catalogue is translated by `say`.
+// The functions for pages of an application's own. Texts are shown as they are; a key of the catalogue is translated by `say`.
 extension HTMLWriter {
   /// Writes an element around content.
   @_disfavoredOverload

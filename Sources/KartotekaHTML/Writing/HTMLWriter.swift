@@ -10,11 +10,10 @@ import KartotekaScreens
 /// }
 /// let bytes = html.withBytes { Array($0) }
 /// ```
-/// Names of elements and attributes come from ``Tag`` and ``HTMLAttribute`` only; text and values are
-/// escaped; addresses are ``URLPath`` or ``ExternalURL``, which no script can hide in. The one way around,
-/// for HTML that stands in this program's own source, is ``unescaped(trustedHTML:)``.
+/// Names of elements and attributes come from ``Tag`` and ``HTMLAttribute`` only; text and values are escaped. Addresses are
+/// ``URLPath`` or ``ExternalURL``, which can't contain scripts. ``unescaped(trustedHTML:)`` accepts string literals only.
 ///
-/// It also carries what every component needs while it writes: the language, and which symbols were drawn.
+/// The writer also has the page's language, and collects the symbols that were drawn.
 public struct HTMLWriter: ~Copyable {
   /// The words of the language the page is in.
   public let say: Localizer

@@ -19,6 +19,8 @@ public struct RunningApp: Sendable {
   package let undoRequests = UndoRequests()
   /// Runs the imports.
   package let imports = ImportQueue()
+  /// Who has which records open.
+  package let presence = Presence()
   /// The readings of uploaded files.
   package let readings = UploadQueues()
   /// The actions that run on several records.

@@ -140,7 +140,7 @@ extension Site {
     return desk.begin(.restore) { [self] report in
       var outcome: BackupState.Outcome
       do {
-        var restore = FolderRestore(try BackupArchive(file), apps: primaries == nil ? codeApps + [.people] : codeApps)
+        var restore = FolderRestore(try BackupArchive(file), apps: codeApps + [.people])
         choose(&restore)
         restore.progress = report
         let report =

@@ -1,6 +1,7 @@
 import Foundation
 import KartotekaApplication
 import KartotekaModel
+import KartotekaPeople
 import KartotekaScreens
 @_spi(System) import KartotekaStore
 
@@ -38,6 +39,7 @@ extension Site {
     var done: [String] = []
     for index in report.restored.indices {
       let name = report.restored[index].name
+      if name == People.application { continue }
       let file = designs.file(of: name)
       guard FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) else { continue }
       do {
@@ -47,13 +49,25 @@ extension Site {
         let copy = try Store(app.description.model, at: file, options: app.storeOptions(StoreOptions()))
         report.restored[index].kept = try publish(copy, as: name, to: primary)
       } catch {
-        if case StoreError.primary(let reason, let remedy, _) = error {
-          logger.error("\(Localizer.english(Phrase.list([reason, remedy].compactMap(\.self)) ?? reason))")
-        }
-        throw BackupError.partly(done: done, name: name, reason: Self.words(for: error).says)
+        throw told(error, of: name, done)
       }
       done.append(name)
     }
+    // They are restored where there are none.
+    guard let index = report.restored.firstIndex(where: { $0.name == People.application }) else { return }
+    do {
+      let isPublished = try People.publish(designs.file(of: People.application), options: options)
+      if !isPublished { report.left.append(report.restored.remove(at: index).name) }
+    } catch {
+      throw told(error, of: People.application, done)
+    }
+  }
+
+  private func told(_ error: any Error, of name: String, _ done: [String]) -> BackupError {
+    if case StoreError.primary(let reason, let remedy, _) = error {
+      logger.error("\(Localizer.english(Phrase.list([reason, remedy].compactMap(\.self)) ?? reason))")
+    }
+    return .partly(done: done, name: name, reason: Self.words(for: error).says)
   }
 
   // - Returns: the copy of what was replaced.

@@ -4,20 +4,26 @@ import KartotekaPeople
 @_spi(System) import KartotekaStore
 
 /// Says who asks: the person of a session's cookie or of a token, or whoever has the administrator's token. On a server without
-/// people everybody has all rights.
+/// people everybody has all rights, unless it needs them.
 package struct Admission: RouterMiddleware {
   private static let scheme = "bearer "
 
   private let people: People?
   private let administrator: Administrator?
   private let needs: AddressNeeds
+  private let needsPeople: Bool
 
   /// - Parameters:
   ///   - people: the people of the server; nil for a server without any.
   ///   - administrator: the administrator of the API, whose token has all rights.
   ///   - needs: the needs of the server's addresses.
-  package init(people: People? = nil, administrator: Administrator? = nil, needs: AddressNeeds = AddressNeeds()) {
+  ///   - needsPeople: whether everybody is a stranger as long as there are no people.
+  package init(
+    people: People? = nil, administrator: Administrator? = nil, needs: AddressNeeds = AddressNeeds(),
+    needsPeople: Bool = false
+  ) {
     (self.people, self.administrator, self.needs) = (people, administrator, needs)
+    self.needsPeople = needsPeople
   }
 
   package func handle(
@@ -39,7 +45,7 @@ package struct Admission: RouterMiddleware {
   }
 
   private func asker(_ request: Request, _ context: WebContext, _ people: People) async throws -> Asker {
-    if try await people.isEmpty { return .everybody }
+    if !needsPeople, try await people.isEmpty { return .everybody }
     if let credentials = request.headers[.authorization], credentials.lowercased().hasPrefix(Self.scheme) {
       let token = credentials.dropFirst(Self.scheme.count).trimmingSpaces()
       if administrator?.isToken(token) == true { return .administrator }

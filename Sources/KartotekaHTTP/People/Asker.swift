@@ -26,6 +26,8 @@ package enum Asker: Sendable {
     case .stranger: return .nobody
     case .administrator: return SystemAccess.level(Need.administer.level)
     case .person(let signed):
+      // Until a second factor is set up.
+      if signed.needsFactor { return app == nil ? SystemAccess.level(Need.see.level) : .nobody }
       if signed.mayAdminister { return SystemAccess.level(Need.administer.level) }
       guard let app else { return SystemAccess.level(Need.see.level) }
       guard let role = signed.role(in: app) else { return .nobody }

@@ -19,6 +19,8 @@ extension Problem {
     case let problem as Problem: self = problem
     case let error as StoreError: self.init(error, model)
     case let error as ActionError: self.init(error)
+    case PeopleError.lost: self.init(PeopleError.lost, .dataFile)
+    case PeopleError.unreachable: self.init(PeopleError.unreachable, .databaseServer)
     // A route of an application refuses its input.
     case let fault as FieldFault: self = .invalid([fault])
     case let error as PeopleError: self.init(error)
@@ -80,6 +82,14 @@ extension Problem {
     guard let kind = ProblemKind.allCases.first(where: { $0.status == status }), kind != .unexpected
     else { return nil }
     self.init(kind, message.map { Phrase("{message}", ["message": .text($0.shortened)]) } ?? Phrase(kind.title))
+  }
+
+  private init(_ error: PeopleError, _ kind: ProblemKind) {
+    self.init(
+      kind,
+      error.remedy.map { Phrase("{reason} {remedy}", ["reason": .phrase(error.phrase), "remedy": .phrase($0)]) }
+        ?? error.phrase)
+    headers = [.retryAfter: "5"]
   }
 
   private init(_ error: DesignError) {

@@ -34,6 +34,9 @@ package enum APIAddress {
   /// - Parameter entities: the plural of its name.
   package static func records(_ entities: String, of app: String) -> URLPath { self.app(app).appending(entities) }
 
+  /// The parameter of a change stream with the record that the page shows, such as `users/412`; empty for a page without one.
+  package static let open = "open"
+
   /// The change stream of an application.
   /// - Parameter place: the position after which the stream begins.
   package static func changes(of app: String, after place: String) -> URLPath {

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import KartotekaModel
@@ -17,6 +18,8 @@ package struct WebContext: RequestContext {
   package internal(set) var isEncrypted = false
   /// The names and addresses of the server's certificate; empty over plain HTTP.
   package internal(set) var certified: [String] = []
+  /// When the server's certificate ends; nil over plain HTTP.
+  package internal(set) var certificateEnd: Date?
   /// Whether a declared proxy forwarded the request.
   package internal(set) var isForwarded = false
   /// The host by which a declared proxy named this server, if it says that the client used another.
@@ -56,6 +59,15 @@ package struct WebContext: RequestContext {
     !isForwarded && Self.isLoopback(client) && Self.namesLoopback(request.head.authority ?? "")
   }
 
+  /// Whether a request comes from this machine, and no proxy says that it forwards it for somebody else.
+  package func isByPersonAtMachine(_ request: Request) -> Bool {
+    isOnThisMachine(request) && !Self.forwarding.contains { request.headers[$0] != nil }
+  }
+
+  private static let forwarding = [
+    "Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via",
+  ].compactMap { HTTPField.Name($0) }
+
   /// Whether a host, with or without a port, is this machine's name for itself.
   package static func namesLoopback(_ authority: String) -> Bool {
     ["localhost", "127.0.0.1", "[::1]"].contains { authority == $0 || authority.hasPrefix($0 + ":") }
@@ -93,7 +105,7 @@ package struct WebContext: RequestContext {
       group.addTask { try await work() }
       group.addTask {
         if let signed { return await people.waitUntilEnded(signed) }
-        while (try? await people.isEmpty) != false { try await Task.sleep(for: .seconds(1)) }
+        await people.waitForFirst()
       }
       defer { group.cancelAll() }
       try await group.next()

@@ -1,4 +1,5 @@
-/// The generated entity with the notes of another entity's records: a text, a file or both, and the moment of writing.
+/// The generated entity with the notes of another entity's records: a text, a file or both, the moment of writing and the
+/// author.
 ///
 /// It is an entity like any other, with a table, a required reference that cascades, and an address in the API.
 package enum NotesEntity {
@@ -10,6 +11,10 @@ package enum NotesEntity {
   package static let fileName = "fileName"
   /// The attribute with the moment of writing.
   package static let writtenAt = "writtenAt"
+  /// The attribute with the name of who wrote it, as of then; null where nobody was known.
+  package static let writtenBy = "writtenBy"
+  /// The attribute with the number of the person who wrote it.
+  package static let writtenByNumber = "writtenByNumber"
   /// The maximum number of characters of a text.
   package static let longestText = 10_000
 
@@ -50,6 +55,11 @@ package enum NotesEntity {
     (fileName.maximumLength, fileName.isTitle) = (255, true)
     var writtenAt = AttributeDescription(name: Self.writtenAt, label: "Written", kind: .timestamp)
     (writtenAt.isRequired, writtenAt.writability, writtenAt.defaultSource) = (true, .onInsert, .now)
+    // The store sets both. They are no reference, since people are no records of the application.
+    var writtenBy = AttributeDescription(name: Self.writtenBy, label: "Written by", kind: .text)
+    (writtenBy.maximumLength, writtenBy.writability) = (255, .never)
+    var number = AttributeDescription(name: writtenByNumber, label: "Author's number", kind: .integer)
+    number.writability = .never
     // The label is a key of the platform's catalogue, which has no nouns of applications.
     var record = RelationshipDescription(
       name: inverse(of: owner), label: "Card", cardinality: .toOne, target: owner.name)
@@ -59,7 +69,7 @@ package enum NotesEntity {
     return EntityDescription(
       name: name(of: owner), plural: plural, table: plural.replacing("-", with: "_"), nouns: Nouns("note", "notes"),
       numberedTitle: "Note {number}",
-      attributes: [text, file, fileName, writtenAt], relationships: [record], notesOwner: owner.name)
+      attributes: [text, file, fileName, writtenAt, writtenBy, number], relationships: [record], notesOwner: owner.name)
   }
 }
 

@@ -45,6 +45,9 @@ package enum DateText {
     return short(date, in: say) + ", " + time
   }
 
+  /// The time of day of a moment, in the localizer's time zone: `09:12`, in the United States `9:12 AM`.
+  package static func clock(_ moment: Date, in say: Localizer) -> String { dayAndTime(moment, in: say)?.time ?? "" }
+
   /// A time of day as addresses have it: `09:05`.
   package static func clock(_ hour: Int, _ minute: Int) -> String {
     (hour < 10 ? "0" : "") + String(hour) + (minute < 10 ? ":0" : ":") + String(minute)

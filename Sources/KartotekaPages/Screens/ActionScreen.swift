@@ -67,7 +67,7 @@ struct ActionScreen: Sendable {
     var draft = RecordDraft(form.settled, over: AnyRecord(description.form), request.say)
     if let pick = RelatedPick(form, screens, of: description.form) {
       draft.errors = [:]
-      return try await page(with: pick.sheet(draft, form, action: address, request), request, .ok)
+      return try await page(with: pick.sheet(draft, form, action: address, request).sheet(request.say), request, .ok)
     }
     if FormMessage(form).intent.isDraft {
       draft.errors = [:]
@@ -157,27 +157,28 @@ struct ActionScreen: Sendable {
     var title = say(description.title)
     // The button has the action's title.
     if let record, description.confirmation == nil { title = try await screens.title(of: record, say) }
-    var sheet = NewRecordSheet(
+    var form = NewRecordForm(
       title: title, action: address, cancel: back,
-      fields: draft.fields(prefix: "n-", titles: try await screens.titles(draft, say), say), fault: fault, verb: verb)
+      fields: draft.fields(prefix: "n-", titles: try await screens.titles(draft, say), say))
+    (form.fault, form.verb) = (fault, verb)
     // "Cancel" beside "Cancel the order" would not say which one cancels what.
-    sheet.dismissal = say("Back")
-    return try await page(with: sheet, request, status)
+    form.dismissal = say("Back")
+    return try await page(with: form.sheet(say), request, status)
   }
 
   private func confirm(_ draft: RecordDraft, _ request: ScreenRequest) async throws -> ScreenDocument {
     let say = request.say
     let texts = description.form.columns.map { ($0.name, draft.texts[$0.name] ?? "") }
-    let sheet = ConfirmSheet(
-      title: say(description.title), text: say(description.confirmation ?? "This is done at once."),
+    let sheet = Sheet.question(
+      say(description.title), text: say(description.confirmation ?? "This is done at once."),
       verb: say(description.title), action: address, cancel: back, isDangerous: description.isDangerous,
-      hidden: texts + FormMessage(isConfirmed: true).fields)
+      hidden: texts + FormMessage(isConfirmed: true).fields, say)
     return try await page(with: sheet, request, .ok)
   }
 
   // Shows the sheet above the record, else above the list of actions.
   private func page(
-    with sheet: any Component, _ request: ScreenRequest, _ status: HTTPResponse.Status
+    with sheet: Sheet, _ request: ScreenRequest, _ status: HTTPResponse.Status
   ) async throws -> ScreenDocument {
     if let record, let list = ListScreen(screens, of: record.entity) {
       let draft = RecordDraft(record, request.say)

@@ -74,9 +74,11 @@ extension AppScreens {
     return names
   }
 
-  /// The dependencies of a record's jobs outside of the store: an obstacle may be a missing secret or a service.
-  func jobDependencies(of entity: EntityDescription) -> Dependencies {
-    app.app.jobs.contains { $0.description.entity == entity.name } ? .outside : Dependencies()
+  /// The dependencies of a record's card outside of the store: an obstacle of a job may be a missing secret or a service, and the
+  /// time of the last change is told from today.
+  func cardDependencies(of entity: EntityDescription) -> Dependencies {
+    let jobs = app.app.jobs.contains { $0.description.entity == entity.name } ? Dependencies.outside : Dependencies()
+    return access.isOfPerson && !entity.isDerived ? jobs.union(.day) : jobs
   }
 
   private func isHindered(_ job: Job) async throws -> Bool {

@@ -76,16 +76,18 @@ final class AppScreens: Sendable {
   func page(
     _ title: String, for request: ScreenRequest, tab: String, status: HTTPResponse.Status = .ok,
     deepest: Page.Deepest = .list, hasTwoColumns: Bool = true, kind: PageKind = .list,
-    refresh: Int? = nil, isFollowing: Bool = true, sheet: (any Component)? = nil, undo offered: UndoBar? = nil,
+    refresh: Int? = nil, isFollowing: Bool = true, sheet: Sheet? = nil, undo offered: UndoBar? = nil,
     columns: [any Component]
   ) async throws -> ScreenDocument {
     let say = request.say
     let tabs = try await self.tabs(current: tab, request)
     let undo = if let offered { Optional(offered) } else { try await undoBar(for: request) }
+    var changes = APIAddress.changes(of: description.name, after: request.place)
+    if access.isOfPerson { changes = changes.with(APIAddress.open, "") }
     var page = Page(
       title: title + " – " + say(description.title), hue: description.hue, assets: assets,
       kind: kind, manifest: path.appending(Manifest.name),
-      changes: isFollowing ? APIAddress.changes(of: description.name, after: request.place) : nil,
+      changes: isFollowing ? changes : nil,
       tabs: tabs, hasShortcuts: request.hasShortcuts,
       isAnswer: request.isForm, refresh: refresh, deepest: deepest,
       hasTwoColumns: hasTwoColumns, undo: undo, sheet: sheet)
@@ -114,7 +116,7 @@ final class AppScreens: Sendable {
     if let record { columns.append(record) } else if !list.isFull { columns.append(RecordPlaceholder()) }
     let page = try await page(
       list.title, for: request, tab: tab, hasTwoColumns: !list.isFull, kind: list.kind, columns: columns)
-    return page.depending(on: record == nil ? Dependencies() : jobDependencies(of: entity))
+    return page.depending(on: record == nil ? Dependencies() : cardDependencies(of: entity))
   }
 
   private func tabs(current: String, _ request: ScreenRequest) async throws -> TabBar {

@@ -8,11 +8,11 @@ extension AppScreens {
   func deletionQuestion(
     _ record: AnyRecord, delete: URLPath, cancel: URLPath, hidden: [(name: String, value: String)] = [],
     _ say: Localizer
-  ) async throws -> ConfirmSheet? {
+  ) async throws -> Sheet? {
     guard !description.model.references(to: record.entity).isEmpty else { return nil }
     let touched = try await store.consequences(of: record.entity, id: record.id ?? 0)
     guard !touched.isEmpty, !touched.contains(where: { $0.rule == .deny }) else { return nil }
-    var affected: [ConfirmSheet.Affected] = []
+    var affected: [LinkRow] = []
     for touch in touched {
       let counted = Phrase.Argument.text(say.counted(touch.ids.count, touch.entity.nouns))
       let text =
@@ -22,16 +22,17 @@ extension AppScreens {
           "In {counted}, “{field}” becomes empty", ["counted": counted, "field": .text(say(touch.relationship.label))])
       let rows = try await links(to: touch, say)
       let names = rows.map(\.title) + (rows.count < touch.ids.count ? ["…"] : [])
-      affected.append(.init(text: text, names: names.joined(separator: ", ")))
+      affected.append(LinkRow(title: text, detail: names.isEmpty ? nil : names.joined(separator: ", ")))
     }
-    return ConfirmSheet(
-      title: say("Delete {title}?", ["title": .text(try await title(of: record, say))]),
-      text: say("This also touches other cards. It can be undone."), affected: affected, verb: say("Delete"),
-      action: delete, cancel: cancel, hidden: FormMessage(isConfirmed: true).fields + hidden)
+    return Sheet.question(
+      say("Delete {title}?", ["title": .text(try await title(of: record, say))]),
+      text: say("This also touches other cards. It can be undone."), body: [RowGroup(rows: affected)],
+      verb: say("Delete"),
+      action: delete, cancel: cancel, hidden: FormMessage(isConfirmed: true).fields + hidden, say)
   }
 
   /// The reason why a record can't be deleted, with links to the records that prevent it.
-  func refusal(of record: AnyRecord, close: URLPath, _ say: Localizer) async throws -> RefusalSheet {
+  func refusal(of record: AnyRecord, close: URLPath, _ say: Localizer) async throws -> Sheet {
     let kept = try await store.consequences(of: record.entity, id: record.id ?? 0).filter { $0.rule == .deny }
     var groups: [RowGroup] = []
     for consequence in kept {
@@ -43,26 +44,26 @@ extension AppScreens {
           rows: rows + [link(toAll: consequence, of: record.id ?? 0, say)].compactMap(\.self),
           note: more > 0 ? say("And {count} more.", ["count": .count(more)]) : nil))
     }
-    return RefusalSheet(
-      title: say("{title} can't be deleted", ["title": .text(try await title(of: record, say))]),
+    return Sheet.refusal(
+      say("{title} can't be deleted", ["title": .text(try await title(of: record, say))]),
       text: denial(try await title(of: record, say), groups.compactMap(\.title), say)
-        + " " + say("Delete or change those first; nothing was deleted."), groups: groups, close: close)
+        + " " + say("Delete or change those first; nothing was deleted."), body: groups, close: close, say)
   }
 
   /// The reason why a closed record, or a part of one, can't be deleted, with the action that reopens it.
   func refusal(
     of record: AnyRecord, _ closing: Closing, of owner: String, _ id: RecordID, close: URLPath, _ say: Localizer
-  ) async throws -> RefusalSheet {
-    var sheet = RefusalSheet(
-      title: say("{title} can't be deleted", ["title": .text(try await title(of: record, say))]),
-      text: say(Phrase(closing.reason)), groups: [], close: close)
+  ) async throws -> Sheet {
+    var groups: [RowGroup] = []
     if let entity = description.model.entity(named: owner),
       let action = description.actions.first(where: { $0.name == closing.reopening })
     {
       let href = path(of: entity).appending(id).appending("actions").appending(action.name)
-      sheet.groups = [RowGroup(rows: [LinkRow(title: say(action.title), href: href)])]
+      groups = [RowGroup(rows: [LinkRow(title: say(action.title), href: href)])]
     }
-    return sheet
+    return Sheet.refusal(
+      say("{title} can't be deleted", ["title": .text(try await title(of: record, say))]),
+      text: say(Phrase(closing.reason)), body: groups, close: close, say)
   }
 
   // The first affected records, without their common titles.

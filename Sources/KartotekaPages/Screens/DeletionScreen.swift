@@ -43,7 +43,7 @@ struct DeletionScreen: Sendable {
 
   // A sheet above the record's card, or above the table in whose row the deletion began.
   private func page(
-    _ sheet: any Component, above record: AnyRecord, _ form: SubmittedForm, _ request: ScreenRequest,
+    _ sheet: Sheet, above record: AnyRecord, _ form: SubmittedForm, _ request: ScreenRequest,
     status: HTTPResponse.Status = .ok
   ) async throws -> ScreenDocument {
     if isOfTable(form, request) {

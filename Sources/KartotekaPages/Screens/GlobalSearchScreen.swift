@@ -38,8 +38,7 @@ struct GlobalSearchScreen: Sendable {
     let app = apps.first { $0.description.name == asked.query[GlobalSearch.appName] }?.description.name ?? ""
     let found = try await find(text, first: app, limit: Self.limit, request)
     let search = GlobalSearch(
-      text: text, app: app, groups: found.map { group($0, text, say.language) }, action: Self.path,
-      isSheet: asked.part == .list)
+      text: text, app: app, groups: found.map { group($0, text, say.language) }, action: Self.path)
     switch asked.part {
     case .found:
       return .part {
@@ -48,7 +47,7 @@ struct GlobalSearchScreen: Sendable {
       }
     case .list:
       return .part {
-        $0.add(search)
+        $0.add(search.sheet(say))
         $0.sprite()
       }
     default:

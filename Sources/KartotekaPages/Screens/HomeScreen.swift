@@ -22,6 +22,8 @@ struct HomeScreen: Sendable {
   var administers = true
   /// The name of the person who is signed in; nil without people.
   var person: String?
+  /// Whether the first account is offered.
+  var offersFirst = false
   /// The state of the backups; nil where there are none.
   var backups: BackupSummary?
 
@@ -74,7 +76,12 @@ struct HomeScreen: Sendable {
   }
 
   private func account(_ say: Localizer) -> [LinkRow] {
-    guard let person else { return [] }
+    guard let person else {
+      let first = LinkRow(
+        title: say("Work with others"), detail: say("Make your account, and invite others"), symbol: .people,
+        href: PeopleAddress.first)
+      return offersFirst ? [first] : []
+    }
     let you = LinkRow(title: person, detail: say("Your account, signing out"), symbol: .person, href: PeopleAddress.you)
     let people = LinkRow(
       title: say("People"), detail: say("Who may use which applications"), symbol: .people, href: PeopleAddress.people)

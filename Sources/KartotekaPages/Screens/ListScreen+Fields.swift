@@ -38,7 +38,8 @@ extension ListScreen {
   func fields(of draft: RecordDraft, _ request: ScreenRequest) async throws -> [FormField] {
     let titles = try await screens.titles(draft, request.say)
     let trail = request.trail(from: draft.base)
-    let shown = draft.fields(prefix: "f-", titles: titles, takesFiles: true, isFixed: !screens.mayChange, request.say)
+    let isFixed = !screens.mayChange(draft.base)
+    let shown = draft.fields(prefix: "f-", titles: titles, takesFiles: true, isFixed: isFixed, request.say)
       .filter { !list.card.omitted.contains($0.column.name) }
     let fields = shown.map { field in
       var field = field

@@ -63,7 +63,7 @@ final class ListScreen: Sendable {
 
   /// The list with a sheet above it, or with what was refused in the row for a new record.
   func page(
-    _ request: ScreenRequest, sheet: (any Component)?, title: String? = nil, status: HTTPResponse.Status = .ok,
+    _ request: ScreenRequest, sheet: Sheet?, title: String? = nil, status: HTTPResponse.Status = .ok,
     fault: String? = nil, refused row: RefusedRow? = nil
   ) async throws -> ScreenDocument {
     let request = shaped(request)

@@ -77,7 +77,7 @@ struct MoreScreen: Sendable {
 
   /// The page.
   func page(
-    _ request: ScreenRequest, sheet: (any Component)? = nil, status: HTTPResponse.Status = .ok
+    _ request: ScreenRequest, sheet: Sheet? = nil, status: HTTPResponse.Status = .ok
   ) async throws -> ScreenDocument {
     let page = try await content(request)
     return try await screens.page(

@@ -29,14 +29,15 @@ struct NewRecordScreen: Sendable {
     let fields = list.arranged(
       draft.fields(prefix: "n-", titles: try await screens.titles(draft, say), takesFiles: true, say), say)
     let needed = fields.filter { $0.column.isRequired && $0.text.isEmpty }.map(\.column.label)
-    var sheet = NewRecordSheet(
+    var form = NewRecordForm(
       title: say.newRecord(entity.nouns), action: screens.path(of: entity).near(request.near),
-      cancel: try await back(request, owner(of: draft.record, request)),
-      fields: fields, hidden: draft.message.fields + hidden(request), fault: fault ?? draft.lostFault(say),
-      note: say.neededNote(required: needed, of: fields.count))
-    for links in draft.ticked { sheet.ticked.append(try await links.part(screens, say)) }
-    sheet.check = RuleCheckScreen(list: list).address(of: nil)
-    return try await page(sheet, request, status: status)
+      cancel: try await back(request, owner(of: draft.record, request)), fields: fields)
+    form.hidden = draft.message.fields + hidden(request)
+    form.fault = fault ?? draft.lostFault(say)
+    form.note = say.neededNote(required: needed, of: fields.count)
+    for links in draft.ticked { form.ticked.append(try await links.part(screens, say)) }
+    form.check = RuleCheckScreen(list: list).address(of: nil)
+    return try await page(form.sheet(say), request, status: status)
   }
 
   private func hidden(_ request: ScreenRequest) -> [(name: String, value: String)] {
@@ -102,7 +103,7 @@ struct NewRecordScreen: Sendable {
 
   /// The page below a sheet without fields, and the sheet.
   func page(
-    above sheet: any Component, _ request: ScreenRequest, status: HTTPResponse.Status = .ok
+    above sheet: Sheet, _ request: ScreenRequest, status: HTTPResponse.Status = .ok
   ) async throws -> ScreenDocument {
     guard let view = screens.recordView(of: request) else { return try await page(sheet, request, status: status) }
     return try await view.page(at: try await origin(request)?.record, request, status: status, sheet: sheet)
@@ -110,7 +111,7 @@ struct NewRecordScreen: Sendable {
 
   /// The list or record below the sheet, and the sheet or another one that a field has opened.
   func page(
-    _ sheet: any Component, _ request: ScreenRequest, status: HTTPResponse.Status = .ok
+    _ sheet: Sheet, _ request: ScreenRequest, status: HTTPResponse.Status = .ok
   ) async throws -> ScreenDocument {
     if let origin = try await origin(request) {
       return try await RecordScreen(list: origin.list).page(
@@ -181,11 +182,12 @@ struct NewRecordScreen: Sendable {
     let message = FormMessage(form)
     if let pick = RelatedPick(form, screens, of: entity) {
       draft.errors = [:]
-      return try await page(pick.sheet(draft, form, action: action, request), request)
+      return try await page(pick.sheet(draft, form, action: action, request).sheet(request.say), request)
     }
     if case .choose(let name) = message.intent, let links = draft.ticked.first(where: { $0.section.name == name }) {
       draft.errors = [:]
-      return try await page(links.sheet(draft, form, screens, action: action, request), request)
+      return try await page(
+        links.sheet(draft, form, screens, action: action, request).sheet(request.say), request)
     }
     if message.intent.isDraft {
       draft.errors = [:]
@@ -196,7 +198,8 @@ struct NewRecordScreen: Sendable {
       let question = try await list.question(about: draft.record, request.say)
     else { return nil }
     let sheet = question.sheet(
-      action: action, cancel: action, isDraft: true, hidden: draft.message.fields + draft.carried + hidden(request))
+      action: action, cancel: action, isDraft: true, hidden: draft.message.fields + draft.carried + hidden(request),
+      request.say)
     return try await page(sheet, request)
   }
 

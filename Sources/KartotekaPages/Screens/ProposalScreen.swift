@@ -81,7 +81,7 @@ struct ProposalScreen: Sendable {
         back: (say("New application"), NewApplicationScreen.path), content: [content]), status: status)
   }
 
-  private func row(_ index: Int, _ proposal: AppProposal, _ say: Localizer) -> ProposalForm.Table {
+  private func row(_ index: Int, _ proposal: AppProposal, _ say: Localizer) -> UploadedFileRow {
     let table = proposal.tables[index]
     let fields = table.columns.count { $0.meaning == .field }
     let file = proposal.files[proposal.sources[index].file - 1]
@@ -113,9 +113,10 @@ struct ProposalScreen: Sendable {
           ]))
     }
     if index == 0 { remarks += (proposal.notes ?? []).map { say($0) } }
-    var shown = ProposalForm.Table(
-      number: index + 1, name: table.name, href: path(of: proposal).appending(Int64(index + 1)),
-      isIncluded: !table.isLeftOut, details: details, remarks: remarks)
+    var shown = UploadedFileRow(
+      tick: "table-\(index + 1)", name: table.name, href: path(of: proposal).appending(Int64(index + 1)),
+      isLoaded: !table.isLeftOut)
+    (shown.details, shown.notes) = (details, remarks)
     if !table.isLeftOut, proposal.tables.count <= Self.mostShown { shown.firstRows = FirstRows(of: table, say) }
     return shown
   }

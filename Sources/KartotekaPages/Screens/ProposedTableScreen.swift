@@ -40,8 +40,8 @@ struct ProposedTableScreen: Sendable {
   ) -> ScreenDocument {
     let say = request.say
     let nouns = [
-      ProposedTableForm.Text("one", say("One is called"), table.nouns.one),
-      ProposedTableForm.Text("many", say("Several are called"), table.nouns.many),
+      FileForm.Text("one", say("One is called"), table.nouns.one),
+      FileForm.Text("many", say("Several are called"), table.nouns.many),
     ]
     let fields = table.columns.indices.filter { table.columns[$0].meaning == .field }
     func columns(_ isOffered: (ProposedColumn) -> Bool) -> [(value: String, title: String)] {
@@ -51,19 +51,20 @@ struct ProposedTableScreen: Sendable {
     let titles = fields.filter { table.columns[$0].field.isTitle }
     let key = fields.first { table.columns[$0].field.isUnique }
     var choices = [
-      ProposedTableForm.Choice(
+      FileForm.Choice(
         "first", say("First line in lists"), chosen: Self.value(ofTitle: titles),
         columns { !$0.field.isBytes } + pair(titles, table)),
-      ProposedTableForm.Choice(
+      FileForm.Choice(
         "key", say("No two have the same"), chosen: key.map { String($0 + 1) } ?? "",
         columns { $0.kind?.canBeUnique ?? false }),
     ]
     choices += questions(table, say)
-    var form = ProposedTableForm(
-      action: path.appending(Int64(index + 1)), version: proposal.version, isIncluded: !table.isLeftOut, texts: nouns,
-      choices: choices, meanings: meanings(say),
-      columns: table.columns.enumerated().map { self.column($1, $0 + 1, say) },
-      faults: fault.map { [$0.field: say($0.phrase)] } ?? [:])
+    var form = FileForm(
+      action: path.appending(Int64(index + 1)), load: ("include", !table.isLeftOut), meaningName: "kind-")
+    form.hidden = [("version", String(proposal.version))]
+    (form.texts, form.choices, form.meanings, form.look) = (nouns, choices, meanings(say), "look")
+    form.columns = table.columns.enumerated().map { self.column($1, $0 + 1, say) }
+    form.faults = fault.map { [$0.field: say($0.phrase)] } ?? [:]
     form.firstRows = FirstRows(of: table, say)
     form.reading = reading(table, say, encoding)
     return proposals.page(
@@ -73,17 +74,19 @@ struct ProposedTableScreen: Sendable {
         back: (say("Proposed application"), path), content: [form]), status: status)
   }
 
-  private func column(_ column: ProposedColumn, _ number: Int, _ say: Localizer) -> ProposedTableForm.Column {
-    var shown = ProposedTableForm.Column(
-      number: number, heading: column.heading, label: say(column.label), samples: column.samples,
-      meaning: value(of: column),
-      notes: [column.change, column.misfits?.phrase(of: column.label)].compactMap { $0.map { say($0) } })
+  private func column(_ column: ProposedColumn, _ number: Int, _ say: Localizer) -> FileForm.Column {
+    var shown = FileForm.Column(
+      number: number, heading: column.heading, samples: column.samples, meaning: value(of: column))
+    shown.label = say(column.label)
+    shown.notes = [column.change, column.misfits?.phrase(of: column.label)].compactMap { $0.map { say($0) } }
     shown.facts = column.remarks.map { say($0) }
     if column.meaning == .field, column.field.kind == .decimal {
       let scales = Set(0...6).union([column.field.scale]).sorted()
-      shown.choice = ProposedTableForm.Choice(
-        "scale-\(number)", say("Decimal places"), chosen: String(column.field.scale),
-        scales.map { (String($0), String($0)) })
+      shown.choices = [
+        FileForm.Choice(
+          "scale-\(number)", say("Decimal places"), chosen: String(column.field.scale),
+          scales.map { (String($0), String($0)) })
+      ]
     }
     return shown
   }
@@ -97,30 +100,27 @@ struct ProposedTableScreen: Sendable {
   // How the file is read: where its table is, and in which encoding.
   private func reading(
     _ table: ProposedTable, _ say: Localizer, _ chosen: TextEncoding?
-  ) -> [ProposedTableForm.Choice] {
+  ) -> [FileForm.Choice] {
     guard let header = table.header else { return [] }
     var choices = [
-      ProposedTableForm.Choice("header", say("Row with the headings"), chosen: String(header), headers(table, say)),
-      ProposedTableForm.Choice(
+      FileForm.Choice("header", say("Row with the headings"), chosen: String(header), headers(table, say)),
+      FileForm.Choice(
         "rows", say("Rows that look like notes or totals"), chosen: table.keepsAllRows == true ? "all" : "records",
         [("records", say("Left out")), ("all", say("Become records"))]),
     ]
     if let encoding = chosen ?? encoding {
-      choices.append(
-        ProposedTableForm.Choice(
-          "encoding", say("Encoding of the letters"), chosen: encoding.rawValue,
-          TextEncoding.allCases.map { ($0.rawValue, $0.rawValue) }))
+      choices.append(FileForm.Choice(encoding, say))
     }
     return choices
   }
 
   // What the values leave open, with both readings of one of them.
-  private func questions(_ table: ProposedTable, _ say: Localizer) -> [ProposedTableForm.Choice] {
+  private func questions(_ table: ProposedTable, _ say: Localizer) -> [FileForm.Choice] {
     func choice(
       _ name: String, _ subject: NotationQuestion.Subject, chosen: String?, _ values: (first: String, second: String)
-    ) -> ProposedTableForm.Choice? {
+    ) -> FileForm.Choice? {
       guard let question = table.question(about: subject) else { return nil }
-      return ProposedTableForm.Choice(
+      return FileForm.Choice(
         name, say("What {text} means", ["text": .text(question.example)]), chosen: chosen ?? "",
         [
           ("", say("Choose")), (values.first, question.readings.first), (values.second, question.readings.second),

@@ -41,7 +41,7 @@ struct RecordScreen: Sendable {
   /// The page with the form of a draft.
   func page(
     _ draft: RecordDraft, _ request: ScreenRequest, status: HTTPResponse.Status = .ok, fault: String? = nil,
-    sheet: (any Component)? = nil
+    sheet: Sheet? = nil
   ) async throws -> ScreenDocument {
     var record = try await column(draft, request, isMain: true)
     record.fault = fault ?? draft.lostFault(request.say)
@@ -61,8 +61,8 @@ struct RecordScreen: Sendable {
     .depending(on: dependencies)
   }
 
-  /// The dependencies of a record's column beside the store: obstacles of jobs.
-  var dependencies: Dependencies { screens.jobDependencies(of: entity) }
+  /// The dependencies of a record's column beside the store.
+  var dependencies: Dependencies { screens.cardDependencies(of: entity) }
 
   /// The record's column.
   func column(_ draft: RecordDraft, _ request: ScreenRequest, isMain: Bool) async throws -> RecordColumn {
@@ -72,6 +72,7 @@ struct RecordScreen: Sendable {
     var card = try await list.card(of: draft.base, title: title, isMain: isMain, say)
     let computed = entity.hasComputed ? try await screens.store.computed(entity, ids: [id])[id] : nil
     card.state = StatePill(computed, say)
+    card.change = try await lastChange(of: id, say)
     let origin = try await RecordOrigin(of: id, list, request)
     var column = RecordColumn(
       path: screens.path(of: entity).appending(id), pageTitle: title + " – " + say(screens.description.title),
@@ -94,8 +95,9 @@ struct RecordScreen: Sendable {
     }
     column.check = RuleCheckScreen(list: list).address(of: id)
     column.canSave = screens.mayChange && entity.columns.contains { $0.writability == .always }
-    column.isFixed = !screens.mayChange
-    column.canDelete = !screens.isFixed(entity)
+    column.isFixed = !screens.mayChange(draft.base)
+    column.canSave = column.canSave && !column.isFixed
+    column.canDelete = !screens.isFixed(entity) && !column.isFixed
     column.jobs = try await screens.jobLines(of: entity, id: id, request)
     column.card.actions = try await screens.actionBar(
       on: entity, id: id, computed?.state, besides: column.jobs, request)
@@ -120,6 +122,15 @@ struct RecordScreen: Sendable {
       }
     }
     return column
+  }
+
+  // Who changed the record last; nil on a server without people, and for changes of before.
+  private func lastChange(of id: RecordID, _ say: Localizer) async throws -> PersonLine? {
+    guard screens.access.isOfPerson, !entity.isDerived,
+      let last = try await screens.store.lastChange(of: entity, id: id), let author = last.author
+    else { return nil }
+    return PersonLine(
+      mark: PersonMark(author), label: say("Last change:"), text: author.name + ", " + say.recently(last.at))
   }
 
   // MARK: Saving
@@ -157,7 +168,8 @@ struct RecordScreen: Sendable {
     let message = FormMessage(form)
     if let pick = RelatedPick(form, screens, of: entity) {
       draft.errors = [:]
-      return try await page(draft, request, sheet: try await pick.sheet(draft, form, action: action, request))
+      return try await page(
+        draft, request, sheet: try await pick.sheet(draft, form, action: action, request).sheet(request.say))
     }
     if message.intent.isDraft {
       draft.errors = [:]
@@ -175,7 +187,7 @@ struct RecordScreen: Sendable {
     let origin = try await RecordOrigin(of: stored.id ?? 0, list, request)
     let sheet = question.sheet(
       action: action, cancel: action, isDraft: true,
-      hidden: draft.message.fields + draft.carried + origin.hidden + request.listMessage.fields)
+      hidden: draft.message.fields + draft.carried + origin.hidden + request.listMessage.fields, request.say)
     return try await page(draft, request, sheet: sheet)
   }
 
@@ -198,7 +210,7 @@ struct RecordScreen: Sendable {
     let title = try await screens.title(of: stored, say)
     let origin = try await RecordOrigin(of: stored.id ?? 0, list, request)
     let titles = (mine: try await screens.titles(draft, say), theirs: try await screens.titles(now, say))
-    let differences = entity.columns.enumerated().compactMap { index, column -> ConflictSheet.Difference? in
+    let differences = entity.columns.enumerated().compactMap { index, column -> ConflictForm.Difference? in
       guard clashes.contains(column.name) else { return nil }
       if column.isBytes {
         guard let file = draft.versions(ofFile: column.name, stored: stored, say)
@@ -216,7 +228,7 @@ struct RecordScreen: Sendable {
     let merged = draft.merged(onto: stored)
     let settled = entity.columns.enumerated().filter { !clashes.contains($0.element.name) && !$0.element.isBytes }
     let isMerged = settled.contains { draft.record.values[$0.offset] != stored.values[$0.offset] }
-    let sheet = ConflictSheet(
+    let question = ConflictForm(
       text: say("{title} was saved in another window while you were typing.", ["title": .text(title)]),
       theirsNote: say("Saved in another window"), differences: differences,
       hidden: now.message.fields + settled.map { ($0.element.name, merged.text(at: $0.offset)) } + draft.hiddenFiles
@@ -229,7 +241,7 @@ struct RecordScreen: Sendable {
       action: screens.path(of: entity).appending(stored.id ?? 0),
       record: screens.path(of: entity).appending(stored.id ?? 0).with("via", unlessEmpty: origin.via)
         .with(list: request))
-    return try await page(draft, request, status: .conflict, sheet: sheet)
+    return try await page(draft, request, status: .conflict, sheet: question.sheet(say))
   }
 }
 

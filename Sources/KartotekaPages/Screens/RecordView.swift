@@ -16,7 +16,7 @@ protocol RecordView: Sendable {
   func section(of record: AnyRecord, _ say: Localizer) async throws -> (any Component)?
   /// The page with a sheet above it, at a record if the view shows it.
   func page(
-    at record: AnyRecord?, _ request: ScreenRequest, status: HTTPResponse.Status, sheet: any Component
+    at record: AnyRecord?, _ request: ScreenRequest, status: HTTPResponse.Status, sheet: Sheet
   ) async throws -> ScreenDocument
 }
 

@@ -19,6 +19,8 @@ package struct ScreenRoutes: Sendable {
   private let dataFolder: String
   private let branding: Branding
   private let isOpenToEverybody: Bool
+  /// The addresses of a server that is shared in a local network; nil for another one.
+  private var shared: SharedAddresses?
   /// The site for changing applications; nil if they can't be changed.
   private(set) var site: SiteReference?
   /// The administrator, whose token some forms ask for; nil if there is none.
@@ -90,10 +92,13 @@ package struct ScreenRoutes: Sendable {
     return copy
   }
 
-  /// The same screens for those with another access, or for a server with people.
-  package func made(for access: Access? = nil, people: People? = nil) -> ScreenRoutes {
+  /// The same screens for those with another access, for a server with people, or for one that is shared in a local network.
+  package func made(
+    for access: Access? = nil, people: People? = nil, shared: SharedAddresses? = nil
+  ) -> ScreenRoutes {
     var copy = self
     copy.people = people ?? self.people
+    copy.shared = shared ?? self.shared
     guard let access else { return copy }
     copy.access = access
     copy.apps = apps.map { $0.made(for: access) }
@@ -168,7 +173,11 @@ package struct ScreenRoutes: Sendable {
       }
       if hasBackups { backupRoutes(site) }
     }
-    if let people { routes(of: PeopleScreens(people, apps: apps.map(\.app), assets: assets)) }
+    if let people {
+      routes(
+        of: PeopleScreens(
+          people, apps: apps.map(\.app), assets: assets, hasLogo: branding.servedLogo != nil, shared: shared))
+    }
     get(needs: .see, home)
     get(RouterPath(GlobalSearchScreen.path.text), needs: .see) { call in
       let search = GlobalSearchScreen(apps: seen(by: call.context.asker).apps, assets: assets)
@@ -197,6 +206,7 @@ package struct ScreenRoutes: Sendable {
       isOpenToEverybody: isOpenToEverybody && !asker.hasPeople, makesApps: makesApps, administers: administers)
     home.backups = hasBackups && administers ? site.flatMap { BackupSummary($0, for: call) } : nil
     home.person = asker.signed?.person.name
+    home.offersFirst = people != nil && PeopleScreens.offersFirst(call)
     return try await home.page(
       call.say, isOnThisMachine: call.asked.isOnThisMachine && administers,
       hidesExamples: ExamplesChoice.areHidden(in: call.request),
@@ -213,7 +223,7 @@ package struct ScreenRoutes: Sendable {
     iconRoutes(of: screens)
     settingsRoutes(of: screens)
     get("export/{file}", needs: .export) { try await ExportScreen(screens: screens).file($0.text("file"), $0.asked) }
-    let share = ShareScreen(screens: screens, isOpenToEverybody: isOpenToEverybody)
+    let share = ShareScreen(screens: screens, isOpenToEverybody: isOpenToEverybody, shared: shared)
     get("share", needs: .see) { try await share.page($0.request, $0.context, $0.asked) }
     let developer = DeveloperScreen(screens: screens)
     get("developer", needs: .design) {

@@ -10,6 +10,8 @@ struct ShareScreen: Sendable {
   let screens: AppScreens
   /// Whether other machines can reach the server.
   let isOpenToEverybody: Bool
+  /// The addresses of a server that is shared in a local network; nil for another one.
+  let shared: SharedAddresses?
 
   /// The address of the page for an address of the application.
   static func address(of page: URLPath, in screens: AppScreens) -> URLPath {
@@ -28,7 +30,9 @@ struct ShareScreen: Sendable {
       // The loopback address means another machine elsewhere.
       let port = authority.split(separator: ":").last.flatMap { Int($0) }.map { ":\($0)" } ?? ""
       addresses =
-        isOpenToEverybody ? context.addresses(of: NetworkAddresses.own).map { "\(scheme)://\($0)\(port)" } : []
+        if let shared { shared.hosts.map(shared.server) } else if isOpenToEverybody {
+          context.addresses(of: NetworkAddresses.own).map { "\(scheme)://\($0)\(port)" }
+        } else { [] }
       if addresses.isEmpty {
         note = say("Only this machine can open Kartoteka. To let others in the same network in, start it with:")
       }
@@ -40,11 +44,19 @@ struct ShareScreen: Sendable {
       note: note, others: Array(all.dropFirst()))
     if all.isEmpty {
       column.opening = (
-        options: "--host 0.0.0.0 --everybody-may-change",
-        warning: say("Everybody in the same network can then read, change and delete everything.")
+        options: "--share",
+        warning: say(
+          "Others then sign in with accounts of their own, over an encrypted connection. The server prints what to do next."
+        )
       )
     }
+    column.trust = shared?.trustNote
     return try await screens.page(
       column.title, for: request, tab: "more", hasTwoColumns: false, kind: .settings, columns: [column])
   }
+}
+
+extension SharedAddresses {
+  /// The page by which devices learn to trust the server.
+  var trustNote: TrustNote { TrustNote(address: trustPage(at: hosts[0]), fingerprint: fingerprint) }
 }

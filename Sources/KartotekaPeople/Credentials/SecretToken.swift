@@ -1,7 +1,7 @@
 import COpenSSL
 import KartotekaStore
 
-/// A secret of 256 random bits that a client shows again: the key of a session, of a program's token, of a link.
+/// A secret of 256 random bits that a client shows again: the key of a session, of a program's token, of a link, of a device.
 ///
 /// Only its digest is stored. The digest needs no salt and no slow hash, because nobody can guess 256 bits.
 package struct SecretToken: Sendable, Hashable {
@@ -13,6 +13,8 @@ package struct SecretToken: Sendable, Hashable {
     case program = "kt_"
     /// The key in a link that works once.
     case link = "kl_"
+    /// The key of a browser in which somebody has signed in, in a cookie.
+    case device = "kd_"
   }
 
   /// What it is for.

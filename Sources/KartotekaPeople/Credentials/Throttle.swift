@@ -6,8 +6,9 @@ import Synchronization
 /// An attempt counts as failed when it begins, so that a hundred at once count a hundred times; ``succeeded(_:)`` takes it back.
 /// Failures delay the next attempt of the same source on the same account, and many failures delay all attempts of an
 /// address. Passwords are never delayed for a whole account: failures from elsewhere only leave a new source fewer free
-/// attempts, so that nobody can lock somebody else out. A device on which somebody was signed in before is a source apart from
-/// its address. The codes of the second step are asked of those alone who know the password, and are delayed for the account.
+/// attempts, so that nobody can lock somebody else out. A device on which the person was signed in before is a source apart from
+/// its address, with failures of its own, wherever it is. The codes of the second step are asked of those alone who know the
+/// password, and are delayed for the account, apart from its devices.
 ///
 /// The numbers of accounts and addresses in memory are bounded. The clock can't be set back.
 package final class Throttle: Sendable {
@@ -64,7 +65,7 @@ package final class Throttle: Sendable {
   /// - Parameter account: the folded name that was typed, whether there is such an account or not.
   package func begin(_ proof: Proof = .password, account: String, from source: ThrottleSource) -> Verdict {
     let account = key(proof, account)
-    let pair = proof == .code ? account : key(account, source)
+    let pair = source.device.map { key(account, $0) } ?? (proof == .code ? account : key(account, source.address))
     // A known device does not suffer from others at its address.
     let address = source.device == nil ? key(source.address) : nil
     let time = now()
@@ -112,13 +113,23 @@ package final class Throttle: Sendable {
 package struct ThrottleSource: Sendable, Hashable {
   let address: String
   let device: [UInt8]?
+  /// The key of a device that the client shows, whether anybody was signed in there or not.
+  let shown: SecretToken?
 
   /// - Parameters:
   ///   - address: the client's address without its port. An IPv6 address stands for its network of 64 bits.
   ///   - device: the digest of a key that the client has from an earlier sign-in on this account; nil without one.
-  package init(address: String, device: [UInt8]? = nil) {
-    (self.address, self.device) = (Self.network(address), device)
+  ///   - key: the key of a device that the client shows; nil without one.
+  package init(address: String, device: [UInt8]? = nil, key: String? = nil) {
+    self.init(Self.network(address), device, key.flatMap { SecretToken(.device, text: $0) })
   }
+
+  private init(_ address: String, _ device: [UInt8]?, _ shown: SecretToken?) {
+    (self.address, self.device, self.shown) = (address, device, shown)
+  }
+
+  /// The source for an account of which the shown device is one.
+  var asDevice: ThrottleSource { ThrottleSource(address, shown?.digest, shown) }
 
   // A household has at least a network of 64 bits, any address of which it can use.
   private static func network(_ address: String) -> String {

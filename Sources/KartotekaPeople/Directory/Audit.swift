@@ -14,6 +14,8 @@ package struct PeopleEvent: Sendable, Hashable {
     case linkMade, linkUsed, linkEnded
     /// A person was added, changed, given other roles, removed.
     case added, changed, rolesSet, removed
+    /// The settings of the server were changed.
+    case settingsChanged
   }
 
   /// The number, by which pages of the list go on.

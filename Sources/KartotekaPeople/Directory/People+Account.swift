@@ -4,22 +4,29 @@ import KartotekaStore
 
 extension People {
   /// Changes the password. All sessions of the person end, and a new one begins.
+  /// - Parameter endsOthers: whether tokens and passkeys end, too: somebody else may know the old password, and have made them.
   /// - Throws: ``PeopleError`` `.wrongPassword`, `.tooManyAttempts`, `.password`, `.notAllowed`; `CredentialFault`; `StoreError`.
   package func changePassword(
-    of signed: Signed, from old: String, to new: String, device: String, at source: ThrottleSource
+    of signed: Signed, from old: String, to new: String, endsOthers: Bool = false, device: String,
+    at source: ThrottleSource
   ) async throws -> NewSession {
     guard case .session = signed.way else { throw PeopleError.notAllowed }
     let person = signed.person
-    let attempt = try begin(account: PersonName.key(of: person.name) ?? "", from: source)
+    let place = try await self.source(source, of: person.id)
+    let attempt = try begin(account: PersonName.key(of: person.name) ?? "", from: place)
     let hash = try await read { try $0.hash(of: person.id) } ?? nil
     guard try await isRight(old, hash) else { throw PeopleError.wrongPassword }
     throttle.succeeded(attempt)
     let chosen = try await chosen(new, by: person.name)
-    return try await begin(of: person.id, device, nil, .passwordSet, by: .person(signed)) { tables in
+    return try await begin(device, nil, .passwordSet, by: .person(signed), from: source) { tables in
       guard try tables.isStillSignedIn(signed) != nil else { throw PeopleError.notAllowed }
       guard try tables.hash(of: person.id) == hash else { throw PeopleError.wrongPassword }
+      // The new session goes on with what the person has shown in this one.
+      let session = try tables.transaction.record(Stored.Session.self, id: signed.credential.number)
       try tables.set(chosen, of: person.id)
       try tables.endSessions(of: person.id)
+      if endsOthers { try tables.endOthers(of: tables.account(person.id), by: signed.author) }
+      return Entry(person: person.id, hasFactor: session?.hasFactor == true)
     }
   }
 
@@ -38,8 +45,11 @@ extension People {
   }
 
   /// Sets a password without the old one, on the machine. All sessions of the person end.
+  /// - Parameter endsOthers: whether tokens and passkeys end, too.
   /// - Throws: ``PeopleError`` `.password`, `.noSuchPerson`, `.notAllowed`; `CredentialFault`; `StoreError`.
-  package func setPassword(_ password: String, of person: PersonID, by changer: PeopleChanger) async throws {
+  package func setPassword(
+    _ password: String, of person: PersonID, endsOthers: Bool = true, by changer: PeopleChanger
+  ) async throws {
     guard case .machine = changer else { throw PeopleError.notAllowed }
     guard let name = try await self.person(person)?.name else { throw PeopleError.noSuchPerson }
     let hash = try await chosen(password, by: name)
@@ -47,6 +57,7 @@ extension People {
       let account = try tables.account(person)
       try tables.set(hash, of: person)
       try tables.endSessions(of: person)
+      if endsOthers { try tables.endOthers(of: account, by: changer.author) }
       try tables.note(.passwordSet, by: changer.author, about: account)
     }
   }
@@ -154,5 +165,21 @@ extension People {
       try tables.transaction.delete(token)
       try tables.note(.tokenEnded, by: changer.author, about: tables.account(person), token.label)
     }
+  }
+}
+
+extension PeopleTables {
+  /// Ends what somebody who knew the password may have made: tokens and passkeys. The devices of the person are known no more.
+  func endOthers(of account: Record<Stored.Account>, by author: Author?) throws {
+    guard let id = account.id else { return }
+    for token in try all(Stored.ProgramToken.all.where(\.account == id)) {
+      try transaction.delete(token)
+      try note(.tokenEnded, by: author, about: account, token.label)
+    }
+    for key in try all(Stored.PublicKey.all.where(\.account == id)) {
+      try transaction.delete(key)
+      try note(.passkeyEnded, by: author, about: account, key.label)
+    }
+    try endDevices(of: PersonID(id))
   }
 }

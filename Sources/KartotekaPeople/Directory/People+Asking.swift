@@ -3,15 +3,42 @@ import KartotekaModel
 import KartotekaStore
 
 extension People {
-  /// Whether there is nobody: the server is as open as without this module. Cheap: to be asked for each request.
-  /// - Throws: `StoreError` if the people can't be read. The server must refuse everybody then.
+  /// Whether there is nobody, and never was: the server is as open as without this module. Cheap: to be asked for each request.
+  /// - Throws: ``PeopleError`` `.lost`, `.unreachable`; `StoreError` if the people can't be read. The server must refuse everybody then.
   package var isEmpty: Bool {
     get async throws {
       if state.withLock(\.hasPeople) { return false }
-      guard let count = try await read({ try $0.count() }) else { return true }
-      if count > 0 { state.withLock { $0.hasPeople = true } }
-      return count == 0
+      do {
+        if try await read({ try $0.count() }) ?? 0 > 0 {
+          noteFirst()
+          return false
+        }
+      } catch StoreError.primary {
+        throw PeopleError.unreachable
+      }
+      if mark.isSet { throw PeopleError.lost }
+      // A copy that was opened without its database may lack the first person.
+      if state.withLock(\.store)?.primaryLoss != nil { throw PeopleError.unreachable }
+      return true
     }
+  }
+
+  /// Notes that there are people, for this process and for later ones.
+  func noteFirst() {
+    let waiting = state.withLock { state in
+      if state.hasPeople { return [AsyncStream<Void>.Continuation]() }
+      state.hasPeople = true
+      return state.waiting.take()
+    }
+    mark.set()
+    for continuation in waiting { continuation.finish() }
+  }
+
+  /// Opens a server that has lost its people to everybody.
+  /// - Throws: ``PeopleError/hasPeople`` while there is anybody; `StoreError`; `CocoaError`.
+  package func openToEverybody() async throws {
+    guard try await all().isEmpty else { throw PeopleError.hasPeople }
+    try mark.remove()
   }
 
   /// The person of a session's cookie; nil if there is no such session, or no longer. The use of the session is noted.

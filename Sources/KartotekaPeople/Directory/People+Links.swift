@@ -13,6 +13,22 @@ extension People {
     }
   }
 
+  /// Makes the first administrator, and signs them in. The caller makes sure that it is somebody at the machine itself.
+  /// - Throws: ``PeopleError`` `.hasPeople`, `.lost`, `.unreachable`, `.name`, `.password`; `CredentialFault`; `StoreError`.
+  package func makeFirst(
+    name: String, password: String, device: String, from source: ThrottleSource
+  ) async throws -> NewSession {
+    guard try await isEmpty else { throw PeopleError.hasPeople }
+    let names = try Self.checked(name)
+    let hash = try await chosen(password, by: names.name)
+    return try await begin(device, nil, .added, from: source) { tables in
+      guard try tables.count() == 0 else { throw PeopleError.hasPeople }
+      // Those of another first administrator.
+      for link in try tables.all(Stored.Link.all) { try tables.transaction.delete(link) }
+      return Entry(person: try tables.add(names.name, names.key, hash, roles: [:], isAdministrator: true))
+    }
+  }
+
   /// Makes a link by which somebody gets an account, once within 7 days.
   /// - Throws: ``PeopleError`` `.notAllowed`, `.lastAdministrator` where there is none yet, `.tooMany`; `CredentialFault`;
   ///   `StoreError`.
@@ -69,10 +85,12 @@ extension People {
   }
 
   /// Uses a link up: makes the account, or sets the new password (`name` is ignored then, and all earlier sessions end).
+  /// - Parameter endsOthers: whether with a new password also tokens and passkeys end: somebody else may have made them.
   /// - Throws: ``PeopleError`` `.linkEnded`, `.name`, `.nameTaken`, `.password`, `.hasPeople`, `.codeNeeded` (the new password is set);
   ///   `CredentialFault`; `StoreError`. The link stays usable after the others, but for `.linkEnded` and `.hasPeople`.
   package func accept(
-    _ key: String, name: String, password: String, device: String, replacing: String? = nil
+    _ key: String, name: String, password: String, endsOthers: Bool = true, device: String,
+    from source: ThrottleSource? = nil, replacing: String? = nil
   ) async throws -> NewSession {
     // Before the hash, which takes time: only who has a link makes the server compute one.
     guard let invitation = try await invitation(key) else { throw PeopleError.linkEnded }
@@ -87,11 +105,11 @@ extension People {
     let hash = try await chosen(password, by: names.name)
     if case .password(let person, _) = invitation.purpose, try await secondFactor(of: person) != nil {
       // The link stands for a password, and not for a code.
-      throw try await write(by: nil) { try $0.useForPassword(key, hash) }
+      throw try await write(by: nil) { try $0.useForPassword(key, hash, endsOthers) }
     }
     return try await naming(names.name) { [names] in
-      try await self.begin(device, replacing, .linkUsed) { tables in
-        try tables.use(tables.taken(key), names.name, names.key, hash)
+      try await self.begin(device, replacing, .linkUsed, from: source) { tables in
+        Entry(person: try tables.use(tables.taken(key), names.name, names.key, hash, endsOthers))
       }
     }
   }
@@ -128,8 +146,8 @@ extension PeopleTables {
 
   /// Sets the password of a person with one-time codes by a link.
   /// - Returns: the error that asks for a code; that of a link that has ended if there is no such person.
-  fileprivate func useForPassword(_ key: String, _ hash: PasswordHash) throws -> PeopleError {
-    let person = try use(taken(key), "", "", hash)
+  fileprivate func useForPassword(_ key: String, _ hash: PasswordHash, _ endsOthers: Bool) throws -> PeopleError {
+    let person = try use(taken(key), "", "", hash, endsOthers)
     try note(.linkUsed, by: nil, about: account(person))
     return try codeQuestion(to: person) ?? .linkEnded
   }
@@ -137,7 +155,7 @@ extension PeopleTables {
   /// Does what a link is for.
   /// - Returns: whose session begins.
   fileprivate func use(
-    _ invitation: Invitation, _ name: String, _ key: String, _ hash: PasswordHash
+    _ invitation: Invitation, _ name: String, _ key: String, _ hash: PasswordHash, _ endsOthers: Bool
   ) throws -> PersonID {
     switch invitation.purpose {
     case .firstAdministrator:
@@ -146,9 +164,10 @@ extension PeopleTables {
     case .account(let roles, let isAdministrator):
       return try add(name, key, hash, roles: roles, isAdministrator: isAdministrator)
     case .password(let person, _):
-      _ = try account(person)
+      let account = try account(person)
       try set(hash, of: person)
       try endSessions(of: person)
+      if endsOthers { try endOthers(of: account, by: nil) }
       try endPasswordLinks(of: person)
       return person
     }

@@ -51,7 +51,7 @@ extension People {
       }
     }
     guard let person else { throw PeopleError.noSuchPerson }
-    state.withLock { $0.hasPeople = true }
+    noteFirst()
     return person
   }
 
@@ -152,6 +152,7 @@ extension PeopleTables {
   fileprivate func endEverything(of person: PersonID) throws {
     try endSessions(of: person)
     try endSteps(of: person)
+    try endDevices(of: person)
     try set([:], of: person)
     for token in try all(Stored.ProgramToken.all.where(\.account == person.number)) { try transaction.delete(token) }
     for link in try all(Stored.Link.all.where(\.target == person.number)) { try transaction.delete(link) }

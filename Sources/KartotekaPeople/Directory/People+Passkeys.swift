@@ -64,9 +64,10 @@ extension People {
   ) async throws {
     guard case .session = signed.way else { throw PeopleError.notAllowed }
     let person = signed.person.id
-    let (challenge, passkey) = try Self.verifying {
+    let (challenge, passkey, isVerified) = try Self.verifying {
       let challenge = try PasskeyCeremony.challenge(in: answer)
-      return (challenge, try PasskeyCeremony.register(answer, challenge: challenge, site: site).passkey)
+      let registered = try PasskeyCeremony.register(answer, challenge: challenge, site: site)
+      return (challenge, registered.passkey, registered.isVerified)
     }
     let label = PeopleText.line(name)
     let content = String(decoding: try JSONEncoder().encode(passkey), as: UTF8.self)
@@ -84,6 +85,7 @@ extension People {
       key.account = person.number
       (key.credential, key.content, key.label, key.made) = (credential, content, label ?? "\(count + 1)", tables.now)
       try tables.transaction.insert(&key)
+      if isVerified { try tables.noteFactor(signed) }
       try tables.note(.passkeyAdded, by: signed.author, about: signed.person, key.label)
     }
   }
@@ -125,7 +127,7 @@ extension People {
     let attempt = try begin(account: "passkey \(credential)", from: source)
     let session: NewSession
     do {
-      session = try await begin(device, replacing, .signedIn) { tables in
+      session = try await begin(device, replacing, .signedIn, from: source) { tables in
         _ = try tables.content(challenge, .request)
         guard var key = try tables.first(Stored.PublicKey.self, "credential", .text(credential)),
           let number = key.account, let passkey = key.passkey,
@@ -139,7 +141,7 @@ extension People {
         key.content = String(decoding: try JSONEncoder().encode(used), as: UTF8.self)
         key.lastUse = tables.now
         try tables.transaction.update(key)
-        return PersonID(number)
+        return Entry(person: PersonID(number), hasFactor: isVerified)
       }
     } catch let error as PeopleError {
       if case .codeNeeded = error { throttle.succeeded(attempt) }

@@ -41,8 +41,8 @@ extension People {
     let ticket = Base64URL.bytes(ticket)
     let person = try await read { try $0.person(ofCodeTicket: ticket) } ?? nil
     guard let person else { throw PeopleError.ticketEnded }
-    let attempt = try begin(.code, account: person.description, from: source)
-    let session = try await begin(of: person, device, replacing, .signedIn) { tables in
+    let attempt = try begin(.code, account: person.description, from: try await self.source(source, of: person))
+    let session = try await begin(of: person, device, replacing, .signedIn, from: source, hasFactor: true) { tables in
       guard try tables.person(ofCodeTicket: ticket) == person else { throw PeopleError.ticketEnded }
       try tables.use(code, of: person)
     }
@@ -79,7 +79,7 @@ extension People {
     ticket: String, code: String, of signed: Signed, from source: ThrottleSource
   ) async throws -> [RecoveryCode] {
     let (bytes, person) = (Base64URL.bytes(ticket), signed.person.id)
-    let attempt = try begin(.code, account: person.description, from: source)
+    let attempt = try begin(.code, account: person.description, from: try await self.source(source, of: person))
     let codes = try Self.newRecoveryCodes()
     try await write(by: .person(signed)) { tables in
       try tables.require(.person(signed), mayChange: person)
@@ -91,6 +91,7 @@ extension People {
       (factor.secret, factor.lastPeriod, factor.since) = (Base64URL.text(secret.secret), Int(period), tables.now)
       try tables.transaction.insert(&factor)
       try tables.set(codes, of: person)
+      try tables.noteFactor(signed)
       try tables.endSessions(of: person, besides: signed.credential)
       try tables.note(.secondFactorSet, by: signed.author, about: signed.person)
     }
@@ -137,7 +138,8 @@ extension People {
   /// - Throws: ``PeopleError`` `.wrongPassword`, `.tooManyAttempts`, `.busy`, `.notAllowed`; `CredentialFault`; `StoreError`.
   func check(_ password: String, of signed: Signed, from source: ThrottleSource) async throws {
     guard case .session = signed.way else { throw PeopleError.notAllowed }
-    let attempt = try begin(account: PersonName.key(of: signed.person.name) ?? "", from: source)
+    let place = try await self.source(source, of: signed.person.id)
+    let attempt = try begin(account: PersonName.key(of: signed.person.name) ?? "", from: place)
     let hash = try await read { try $0.hash(of: signed.person.id) } ?? nil
     guard try await isRight(password, hash) else { throw PeopleError.wrongPassword }
     throttle.succeeded(attempt)

@@ -13,8 +13,11 @@ extension People {
     name: String, password: String, device: String, from source: ThrottleSource, replacing: String? = nil
   ) async throws -> NewSession {
     let key = PersonName.key(of: name)
+    let place = try await self.source(source) { tables in
+      try key.flatMap { try tables.first(Stored.Account.self, "key", .text($0))?.id }.map(PersonID.init)
+    }
     // A text that can't be a name is throttled by its address.
-    let attempt = try begin(account: key ?? "", from: source)
+    let attempt = try begin(account: key ?? "", from: place)
     // In any case: the time must not tell whether there is an account.
     try await catchUp()
     let found = try await key.flatMapAsync { key in
@@ -30,7 +33,7 @@ extension People {
     }
     let renewed = hash.needsNewHash ? try? await hasher.hash(ofRight: password) : nil
     throttle.succeeded(attempt)
-    return try await begin(of: found.id, device, replacing, .signedIn) { tables in
+    return try await begin(of: found.id, device, replacing, .signedIn, from: source) { tables in
       // The password may have been changed, or the person removed, while the hash was computed.
       guard try tables.hash(of: found.id) == hash else { throw PeopleError.wrongNameOrPassword }
       if let question = try tables.codeQuestion(to: found.id) { throw question }
@@ -52,30 +55,37 @@ extension People {
   /// Begins a session, after what the body does in the same transaction.
   func begin(
     of person: PersonID?, _ device: String, _ replaced: String?, _ event: PeopleEvent.Kind,
-    by author: PeopleChanger? = nil,
+    by author: PeopleChanger? = nil, from source: ThrottleSource?, hasFactor: Bool = false,
     _ body: @escaping @Sendable (PeopleTables) throws -> Void
   ) async throws -> NewSession {
-    try await begin(device, replaced, event, by: author) { tables in
+    try await begin(device, replaced, event, by: author, from: source) { tables in
       try body(tables)
       guard let person else { throw PeopleError.noSuchPerson }
-      return person
+      return Entry(person: person, hasFactor: hasFactor)
     }
+  }
+
+  /// Whose session begins, and whether with a second factor.
+  struct Entry: Sendable {
+    let person: PersonID
+    var hasFactor = false
   }
 
   /// The same for a person whom the body makes.
   func begin(
     _ device: String, _ replaced: String?, _ event: PeopleEvent.Kind, by author: PeopleChanger? = nil,
-    _ body: @escaping @Sendable (PeopleTables) throws -> PersonID
+    from source: ThrottleSource?, _ body: @escaping @Sendable (PeopleTables) throws -> Entry
   ) async throws -> NewSession {
-    let secret = try SecretToken(.session)
-    let signed = try await write(by: author) { tables in
-      let id = try body(tables)
-      let signed = try tables.begin(secret, of: id, device, replaced)
+    let (secret, newDevice) = (try SecretToken(.session), try SecretToken(.device))
+    let (signed, key) = try await write(by: author) { tables in
+      let entry = try body(tables)
+      let signed = try tables.begin(secret, of: entry, device, replaced)
+      let key = try tables.noteDevice(source?.shown, new: newDevice, of: entry.person)
       try tables.note(event, by: signed.author, about: signed.person, device)
-      return signed
+      return (signed, key)
     }
-    state.withLock { $0.hasPeople = true }
-    return NewSession(key: secret.text, signed: signed)
+    noteFirst()
+    return NewSession(key: secret.text, signed: signed, device: key.text)
   }
 
   /// Ends a session.
@@ -154,8 +164,9 @@ extension PeopleTables {
 
   /// Adds a session, ends the one that the browser had, and removes those that have ended.
   fileprivate func begin(
-    _ secret: SecretToken, of person: PersonID, _ device: String, _ replaced: String?
+    _ secret: SecretToken, of entry: People.Entry, _ device: String, _ replaced: String?
   ) throws -> Signed {
+    let person = entry.person
     if let old = replaced.flatMap({ SecretToken(.session, text: $0) }),
       let session = try first(Stored.Session.self, "digest", .text(old.storedDigest))
     {
@@ -170,15 +181,16 @@ extension PeopleTables {
     session.digest = secret.storedDigest
     session.device = PeopleText.line(device)
     (session.began, session.lastUse, session.ends) = (now, now, now + limits.absolute)
+    session.hasFactor = entry.hasFactor
     try transaction.insert(&session)
     guard let signed = try signed(session) else { throw PeopleError.noSuchPerson }
     return signed
   }
 
   /// Removes sessions, tokens and links whose time is over: a clock that is set back doesn't bring them back.
-  private func removeEnded() throws {
-    let idle = now - limits.idle
-    for session in try all(Stored.Session.all.where(\.ends < now || \.lastUse < idle)) {
+  func removeEnded() throws {
+    let (idle, absolute) = (now - limits.idle, now - limits.absolute)
+    for session in try all(Stored.Session.all.where(\.ends < now || \.lastUse < idle || \.began < absolute)) {
       try transaction.delete(session)
     }
     for token in try all(Stored.ProgramToken.all.where(\.ends < now)) { try transaction.delete(token) }

@@ -11,13 +11,13 @@ import Synchronization
 ///
 /// ## Topics
 /// ### Who asks
-/// - `isEmpty`, `signed(session:)`, `signed(token:)`, `waitUntilEnded(_:)`
+/// - `isEmpty`, `signed(session:)`, `signed(token:)`, `waitUntilEnded(_:)`, `waitForFirst()`
 /// ### Signing in and out
 /// - `signIn(…)`, `signOut(_:)`, `sessions(of:)`, `end(_:of:by:)`, `endSessions(of:besides:by:)`
 /// ### One's own account
 /// - `changePassword(…)`, `set(name:language:timeZone:of:by:)`, `tokens(of:)`, `makeToken(…)`
 /// ### Links
-/// - `firstAdministratorLink(by:)`, `invite(…)`, `passwordLink(for:by:)`, `invitation(_:)`, `accept(…)`, `invitations()`
+/// - `makeFirst(…)`, `firstAdministratorLink(by:)`, `invite(…)`, `passwordLink(for:by:)`, `invitation(_:)`, `accept(…)`, `invitations()`
 /// ### People
 /// - `all()`, `person(_:)`, `person(named:)`, `add(…)`, `set(roles:isAdministrator:of:by:)`, `remove(_:by:)`, `events(…)`
 package final class People: Sendable {
@@ -30,6 +30,7 @@ package final class People: Sendable {
   let now: @Sendable () -> Date
   let hasher: PasswordHasher
   let throttle: Throttle
+  let mark: PeopleMark
   let state = Mutex(State())
   private let options: StoreOptions
 
@@ -38,6 +39,11 @@ package final class People: Sendable {
     var opening: Task<Store?, any Error>?
     /// Whether there are people. Once there are, the last administrator stays.
     var hasPeople = false
+    /// Those who wait for the first person, and the one look at the store for all of them.
+    var waiting = FirstPersonWatch()
+    /// Why the primary database has not said yet whether there are people; nil if it has.
+    var unanswered: StoreError?
+    var isAnswered = false
     /// When the file and the primary database were looked at.
     var looked: ContinuousClock.Instant?
     var asked: ContinuousClock.Instant?
@@ -67,6 +73,7 @@ package final class People: Sendable {
     _ now: @escaping @Sendable () -> Date
   ) {
     file = folder.appending(path: Self.application + ".sqlite")
+    mark = PeopleMark(in: folder)
     self.options = Self.storeOptions(options)
     (self.limits, self.hasher, self.throttle, self.now) = (limits, hasher, throttle, now)
   }
@@ -110,12 +117,13 @@ package final class People: Sendable {
     if isThere { return try await open(makes: false) }
     guard options.primary != nil else { return nil }
     let (wasAsked, isDue) = state.withLock { state in
-      (state.asked != nil, state.asked.map { .now - $0 > Self.primaryInterval } ?? true)
+      (state.asked != nil, state.asked.map { .now - $0 > limits.asking } ?? true)
     }
-    guard isDue else { return nil }
     // No request waits for a database server that is away, but for the first one.
-    guard wasAsked else { return try await open(makes: false) }
-    Task { _ = try? await open(makes: false) }
+    if !wasAsked, let store = try await open(makes: false) { return store }
+    if wasAsked, isDue { Task { _ = try? await open(makes: false) } }
+    // Until the database has answered once, nobody knows whether there are people.
+    if let unanswered = state.withLock(\.unanswered) { throw unanswered }
     return nil
   }
 
@@ -129,7 +137,6 @@ package final class People: Sendable {
 
   private var isThere: Bool { access(file.path(percentEncoded: false), F_OK) == 0 || errno != ENOENT }
 
-  private static let primaryInterval = Duration.seconds(5)
   private static let catchingUpInterval = Duration.milliseconds(200)
   private static let fileInterval = Duration.milliseconds(500)
 
@@ -159,11 +166,15 @@ package final class People: Sendable {
       do { _ = try Store.prepareCopy(at: file, options: options) } catch let lost as PrimaryLost {
         // A server that has known people has a copy of them.
         guard makes else {
-          state.withLock { $0.asked = .now }
+          state.withLock { state in
+            state.asked = .now
+            if !state.isAnswered { state.unanswered = lost.reason }
+          }
           return nil
         }
         throw lost.reason
       }
+      state.withLock { ($0.isAnswered, $0.unanswered) = (true, nil) }
       guard makes || isThere else {
         state.withLock { $0.asked = .now }
         return nil
@@ -196,7 +207,7 @@ package final class People: Sendable {
     guard let store = try await store() else { return nil }
     return try await Store.apart(by: nil) {
       try await store.tryOut(as: .code) { [limits, now] in
-        try body(PeopleTables(transaction: $0, now: now(), limits: limits))
+        try body(PeopleTables($0, now: now(), usual: limits))
       }
     }
   }
@@ -232,7 +243,7 @@ package final class People: Sendable {
     let origin: ChangeSet.Origin = if case .machine = changer { .command } else { .screen }
     return try await Store.apart(by: changer?.author) {
       try await store.perform(origin) { [limits, now] in
-        try body(PeopleTables(transaction: $0, now: now(), limits: limits))
+        try body(PeopleTables($0, now: now(), usual: limits))
       }.value
     }
   }

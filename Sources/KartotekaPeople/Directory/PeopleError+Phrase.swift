@@ -18,6 +18,10 @@ extension PeopleError {
     case .noSuchPerson: "There is no such person any more."
     case .notAllowed: "You may not do this, or no longer."
     case .tooMany(let most): Phrase("There can be at most {count}.", ["count": .count(most)])
+    case .sessionLimits: "The limits are between 15 minutes and 365 days."
+    case .sessionOrder: "The limit without use can't be longer than the one in any case."
+    case .lost: "The accounts of this server are missing. Nobody is let in until they are back."
+    case .unreachable: "The database with the accounts can't be reached. Nobody is let in until it can."
     case .codeNeeded: "A one-time code is needed."
     case .wrongCode: "The code is wrong, or was used already."
     case .ticketEnded: "This took too long. Begin again."
@@ -29,6 +33,8 @@ extension PeopleError {
   package var remedy: Phrase? {
     switch self {
     case .lastAdministrator: "The first person is an administrator: kartoteka people add NAME --administrator"
+    case .lost:
+      "Restore them from a backup, or make an administrator with kartoteka people add NAME --administrator. If everybody may do everything from now on: kartoteka people none"
     default: nil
     }
   }

@@ -34,6 +34,17 @@ import KartotekaModel
   case noSuchPerson
   /// The changer has no right to it, or no longer.
   case notAllowed
+  /// The limits of sessions are shorter or longer than they may be.
+  case sessionLimits
+  /// The idle limit is longer than the absolute one.
+  case sessionOrder
+  /// There were people, and they can't be found.
+  case lost
+  /// The database with the people has not answered since the start of the server.
+  case unreachable
   /// There are as many as there may be.
   case tooMany(Int)
+
+  /// Whether nobody is let in until the people are back, or can be asked for.
+  package var isTemporary: Bool { self == .lost || self == .unreachable }
 }

@@ -12,13 +12,17 @@ package struct PeopleLimits: Sendable {
   package var password: TimeInterval = 86_400
   /// The time for which the link of the first administrator works.
   package var firstAdministrator: TimeInterval = 3_600
+  /// The time after which a device on which nobody signs in is known no more. Browsers keep no cookie for longer.
+  package var device: TimeInterval = 400 * 86_400
   /// How exact the last use of a session or token is stored.
   package var use: TimeInterval = 60
+  /// How often a primary database without people is asked for the first one.
+  package var asking = Duration.seconds(5)
   /// How far the clock of another server may be ahead.
   package var skew: TimeInterval = 300
   /// The most people, and the most links that can be used.
   package var people = 10_000
-  /// The most sessions of a person: the one that was used longest ago ends. The most tokens of a person.
+  /// The most sessions of a person: the one that was used longest ago ends. The most tokens and known devices of a person.
   package var credentials = 100
   /// The most events of the audit list: the oldest are removed.
   package var events = 10_000

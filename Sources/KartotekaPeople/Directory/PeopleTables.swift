@@ -7,6 +7,8 @@ struct PeopleTables {
   let transaction: Transaction
   let now: Date
   let limits: PeopleLimits
+  /// Since when sessions need a second factor; nil if they need none.
+  var factorSince: Date?
 
   // MARK: Reading
 
@@ -49,7 +51,8 @@ struct PeopleTables {
       let account = try session.account.flatMap({ try transaction.record(Stored.Account.self, id: $0) }),
       let person = try person(account)
     else { return nil }
-    return Signed(person: person, way: .session(CredentialID(id)), ends: end.absolute)
+    let needsFactor = factorSince.map { ($0 <= session.began ?? .distantFuture) && session.hasFactor != true } ?? false
+    return Signed(person: person, way: .session(CredentialID(id)), ends: end.absolute, needsFactor: needsFactor)
   }
 
   /// The same of a token.
@@ -59,12 +62,14 @@ struct PeopleTables {
       let person = try person(account)
     else { return nil }
     let way = Signed.Way.token(CredentialID(id), apps: token.apps.map(Set.init), isReadOnly: token.isReadOnly ?? true)
-    return Signed(person: person, way: way, ends: token.ends)
+    return Signed(person: person, way: way, ends: token.ends, needsFactor: false)
   }
 
   /// When a session ends. A clock that was set back after it began makes it no longer than a new one.
   func end(of session: Record<Stored.Session>) -> (idle: Date, absolute: Date)? {
-    guard let lastUse = session.lastUse, let ends = session.ends else { return nil }
+    guard let lastUse = session.lastUse, let stored = session.ends else { return nil }
+    // The limit may be a shorter one since it began.
+    let ends = session.began.map { min(stored, $0 + limits.absolute) } ?? stored
     // An end that was stored a moment ago is rounded.
     let isTooFar = ends > now + limits.absolute + 1
     return (min(lastUse, now + limits.skew) + limits.idle, isTooFar ? now + limits.absolute : ends)

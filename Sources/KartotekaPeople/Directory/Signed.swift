@@ -29,6 +29,8 @@ package struct Signed: Sendable, Hashable {
   package let way: Way
   /// When the session or token ends at the latest; nil for a token without an end.
   package let ends: Date?
+  /// Whether a second factor has to be set up before anything else: the server requires one, and the session has none.
+  package let needsFactor: Bool
 
   /// The number of the session or token.
   package var credential: CredentialID {
@@ -66,6 +68,8 @@ package struct NewSession: Sendable {
   package let key: String
   /// Who has signed in.
   package let signed: Signed
+  /// The key by which the device is known at the next sign-in, for a cookie. It gives no access.
+  package let device: String
 }
 
 /// A session as its person sees it in a list.

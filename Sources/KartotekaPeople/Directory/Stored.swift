@@ -37,6 +37,8 @@ enum Stored {
     let began = Attribute<Date>("Began", .required)
     let lastUse = Attribute<Date>("Last use", .required)
     let ends = Attribute<Date>("Ends", .required)
+    /// Whether it began with a second factor, or got one since.
+    let hasFactor = Attribute<Bool>("Second factor", .required, .default(false))
   }
 
   /// A token of a person for a program.
@@ -83,6 +85,7 @@ enum Stored {
   static let model = ModelDescription(
     [
       Account.self, Membership.self, Password.self, Session.self, ProgramToken.self, Link.self, Event.self,
+      ServerRule.self,
     ] + steps)
 
   /// The entities whose values are in no history.

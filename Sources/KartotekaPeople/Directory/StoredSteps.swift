@@ -1,7 +1,7 @@
 import Foundation
 import KartotekaModel
 
-// What people show beside a password: one-time codes and passkeys. Each entity is in the lists of `Stored`.
+// What people show beside a password, and what an administrator has set: one-time codes, passkeys, and the keys of devices that are known. Each entity is in the lists of `Stored`.
 extension Stored {
   /// The secret of a person's one-time codes. While there is one, a password alone lets nobody in.
   struct SecondFactor: Entity {
@@ -30,6 +30,15 @@ extension Stored {
     let lastUse = Attribute<Date>("Last use")
   }
 
+  /// A browser in which a person has signed in. Its key is in a cookie alone. It gives no access: strangers who guess the person's
+  /// password do not slow it down.
+  struct KnownDevice: Entity {
+    let account = ToOne<Account>("Person", required: true, onDelete: .cascade)
+    let digest = Attribute<String>("Digest", .required, .length(64...64))
+    let lastUse = Attribute<Date>("Last use", .required)
+    static let uniqueKeys = [UniqueKey(\KnownDevice.account, \.digest)]
+  }
+
   /// The digest of a ticket that counts once, until the ticket ends.
   struct UsedTicket: Entity {
     let digest = Attribute<String>("Digest", .required, .unique, .length(64...64))
@@ -43,8 +52,19 @@ extension Stored {
     let secret = Attribute<String>("Secret", .required, .length(1...100))
   }
 
-  /// The entities of this file. All are secret.
+  /// What an administrator has set for the server.
+  struct ServerRule: Entity {
+    /// Always 1.
+    let number = Attribute<Int>("Number", .required, .unique)
+    /// In minutes.
+    let idle = Attribute<Int>("Idle limit", .required)
+    let absolute = Attribute<Int>("Absolute limit", .required)
+    /// Sessions that begin later need a second factor; none if none is required.
+    let factorSince = Attribute<Date>("Second factor since")
+  }
+
+  /// The secret entities of this file.
   static let steps: [any Entity.Type] = [
-    SecondFactor.self, RecoveryDigest.self, PublicKey.self, UsedTicket.self, TicketKey.self,
+    SecondFactor.self, RecoveryDigest.self, PublicKey.self, KnownDevice.self, UsedTicket.self, TicketKey.self,
   ]
 }

@@ -31,7 +31,7 @@ package struct SVGText {
     "fill-rule", "fill-opacity", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-dasharray",
     "stroke-opacity", "opacity", "clip-rule",
   ]
-  // Those that say nothing about the shape.
+  // Attributes that say nothing about the shape.
   private static let omitted: Set = ["id", "class", "xmlns", "version", "aria-hidden", "role", "viewBox"]
 
   /// The shapes of a symbol's drawing, rewritten with nothing but them.

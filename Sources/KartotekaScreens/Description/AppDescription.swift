@@ -117,7 +117,7 @@ public struct AppDescription: Sendable, Codable, Hashable {
       entity.with(sortOrders: []) { if $0.name == calendar.start { $0.isSorted = true } })
   }
 
-  // What is chosen by typing a part of its title.
+  // Entities whose records are chosen by typing a part of their title.
   private static func serve(_ targets: [String], in model: ModelDescription) -> ModelDescription {
     targets.reduce(model) { model, name in
       guard let target = model.entity(named: name) else { return model }

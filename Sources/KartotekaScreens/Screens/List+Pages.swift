@@ -1,7 +1,7 @@
 import Foundation
 import KartotekaModel
 
-// What a record's page shows beside its fields.
+// The parts of a record's page beside its fields.
 extension List {
   /// A record's page shows the records that a relationship leads to, with a row first that adds one in those words.
   /// Each can be deleted by swiping its row aside.

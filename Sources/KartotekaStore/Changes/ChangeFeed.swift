@@ -83,8 +83,12 @@ package final class ChangeFeed: Sendable {
   }
 
   /// Waits until there is a commit after that number; returns at once when the task is cancelled.
-  /// - Parameter duration: the longest wait; nil for no limit.
-  package func wait(after number: Int, atMost duration: Duration? = nil) async {
+  /// - Parameters:
+  ///   - duration: the longest wait; nil for no limit.
+  ///   - isOver: whether there is something else to do. What makes it so calls ``wake()`` afterwards.
+  package func wait(
+    after number: Int, atMost duration: Duration? = nil, unless isOver: @Sendable () -> Bool = { false }
+  ) async {
     let deadline = duration.map { ContinuousClock.now + $0 }
     let waiter = state.withLock { state in
       state.nextWaiter += 1
@@ -93,7 +97,7 @@ package final class ChangeFeed: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isOver = state.withLock { state in
-          if state.last > number || Task.isCancelled { return true }
+          if state.last > number || Task.isCancelled || isOver() { return true }
           state.waiting[waiter] = Waiter(continuation: continuation, deadline: deadline)
           return false
         }
@@ -136,6 +140,15 @@ package final class ChangeFeed: Sendable {
       return expired.values.map(\.continuation)
     }
     for continuation in expired { continuation.resume() }
+  }
+
+  /// Has all that wait look again, without a commit.
+  package func wake() {
+    let waiting = state.withLock { state in
+      defer { state.waiting = [:] }
+      return state.waiting.values.map(\.continuation)
+    }
+    for continuation in waiting { continuation.resume() }
   }
 
   /// Begins at the end of the change log.

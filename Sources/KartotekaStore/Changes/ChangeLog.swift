@@ -191,7 +191,7 @@ struct ChangeLog: Sendable {
     while try rows.step() {
       tail.last = rows.integer(column: 0)
       let table = rows.text(column: 1)
-      if table == SettingsTable.name || table == ViewTable.name { tail.settings = true }
+      if [SettingsTable.name, ViewTable.name, PrivateViewTable.name].contains(table) { tail.settings = true }
       guard let name = names[table], let operation = Operation(rawValue: rows.text(column: 4)) else { continue }
       let last: RecordID? = if case .integer(let last) = rows.value(column: 3) { last } else { nil }
       tail.entities[name, default: .init()].add(rows.integer(column: 2), last: last, operation)

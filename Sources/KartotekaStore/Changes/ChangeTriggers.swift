@@ -86,7 +86,7 @@ extension ChangeLog {
 
   /// The triggers of the tables of settings and views.
   static var settingsTriggers: [Trigger] {
-    [SettingsTable.name, ViewTable.name].flatMap { table in
+    [SettingsTable.name, ViewTable.name, PrivateViewTable.name].flatMap { table in
       ["INSERT", "UPDATE", "DELETE"].map {
         trigger($0.lowercased(), of: table, "AFTER \($0)", "\(into) VALUES (\(SQL.literal(table)), 0, 'update')")
       }

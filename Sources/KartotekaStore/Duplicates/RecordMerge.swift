@@ -111,6 +111,7 @@ extension Transaction {
     guard merge.id != merge.other else {
       throw StoreError.invalid([FieldFault("with", "A record can't be merged with itself")])
     }
+    for note in [own, other] { try checkAuthor(of: note) }
     var plan = MergePlan()
     if protectsClosedRecords, let closing = other.closing {
       plan.obstacles.append(.closed(.closed(entity: entity.name, id: merge.other, closing)))

@@ -5,8 +5,8 @@ import KartotekaModel
 package struct Author: Sendable, Hashable, Codable {
   /// The author of the changes of the current task; nil without accounts.
   ///
-  /// It is no part of an ``Access``: people with equal rights share screens and caches. Work that goes on in another task, such
-  /// as an import, has to keep the author who began it.
+  /// It is no part of an ``Access``: people with equal rights share screens and a store's caches. Work that goes on in another
+  /// task, such as an import, has to keep the author who began it.
   @TaskLocal package static var current: Author?
 
   /// The number of the person; nil for the user of the system who runs a command.

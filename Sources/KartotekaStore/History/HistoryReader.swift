@@ -6,22 +6,59 @@ struct HistoryReader {
   let mapping: ModelMapping
 
   /// The change sets that changed a record, the newest first.
-  func changeSets(of entity: EntityDescription, _ id: RecordID) throws -> [Int64] {
+  func changeSets(of entity: EntityDescription, _ id: RecordID, limit: Int = .max) throws -> [Int64] {
     let links = links(of: entity)
     let rows = try RawStatement(
       """
       SELECT deed FROM kartoteka_changes WHERE entity = ? AND record = ? AND last IS NULL \
       \(links.map { _ in "UNION SELECT deed FROM kartoteka_changes WHERE \(Self.isOwnLink)" }.joined(separator: " ")) \
       UNION SELECT deed FROM kartoteka_changes INDEXED BY kartoteka_changes_range \
-      WHERE entity = ? AND last IS NOT NULL AND record <= ? AND last >= ? ORDER BY 1 DESC
+      WHERE entity = ? AND last IS NOT NULL AND record <= ? AND last >= ? ORDER BY 1 DESC LIMIT ?
       """, in: database)
     rows.bind(
       [.text(entity.table), .integer(id)] + links.flatMap { $0.arguments(id) }
-        + [.text(entity.table), .integer(id), .integer(id)])
+        + [.text(entity.table), .integer(id), .integer(id), .integer(Int64(limit))])
     defer { rows.reset() }
     var found: [Int64] = []
     while try rows.step() { found.append(rows.integer(column: 0)) }
     return found
+  }
+
+  /// The last change set that changed a record or one of its parts; nil if the images of all of them are gone.
+  func lastChangeSet(of entity: EntityDescription, _ id: RecordID) throws -> Int64? {
+    var last = try changeSets(of: entity, id, limit: 1).first
+    for relationship in entity.relationships {
+      guard let owner = relationship.dependentOwner(in: mapping.model),
+        let target = mapping.model.entity(named: relationship.target)
+      else { continue }
+      // One statement for all parts: there may be thousands. The selection ends with the place of the record's number.
+      let (table, column) = (SQL.name(target.table), SQL.name(owner.column))
+      let found = try RawStatement(
+        """
+        SELECT max(deed) FROM (\
+        SELECT c.deed FROM (SELECT id FROM \(table) WHERE \(column) = ?1 UNION \
+        \(DeletedPartIndex(of: target, owner).selection)1) p CROSS JOIN kartoteka_changes c \
+        ON c.entity = ?2 AND c.record = p.id AND c.last IS NULL \
+        UNION ALL SELECT r.deed FROM kartoteka_changes r WHERE r.entity = ?2 AND r.last IS NOT NULL \
+        AND EXISTS (SELECT 1 FROM \(table) WHERE \(column) = ?1 AND id BETWEEN r.record AND r.last))
+        """, in: database
+      ).integer(.integer(id), .text(target.table))
+      if let found { last = max(last ?? found, found) }
+    }
+    return last
+  }
+
+  /// The change sets that changed a record or its parts, with the records that each of them changed, the one itself first.
+  func changed(
+    with entity: EntityDescription, _ id: RecordID
+  ) throws -> [Int64: [(entity: EntityDescription, id: RecordID)]] {
+    var changed: [Int64: [(entity: EntityDescription, id: RecordID)]] = [:]
+    for record in try [(entity: entity, id: id)] + parts(of: entity, id) {
+      for changeSet in try changeSets(of: record.entity, record.id) {
+        changed[changeSet, default: []].append(record)
+      }
+    }
+    return changed
   }
 
   /// The changes of one record by a change set, in their order.

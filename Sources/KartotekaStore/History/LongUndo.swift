@@ -41,8 +41,20 @@ package struct LongUndo: Sendable, Hashable, Codable {
   /// Whether nothing is undone if anything would stay. Nil in files of earlier versions.
   var isWholly: Bool?
 
-  /// The number of the imported records that stay.
-  package var stayingCount: Int { staying?.values.reduce(0) { $0 + $1.count } ?? 0 }
+  /// What the plan says of changes that don't go back as they are. Nil where nothing may stay but imported records.
+  var decisions: UndoDecisions?
+  /// The number of records, links and settings of which anything stays by those decisions. Nil in files of earlier versions.
+  var keptCount: Int?
+  /// The items that are put back although they were changed since, and whether all are.
+  var puttingBack: Set<String>?
+  var putsAllBack: Bool?
+
+  /// The number of records, links and settings of which anything stays.
+  package var stayingCount: Int { (staying?.values.reduce(0) { $0 + $1.count } ?? 0) + (keptCount ?? 0) }
+
+  var choice: UndoChoice {
+    putsAllBack == true ? .puttingBackAll : .keeping(puttingBack: puttingBack ?? [])
+  }
 
   // Files of earlier versions have these names.
   private enum CodingKeys: String, CodingKey {
@@ -50,7 +62,7 @@ package struct LongUndo: Sendable, Hashable, Codable {
     case changeSet = "deed"
     case origin = "way"
     case undoing, done, total, isTakenBack, reason, hasRanges, isOver, areRangesUnchanged, next, logEnd, checked
-    case staying, isWholly
+    case staying, isWholly, decisions, keptCount, puttingBack, putsAllBack
   }
 
   private static let key = "undo"
@@ -73,6 +85,12 @@ package struct LongUndo: Sendable, Hashable, Codable {
     return [undo.original, undo.changeSet, undo.undoing].contains(changeSet)
   }
 
+  /// Has imported records stay, too.
+  mutating func keep(_ ids: [String: Set<RecordID>]) {
+    let known = (staying ?? [:]).mapValues(Set.init)
+    staying = known.merging(ids) { $0.union($1) }.mapValues { $0.sorted() }
+  }
+
   func write(in database: SQLConnection) throws {
     try MetaTable(in: database, MetaTable.unfinished)
       .note(String(decoding: try JSONEncoder().encode(self), as: UTF8.self), as: Self.key)
@@ -84,6 +102,9 @@ extension Store {
   package static let undoPart = Duration.milliseconds(300)
   /// A change set of more changes than this is undone in parts.
   package static let longUndoSize = 10_000
+  /// A change set of more images than this goes back wholly or not at all, but for imported records: the memory that a plan
+  /// takes grows with their number.
+  package static let plannedUndoSize = 250_000
 
   /// The long undo that is under way, or was the last; nil where there was none.
   /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
@@ -106,8 +127,8 @@ extension Store {
   }
 
   /// Begins to undo a change set in parts. ``continueUndo(part:)`` does them.
-  /// - Parameter choice: what is done with imported records that were changed since. Whatever else was changed since ends
-  ///   the undo.
+  /// - Parameter choice: what is done with what was changed since. In a change set of more than ``plannedUndoSize`` images whatever
+  ///   is no imported record and was changed since ends the undo.
   /// - Throws: ``StoreError`` `.noSuchChangeSet`, `.cannotUndo`.
   package func beginUndo(
     _ changeSet: Int64, choosing choice: UndoChoice = .wholly, _ origin: ChangeSet.Origin
@@ -116,8 +137,10 @@ extension Store {
     let (total, hasRanges) = try await snapshot(noting: nil) { database in
       (try Transaction.changeCount(of: changeSet, in: database), try Transaction.hasRanges(changeSet, in: database))
     }
+    // Planned in a snapshot, so that others can write meanwhile. A part that finds another change plans the rest again.
+    let planned = choice == .wholly ? nil : try await tryOut(as: origin) { try $0.plannedUndo(of: changeSet, choice) }
     return try await perform(origin) { transaction in
-      try transaction.beginLongUndo(of: changeSet, choosing: choice, total, hasRanges, for: origin)
+      try transaction.beginLongUndo(of: changeSet, choosing: choice, total, hasRanges, as: planned, for: origin)
     }.value
   }
 
@@ -131,6 +154,8 @@ extension Store {
       // What it has done is taken back whatever has been closed since.
       let origin = undo.isTakenBack ? .code : undo.origin ?? .code
       return try await perform(origin) { try $0.continueLongUndo(part) }.value
+    } catch let fault as UndoFault {
+      return try await planUndoAgain(fault)
     } catch let error as StoreError {
       if error.mayPass { throw error }
       let reason = if case .cannotUndo(let reason) = error { reason } else { error.phrase(in: model) }
@@ -166,7 +191,7 @@ extension Transaction {
 
   func beginLongUndo(
     of id: Int64, choosing choice: UndoChoice = .wholly, _ total: Int, _ hasRanges: Bool,
-    for origin: ChangeSet.Origin = .code
+    as planned: PlannedUndo? = nil, for origin: ChangeSet.Origin = .code
   ) throws -> LongUndo {
     try requireExclusiveTransaction()
     if let other = try LongUndo.read(in: database), !other.isOver {
@@ -176,16 +201,22 @@ extension Transaction {
     log.isUnfinished = true
     let imported = try UndoRanges(id, choice, in: self)
     try imported.find(UndoneClosings(id, in: self))
-    try choice.check(found: imported.found)
+    if planned == nil { try choice.check(found: imported.found) }
     if try choice == .wholly || isWhollyUndone(changeSet), let key = imported.order.first,
       let stay = imported.staying[key]?.stay
     {
       throw StoreError.cannotUndo(stay.reason)
     }
-    try prepareUndo(of: changeSet, hasRanges: hasRanges, keeping: imported.ids)
+    let staying = imported.ids.merging(planned?.imports ?? [:]) { $0.union($1) }
+    try prepareUndo(of: changeSet, hasRanges: hasRanges, keeping: staying)
     var undo = LongUndo(original: id, changeSet: id, undoing: try log.begin(), total: total, hasRanges: hasRanges)
     undo.origin = origin
-    undo.staying = imported.ids.mapValues { $0.sorted() }
+    undo.keep(staying)
+    if let planned {
+      (undo.decisions, undo.keptCount) = (planned.decisions, planned.keptCount)
+      if case .keeping(let items) = choice, !items.isEmpty { undo.puttingBack = items }
+      if choice == .puttingBackAll { undo.putsAllBack = true }
+    }
     undo.isWholly = choice == .wholly
     undo.logEnd = try ChangeLog.last(in: database)
     try undo.write(in: database)
@@ -199,7 +230,6 @@ extension Transaction {
       throw StoreError.noSuchChangeSet(undo.changeSet)
     }
     if let removal = changeSet.removal { throw StoreError.cannotUndo(removal.phrase) }
-    var staying = (undo.staying ?? [:]).mapValues(Set.init)
     if undo.hasRanges, try ChangeLog.last(in: database) > undo.logEnd {
       // What somebody has changed between two parts.
       if undo.isWholly != false {
@@ -207,19 +237,20 @@ extension Transaction {
       } else {
         let imported = try UndoRanges(changeSet.id, .keeping(), in: self)
         try imported.find(after: undo.logEnd, UndoneClosings(changeSet.id, in: self))
-        for (table, ids) in imported.ids { staying[table, default: []].formUnion(ids) }
-        undo.staying = staying.mapValues { $0.sorted() }
+        undo.keep(imported.ids)
       }
     }
     if undo.areRangesUnchanged { undo.areRangesUnchanged = try !hasChangedRanges(undo) }
     log.resume(undo.undoing)
     resumedUndo = undo.undoing
     try nameUndo(of: changeSet)
+    let staying = (undo.staying ?? [:]).mapValues(Set.init)
+    let decisions = undo.isTakenBack ? nil : undo.decisions
     let end = ContinuousClock.now + part
     var isBegun = false
     let isReverted =
       try undo.checked != nil
-      || revert(changeSet, before: &undo.next, done: &undo.done, keeping: staying) { _ in
+      || revert(changeSet, before: &undo.next, done: &undo.done, by: decisions, keeping: staying) { _ in
         defer { isBegun = true }
         // A record that is restored before a record that it refers to has to wait for it.
         return !isBegun || ContinuousClock.now < end || database.hasForeignKeyViolations
@@ -272,7 +303,7 @@ extension Transaction {
   }
 
   /// Ends the undo that is under way as far as it is, and begins to undo that.
-  fileprivate func takeBackLongUndo(_ reason: Phrase?) throws -> LongUndo? {
+  func takeBackLongUndo(_ reason: Phrase?) throws -> LongUndo? {
     try requireExclusiveTransaction()
     guard var undo = try LongUndo.read(in: database), !undo.isOver else { return nil }
     // Ends the one that can't go on.

@@ -106,20 +106,9 @@ extension Store {
       ).integer(end, .integer(examined - 1))
       var condition = "d.id < ? AND d.id >= ?"
       var arguments = [end, .integer(last ?? 0)]
-      if let origin = filter.origin {
-        condition += " AND d.way = ?"
-        arguments.append(.text(origin.rawValue))
-      }
-      if let person = filter.person {
-        let start = Value.text(Author.start(of: person))
-        condition += " AND substr(d.person, 1, length(?)) = ?"
-        arguments += [start, start]
-      }
-      for (moment, comparison) in [(filter.from, ">="), (filter.to, "<")] {
-        guard let moment else { continue }
-        condition += " AND d.at \(comparison) ?"
-        arguments.append(.text(Timestamp.text(moment)))
-      }
+      let own = filter.condition
+      condition += own.text
+      arguments += own.arguments
       if let entity = filter.entity {
         let tables = [entity.table] + entity.relationships.compactMap(\.joinTable)
         condition += """
@@ -161,6 +150,41 @@ extension Store {
       let total = try Transaction.changeCount(of: changeSet, in: database)
       return ChangePage(changes: changes, total: total, next: next)
     }
+  }
+}
+
+extension ChangeSetFilter {
+  /// The condition on a change set's own row, with AND before each part.
+  fileprivate var condition: (text: String, arguments: [Value]) {
+    var (text, arguments) = ("", [Value]())
+    if let origin {
+      text += " AND d.way = ?"
+      arguments.append(.text(origin.rawValue))
+    }
+    if let person {
+      let start = Value.text(Author.start(of: person))
+      text += " AND substr(d.person, 1, length(?)) = ?"
+      arguments += [start, start]
+    }
+    for (moment, comparison) in [(from, ">="), (to, "<")] {
+      guard let moment else { continue }
+      text += " AND d.at \(comparison) ?"
+      arguments.append(.text(Timestamp.text(moment)))
+    }
+    return (text, arguments)
+  }
+
+  /// Those of some change sets that it lets through by origin, person and time, in their order.
+  func passing(_ changeSets: [Int64], in database: SQLConnection) throws -> [Int64] {
+    let (text, arguments) = condition
+    if arguments.isEmpty { return changeSets }
+    let rows = try RawStatement(
+      "SELECT d.id FROM kartoteka_deeds d WHERE d.id IN (SELECT value FROM json_each(?))\(text)", in: database)
+    rows.bind([.text(try JSONText.json(changeSets))] + arguments)
+    defer { rows.reset() }
+    var found: Set<Int64> = []
+    while try rows.step() { found.insert(rows.integer(column: 0)) }
+    return changeSets.filter(found.contains)
   }
 }
 

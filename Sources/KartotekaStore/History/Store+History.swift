@@ -82,25 +82,21 @@ extension Store {
   /// The change sets that changed one record or its parts (an order's lines), whether it exists or not, the newest first.
   /// Change sets whose images were removed are missing.
   /// - Parameters:
+  ///   - filter: lets through some of them by origin, person and time; its entity and search are not looked at.
+  ///     ``History/total`` counts all of them.
   ///   - before: the ``History/next`` of the page before; nil for the first page.
   ///   - limit: the most change sets.
   /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func history(
-    of entity: EntityDescription, id: RecordID, before: HistoryPosition? = nil, limit: Int = 100
+    of entity: EntityDescription, id: RecordID, _ filter: ChangeSetFilter = ChangeSetFilter(),
+    before: HistoryPosition? = nil, limit: Int = 100
   ) async throws -> History {
     try await snapshot { [mapping] database in
       let reader = HistoryReader(database: database, mapping: mapping)
-      let records = try [(entity: entity, id: id)] + reader.parts(of: entity, id)
-      // The records that each change set changed, the one itself first.
-      var changed: [Int64: [(entity: EntityDescription, id: RecordID)]] = [:]
-      for record in records {
-        for changeSet in try reader.changeSets(of: record.entity, record.id) {
-          changed[changeSet, default: []].append(record)
-        }
-      }
+      let changed = try reader.changed(with: entity, id)
       let changeSets = changed.keys.sorted(by: >)
       let end = before?.number ?? .max
-      let page = changeSets.drop { $0 >= end }
+      let page = try filter.passing(changeSets.filter { $0 < end }, in: database)
       let items = try page.prefix(limit).compactMap { changeSet -> History.Item? in
         guard let found = try UndoLog.changeSet(changeSet, in: database) else { return nil }
         let changes = try changed[changeSet, default: []].flatMap {

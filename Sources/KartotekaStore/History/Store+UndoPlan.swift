@@ -10,7 +10,13 @@ extension Store {
   package func undoPlan(
     of changeSet: Int64, _ choice: UndoChoice = .keeping(), as origin: ChangeSet.Origin = .screen
   ) async throws -> UndoPlan {
-    try await tryOut(as: origin) { try $0.undoPlan(of: changeSet, choice) }
+    try await tryOut(as: origin) { try $0.undoPlan(of: changeSet, choice).plan }
+  }
+
+  private func undoPlan(
+    ofNewestOf changeSet: Int64, _ choice: UndoChoice, as origin: ChangeSet.Origin
+  ) async throws -> UndoPlan {
+    try await tryOut(as: origin) { try $0.undoPlan(of: changeSet, choice, limit: Self.longUndoSize).plan }
   }
 
   /// What stands in the way of undoing a change set wholly, told without writing anything; nil where nothing does. Of a change
@@ -21,7 +27,7 @@ extension Store {
     toUndoing changeSet: Int64, as origin: ChangeSet.Origin = .screen
   ) async throws -> Phrase? {
     do {
-      return try await undoPlan(of: changeSet, .wholly, as: origin).obstacle
+      return try await undoPlan(ofNewestOf: changeSet, .wholly, as: origin).obstacle
     } catch StoreError.cannotUndo(let reason) {
       return reason
     }
@@ -35,7 +41,7 @@ extension Store {
     toUndoingAnyOf changeSet: Int64, as origin: ChangeSet.Origin = .screen
   ) async throws -> Phrase? {
     do {
-      let plan = try await undoPlan(of: changeSet, as: origin)
+      let plan = try await undoPlan(ofNewestOf: changeSet, .keeping(), as: origin)
       return plan.goingBack == 0 ? plan.obstacle : nil
     } catch StoreError.cannotUndo(let reason) {
       return reason
@@ -67,20 +73,26 @@ extension Store {
 }
 
 extension Transaction {
-  fileprivate func undoPlan(of id: Int64, _ choice: UndoChoice) throws -> UndoPlan {
+  /// The plan, with the planner that has made it.
+  /// - Parameter limit: the number of changes that are looked at, the newest first.
+  func undoPlan(
+    of id: Int64, _ choice: UndoChoice, limit: Int = .max
+  ) throws -> (plan: UndoPlan, planner: UndoPlanner) {
     let changeSet = try undoableChangeSet(id)
     if try LongUndo.isUnderWay(with: id, in: database) { throw StoreError.cannotUndo("This is being undone") }
-    var plan = try UndoPlanner(changeSet, choice, in: self).plan(limit: Store.longUndoSize)
-    // Of what is undone in parts only imported records may stay.
-    let isWhole = try isWhollyUndone(changeSet) || isLongWithImages(id)
-    if isWhole { plan.refuseParts() }
-    return plan
+    let isPlanned = try isPlanned(id)
+    let planner = UndoPlanner(changeSet, choice, in: self)
+    var plan = try planner.plan(limit: isPlanned ? limit : min(limit, Store.longUndoSize))
+    // Of what is not planned wholly only imported records may stay.
+    if try !isPlanned || isWhollyUndone(changeSet) { plan.refuseParts() }
+    return (plan, planner)
   }
 
-  private func isLongWithImages(_ id: Int64) throws -> Bool {
+  /// Whether a change set has no more images than a plan has room for.
+  func isPlanned(_ id: Int64) throws -> Bool {
     let count = try RawStatement(
       "SELECT count(*) FROM (SELECT 1 FROM kartoteka_changes WHERE deed = ? AND last IS NULL LIMIT ?)", in: database
-    ).integer(.integer(id), .integer(Int64(Store.longUndoSize + 1)))
-    return count ?? 0 > Store.longUndoSize
+    ).integer(.integer(id), .integer(Int64(Store.plannedUndoSize + 1)))
+    return count ?? 0 <= Store.plannedUndoSize
   }
 }

@@ -96,6 +96,7 @@ extension Transaction {
     guard changeSet.undoneBy == nil else { throw StoreError.cannotUndo("This has been undone already") }
     if let removal = changeSet.removal { throw StoreError.cannotUndo(removal.phrase) }
     if try UnfinishedChangeSet.isNoted(id, in: database) { throw StoreError.cannotUndo("This is still under way") }
+    try checkAuthors(ofNotesIn: changeSet)
     return changeSet
   }
 
@@ -122,12 +123,13 @@ extension Transaction {
   ///   - number: changes with smaller numbers are still to be reverted.
   ///   - done: how many changes are reverted.
   ///   - planner: knows what stays; nil where all goes back but for imported records.
+  ///   - decisions: those of an undo in parts that was planned; nil for one of which nothing may stay.
   ///   - staying: the ids of the imported records that stay, by table.
   ///   - goesOn: is asked with that number before each batch, and within batches, whether to go on.
   /// - Returns: whether all is reverted.
   func revert(
     _ changeSet: ChangeSet, before number: inout Int64, done: inout Int, as planner: UndoPlanner? = nil,
-    keeping staying: [String: Set<RecordID>], while goesOn: (Int) throws -> Bool
+    by decisions: UndoDecisions? = nil, keeping staying: [String: Set<RecordID>], while goesOn: (Int) throws -> Bool
   ) throws -> Bool {
     // Records may be restored before those that they refer to.
     try database.deferForeignKeys()
@@ -146,7 +148,11 @@ extension Transaction {
         } else if staying[step.table]?.contains(step.id) == true {
           done += 1
         } else {
-          try takeBack(step, of: changeSet, closings, as: planner)
+          if let decisions {
+            try takeBack(step, of: changeSet, closings, by: decisions)
+          } else {
+            try takeBack(step, of: changeSet, closings, as: planner)
+          }
           done += 1
         }
         number = step.number
@@ -170,12 +176,24 @@ extension Transaction {
 
   /// The changes of a change set before one of them, the newest first; one batch.
   func steps(of changeSet: Int64, before number: Int64, limit: Int = batch) throws -> [Step] {
+    try steps(
+      "deed = ? AND id < ? ORDER BY id DESC LIMIT \(limit)", [.integer(changeSet), .integer(number)])
+  }
+
+  /// The changes of one record by a change set from one of them on, the newest first.
+  func steps(
+    of changeSet: Int64, of entity: EntityDescription, _ id: RecordID, from number: Int64
+  ) throws -> [Step] {
+    // Found by the record: a change set may have many changes.
+    try steps(
+      "entity = ? AND record = ? AND +deed = ? AND +id >= ? AND last IS NULL ORDER BY id DESC",
+      [.text(entity.table), .integer(id), .integer(changeSet), .integer(number)])
+  }
+
+  private func steps(_ condition: String, _ arguments: [Value]) throws -> [Step] {
     let rows = try RawStatement(
-      """
-      SELECT id, entity, record, last, before, after FROM kartoteka_changes \
-      WHERE deed = ? AND id < ? ORDER BY id DESC LIMIT \(limit)
-      """, in: database)
-    rows.bind([.integer(changeSet), .integer(number)])
+      "SELECT id, entity, record, last, before, after FROM kartoteka_changes WHERE \(condition)", in: database)
+    rows.bind(arguments)
     defer { rows.reset() }
     var steps: [Step] = []
     while try rows.step() {
@@ -217,9 +235,23 @@ extension Transaction {
     guard planner.mayKeep else { return try takeBack(reduced, of: changeSet, closings) }
     do { try attempt { try takeBack(reduced, of: changeSet, closings) } } catch {
       guard let known = StoreError.translating(error, model) as? StoreError, !known.mayPass else { throw error }
-      planner.faults[planner.key(of: step)] =
-        if case .cannotUndo(let reason) = known { reason } else { known.phrase(in: model) }
+      planner.faults[undoKey(of: step)] = reason(known)
     }
+  }
+
+  // Others may have changed something since an undo in parts was planned.
+  private func takeBack(
+    _ step: Step, of changeSet: ChangeSet, _ closings: UndoneClosings, by decisions: UndoDecisions
+  ) throws {
+    guard let reduced = step.reduced(by: decisions[step.number]) else { return }
+    do { try takeBack(reduced, of: changeSet, closings) } catch {
+      guard let known = StoreError.translating(error, model) as? StoreError, !known.mayPass else { throw error }
+      throw UndoFault(reasons: [undoKey(of: step): reason(known)])
+    }
+  }
+
+  private func reason(_ error: StoreError) -> Phrase {
+    if case .cannotUndo(let reason) = error { reason } else { error.phrase(in: model) }
   }
 
   private func takeBack(_ step: Step, of changeSet: ChangeSet, _ closings: UndoneClosings) throws {

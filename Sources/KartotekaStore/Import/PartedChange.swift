@@ -285,7 +285,7 @@ extension PartedChange {
   private func transaction(on database: SQLConnection) throws -> Transaction {
     guard let transaction else {
       let transaction = Transaction(database, store.mapping, origin: origin)
-      transaction.log.author = author
+      (transaction.log.author, transaction.access) = (author, store.access)
       self.transaction = transaction
       return transaction
     }

@@ -50,6 +50,7 @@ extension Transaction {
     try check(record, columns: changed, followsReferences: followsReferences)
     try checkOpen(toWrite: record, changed, over: before)
     try checkOwnersOpen(of: before)
+    try checkAuthor(of: before)
     return (record, before, changed)
   }
 

@@ -38,6 +38,8 @@ public final class Transaction {
   var resumedUndo: Int64?
   /// The records that they have added with the last change.
   var addedByTriggers: [AnyRecord] = []
+  /// What those may see and change for whom it is made.
+  var access = SystemAccess.everything
   /// The number of functions of the application that have been entered.
   var depth = 0
   private let isShared: Bool
@@ -126,6 +128,7 @@ public final class Transaction {
     }
     try run(.beforeSaving, &change)
     var record = change.record
+    sign(&record)
     try check(record, columns: entity.columns.indices, asksNeeds: !lacksReferences)
     try checkRules(of: record, over: nil)
     try storeBlobs(of: &record, entity.columns.indices)
@@ -218,6 +221,7 @@ public final class Transaction {
     let record = try existing(entity, id, ifStill: fingerprint)
     try checkOpen(record)
     try checkOwnersOpen(of: record)
+    try checkAuthor(of: record)
     let plan = try DeletionPlan(of: entity, id, in: self)
     try check(plan)
     try attempt {

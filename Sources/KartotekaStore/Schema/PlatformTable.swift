@@ -160,6 +160,12 @@ struct PlatformTable: Sendable {
       ["id": .plain, "entity": .entity, "name": .plain, "query": .query(of: "entity"), "is_pinned": .plain],
       purge: .nothing, undo: .view),
     PlatformTable(
+      (PrivateViewTable.name, [PrivateViewTable.schema]),
+      [
+        "id": .plain, "person": .plain, "entity": .entity, "name": .plain, "query": .query(of: "entity"),
+        "is_pinned": .plain,
+      ], purge: .nothing),
+    PlatformTable(
       (JobTable.name, JobTable.statements),
       [
         "id": .plain, "job": .plain, "entity": .table, "record": .record(of: "entity"), "state": .plain, "done": .plain,

@@ -1,13 +1,13 @@
 import KartotekaModel
 
-/// A named state of a list, which everyone who opens the application can choose.
+/// A named state of a list, which everyone who opens the application can choose, or its owner alone.
 package struct SavedView: Hashable, Sendable {
   /// The maximum length of a name, and of a query, in characters.
   package static let (longestName, longestQuery) = (100, 2_000)
   /// The maximum number of views of an application.
   package static let most = 500
 
-  /// The view's number; 0 for a new one.
+  /// The view's number; 0 for a new one, negative for one with an owner.
   package var id: Int64
   /// The name of the entity whose records the list has.
   package var entity: String
@@ -16,6 +16,8 @@ package struct SavedView: Hashable, Sendable {
   package var query: String
   /// Whether the view is a tab.
   package var isPinned: Bool
+  /// The number of the person who alone sees it; nil for a view for everybody.
+  package var owner: Int64?
 
   package init(id: Int64 = 0, entity: String, name: String, query: String, isPinned: Bool = false) {
     self.id = id
@@ -23,6 +25,13 @@ package struct SavedView: Hashable, Sendable {
     self.name = name
     self.query = query
     self.isPinned = isPinned
+  }
+}
+
+extension SavedView {
+  /// Whether a person with an access sees the view. Without people everybody sees all.
+  func isSeen(by person: Int64?, _ access: Access) -> Bool {
+    owner == nil || !access.isOfPerson || owner == person
   }
 }
 

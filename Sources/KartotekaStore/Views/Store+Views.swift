@@ -2,14 +2,16 @@ import KartotekaModel
 
 // Saved views of lists.
 extension Store {
-  /// All saved views, in the order of their names. They are cached until a setting or a view changes, since each page shows
-  /// those that are tabs.
+  /// The saved views for everybody and those of the person who asks, in the order of their names. They are cached until a setting or a
+  /// view changes, since each page shows those that are tabs.
   /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func views() async throws -> [SavedView] {
     DependencyRecorder.current?.note(.settings)
-    return try await cached(caches.savedViews, ViewTable.name, until: [SettingsTable.name]) { database, _ in
-      try ViewTable(database: database).all()
+    let all = try await cached(caches.savedViews, ViewTable.name, until: [SettingsTable.name]) { database, _ in
+      try SavedView.all(in: database)
     }
+    let person = Author.current?.id
+    return all.filter { $0.isSeen(by: person, access) }
   }
 }
 
@@ -23,24 +25,30 @@ extension Transaction {
     view.name = view.name.trimmingSpaces()
     guard (1...SavedView.longestName).contains(view.name.count) else { throw SavedViewFault.name }
     guard view.query.count <= SavedView.longestQuery else { throw SavedViewFault.query }
-    let table = ViewTable(database: database)
-    let all = try table.all()
-    let old = all.first { $0.id == view.id }
-    guard old != nil || view.id == 0 else { throw SavedViewFault.unknown }
-    guard old != nil || all.count < SavedView.most else { throw SavedViewFault.tooMany }
-    guard !all.contains(where: { $0.id != view.id && $0.entity == view.entity && $0.name == view.name }) else {
+    let old = try views().first { $0.id == view.id }
+    guard old != nil || view.id == 0, view.isSeen(by: log.author?.id, access) else { throw SavedViewFault.unknown }
+    // The names of other people's views are not told.
+    let others = try views().filter { $0.owner == view.owner && $0.id != view.id }
+    guard others.count < SavedView.most || old?.owner == view.owner && old != nil else { throw SavedViewFault.tooMany }
+    guard !others.contains(where: { $0.entity == view.entity && $0.name == view.name }) else {
       throw SavedViewFault.nameTaken
     }
     if old == view { return view.id }
-    return try write(view, over: old)
+    guard let old, old.owner != view.owner else { return try write(view, over: old) }
+    try delete(old)
+    view.id = 0
+    return try write(view, over: nil)
+  }
+
+  // The views that the person who makes the change sees.
+  private func views() throws -> [SavedView] {
+    try SavedView.all(in: database).filter { $0.isSeen(by: log.author?.id, access) }
   }
 
   /// Deletes a view.
   /// - Throws: ``SavedViewFault`` `.unknown`.
   package func deleteView(_ id: Int64) throws {
-    guard let old = try ViewTable(database: database).all().first(where: { $0.id == id }) else {
-      throw SavedViewFault.unknown
-    }
+    guard let old = try views().first(where: { $0.id == id }) else { throw SavedViewFault.unknown }
     try delete(old)
   }
 
@@ -58,6 +66,10 @@ extension Transaction {
   }
 
   private func write(_ view: SavedView, over old: SavedView?) throws -> Int64 {
+    if let owner = view.owner {
+      log.touchedSettings()
+      return try PrivateViewTable(database: database).write(view, of: owner)
+    }
     let id = try ViewTable(database: database).write(view)
     let name: [String: Phrase.Argument] = ["name": .text(view.name)]
     try log.record(
@@ -68,10 +80,23 @@ extension Transaction {
   }
 
   private func delete(_ view: SavedView) throws {
+    if view.owner != nil {
+      log.touchedSettings()
+      return try PrivateViewTable(database: database).delete(view.id)
+    }
     try ViewTable(database: database).delete(view.id)
     try log.record(
       table: ViewTable.name, id: view.id, before: ViewTable.image(view), after: nil,
       named: Phrase("Deleted the view {name}", ["name": .text(view.name)]))
     log.touchedSettings()
+  }
+}
+
+extension SavedView {
+  /// The views for everybody and those of all people, in the order of their names.
+  fileprivate static func all(in database: SQLConnection) throws -> [SavedView] {
+    let own = try PrivateViewTable(database: database).all()
+    let all = try ViewTable(database: database).all()
+    return own.isEmpty ? all : (all + own).sorted { $0.name.lowercased() < $1.name.lowercased() }
   }
 }

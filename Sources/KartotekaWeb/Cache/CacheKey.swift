@@ -4,13 +4,15 @@ import KartotekaModel
 import KartotekaPages
 import KartotekaStore
 
-/// The inputs of a response beside its ``Dependencies``: who asks, the address, the languages of the person and the browser, the
-/// region and time zone, the change sets that the page can undo, and whether its shortcuts are on.
+/// The inputs of a response beside its ``Dependencies``: who asks and with which rights, the address, the languages of the person and
+/// the browser, the region and time zone, the change sets that the page can undo, and whether its shortcuts are on.
 struct CacheKey: Hashable {
   /// The longest address with which a response is cached, in bytes.
   private static let longestAddress = 2_000
 
   private let access: Access
+  /// The person, whose own views and notes are in pages; nil without people.
+  private let person: Int64?
   private let address: String
   /// The language that the person has chosen; nil if none was chosen.
   private let chosen: Language?
@@ -29,6 +31,7 @@ struct CacheKey: Hashable {
     let cookies = request.headers[.cookie] != nil
     if cookies, request.cookie(StatementHistory.cookie) != nil { return nil }
     self.access = access
+    person = Author.current?.id
     address = request.uri.string
     chosen = cookies ? request.cookie(ScreenRequest.languageCookie).flatMap { Language.named($0) } : nil
     preferred = Language.preferred(acceptLanguage: request.headers[.acceptLanguage] ?? "")
@@ -46,6 +49,7 @@ struct CacheKey: Hashable {
   /// The part of an entity tag that distinguishes the pages of one address.
   var tag: String {
     let languages = "\(chosen?.code ?? "")-\(preferred.code)\(region == .unitedStates ? "-us" : "")"
-    return "\(languages)-\(changeSets ?? "")\(hasShortcuts ? "" : "-n")-\(timeZone)-\(access.number)"
+    let asker = "\(access.number)" + (person.map { "-\($0)" } ?? "")
+    return "\(languages)-\(changeSets ?? "")\(hasShortcuts ? "" : "-n")-\(timeZone)-\(asker)"
   }
 }

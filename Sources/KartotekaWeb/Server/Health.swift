@@ -7,7 +7,8 @@ import KartotekaPeople
 
 /// `/health`: the state of the server, for monitoring. Benchmarks compare other responses with it.
 ///
-/// It responds with 503, `degraded` and the reason if the data file of a running application can't be used.
+/// It responds with 503, `degraded` and the reason if the data file of a running application can't be used, and without a reason if
+/// the people can't be read.
 ///
 /// Load balancers know no name of the server, so every `Host` is answered with the status. Only a request for a name of this server
 /// is told the applications and the reasons: any website could read them by DNS rebinding. Where a declared proxy has forwarded the
@@ -24,6 +25,8 @@ struct Health: AddressRow {
   let unavailable: [UnavailableApp]
   /// The people of the server. Whoever monitors it is none of them, and learns the status alone.
   var people: People?
+  /// Whether nobody is let in without people.
+  var needsPeople = false
 
   var method: HTTPRequest.Method { .get }
   var path: RouterPath { "health" }
@@ -31,8 +34,17 @@ struct Health: AddressRow {
   var passage: Passage { .unchecked }
 
   func response(to request: Request, _ context: WebContext) async throws -> Response {
-    let isOpen = if let people { (try? await people.isEmpty) == true } else { true }
-    return SecurityHeaders.secured(response(isOwn: isOpen && isOwn(request, context)))
+    guard let people else { return SecurityHeaders.secured(response(isOwn: isOwn(request, context))) }
+    do {
+      let isOpen = try await people.isEmpty && !needsPeople
+      return SecurityHeaders.secured(response(isOwn: isOpen && isOwn(request, context)))
+    } catch {
+      // Nobody is let in.
+      return SecurityHeaders.secured(
+        Response(
+          status: .serviceUnavailable, headers: Self.headers,
+          body: ResponseBody(byteBuffer: ByteBuffer(string: #"{"status":"degraded"}"#))))
+    }
   }
 
   // Headers of proxies that contradict each other name nobody.

@@ -21,6 +21,9 @@ struct RightsCheck: RouterMiddleware {
     if need == .public { return try await next(request, context) }
     if let error = context.admissionError { throw error }
     if case .stranger = context.asker { return try strange(request) }
+    if context.asker.signed?.needsFactor == true, !PeopleAddress.isForFactor(request.uri.path) {
+      return try withoutFactor(request)
+    }
     guard context.access != .nobody else { throw UnknownAddress(request.uri.path).problem(nil) }
     guard context.access.allows(need) else {
       throw Problem(.forbidden, "Your role in this application does not include it. An administrator can change that.")
@@ -32,10 +35,22 @@ struct RightsCheck: RouterMiddleware {
     return try await next(request, context)
   }
 
+  private func isPage(_ request: Request) -> Bool {
+    let mode = Self.fetchMode.flatMap { request.headers[$0] }
+    return request.method == .get && !request.isForAPI && (mode == nil || mode == "navigate")
+  }
+
+  private func withoutFactor(_ request: Request) throws -> Response {
+    guard isPage(request) else {
+      throw Problem(.forbidden, "Set up a second factor first: one-time codes, or a passkey.")
+    }
+    return Response(
+      status: .seeOther, headers: [.location: PeopleAddress.codes.text, .cacheControl: "no-store"])
+  }
+
   // Pages lead to the sign-in. Scripts and programs, which would take its page for the answer, get an error.
   private func strange(_ request: Request) throws -> Response {
-    let mode = Self.fetchMode.flatMap { request.headers[$0] }
-    if request.method == .get, !request.isForAPI, mode == nil || mode == "navigate" {
+    if isPage(request) {
       let to = URLPath(local: request.uri.string).map(\.text) ?? ""
       let address = PeopleAddress.signIn.with(PeopleAddress.to, unlessEmpty: to == "/" ? "" : to)
       return Response(status: .seeOther, headers: [.location: address.text, .cacheControl: "no-store"])

@@ -68,6 +68,10 @@ public struct Server: Sendable {
   var screens: ScreenRoutes?
   /// Who may use the server; nil, or nobody, if everybody may do everything.
   package var people: People?
+  /// The addresses of a server that is shared in a local network, which lets in nobody without an account; nil for another one.
+  package var shared: SharedAddresses?
+  /// The certificates of the server's own authority, which devices are helped to trust; nil without ``shared``.
+  package var ownCertificates: OwnCertificates?
   /// The counts of a server that serves; nil before.
   private var counts: RequestCounts?
 
@@ -160,15 +164,34 @@ public struct Server: Sendable {
     let http = HTTP1Channel.Configuration(
       additionalChannelHandlers: [ConnectionHandler(connections, limits), hangUps.handler()],
       idleTimeout: TimeAmount(limits.idle))
+    let trust = trustSite(onReady: onReady)
     return Application(
       responder: SiteResponder(site: site),
       server: certificate.map { .encrypted(http, by: $0, isOwn: hostCheck.isOwn) } ?? .http1(configuration: http),
       configuration: ApplicationConfiguration(
         address: .hostname(host, port: port), serverName: nil,
         availableConnectionsDelegate: MaximumAvailableConnections(limits.connections)),
-      services: [ServiceShutdown(site: site)] + services,
-      onServerRunning: { [port] channel in await onReady(channel.localAddress?.port ?? port) },
+      services: [ServiceShutdown(site: site)] + services + trust,
+      onServerRunning: { [port, shared] channel in
+        let port = channel.localAddress?.port ?? port
+        // The page that helps devices has a port of its own.
+        if let shared, shared.note(server: port) == nil { return }
+        await onReady(port)
+      },
       logger: quietLogger)
+  }
+
+  // The page that helps devices to trust the server's own authority, and its port.
+  private func trustSite(onReady: @escaping @Sendable (Int) async -> Void) -> [any Service] {
+    guard let shared, let ownCertificates, let certificate else { return [] }
+    let site = TrustSite(shared, authority: ownCertificates.authority, branding: branding) { host in
+      certificate.current.isFor(host)
+    }
+    return [
+      site.application(host: host, limits: limits, logger: quietLogger) { port in
+        if let ports = shared.note(trust: port) { await onReady(ports.server) }
+      }
+    ]
   }
 
   /// The applications as a part of a Hummingbird application that exists: a responder beside its router's, and services.
@@ -255,10 +278,11 @@ public struct Server: Sendable {
       apps, site: site, administrator: administrator, streams: counts.streams, timeLimit: timeLimit,
       search: screens?.search, hasPeople: people != nil)
     let health = Health(
-      host: hostCheck, proxies: ProxyHeaders(proxies: proxies), apps: apps, unavailable: unavailable, people: people)
+      host: hostCheck, proxies: ProxyHeaders(proxies: proxies), apps: apps, unavailable: unavailable, people: people,
+      needsPeople: shared != nil)
     return AddressTable(
       [health] + api.operations
-        + (screens?.made(people: people).changing(
+        + (screens?.made(people: people, shared: shared).changing(
           site, makesApps: designs != nil, hasBackups: designs != nil, administrator: administrator
         ).table ?? []))
   }
@@ -281,19 +305,21 @@ public struct Server: Sendable {
     }
     add(.unchecked)
     if let certificate {
-      router.addMiddleware { EncryptedConnection { certificate.current.hosts } }
+      router.addMiddleware { EncryptedConnection { (certificate.current.hosts, certificate.current.ends) } }
     }
     if !proxies.isEmpty { router.addMiddleware { ProxyHeaders(proxies: proxies) } }
     // Before all others, since error pages are made for who asks, too.
     let needs = AddressNeeds(table.rows, apps: apps.map(\.pathName) + unavailable.map(\.name))
-    router.addMiddleware { Admission(people: people, administrator: administrator, needs: needs) }
+    router.addMiddleware {
+      Admission(people: people, administrator: administrator, needs: needs, needsPeople: shared != nil)
+    }
     router.addMiddleware {
       AccessLog(isWanted: logsRequests)
       Compression()
       SecurityHeaders { [certificate] in certificate?.isGiven ?? false }
       ProblemMiddleware(
-        apps: apps, unavailable: unavailable, addresses: RouteIndex(table), screens: screens?.made(people: people),
-        linger: limits.linger)
+        apps: apps, unavailable: unavailable, addresses: RouteIndex(table),
+        screens: screens?.made(people: people, shared: shared), linger: limits.linger)
       TargetLimit(limits: limits)
       hostCheck
       OriginCheck()

@@ -20,22 +20,24 @@ final class TestServer: Sendable {
   let clock = Clock()
   let people: People
 
-  init(_ limits: PeopleLimits = PeopleLimits(), options: StoreOptions = StoreOptions()) throws {
+  init(
+    _ limits: PeopleLimits = PeopleLimits(), options: StoreOptions = StoreOptions(), throttle: Throttle = Throttle()
+  ) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-people-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    people = Self.people(in: folder, limits, options, clock)
+    people = Self.people(in: folder, limits, options, throttle, clock)
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
   /// Another server process with the same folder.
-  func another() -> People { Self.people(in: folder, people.limits, StoreOptions(), clock) }
+  func another() -> People { Self.people(in: folder, people.limits, StoreOptions(), Throttle(), clock) }
 
   private static func people(
-    in folder: URL, _ limits: PeopleLimits, _ options: StoreOptions, _ clock: Clock
+    in folder: URL, _ limits: PeopleLimits, _ options: StoreOptions, _ throttle: Throttle, _ clock: Clock
   ) -> People {
     let hasher = PasswordHasher(work: PasswordHash.Work(logN: 4, r: 8, p: 1))
-    return People(in: folder, options, limits, hasher, Throttle()) { clock.now }
+    return People(in: folder, options, limits, hasher, throttle) { clock.now }
   }
 
   /// Signs somebody in with the usual password.

@@ -1,6 +1,7 @@
 import Foundation
 import KartotekaPeople
 import KartotekaStore
+import Synchronization
 import Testing
 
 @testable import KartotekaPostgres
@@ -43,6 +44,70 @@ struct SharedPeopleTests {
     await second.close()
   }
 
+  @Test("A server that starts while the database is away is closed until it can ask whether there are people")
+  func away() async throws {
+    let database = try TestDatabase()
+    let folders = (try Scratch(), try Scratch())
+    let state = Away()
+    var options = StoreOptions()
+    options.primaries = AwayPrimaries(primaries: PostgresPrimaries(try database.address()), state: state)
+    var limits = PeopleLimits()
+    limits.asking = .zero
+    let people = People(in: folders.0.folder, options: options, limits: limits)
+    for _ in 0..<3 { await #expect(throws: PeopleError.unreachable) { try await people.isEmpty } }
+    state.isAway.withLock { $0 = false }
+    func answer() async -> Bool? { try? await people.isEmpty }
+    while await answer() == nil { await Task.yield() }
+    #expect(try await people.isEmpty)
+    // It has asked once: without people it goes on while the database is away.
+    state.isAway.withLock { $0 = true }
+    #expect(try await people.isEmpty)
+    state.isAway.withLock { $0 = false }
+    let other = try Self.people(folders.1, database)
+    try await other.add("Anna", password: nil, isAdministrator: true, by: .machine("owner"))
+    while await answer() != false { await Task.yield() }
+    await people.close()
+    await other.close()
+  }
+
+  @Test("A server does not start as an open one when the schema with the people is gone")
+  func dropped() async throws {
+    let database = try TestDatabase()
+    let folder = try Scratch()
+    let people = try Self.people(folder, database)
+    try await people.add("Anna", password: nil, isAdministrator: true, by: .machine("owner"))
+    await people.close()
+    _ = try database.run("DROP SCHEMA _people CASCADE")
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.folder.path(percentEncoded: false))
+    where name.hasPrefix("_people") {
+      try FileManager.default.removeItem(at: folder.folder.appending(path: name))
+    }
+    let next = try Self.people(folder, database)
+    await #expect(throws: (any Error).self) { try await next.isEmpty }
+    await next.close()
+  }
+
+  @Test("People of a file come into a database that has none, and a second time into no other")
+  func published() async throws {
+    let database = try TestDatabase()
+    let (file, folder, later) = (try Scratch(), try Scratch(), try Scratch())
+    let source = People(in: file.folder)
+    try await source.add("Anna", password: Self.password, isAdministrator: true, by: .machine("owner"))
+    await source.close()
+    var options = StoreOptions()
+    options.primaries = PostgresPrimaries(try database.address())
+    #expect(try People.publish(source.file, options: options))
+    let people = try Self.people(folder, database)
+    #expect(try await people.all().map(\.name) == ["Anna"])
+    let session = try await people.signIn(name: "Anna", password: Self.password, device: "", from: Self.source)
+    try await people.add("Bob", password: nil, by: .person(session.signed))
+    #expect(try !People.publish(source.file, options: options))
+    let next = try Self.people(later, database)
+    #expect(try await next.all().map(\.name) == ["Anna", "Bob"])
+    await people.close()
+    await next.close()
+  }
+
   @Test("No list of applications of the database has the people")
   func hidden() async throws {
     let database = try TestDatabase()
@@ -57,5 +122,32 @@ struct SharedPeopleTests {
     #expect(gone.isEmpty)
     #expect(try FileManager.default.contentsOfDirectory(atPath: other.folder.path(percentEncoded: false)).isEmpty)
     await people.close()
+  }
+}
+
+/// Whether the database is away.
+private final class Away: Sendable {
+  let isAway = Mutex(true)
+}
+
+/// Primary databases that can be away.
+private struct AwayPrimaries: PrimaryDatabases {
+  let primaries: PostgresPrimaries
+  let state: Away
+
+  func database(of application: PrimaryApplication) -> any PrimaryDatabase {
+    AwayPrimary(primary: primaries.database(of: application), state: state)
+  }
+
+  func work(_ kind: String) -> any SharedWork { primaries.work(kind) }
+}
+
+private struct AwayPrimary: PrimaryWrapper {
+  let primary: any PrimaryDatabase
+  let state: Away
+
+  func prepareCopy(at url: URL, position: PrimaryPosition?, isOpen: Bool, isSuspect: Bool) throws -> [String] {
+    if state.isAway.withLock(\.self) { throw PrimaryLost(.primary("away", remedy: "wait", .unreachable)) }
+    return try primary.prepareCopy(at: url, position: position, isOpen: isOpen, isSuspect: isSuspect)
   }
 }

@@ -139,6 +139,49 @@ struct SharedUnfinishedTests {
     try await database.expectEqual([one, two])
   }
 
+  @Test(
+    "An undo leaves what another server has changed since, at once and in parts that go on there",
+    arguments: [false, true])
+  func partialUndo(isLong: Bool) async throws {
+    let (one, two) = (try database.server(), try database.server())
+    let ids = try await one.store.perform(.code) { transaction in
+      try (1...200).map { number in
+        var piece = Workshop.piece("Piece \(number)") { $0.number = number }
+        try transaction.insert(&piece)
+        return try #require(piece.id)
+      }
+    }.value
+    let outcome = try await one.store.perform(.screen) { transaction in
+      for id in ids {
+        var piece = try #require(try transaction.record(Workshop.Piece.self, id: id))
+        (piece.name, piece.number) = ("Changed", 0)
+        try transaction.update(piece)
+      }
+    }
+    let changed = try #require(outcome.changeSet)
+    try await two.catchUp()
+    let kept = Set(stride(from: 5, to: 200, by: 40).map { ids[$0] })
+    for id in kept { try await two.change(Workshop.Piece.self, id) { $0.name = "Kept" } }
+    try await one.catchUp()
+    let plan = try await one.store.undoPlan(of: changed)
+    #expect(plan.goingBack == 200 && plan.staying == kept.count)
+    if isLong {
+      _ = try await one.store.beginUndo(changed, choosing: .keeping(), .screen)
+      let begun = try await one.store.continueUndo(part: .zero)
+      try await two.catchUp()
+      #expect(try await two.store.longUndo() == begun)
+      while try await two.store.continueUndo(part: .zero)?.isOver == false {}
+    } else {
+      let done = try await one.store.undo(changed, .keeping(), .screen).value
+      #expect(done == plan)
+    }
+    try await database.expectEqual([one, two])
+    let left = try database.number("SELECT count(*) FROM workshop.pieces WHERE name = 'Kept' AND number > 0")
+    #expect(left == kept.count)
+    #expect(try database.number("SELECT count(*) FROM workshop.pieces WHERE name LIKE 'Piece %' AND number > 0") == 195)
+    #expect(try await one.store.changeSet(changed)?.undoneBy == nil)
+  }
+
   @Test("An undo in parts goes on at another server")
   func undo() async throws {
     let (one, two) = (try database.server(), try database.server())

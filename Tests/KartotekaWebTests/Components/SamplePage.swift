@@ -73,17 +73,20 @@ struct SamplePage {
     return record
   }
 
-  var sheet: NewRecordSheet {
-    NewRecordSheet(title: "New person", action: users, cancel: users, fields: fields(), fault: "Wrong", note: "A note")
+  var sheet: Sheet {
+    var form = NewRecordForm(title: "New person", action: users, cancel: users, fields: fields())
+    (form.fault, form.note) = ("Wrong", "A note")
+    return form.sheet(say)
   }
 
-  var conflict: ConflictSheet {
-    ConflictSheet(
+  var conflict: Sheet {
+    ConflictForm(
       text: "Anna Kowalska was saved.", theirsNote: "Saved at 09:14",
       differences: [
-        ConflictSheet.Difference(
+        ConflictForm.Difference(
           name: "phone", label: "Phone", mine: ("+48 1", "+48 1"), theirs: ("+48 2", "+48 2"))
-      ], hidden: [("firstName", "A\"na"), ("_etag", "2")], action: users.appending(412), record: users.appending(412))
+      ], hidden: [("firstName", "A\"na"), ("_etag", "2")], action: users.appending(412), record: users.appending(412)
+    ).sheet(say)
   }
 
   var home: HomePage {
@@ -99,7 +102,7 @@ struct SamplePage {
   }
 
   /// A page with a list beside a record's column.
-  func page(_ list: ListColumn, _ record: some Component, sheet: (any Component)? = nil) -> String {
+  func page(_ list: ListColumn, _ record: some Component, sheet: Sheet? = nil) -> String {
     html(say) { html in
       var page = Page(title: "People – Address book", hue: 255, assets: Self.assets, tabs: tabs)
       page.undo = UndoBar(text: "Deleted", undo: users, redo: users, returnTo: users)
@@ -113,13 +116,13 @@ struct SamplePage {
 
   /// One of every page and every component.
   var all: [(name: String, html: String)] {
-    let sheets: [(String, any Component)] = [
+    let sheets: [(String, Sheet)] = [
       ("new", sheet), ("conflict", conflict),
       (
         "confirm",
-        ConfirmSheet(
-          title: "Delete?", text: "Gone", affected: [.init(text: "12 orders", names: "")], verb: "Delete",
-          action: users, cancel: users)
+        Sheet.question(
+          "Delete?", text: "Gone", body: [RowGroup(rows: [LinkRow(title: "12 orders")])], verb: "Delete", action: users,
+          cancel: users, say)
       ),
     ]
     let singles: [(String, any Component)] = [

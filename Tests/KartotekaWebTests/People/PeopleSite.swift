@@ -23,14 +23,15 @@ final class PeopleSite: Sendable {
   private let folder: URL
 
   /// - Parameter names: those who have accounts; with a password if they sign in.
-  init(_ names: [String] = ["Ada", "Rita", "Willi", "Sara", "Otto"], withPasswords signing: Set<String> = [])
-    async throws
-  {
+  init(
+    _ names: [String] = ["Ada", "Rita", "Willi", "Sara", "Otto"], withPasswords signing: Set<String> = [],
+    throttle: Throttle = Throttle()
+  ) async throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     // A hash takes a millisecond.
     let hasher = PasswordHasher(work: PasswordHash.Work(logN: 4, r: 1, p: 1))
-    people = People(in: folder, StoreOptions(), PeopleLimits(), hasher, Throttle(), { Date() })
+    people = People(in: folder, StoreOptions(), PeopleLimits(), hasher, throttle, { Date() })
     for name in names {
       let role: Role? = ["Rita": .reads, "Willi": .writes, "Sara": .shapes][name]
       try await people.add(

@@ -38,6 +38,20 @@ struct SigningInTests {
     }
   }
 
+  @Test("The sign-in has the name of the application to which somebody is on the way, else that of the product")
+  func name() async throws {
+    let site = try await PeopleSite(["Ada"])
+    try await site.server.application().test { client in
+      for (address, name) in [
+        ("/apps/sign-in", "Kartoteka"), ("/apps/sign-in?to=%2Fschool%2Fcourses", "School"),
+        ("/apps/sign-in?to=%2Fnowhere", "Kartoteka"), ("/apps/link?key=x", "Kartoteka"),
+      ] {
+        let page = try await client.page(address)
+        #expect(page.text.contains("<span>\(name)</span>"), "\(address)")
+      }
+    }
+  }
+
   @Test(
     "After signing in only an address of this server is gone to",
     arguments: [

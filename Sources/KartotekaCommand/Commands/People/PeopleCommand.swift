@@ -12,6 +12,7 @@ struct PeopleCommand: AsyncParsableCommand {
       subcommands: [
         ListPeopleCommand.self, AddPersonCommand.self, InvitePersonCommand.self, RoleCommand.self,
         PersonPasswordCommand.self, RemovePersonCommand.self, SessionsCommand.self, TokenCommand.self,
+        PeopleSettingsCommand.self, NobodyCommand.self,
       ], defaultSubcommand: ListPeopleCommand.self)
   }
 }
@@ -26,8 +27,11 @@ struct ListPeopleCommand: AsyncParsableCommand {
 
   func run() async throws {
     let people = data.folder.people
+    let all = try await people.all()
+    // Those that are missing are said to be.
+    if all.isEmpty { _ = try await people.isEmpty }
     var table = TextTable(.left, .left, .left)
-    for person in try await people.all() {
+    for person in all {
       let sessions = try await people.sessions(of: person.id)
       let lastUse = sessions.map(\.lastUse).max().map(HistoryCommand.time) ?? ""
       table.row(person.name, person.roleText, lastUse)
@@ -73,7 +77,7 @@ struct AddPersonCommand: AsyncParsableCommand {
     try folder.prepare()
     let people = folder.people
     // Before the password is asked for.
-    let isFirst = try await people.isEmpty
+    let isFirst = try await people.all().isEmpty
     guard administrator || !isFirst else { throw PeopleError.lastAdministrator }
     if let taken = try await people.person(named: name) { throw PeopleError.nameTaken(taken.name) }
     let person = try await people.add(
@@ -106,7 +110,8 @@ struct RemovePersonCommand: AsyncParsableCommand {
 struct PersonPasswordCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "password", abstract: say("Sets the password of a person, and ends all of their sessions."))
+      commandName: "password",
+      abstract: say("Sets the password of a person, and ends all of their sessions, passkeys and tokens."))
   }
 
   @Argument(help: .saying("The name of the person.", value: "name"))
@@ -119,13 +124,45 @@ struct PersonPasswordCommand: AsyncParsableCommand {
     help: .saying("Stops asking for one-time codes, too: the person has lost the phone and the recovery codes."))
   var isWithoutCodes = false
 
+  @Flag(
+    name: .customLong("keep-tokens"),
+    help: .saying("Leaves passkeys and tokens of programs as they are. Else they end: somebody may have made them."))
+  var keepsTokens = false
+
   @OptionGroup var data: DataOptions
 
   func run() async throws {
     let people = data.folder.people
     let person = try await people.required(name)
     if isWithoutCodes { try await people.endSecondFactor(of: person.id, by: .user) }
-    try await people.setPassword(try password.password(of: person.name), of: person.id, by: .user)
+    try await people.setPassword(
+      try password.password(of: person.name), of: person.id, endsOthers: !keepsTokens, by: .user)
     try StandardOutput.line(say("Set the password of {name}", ["name": .text(person.name)]))
+  }
+}
+
+/// `kartoteka people none`.
+struct NobodyCommand: AsyncParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "none", abstract: say("Opens a server that has lost its people to everybody."),
+      discussion: say(
+        "A server that had people, and finds none, lets nobody in. After this command everybody who reaches it may do everything. It removes nobody."
+      ))
+  }
+
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    let people = data.folder.people
+    let names = try await people.all().map(\.name)
+    guard names.isEmpty else {
+      throw Failure(
+        Phrase("There are people with accounts: {names}", ["names": .text(names.joined(separator: ", "))]),
+        remedy: "Nothing was changed. The last administrator can't be removed.")
+    }
+    try await people.openToEverybody()
+    try StandardOutput.line(
+      say("Everybody who reaches the server may do everything from now on."))
   }
 }

@@ -99,22 +99,14 @@ package struct CalendarColumn: Component {
   }
 
   package func write(to html: inout HTMLWriter) {
-    html.element(.section, .classes("col list full"), .labelledBy("lt")) { html in
-      html.element(.div, .class("wide")) { html in
-        html.navigationBar(NavigationBar(leading: leading, title: title)) { html in
-          if let new {
-            html.element(.a, .class("ib"), .href(new.href), .label(new.label), .part("new")) { $0.symbol(.plus) }
-          }
-        }
-        html.largeTitle(title, isMain: true)
-        if let search { html.add(search) }
-        if let shape { html.add(shape) }
-        html.element(.div, .id("agenda"), .class("cal"), .moves(action)) { html in
-          writeHead(to: &html)
-          if let fault { html.element(.p, .classes("err lone"), .role("alert"), text: fault) }
-          if case .month = layout { CalendarMonth(days: days).write(to: &html) } else { writeDays(to: &html) }
-          if let note { html.element(.p, .classes("foot pad"), text: note) }
-        }
+    html.column(title, leading, classes: "wide", new: new) { html in
+      if let search { html.add(search) }
+      if let shape { html.add(shape) }
+      html.element(.div, .id("agenda"), .class("cal"), .moves(action)) { html in
+        writeHead(to: &html)
+        if let fault { html.element(.p, .classes("err lone"), .role("alert"), text: fault) }
+        if case .month = layout { CalendarMonth(days: days).write(to: &html) } else { writeDays(to: &html) }
+        if let note { html.element(.p, .classes("foot pad"), text: note) }
       }
     }
   }

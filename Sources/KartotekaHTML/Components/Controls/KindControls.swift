@@ -1,7 +1,7 @@
 import Foundation
 import KartotekaModel
 
-// How values of each kind are edited in a form.
+// The controls with which values of each kind are edited in a form.
 
 extension BlobKind: FormControl {
   package func writeControl(_ field: FormField, to html: inout HTMLWriter) {

@@ -58,21 +58,17 @@ package struct MergeForm: Component {
   }
 
   package func write(to html: inout HTMLWriter) {
-    html.element(.section, .classes("col list full"), .labelledBy("lt")) { html in
-      html.element(.div, .classes("wide narrow")) { html in
-        html.navigationBar(NavigationBar(leading: .origin(title: back.title, href: back.href), title: title)) { _ in }
-        html.largeTitle(title, isMain: true)
-        html.element(.form, .id("merge"), .post, .action(action), .autocomplete("off")) { html in
-          for (name, value) in hidden { html.hidden(name, value) }
-          for fault in faults { html.formFault(fault) }
-          writeCards(to: &html)
-          for field in fields { write(field, to: &html) }
-          if fields.isEmpty { html.element(.p, .classes("pad dim"), text: html.say("All fields are the same.")) }
-          writeNotes(to: &html)
-          html.element(.div, .classes("deeds pad")) { html in
-            if canMerge { html.element(.button, .classes("btn main"), text: html.say("Merge")) }
-            html.element(.a, .class("btn"), .href(back.href), .part("cancel"), text: html.say("Cancel"))
-          }
+    html.column(title, .origin(title: back.title, href: back.href)) { html in
+      html.element(.form, .id("merge"), .post, .action(action), .autocomplete("off")) { html in
+        for (name, value) in hidden { html.hidden(name, value) }
+        for fault in faults { html.formFault(fault) }
+        writeCards(to: &html)
+        for field in fields { write(field, to: &html) }
+        if fields.isEmpty { html.element(.p, .classes("pad dim"), text: html.say("All fields are the same.")) }
+        writeNotes(to: &html)
+        html.element(.div, .classes("deeds pad")) { html in
+          if canMerge { html.element(.button, .classes("btn main"), text: html.say("Merge")) }
+          html.element(.a, .class("btn"), .href(back.href), .part("cancel"), text: html.say("Cancel"))
         }
       }
     }

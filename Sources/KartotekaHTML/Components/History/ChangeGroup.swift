@@ -24,6 +24,8 @@ package struct ChangeGroup: Component {
   package var whole: String?
   /// The record's own history.
   package var history: URLPath?
+  /// The person who made the change.
+  package var mark: PersonMark?
 
   package init(
     title: String, href: URLPath? = nil, note: String, lines: [Line], whole: String? = nil, history: URLPath? = nil
@@ -40,7 +42,13 @@ package struct ChangeGroup: Component {
     html.element(.section, .class("change")) { html in
       html.element(.h2, .class("over")) { html in
         if let href { html.element(.a, .href(href), text: title) } else { html.text(title) }
-        html.element(.span, text: note)
+        html.element(.span) { html in
+          if let mark {
+            html.add(mark)
+            html.text(" ")
+          }
+          html.text(note)
+        }
       }
       html.element(.div, .class("group")) { html in
         if !lines.isEmpty { html.element(.dl) { html in for line in lines { write(line, to: &html) } } }

@@ -6,6 +6,8 @@ package struct HistoryColumn: Component {
   package var search: SearchField?
   /// The subsets to which the list can be narrowed.
   package var subsets: [SubsetLinks]
+  /// The form that narrows it down by days.
+  package var days: DaysForm?
   package var content: [any Component]
   /// Leads to older entries; nil at the end.
   package var older: (title: String, href: URLPath)?
@@ -29,6 +31,7 @@ package struct HistoryColumn: Component {
         html.largeTitle(title, isMain: true)
         if let search { html.add(search) }
         for links in subsets { html.add(links) }
+        if let days { html.add(days) }
         for part in content { part.write(to: &html) }
         if let older {
           html.element(.p, .classes("pad older")) { html in
@@ -43,8 +46,18 @@ package struct HistoryColumn: Component {
 /// A sentence between the rows of a column.
 package struct HistoryNote: Component {
   package var text: String
+  /// The person whom it is about.
+  package var mark: PersonMark?
 
-  package init(_ text: String) { self.text = text }
+  package init(_ text: String, mark: PersonMark? = nil) { (self.text, self.mark) = (text, mark) }
 
-  package func write(to html: inout HTMLWriter) { html.element(.p, .classes("pad dim told"), text: text) }
+  package func write(to html: inout HTMLWriter) {
+    html.element(.p, .classes("pad dim told")) { html in
+      if let mark {
+        html.add(mark)
+        html.text(" ")
+      }
+      html.text(text)
+    }
+  }
 }

@@ -7,7 +7,7 @@ package struct FirstRows: Component {
     package init(label: String, isNumber: Bool) { (self.label, self.isNumber) = (label, isNumber) }
   }
 
-  /// What people hear of it.
+  /// The label for screen readers.
   package var label: String
   package var headings: [Heading]
   package var rows: [[String]]

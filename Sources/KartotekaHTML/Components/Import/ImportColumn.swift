@@ -6,6 +6,10 @@ package struct ImportColumn: Component {
   /// The target of the back button; nil for none.
   package var back: (title: String, href: URLPath)?
   package var content: [any Component]
+  /// The name above the title; nil for none. A page with one is a small form in the middle of the screen.
+  package var door: SiteName?
+  /// Whether it is about accounts.
+  package var isOfAccounts = false
   /// The id of what a script renews when others change it; nil for a page that stays.
   package var id: String?
 
@@ -14,15 +18,12 @@ package struct ImportColumn: Component {
   }
 
   package func write(to html: inout HTMLWriter) {
-    html.element(.section, .classes("col list full"), .labelledBy("lt")) { html in
-      html.element(.div, .classes("wide narrow"), id.map { .id($0) }) { html in
-        html.navigationBar(
-          NavigationBar(leading: back.map { .origin(title: $0.title, href: $0.href) } ?? .none, title: title)
-        ) { _ in }
-        html.largeTitle(title, isMain: true)
-        if !lead.isEmpty { html.element(.p, .classes("pad sub dim lead"), text: lead) }
-        for part in content { part.write(to: &html) }
-      }
+    let classes: StaticString =
+      door != nil ? "wide narrow account door" : isOfAccounts ? "wide narrow account" : "wide narrow"
+    let origin = back.map { NavigationBar.Leading.origin(title: $0.title, href: $0.href) }
+    html.column(title, origin ?? .none, classes: classes, id: id, above: door) { html in
+      if !lead.isEmpty { html.element(.p, .classes("pad sub dim lead"), text: lead) }
+      for part in content { part.write(to: &html) }
     }
   }
 }

@@ -1,40 +1,6 @@
 /// The interpretation of files before anything is written, and the options of the import.
 package struct ImportPreview: Component {
-  /// A file.
-  package struct File {
-    package var number: Int
-    package var name: String
-    /// The address at which the interpretation is corrected.
-    package var href: URLPath
-    /// Whether it can be loaded at all.
-    package var canLoad: Bool
-    /// Whether it is to be loaded.
-    package var isLoaded: Bool
-    /// "Orders", "14 of 14 columns", "semicolon, UTF-16LE".
-    package var details: [String] = []
-    /// The remark on columns and rows that are left out.
-    package var remark: String?
-    /// Why it can't be loaded.
-    package var fault: String?
-    /// "3,290 new", "18 can't be loaded"; empty until that is counted.
-    package var figures: [String] = []
-
-    package init(
-      number: Int, name: String, href: URLPath, canLoad: Bool, isLoaded: Bool, details: [String] = [],
-      remark: String? = nil, fault: String? = nil
-    ) {
-      self.number = number
-      self.name = name
-      self.href = href
-      self.canLoad = canLoad
-      self.isLoaded = isLoaded
-      self.details = details
-      self.remark = remark
-      self.fault = fault
-    }
-  }
-
-  /// What a file would change in records that are there already.
+  /// The changes that a file would make in existing records.
   package struct Changes {
     /// "Changes by orders.csv", and the number of records.
     package var title: String
@@ -57,7 +23,7 @@ package struct ImportPreview: Component {
   package var action: URLPath
   /// The notice on the last step.
   package var notice: String?
-  package var files: [File]
+  package var files: [UploadedFileRow]
   /// Whether the application has relationships, which a row may leave open.
   package var hasReferences: Bool
   package var leavesEmpty: Bool
@@ -66,18 +32,19 @@ package struct ImportPreview: Component {
   package var verb: String?
   /// The progress of counting the effects of the files; nil when it is done.
   package var counting: String?
-  /// What would change, by file, and whether that is counted.
+  /// The changes by file, and whether they are counted.
   package var changes: [Changes] = []
   package var isCounted = false
-  /// What was changed here and in a file since that was exported, by file.
+  /// The fields that were changed here and in a file since it was exported, by file.
   package var conflicts: [Changes] = []
-  /// What was chosen for it: `ask`, `here` or `file`; nil for nothing yet.
+  /// The choice for conflicts: `ask`, `here` or `file`; nil for nothing yet.
   package var changedBoth: String?
   /// The words on the button that has an import go on which gave up: "Load it anyway"; nil where it didn't.
   package var insist: String?
 
   package init(
-    action: URLPath, notice: String? = nil, files: [File], hasReferences: Bool, leavesEmpty: Bool, isAllOrNothing: Bool,
+    action: URLPath, notice: String? = nil, files: [UploadedFileRow], hasReferences: Bool, leavesEmpty: Bool,
+    isAllOrNothing: Bool,
     verb: String? = nil, insist: String? = nil
   ) {
     self.action = action
@@ -94,10 +61,7 @@ package struct ImportPreview: Component {
     let say = html.say
     if let notice { html.notice(notice) }
     html.element(.form, .id("plan"), .post, .action(action), .autocomplete("off")) { html in
-      html.over(say("Files"), count: say.language.grouped(files.count))
-      html.element(.ul, .classes("group files")) { html in
-        for file in files { html.element(.li) { write(file, to: &$0) } }
-      }
+      html.files(files, title: say("Files"))
       if let counting {
         html.element(.p, .classes("under2 num"), .part("counting"), .role("status"), text: counting)
       }
@@ -124,9 +88,7 @@ package struct ImportPreview: Component {
           html.element(
             .button, .class("btn"), .name(FormIntent.insist.name), .value(FormIntent.insist.value), text: insist)
         }
-        html.element(
-          .button, .class("btn"), .name(FormIntent.discard.name), .value(FormIntent.discard.value),
-          text: say("Discard"))
+        html.discardButton()
       }
     }
   }
@@ -169,29 +131,6 @@ package struct ImportPreview: Component {
       html.choice(
         "unresolved", "reject", title: say("Keep the row back"), detail: say("Until the record is there."),
         isChosen: !leavesEmpty)
-    }
-  }
-
-  private func write(_ file: File, to html: inout HTMLWriter) {
-    html.element(.label, .class("pickbox")) { html in
-      html.void(
-        .input, .class("vh2"), .type("checkbox"), .name("load-\(file.number)"), file.isLoaded ? .checked : nil,
-        file.canLoad ? nil : .disabled)
-      html.element(.span, .class("tick")) { _ in }
-      html.element(.span, .class("vh"), text: html.say("Load {file}", ["file": .text(file.name)]))
-    }
-    html.element(.a, .class("row"), .href(file.href)) { html in
-      html.element(.span, .class("grow")) { html in
-        html.element(.span, .class("t"), text: file.name)
-        if !file.details.isEmpty {
-          html.element(.span, .classes("d wrap num"), text: file.details.joined(separator: " · "))
-        }
-        html.element(
-          .span, .classes("d wrap num"), .part("figures"), text: file.figures.joined(separator: " · "))
-        if let fault = file.fault { html.element(.span, .classes("d wrap care"), text: fault) }
-      }
-      if let remark = file.remark { html.element(.span, .classes("pill care"), text: remark) }
-      html.symbol(.go, .chevron)
     }
   }
 }

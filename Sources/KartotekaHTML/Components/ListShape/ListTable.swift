@@ -25,7 +25,7 @@ package struct ListTable {
   /// The heading of a group of rows.
   package struct Group {
     package var title: String
-    /// What stands beside it: the number of records, figures.
+    /// The texts beside it: the number of records, figures.
     package var note: String?
 
     package init(title: String, note: String? = nil) { (self.title, self.note) = (title, note) }

@@ -18,19 +18,11 @@ package struct ListMapColumn: Component {
   }
 
   package func write(to html: inout HTMLWriter) {
-    html.element(.section, .classes("col list full"), .labelledBy("lt")) { html in
-      html.element(.div, .class("wide")) { html in
-        html.navigationBar(NavigationBar(leading: leading, title: map.title)) { html in
-          if let new {
-            html.element(.a, .class("ib"), .href(new.href), .label(new.label), .part("new")) { $0.symbol(.plus) }
-          }
-        }
-        html.largeTitle(map.title, isMain: true)
-        if let search { html.add(search) }
-        html.add(shape)
-        html.add(map)
-        if let note { html.element(.p, .classes("foot pad"), text: note) }
-      }
+    html.column(map.title, leading, classes: "wide", new: new) { html in
+      if let search { html.add(search) }
+      html.add(shape)
+      html.add(map)
+      if let note { html.element(.p, .classes("foot pad"), text: note) }
     }
   }
 }

@@ -91,7 +91,7 @@ package struct MapView {
             }
           }
         }
-        // Those that can be chosen stand apart: the others say nothing to who doesn't see them.
+        // Countries that can be chosen stand apart: to a screen reader the others say nothing.
         html.element(.g, .decorative) { html in
           for (cluster, side) in zip(view.pins, sides) where link(cluster) == nil {
             write(cluster, side, to: &html)

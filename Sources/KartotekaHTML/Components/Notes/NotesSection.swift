@@ -16,6 +16,10 @@ package struct NotesSection: Component {
     /// The address that deletes the note.
     package var delete: URLPath
     package var file: File?
+    /// Who wrote it; nil where nobody was known.
+    package var author: PersonMark?
+    /// Whether it is only looked at.
+    package var isFixed = false
 
     package init(
       place: String, title: String, text: String, moment: String, change: URLPath, delete: URLPath, file: File? = nil
@@ -135,7 +139,12 @@ package struct NotesSection: Component {
         }
       }
       html.element(.p, .class("foot")) { html in
+        if let author = row.author {
+          html.add(author)
+          html.element(.span, .class("sub"), text: author.name)
+        }
         html.element(.span, .classes("dim"), text: row.moment)
+        if row.isFixed { return }
         html.element(
           .a, .class("act"), .href(row.change), .label(html.say("Change {title}", ["title": .text(row.title)])),
           text: html.say("Change"))

@@ -66,7 +66,8 @@ package struct AccountForm: Component {
       for (name, value) in hidden { html.hidden(name, value) }
       if let fault { html.formFault(fault) }
       Self.write(fields, to: &html)
-      if let note { html.element(.p, .class("under"), text: note) }
+      // Without fields there is no group that it would belong to.
+      if let note { html.element(.p, .classes(fields.isEmpty ? "foot pad" : "under"), text: note) }
       html.element(.div, .classes("deeds pad")) { html in
         html.element(.button, .classes("btn", isDangerous ? " bad" : isMain ? " main" : ""), text: verb)
       }

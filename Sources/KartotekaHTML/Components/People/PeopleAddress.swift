@@ -17,8 +17,17 @@ package enum PeopleAddress {
   package static let codes = you.appending("codes")
   /// A person's passkeys.
   package static let passkeys = you.appending("passkeys")
+  /// The first account of a server without people.
+  package static let first = URLPath("apps", "first-account")
+  /// Whether a path is one of those at which a second factor is set up.
+  package static func isForFactor(_ path: String) -> Bool {
+    [codes.text, passkeys.text].contains { path == $0 || path.hasPrefix($0 + "/") }
+  }
+
   /// All people, for administrators.
   package static let people = URLPath("apps", "people")
+  /// The settings of the server, for administrators.
+  package static let settings = URLPath("apps", "settings")
 
   /// The page of links that can be used once.
   package static let link = URLPath("apps", "link")

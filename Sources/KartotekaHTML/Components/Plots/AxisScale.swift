@@ -10,7 +10,7 @@ struct AxisScale {
   init(_ numbers: [Int64], unit: Int64 = 1) {
     least = min(0, numbers.min() ?? 0)
     greatest = max(0, numbers.max() ?? 0)
-    // Where marks stand is a drawing's business: here numbers may be rounded.
+    // Numbers may be rounded here, since marks are only drawn.
     let range = Double(greatest) - Double(least)
     let step = Self.round(range / 4, atLeast: range >= Double(unit) ? unit : 1)
     marks = (least / step...greatest / step).map { $0 * step }

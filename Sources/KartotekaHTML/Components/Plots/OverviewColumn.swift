@@ -37,12 +37,8 @@ package struct OverviewColumn: Component {
   }
 
   package func write(to html: inout HTMLWriter) {
-    html.element(.section, .classes("col list full"), .labelledBy("lt")) { html in
-      html.element(.div, .class("wide")) { html in
-        html.navigationBar(NavigationBar(leading: .allApps, title: title)) { _ in }
-        html.largeTitle(title, isMain: true)
-        html.element(.div, .id("overview"), content: writeContent)
-      }
+    html.column(title, .allApps, classes: "wide") { html in
+      html.element(.div, .id("overview"), content: writeContent)
     }
   }
 

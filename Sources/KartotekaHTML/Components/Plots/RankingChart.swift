@@ -40,7 +40,7 @@ package struct RankingChart: Component {
 
   private func write(_ bar: Bar, _ longest: Int64, to html: inout HTMLWriter) {
     html.element(.span, text: bar.title)
-    // What is below zero has no length; its number says so.
+    // A value below zero has no length; its number says so.
     let share = longest > 0 ? max(0, Double(bar.number) / Double(longest) * 100) : 0
     html.element(.svg, .decorative) { html in
       html.element(.rect, .class("bed"), .width(.percent(100)), .height(.pixels(12)), .rounded(3)) { _ in }

@@ -33,29 +33,25 @@ package struct AboutColumn: Component {
 
   package func write(to html: inout HTMLWriter) {
     let say = html.say
-    html.element(.section, .classes("col list full"), .labelledBy("lt")) { html in
-      html.element(.div, .classes("wide narrow about")) { html in
-        html.navigationBar(NavigationBar(leading: .origin(title: back.title, href: back.href), title: title)) { _ in }
-        html.largeTitle(title, isMain: true)
-        if let text { html.element(.p, .class("prose"), text: text) }
-        if !functions.isEmpty {
-          html.element(.h2, .class("over"), text: say("What it does"))
-          html.element(.ul, .classes("group points")) { html in
-            for function in functions {
-              html.element(.li) {
-                $0.element(.span, .class("row")) { $0.element(.span, .class("wrap"), text: function) }
-              }
+    html.column(title, .origin(title: back.title, href: back.href), classes: "wide narrow about") { html in
+      if let text { html.element(.p, .class("prose"), text: text) }
+      if !functions.isEmpty {
+        html.element(.h2, .class("over"), text: say("What it does"))
+        html.element(.ul, .classes("group points")) { html in
+          for function in functions {
+            html.element(.li) {
+              $0.element(.span, .class("row")) { $0.element(.span, .class("wrap"), text: function) }
             }
           }
         }
-        if !credits.isEmpty {
-          html.element(.h2, .class("over"), text: say("Data and services"))
-          html.element(.ul, .class("group")) { html in
-            for credit in credits { html.element(.li) { write(credit, to: &$0) } }
-          }
-        }
-        RowGroup(rows: [LinkRow(title: say("Version"), value: version)]).write(to: &html)
       }
+      if !credits.isEmpty {
+        html.element(.h2, .class("over"), text: say("Data and services"))
+        html.element(.ul, .class("group")) { html in
+          for credit in credits { html.element(.li) { write(credit, to: &$0) } }
+        }
+      }
+      RowGroup(rows: [LinkRow(title: say("Version"), value: version)]).write(to: &html)
     }
   }
 

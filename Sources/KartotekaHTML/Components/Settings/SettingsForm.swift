@@ -101,13 +101,9 @@ package struct SettingsColumn: Component {
   }
 
   package func write(to html: inout HTMLWriter) {
-    html.element(.section, .classes("col list full"), .labelledBy("lt")) { html in
-      html.element(.div, .classes("wide narrow")) { html in
-        html.navigationBar(NavigationBar(leading: .allApps, title: title)) { _ in }
-        html.largeTitle(title, isMain: true)
-        html.element(.div, .id(Self.id)) { html in
-          for part in content { part.write(to: &html) }
-        }
+    html.column(title, .allApps) { html in
+      html.element(.div, .id(Self.id)) { html in
+        for part in content { part.write(to: &html) }
       }
     }
   }

@@ -8,7 +8,7 @@ package struct SeveralChoice: Component {
   package var action: URLPath
   /// "All 412 people", which means also those that are not shown; nil if only single ones can be meant.
   package var all: String?
-  package var choices: [ChoiceSheet.Choice]
+  package var choices: [ChoiceForm.Choice]
   /// Shows more records; nil when all are shown, or as many as a page can show.
   package var more: URLPath?
   /// The fields that can be set, with their labels.
@@ -27,7 +27,7 @@ package struct SeveralChoice: Component {
   package var fault: String?
 
   package init(
-    title: String, back: (title: String, href: URLPath), action: URLPath, all: String?, choices: [ChoiceSheet.Choice],
+    title: String, back: (title: String, href: URLPath), action: URLPath, all: String?, choices: [ChoiceForm.Choice],
     more: URLPath? = nil, fields: [(name: String, label: String)], delete: String, fault: String? = nil
   ) {
     self.title = title
@@ -42,23 +42,19 @@ package struct SeveralChoice: Component {
   }
 
   package func write(to html: inout HTMLWriter) {
-    html.element(.section, .classes("col list full"), .labelledBy("lt")) { html in
-      html.element(.div, .classes("wide narrow")) { html in
-        html.navigationBar(NavigationBar(leading: .origin(title: back.title, href: back.href), title: title)) { _ in }
-        html.largeTitle(title, isMain: true)
-        html.element(.form, .id("several"), .post, .action(action)) { html in
-          if let fault { html.formFault(fault) }
-          if !runs.isEmpty { html.add(RowGroup(rows: runs)) }
-          if let paste {
-            html.element(.div, .classes("deeds pad")) { html in
-              html.element(.a, .class("btn"), .href(paste), text: html.say("Paste rows from a spreadsheet"))
-            }
+    html.column(title, .origin(title: back.title, href: back.href)) { html in
+      html.element(.form, .id("several"), .post, .action(action)) { html in
+        if let fault { html.formFault(fault) }
+        if !runs.isEmpty { html.add(RowGroup(rows: runs)) }
+        if let paste {
+          html.element(.div, .classes("deeds pad")) { html in
+            html.element(.a, .class("btn"), .href(paste), text: html.say("Paste rows from a spreadsheet"))
           }
-          html.element(.h2, .class("over"), text: html.say("Which cards"))
-          html.element(.div, .id("choices"), content: writeChoices)
-          // Below what is chosen, and in sight however long that is.
-          html.element(.div, .class("work"), content: writeWork)
         }
+        html.element(.h2, .class("over"), text: html.say("Which cards"))
+        html.element(.div, .id("choices"), content: writeChoices)
+        // Below what is chosen, and in sight however long that is.
+        html.element(.div, .class("work"), content: writeWork)
       }
     }
   }

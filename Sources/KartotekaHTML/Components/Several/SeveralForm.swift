@@ -34,25 +34,21 @@ package struct SeveralForm: Component {
   }
 
   package func write(to html: inout HTMLWriter) {
-    html.element(.section, .classes("col list full"), .labelledBy("lt")) { html in
-      html.element(.div, .classes("wide narrow")) { html in
-        html.navigationBar(NavigationBar(leading: .origin(title: back.title, href: back.href), title: title)) { _ in }
-        html.largeTitle(title, isMain: true)
-        html.element(
-          .form, .id("several"), .post, .action(action), .withoutValidation, .autocomplete("off")
-        ) { html in
-          for (name, value) in hidden { html.hidden(name, value) }
-          if let fault { html.formFault(fault) }
-          if !fields.isEmpty {
-            html.element(.div, .class("group")) { html in
-              for (field, options) in fields { write(field, options, to: &html) }
-            }
+    html.column(title, .origin(title: back.title, href: back.href)) { html in
+      html.element(
+        .form, .id("several"), .post, .action(action), .withoutValidation, .autocomplete("off")
+      ) { html in
+        for (name, value) in hidden { html.hidden(name, value) }
+        if let fault { html.formFault(fault) }
+        if !fields.isEmpty {
+          html.element(.div, .class("group")) { html in
+            for (field, options) in fields { write(field, options, to: &html) }
           }
-          html.element(.p, .classes("pad dim"), text: note)
-          html.element(.div, .classes("deeds pad")) { html in
-            html.element(.button, .classes("btn", isDangerous ? " bad" : " main"), text: verb)
-            html.element(.a, .class("btn"), .href(back.href), .part("cancel"), text: html.say("Cancel"))
-          }
+        }
+        html.element(.p, .classes("pad dim"), text: note)
+        html.element(.div, .classes("deeds pad")) { html in
+          html.element(.button, .classes("btn", isDangerous ? " bad" : " main"), text: verb)
+          html.element(.a, .class("btn"), .href(back.href), .part("cancel"), text: html.say("Cancel"))
         }
       }
     }

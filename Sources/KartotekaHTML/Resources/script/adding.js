@@ -176,7 +176,7 @@ const refuse = (page, form, row) => {
   for (const field of fields(form)) if (later.has(field.name)) put(field, later.get(field.name))
   wake(form)
   keepUnsaved(form)
-  const field = later.size ? fields(form).find(each => each.name == name) : $('.add [autofocus]', rows)
+  const field = later.size ? fields(form).find(each => each.name == name) : $('.add [data-focus]', rows)
   goTo(field)
   if (later.size && selectionStart != null) field?.setSelectionRange?.(selectionStart, selectionEnd)
 }

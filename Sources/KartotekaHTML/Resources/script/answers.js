@@ -117,7 +117,7 @@ const ask = page => {
   $(selector)?.remove()
   draw(page)
   $('#say').before(...$$(sheet, page))
-  $(sheet + ' [autofocus]')?.focus()
+  $(sheet + ' [data-focus]')?.focus()
   meetCard()
 }
 
@@ -167,7 +167,7 @@ const refuse = ({ page, response }, { form, isInUse }, typed) => {
   putCard(page, undefined, keeping(page, form))
   // Who has gone on to another field is about to type there.
   const isLeft = active() == document.body || !isInUse && active().id == before.id
-  if (!typed.length && isLeft) $('[autofocus]', record())?.focus()
+  if (!typed.length && isLeft) $('[data-focus]', record())?.focus()
 }
 
 // The latest form that was sent, and what ends with its answer.

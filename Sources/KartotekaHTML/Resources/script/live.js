@@ -253,10 +253,40 @@ const forget = ({ entity, deleted, all }) => {
   workers.controller.postMessage({ open: location.href.replace(/#.*/, ''), paths })
 }
 
+// The record that the page shows: the server tells others who has it open, and this page who else has.
+// Only pages of people who are signed in ask for that, in the address of their stream.
+const shownRecord = () => {
+  const [, , ...parts] = location.pathname.split('/')
+  return $('article.record:not(.none)') && parts.length == 2 ? parts.join('/') : ''
+}
+let opened
+const tellsPresence = () => /[?&]open=/.test(visit.changes)
+
+// The initials of those who have a record open stand in its row and on its card. They are an attribute, which no update of the
+// page takes away.
+let present = new Map()
+const initials = name => {
+  const words = name.split(/[\s-]+/).filter(word => /[\p{L}\p{N}]/u.test(word))
+  const letters = [words[0], words.length > 1 && words.at(-1)].map(word => word ? word.match(/[\p{L}\p{N}]/u)[0] : '')
+  return letters.join('').toLocaleUpperCase() || [...name][0]
+}
+const showPresent = () => {
+  const mark = (element, path) => {
+    if (!element) return
+    const text = present.get(path)
+    if (text) element.dataset.present = text
+    else delete element.dataset.present
+  }
+  for (const row of $$('#rows li > a.row')) mark(row.parentElement, row.pathname.split('/').slice(2).join('/'))
+  mark($('article.record .head > .cut'), shownRecord())
+}
+
 const follow = () => {
   stop()
   const url = new URL(visit.changes, location.href)
   if (!visit.entities.has('*')) url.searchParams.set('entities', [...visit.entities].map(encodeURIComponent).join())
+  opened = shownRecord()
+  if (tellsPresence()) url.searchParams.set('open', opened)
   stream = new EventSource(url)
   stream.onopen = () => {
     visit.isCut = visit.isStale = false
@@ -276,7 +306,7 @@ const follow = () => {
     if (stream?.readyState == EventSource.CLOSED) again = setTimeout(follow, Math.min(1000 * 2 ** refusals++, 60_000))
   }
   stream.onmessage = ({ data, lastEventId }) => {
-    visit.changes = visit.changes.replace(/=.*/, '=' + lastEventId)
+    visit.changes = visit.changes.replace(/after=[^&]*/, 'after=' + lastEventId)
     const event = JSON.parse(data)
     forget(event)
     const { entity } = event
@@ -286,6 +316,10 @@ const follow = () => {
     if (!location.pathname.endsWith('/delete')) look()
   }
   stream.addEventListener('reset', stream.onmessage)
+  stream.addEventListener('presence', ({ data }) => {
+    present = new Map(JSON.parse(data).map(({ record, people }) => [record, people.map(initials).join(' ')]))
+    showPresent()
+  })
 }
 
 if (visit.changes) {
@@ -296,18 +330,23 @@ if (visit.changes) {
       clearTimeout(staleSoon)
     })
   }
-  // Firefox keeps no page for the way back that has a stream when it is left.
+  // Firefox keeps no page for the way back that has a stream when it is left, which is when the next one answers.
   if (/Firefox/.test(navigator.userAgent)) {
     for (const type of ['click', 'submit']) {
       on(type, 'a[href], form', (element, event) => {
         if (isModified(event) || type == 'click' && !element.matches('a')) return
         atLast(event, () => {
           stop()
-          again = setTimeout(follow, 1000)
+          again = setTimeout(follow, 5000)
         })
       }, true)
     }
   }
+  for (const type of ['settled', 'renewed']) addEventListener(type, showPresent)
+  addEventListener('record-shown', () => {
+    showPresent()
+    if (stream && tellsPresence() && opened != shownRecord()) follow()
+  })
   addEventListener('entities', ({ detail }) => {
     if (!stream) return
     visit.changes = detail

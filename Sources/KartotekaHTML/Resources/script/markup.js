@@ -13,12 +13,18 @@ const policy = globalThis.trustedTypes?.createPolicy('kartoteka', {
 })
 
 /**
- * A response's document, apart from the page: its scripts do not run.
+ * A response's document, apart from the page: its scripts do not run. What has the focus when such a page is opened is marked
+ * with `data-focus`: WebKit moves the focus to an `autofocus` that is put in place, away from where a person types.
  * @type {(response: Response, type?: DOMParserSupportedType) => Promise<Document>}
  */
 export const parsed = async (response, type = 'text/html') => {
   const text = await response.text()
-  return new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, type)
+  const page = new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, type)
+  for (const element of page.querySelectorAll('[autofocus]')) {
+    element.removeAttribute('autofocus')
+    element.setAttribute('data-focus', '')
+  }
+  return page
 }
 
 /** The address of the service worker, as the browser accepts it. */

@@ -31,7 +31,7 @@ struct BackupScreen: Sendable {
 
   /// The page.
   func page(
-    _ request: ScreenRequest, fault: Phrase? = nil, form: SubmittedForm? = nil, sheet: (any Component)? = nil
+    _ request: ScreenRequest, fault: Phrase? = nil, form: SubmittedForm? = nil, sheet: Sheet? = nil
   ) async throws -> ScreenDocument {
     let say = request.say
     var content: [any Component] = []
@@ -184,10 +184,10 @@ struct BackupScreen: Sendable {
   /// The question before the deletion.
   func question(_ request: ScreenRequest) async throws -> ScreenDocument {
     let say = request.say
-    let sheet = ConfirmSheet(
-      title: say("Delete this backup?"),
+    let sheet = Sheet.question(
+      say("Delete this backup?"),
       text: say("{file} goes for good. The applications stay as they are.", ["file": .text(file.name)]),
-      verb: say("Delete backup"), action: address.appending("delete"), cancel: address)
+      verb: say("Delete backup"), action: address.appending("delete"), cancel: address, say)
     return try await page(request, sheet: sheet)
   }
 

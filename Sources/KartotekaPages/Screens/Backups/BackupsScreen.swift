@@ -33,7 +33,7 @@ struct BackupsScreen: Sendable {
 
   /// A page around content.
   func page(
-    _ title: String, lead: String = "", back: (String, URLPath), refresh: Int? = nil, sheet: (any Component)? = nil,
+    _ title: String, lead: String = "", back: (String, URLPath), refresh: Int? = nil, sheet: Sheet? = nil,
     status: HTTPResponse.Status = .ok, content: [any Component]
   ) -> ScreenDocument {
     let column = ImportColumn(title: title, lead: lead, back: back, content: content)

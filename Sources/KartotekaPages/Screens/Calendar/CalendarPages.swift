@@ -104,7 +104,7 @@ struct CalendarPages: Sendable {
   /// The page of a request.
   func page(
     _ request: ScreenRequest, title: String? = nil, status: HTTPResponse.Status = .ok, fault: String? = nil,
-    sheet: (any Component)? = nil
+    sheet: Sheet? = nil
   ) async throws -> ScreenDocument {
     let (pages, day) = try await asked(request)
     return try await pages.page(around: day, request, title: title, status: status, fault: fault, sheet: sheet)
@@ -114,7 +114,7 @@ struct CalendarPages: Sendable {
   /// - Parameter fault: why a record was not moved.
   func page(
     around day: CalendarDate, _ request: ScreenRequest, title: String? = nil, status: HTTPResponse.Status = .ok,
-    fault: String? = nil, sheet: (any Component)? = nil
+    fault: String? = nil, sheet: Sheet? = nil
   ) async throws -> ScreenDocument {
     var column = try await column(around: day, request.say)
     column.fault = fault
@@ -233,7 +233,7 @@ extension CalendarPages: RecordView {
   func section(of record: AnyRecord, _ say: Localizer) async throws -> (any Component)? { nil }
 
   func page(
-    at record: AnyRecord?, _ request: ScreenRequest, status: HTTPResponse.Status, sheet: any Component
+    at record: AnyRecord?, _ request: ScreenRequest, status: HTTPResponse.Status, sheet: Sheet
   ) async throws -> ScreenDocument {
     let day = record.flatMap { CalendarEvents.day(of: $0, start) } ?? .today
     return try await page(around: day, request, status: status, sheet: sheet)

@@ -10,7 +10,7 @@ extension ChoosingScreen {
   /// The maximum number of search results.
   private static let found = 12
 
-  func suggestCountries(_ attribute: String, _ occasion: SheetContext, to sheet: inout SuggestionSheet) async throws {
+  func suggestCountries(_ attribute: String, _ occasion: SheetContext, to sheet: inout SuggestionList) async throws {
     let say = occasion.request.say
     sheet.search.placeholder = say("Country")
     var countries = CountrySearch.search(occasion.text, in: say.language, limit: Self.found)
@@ -24,7 +24,7 @@ extension ChoosingScreen {
     let known = try await records(of: countries, attribute)
     let area = DisputedArea.named(occasion.text)
     for country in countries {
-      var suggestion = SuggestionSheet.Suggestion(value: country.code, title: country.name(in: say.language))
+      var suggestion = SuggestionList.Suggestion(value: country.code, title: country.name(in: say.language))
       if let area, area.country == country {
         suggestion.detail = say("Includes {area} on this map", ["area": .text(area.name(in: say.language))])
         sheet.others = explanation(say)

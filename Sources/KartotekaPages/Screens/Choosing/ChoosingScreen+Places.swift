@@ -11,7 +11,7 @@ extension ChoosingScreen {
   /// The maximum number of places.
   private static let shown = 12
 
-  func suggestPlaces(_ choice: PlaceChoice, _ occasion: SheetContext, to sheet: inout SuggestionSheet) async throws {
+  func suggestPlaces(_ choice: PlaceChoice, _ occasion: SheetContext, to sheet: inout SuggestionList) async throws {
     let (say, owner) = (occasion.request.say, occasion.owner)
     let country = owner.flatMap { $0.country(choice.country) }
     let name = country?.name(in: say.language)
@@ -20,7 +20,7 @@ extension ChoosingScreen {
     let known = try await cities(choice, of: owner)
     for place in found.places {
       guard let position = place.position, let code = place.country else { continue }
-      var suggestion = SuggestionSheet.Suggestion(
+      var suggestion = SuggestionList.Suggestion(
         value: "\(position) \(code) \(place.name)", title: place.name,
         detail: detail(of: place, country == nil ? code : nil, say))
       let number = place.id.hasPrefix("geonames:") ? Int64(place.id.dropFirst(9)) : nil
@@ -35,7 +35,7 @@ extension ChoosingScreen {
     if !found.places.isEmpty { sheet.note = say(found.credit.phrase) }
   }
 
-  private func news(_ found: FoundPlaces, _ country: String?, _ occasion: SheetContext) -> SuggestionSheet.News {
+  private func news(_ found: FoundPlaces, _ country: String?, _ occasion: SheetContext) -> SuggestionList.News {
     let say = occasion.request.say
     var words = found.problem.map { say($0.phrase) }.map { [$0] } ?? []
     if occasion.text.isEmpty {
@@ -92,7 +92,7 @@ extension ChoosingScreen {
     if !FormMessage(form).isConfirmed, let question = try await list.question(about: record, say) {
       let sheet = question.sheet(
         action: path, cancel: occasion.hidden.reduce(path) { $0.with($1.name, $1.value) },
-        hidden: occasion.hidden + [(SuggestionSheet.choiceName, text)])
+        hidden: occasion.hidden + [(SuggestionList.choiceName, text)], say)
       return try await NewRecordScreen(list: list).page(above: sheet, occasion.request)
     }
     let target = entity.relationship(choice.relationship).flatMap {

@@ -36,7 +36,7 @@ struct ChoosingScreen: Sendable {
   /// Adds the chosen record, or redirects to the existing one.
   func add(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     let occasion = try await SheetContext(self, form, request)
-    let choice = form[SuggestionSheet.choiceName] ?? ""
+    let choice = form[SuggestionList.choiceName] ?? ""
     switch kept {
     case .country(let attribute): return try await add(country: choice, attribute, occasion)
     case .place(let place): return try await add(place: choice, place, form, occasion)
@@ -48,23 +48,23 @@ struct ChoosingScreen: Sendable {
     _ occasion: SheetContext, status: HTTPResponse.Status = .ok, news: String? = nil
   ) async throws -> ScreenDocument {
     let request = occasion.request
-    var sheet = SuggestionSheet(
+    var found = SuggestionList(
       title: request.say.newRecord(entity.nouns), action: path,
-      cancel: try await NewRecordScreen(list: list).back(request, occasion.owner),
-      search: (occasion.text, ""), hidden: occasion.hidden)
+      cancel: try await NewRecordScreen(list: list).back(request, occasion.owner), search: (occasion.text, ""))
+    found.hidden = occasion.hidden
     switch kept {
-    case .country(let attribute): try await suggestCountries(attribute, occasion, to: &sheet)
-    case .place(let place): try await suggestPlaces(place, occasion, to: &sheet)
+    case .country(let attribute): try await suggestCountries(attribute, occasion, to: &found)
+    case .place(let place): try await suggestPlaces(place, occasion, to: &found)
     }
-    if let news { sheet.news = (news, true) }
+    if let news { found.news = (news, true) }
     if request.part == .found {
-      return .part { [sheet] html in
-        sheet.writeFound(to: &html)
+      return .part { [found] html in
+        found.writeFound(to: &html)
         html.sprite()
       }
       .depending(on: dependencies)
     }
-    return try await NewRecordScreen(list: list).page(above: sheet, request, status: status)
+    return try await NewRecordScreen(list: list).page(above: found.sheet(request.say), request, status: status)
       .depending(on: dependencies)
   }
 
@@ -103,7 +103,7 @@ struct ChoosingScreen: Sendable {
     let hidden: [(name: String, value: String)]
 
     init(_ screen: ChoosingScreen, _ fields: SubmittedForm, _ request: ScreenRequest) async throws {
-      text = String((fields[SuggestionSheet.searchName] ?? "").prefix(ChoosingScreen.longest)).trimmingSpaces()
+      text = String((fields[SuggestionList.searchName] ?? "").prefix(ChoosingScreen.longest)).trimmingSpaces()
       wantsAll = fields["all"] != nil
       // Addresses and forms use the same parameters.
       var asked = request

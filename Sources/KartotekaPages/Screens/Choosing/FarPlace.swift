@@ -69,12 +69,10 @@ struct SaveQuestion: Sendable {
 
   /// The sheet with the question. Cancel shows a draft's form again, else it leads to `cancel`.
   func sheet(
-    action: URLPath, cancel: URLPath, isDraft: Bool = false, hidden: [(name: String, value: String)]
-  ) -> ConfirmSheet {
-    var sheet = ConfirmSheet(
-      title: title, text: text, verb: verb, action: action, cancel: cancel, isDangerous: false, hidden: hidden)
-    sheet.confirms = true
-    sheet.isDraft = isDraft
-    return sheet
+    action: URLPath, cancel: URLPath, isDraft: Bool = false, hidden: [(name: String, value: String)], _ say: Localizer
+  ) -> Sheet {
+    Sheet.question(
+      title, text: text, verb: verb, action: action, cancel: cancel, isDangerous: false, hidden: hidden, confirms: true,
+      isDraft: isDraft, say)
   }
 }

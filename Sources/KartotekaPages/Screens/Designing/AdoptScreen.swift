@@ -35,7 +35,7 @@ struct AdoptScreen: Sendable {
     return try await overview.page(request, sheet: try await sheet(request.say))
   }
 
-  private func sheet(_ say: Localizer) async throws -> DesignSheet {
+  private func sheet(_ say: Localizer) async throws -> Sheet {
     let names = try await shape.screens.store.platformObjects()
     let list = ["names": Phrase.Argument.text(names.tables.joined(separator: ", "))]
     let others = ["names": Phrase.Argument.text(names.others.joined(separator: ", "))]
@@ -55,10 +55,11 @@ struct AdoptScreen: Sendable {
         "All of it can be taken back.",
       ]
     }
-    return DesignSheet(
-      title: opened.isAdopted ? say("Take the adoption back") : say("Adopt this file"),
-      lines: lines.map { (say($0), false) }, hidden: shape.message, action: path, cancel: shape.path,
-      verb: opened.isAdopted ? say("Take back") : say("Adopt"))
+    return Sheet.question(
+      opened.isAdopted ? say("Take the adoption back") : say("Adopt this file"),
+      body: [RowGroup(rows: lines.map { LinkRow(title: say($0), symbol: .check) })],
+      verb: opened.isAdopted ? say("Take back") : say("Adopt"), action: path, cancel: shape.path, isDangerous: false,
+      hidden: shape.message, confirms: true, say)
   }
 
   /// Adopts the file, or takes that back.

@@ -226,6 +226,6 @@ struct ComputedShapeScreen: Sendable {
           href: kind.field(existing.name).appending("delete"), isDangerous: true)
       ]
     }
-    return try await kind.page(request, status: status, sheet: sheet)
+    return try await kind.page(request, status: status, sheet: sheet.sheet(say))
   }
 }

@@ -71,7 +71,7 @@ extension ScreenRoutes {
       case "computed": return try await ComputedShapeScreen(kind).page(call.asked)
       case let name:
         guard let value = FieldShape.Kind(rawValue: name) else { throw ScreenFault.noSuchPage }
-        return try await FieldShapeScreen(kind).page(value, call.asked)
+        return try await FieldShapeScreen(kind).answer(nil, value, call.asked)
       }
     }
     post("\(path)/new/{value}", needs: .design) { call in
@@ -84,7 +84,7 @@ extension ScreenRoutes {
       case "computed": return try await ComputedShapeScreen(kind).save(form, call.asked)
       case let name:
         guard let value = FieldShape.Kind(rawValue: name) else { throw ScreenFault.noSuchPage }
-        return try await FieldShapeScreen(kind).save(value, form, call.asked)
+        return try await FieldShapeScreen(kind).answer(form, value, call.asked)
       }
     }
     get("\(path)/fields/{field}", needs: .design) {
@@ -111,13 +111,10 @@ extension ScreenRoutes {
     if let attribute = kind.entity.attributes.first(where: { $0.name == name }) {
       if let opened = kind.shape.opened {
         let screen = try ColumnShapeScreen(kind, opened, attribute)
-        if let form { return try await screen.save(form, asked) }
-        return try await screen.page(asked)
+        return try await screen.answer(form, screen.current, asked)
       }
       guard let value = FieldShape.Kind(attribute) else { throw ScreenFault.noSuchPage }
-      let screen = FieldShapeScreen(kind, existing: attribute)
-      if let form { return try await screen.save(value, form, asked) }
-      return try await screen.page(value, asked)
+      return try await FieldShapeScreen(kind, existing: attribute).answer(form, value, asked)
     }
     if let relationship = kind.entity.relationships.first(where: { $0.name == name }) {
       let screen = try LinkShapeScreen(kind, target: relationship.target, existing: relationship)

@@ -8,13 +8,16 @@ import KartotekaScreens
 import KartotekaStore
 
 /// A field: a new one of a chosen kind, or one that exists.
-struct FieldShapeScreen: Sendable {
-  private let kind: KindShapeScreen
-  /// The attribute that exists; nil for a new field.
-  private let existing: AttributeDescription?
+struct FieldShapeScreen: FieldSheet {
+  typealias Kind = FieldShape.Kind
 
-  private var shape: ShapeScreens { kind.shape }
-  private var entity: DocumentEntity { kind.entity }
+  static let choice = Kind.choice
+  static let kindsWithFields = [Kind.choice, .money, .decimal]
+
+  let kind: KindShapeScreen
+  /// The attribute that exists; nil for a new field.
+  let existing: AttributeDescription?
+
   private var path: URLPath { kind.path }
 
   init(_ kind: KindShapeScreen, existing: AttributeDescription? = nil) {
@@ -25,7 +28,7 @@ struct FieldShapeScreen: Sendable {
 
   /// The choice of a new field's kind.
   func choices(_ say: Localizer) -> LinkTiles {
-    let values = FieldShape.Kind.allCases.map { kind in
+    let values = Kind.allCases.map { kind in
       LinkRow(
         title: say(kind.label), symbol: ShapeFieldWords.symbol(kind),
         href: path.appending("new").appending(kind.rawValue))
@@ -42,12 +45,27 @@ struct FieldShapeScreen: Sendable {
 
   // MARK: Form
 
-  // The form of a kind, with the values of the field that exists.
-  private func form(_ chosen: FieldShape.Kind, _ say: Localizer) -> ShapeForm {
+  var canBeDeleted: Bool { true }
+
+  func offers(_ kind: Kind) -> Bool { true }
+
+  func action(_ chosen: Kind) -> URLPath {
+    existing.map { kind.field($0.name) } ?? path.appending("new").appending(chosen.rawValue)
+  }
+
+  func title(_ chosen: Kind, _ say: Localizer) -> String { existing.map { say($0.label) } ?? say(chosen.label) }
+
+  func note(_ say: Localizer) async throws -> String? {
+    if existing != nil { return nil }
+    let count = try await shape.screens.store.count(AnyFetchRequest(entity.name))
+    return count > 0 ? say("The {count} records that exist have no value in it.", ["count": .count(count)]) : nil
+  }
+
+  func form(_ chosen: Kind, _ say: Localizer) -> ShapeForm {
     var fields = [ShapeForm.field("label", "Name", required: true)]
     if let existing {
       // A number of any digits is no choice for others.
-      let kinds = FieldShape.Kind.allCases + (FieldShape.Kind(existing) == .real ? [.real] : [])
+      let kinds = Kind.allCases + (Kind(existing) == .real ? [.real] : [])
       fields.append(
         ShapeForm.field(
           "kind", "Kind", .choice, required: true, choices: kinds.map { Choice($0.rawValue, $0.label.key) }))
@@ -73,13 +91,13 @@ struct FieldShapeScreen: Sendable {
     return ShapeForm(fields, values(chosen, say))
   }
 
-  private func values(_ chosen: FieldShape.Kind, _ say: Localizer) -> [String: Value] {
+  private func values(_ chosen: Kind, _ say: Localizer) -> [String: Value] {
     let field = existing.flatMap { FieldShape($0) } ?? FieldShape()
     let kind = existing == nil ? chosen : field.kind
     var values: [String: Value] =
       [
         "label": .text(say(field.label)), "kind": .text(kind.rawValue), "required": .integer(field.isRequired ? 1 : 0),
-        "unique": .integer(field.isUnique ? 1 : 0), "choices": .text(Self.lines(field.choices)),
+        "unique": .integer(field.isUnique ? 1 : 0), "choices": .text(Choice.lines(field.choices)),
         "scale": .integer(Int64(field.scale)), "currency": .text(field.currency),
       ]
     guard let existing else { return values }
@@ -111,127 +129,42 @@ struct FieldShapeScreen: Sendable {
     return tones
   }
 
-  /// The sheet of a new field, or of the one that exists.
-  func page(_ chosen: FieldShape.Kind, _ request: ScreenRequest) async throws -> ScreenDocument {
-    try await show(form(chosen, request.say).draft(request.say), chosen, request)
+  func label(in draft: RecordDraft, _ say: Localizer) -> String {
+    let label = existing?.label ?? ""
+    return existing == nil || draft.changed.contains("label") ? say.key(of: draft.text("label"), label) : label
   }
 
-  /// Adds or changes the field.
-  func save(
-    _ chosen: FieldShape.Kind, _ form: SubmittedForm, _ request: ScreenRequest
-  ) async throws -> ScreenDocument {
-    let asked = form["kind"].flatMap(FieldShape.Kind.init) ?? chosen
-    // A form of another kind has other fields.
-    if asked != chosen, form["_kind"] != asked.rawValue, asked == .choice || asked == .money || asked == .decimal {
-      return try await retype(to: asked, form, request)
+  func apply(
+    _ draft: RecordDraft, _ asked: Kind, to document: inout AppDocument, _ say: Localizer
+  ) throws(ShapeFault) {
+    let field = field(of: draft, asked, say)
+    guard let existing else {
+      _ = try document.addField(field, to: entity.name)
+      return
     }
-    let draft = self.form(asked, request.say).draft(form, request.say)
-    guard draft.errors.isEmpty else { return try await show(draft, asked, request, .unprocessableContent) }
-    let field = shape(of: draft, asked, request.say)
-    let action = existing.map { kind.field($0.name) } ?? path.appending("new").appending(asked.rawValue)
-    let order = ShapeScreens.Order.saving(field.label, isNew: existing == nil, action: action, back: path)
-    return try await shape.change(
-      order, form, request,
-      show: { status, sheet, fault in
-        guard let fault else { return try await kind.page(request, status: status, sheet: sheet) }
-        return try await show(
-          draft.refused(fault, request.say), asked, request, status, draft.lone(fault, request.say))
-      },
-      edit: { document throws(ShapeFault) in
-        if let existing {
-          if field != FieldShape(existing) {
-            try document.changeField(existing.name, of: entity.name, to: field)
-          }
-          let tones = tones(draft, of: field.choices, in: document)
-          if asked == .choice, tones != document.tones(of: existing.name, of: entity.name) {
-            try document.setTones(tones, of: existing.name, of: entity.name)
-          }
-          if draft.changed.contains("hidden") {
-            try document.setHidden(draft.isOn("hidden"), existing.name, of: entity.name)
-          }
-        } else {
-          try document.addField(field, to: entity.name)
-        }
-      })
-  }
-
-  // The form again with the fields of the new kind. A choice begins with the values that records have.
-  private func retype(
-    to asked: FieldShape.Kind, _ form: SubmittedForm, _ request: ScreenRequest
-  ) async throws -> ScreenDocument {
-    var form = form
-    if asked == .choice, let existing, existing.choices.isEmpty, form["choices"] == nil {
-      form["choices"] = Self.lines(try await kind.values(of: existing))
+    if field != FieldShape(existing) { try document.changeField(existing.name, of: entity.name, to: field) }
+    let tones = tones(draft, of: field.choices, in: document)
+    if asked == .choice, tones != document.tones(of: existing.name, of: entity.name) {
+      try document.setTones(tones, of: existing.name, of: entity.name)
     }
-    return try await show(
-      self.form(asked, request.say).draft(continuing: form, request.say), asked, request)
   }
 
   // The field with what the person has changed. What only another kind has is taken from the form with the kind.
-  private func shape(of draft: RecordDraft, _ asked: FieldShape.Kind, _ say: Localizer) -> FieldShape {
+  private func field(of draft: RecordDraft, _ asked: Kind, _ say: Localizer) -> FieldShape {
     var field = existing.flatMap { FieldShape($0) } ?? FieldShape()
     let isOther = existing == nil || field.kind != asked
     let changed = draft.changed
     field.kind = asked
-    if existing == nil || changed.contains("label") { field.label = say.key(of: draft.text("label"), field.label) }
+    field.label = label(in: draft, say)
     if changed.contains("required") { field.isRequired = draft.isOn("required") }
     if changed.contains("unique") { field.isUnique = draft.isOn("unique") }
     if isOther || changed.contains("choices") {
-      field.choices = Self.choices(draft.text("choices"), existing?.choices ?? [])
+      field.choices = Choice.choices(draft.text("choices"), existing?.choices ?? [])
     }
     if isOther || changed.contains("scale"), case .integer(let scale) = draft.record["scale"] {
       field.scale = Int(scale)
     }
     if isOther || changed.contains("currency") { field.currency = draft.text("currency").uppercased() }
     return field
-  }
-
-  // Each choice is a line: its label, or its value and label (`new = Brand new`).
-  static func lines(_ choices: [Choice]) -> String {
-    choices.map(line).joined(separator: "\n")
-  }
-
-  private static func line(_ choice: Choice) -> String {
-    choice.label == choice.value ? choice.value : choice.value + " = " + choice.label
-  }
-
-  // A line that stands for a known choice is that choice, whatever signs it has.
-  static func choices(_ text: String, _ known: [Choice]) -> [Choice] {
-    text.split(whereSeparator: \.isNewline).compactMap { line -> Choice? in
-      if let choice = known.first(where: { Self.line($0) == line }) { return choice }
-      let parts = line.split(separator: " = ", maxSplits: 1).map { String($0).trimmingSpaces() }
-      guard let value = parts.first, !value.isEmpty else { return nil }
-      return parts.count > 1 && !parts[1].isEmpty ? Choice(value, parts[1]) : Choice(value)
-    }
-  }
-
-  private func show(
-    _ draft: RecordDraft, _ chosen: FieldShape.Kind, _ request: ScreenRequest, _ status: HTTPResponse.Status = .ok,
-    _ fault: String? = nil
-  ) async throws -> ScreenDocument {
-    let say = request.say
-    let action = existing.map { kind.field($0.name) } ?? path.appending("new").appending(chosen.rawValue)
-    var fields = draft.fields(prefix: "n-", say)
-    if let first = fields.firstIndex(where: { $0.column.name == "tone0" }) {
-      fields[first].heading = say("Colours in lists")
-      if let next = fields.firstIndex(where: { $0.column.name == "required" }) { fields[next].heading = say("Rules") }
-    }
-    var note: String?
-    if existing == nil {
-      let count = try await shape.screens.store.count(AnyFetchRequest(entity.name))
-      if count > 0 { note = say("The {count} records that exist have no value in it.", ["count": .count(count)]) }
-    }
-    var sheet = shape.sheet(
-      title: existing.map { say($0.label) } ?? say(chosen.label), action: action, cancel: path,
-      fields: fields, hidden: shape.message(of: draft) + [("_kind", chosen.rawValue)], fault: fault,
-      note: note, verb: existing == nil ? say("Add") : say("Save"))
-    if let existing {
-      sheet.links = [
-        LinkRow(
-          title: say("Delete {title}", ["title": .text(say(existing.label))]), symbol: .trash,
-          href: kind.field(existing.name).appending("delete"), isDangerous: true)
-      ]
-    }
-    return try await kind.page(request, status: status, sheet: sheet)
   }
 }

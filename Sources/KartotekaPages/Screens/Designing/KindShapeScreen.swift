@@ -22,7 +22,7 @@ struct KindShapeScreen: Sendable {
 
   /// The page.
   func page(
-    _ request: ScreenRequest, status: HTTPResponse.Status = .ok, sheet: (any Component)? = nil
+    _ request: ScreenRequest, status: HTTPResponse.Status = .ok, sheet: Sheet? = nil
   ) async throws -> ScreenDocument {
     let say = request.say
     var content: [any Component] = []
@@ -188,7 +188,7 @@ struct KindShapeScreen: Sendable {
 
   /// A question above the page, or the reason why nothing can be done.
   func refuse(
-    _ status: HTTPResponse.Status, _ sheet: (any Component)?, _ fault: ShapeFault?, _ request: ScreenRequest
+    _ status: HTTPResponse.Status, _ sheet: Sheet?, _ fault: ShapeFault?, _ request: ScreenRequest
   ) async throws -> ScreenDocument {
     if let fault { throw ScreenFault.refused(fault.phrase, path) }
     return try await page(request, status: status, sheet: sheet)
@@ -258,7 +258,7 @@ struct KindShapeScreen: Sendable {
     let sheet = shape.sheet(
       title: request.say("Names, tab and symbol"), action: path.appending("names"), cancel: path,
       fields: draft.fields(prefix: "n-", request.say), hidden: shape.message(of: draft), fault: fault)
-    return try await page(request, status: status, sheet: sheet)
+    return try await page(request, status: status, sheet: sheet.sheet(request.say))
   }
 }
 

@@ -118,6 +118,6 @@ struct LinkShapeScreen: Sendable {
     if let existing, let opened = shape.opened {
       sheet.links = OpenedKind(kind, opened).refusal(of: existing, say).map { [$0] } ?? []
     }
-    return try await kind.page(request, status: status, sheet: sheet)
+    return try await kind.page(request, status: status, sheet: sheet.sheet(say))
   }
 }

@@ -147,6 +147,6 @@ struct ListShapeScreen: Sendable {
     let sheet = shape.sheet(
       title: request.say("List"), action: action, cancel: path, fields: fields,
       hidden: shape.message(of: draft), fault: fault)
-    return try await kind.page(request, status: status, sheet: sheet)
+    return try await kind.page(request, status: status, sheet: sheet.sheet(request.say))
   }
 }

@@ -29,18 +29,19 @@ struct RemovalScreen: Sendable {
   /// The question, with what would go.
   func page(_ request: ScreenRequest) async throws -> ScreenDocument {
     let (say, screens) = (request.say, shape.screens)
-    var affected: [ConfirmSheet.Affected] = []
+    var affected: [LinkRow] = []
     for entity in screens.description.model.entities where !entity.isDerived {
       guard let count = try await screens.store.countIfPossible(entity), count > 0 else { continue }
-      affected.append(ConfirmSheet.Affected(text: say.counted(count, entity.nouns), names: ""))
+      affected.append(LinkRow(title: say.counted(count, entity.nouns)))
     }
     let isKept = try shape.site.site.primaries == nil
-    let sheet = ConfirmSheet(
-      title: say("Delete {title}?", ["title": .phrase(Phrase(screens.description.title))]),
+    let sheet = Sheet.question(
+      say("Delete {title}?", ["title": .phrase(Phrase(screens.description.title))]),
       text: isKept
         ? say("The application goes with everything in it. For 30 days the first screen can bring it back.")
         : say("The application goes with everything in it. Only a backup can bring it back."),
-      affected: affected, verb: say("Delete application"), action: Self.address(screens), cancel: shape.path)
+      body: affected.isEmpty ? [] : [RowGroup(rows: affected)], verb: say("Delete application"),
+      action: Self.address(screens), cancel: shape.path, say)
     return try await overview.page(request, sheet: sheet)
   }
 

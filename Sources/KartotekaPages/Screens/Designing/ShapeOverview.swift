@@ -15,7 +15,7 @@ struct ShapeOverview: Sendable {
 
   /// The page.
   func page(
-    _ request: ScreenRequest, status: HTTPResponse.Status = .ok, sheet: (any Component)? = nil
+    _ request: ScreenRequest, status: HTTPResponse.Status = .ok, sheet: Sheet? = nil
   ) async throws -> ScreenDocument {
     let say = request.say
     var content: [any Component] = []
@@ -136,12 +136,12 @@ struct ShapeOverview: Sendable {
     let sheet = shape.sheet(
       title: request.say("Name, symbol and colour"), action: shape.path.appending("look"), cancel: shape.path,
       fields: draft.fields(prefix: "n-", request.say), hidden: shape.message(of: draft), fault: fault)
-    return try await page(request, status: status, sheet: sheet)
+    return try await page(request, status: status, sheet: sheet.sheet(request.say))
   }
 
   /// Shows a question above the page, or a form with its fault.
   func refuse(
-    _ status: HTTPResponse.Status, _ sheet: (any Component)?, _ fault: ShapeFault?, _ draft: RecordDraft,
+    _ status: HTTPResponse.Status, _ sheet: Sheet?, _ fault: ShapeFault?, _ draft: RecordDraft,
     _ request: ScreenRequest,
     _ show: (RecordDraft, HTTPResponse.Status, String?) async throws -> ScreenDocument
   ) async throws -> ScreenDocument {
@@ -187,14 +187,14 @@ struct ShapeOverview: Sendable {
       title: say("New kind of record"), action: shape.path.appending("new"), cancel: shape.path,
       fields: draft.fields(prefix: "n-", say), hidden: shape.message, fault: fault,
       note: say("It begins with a field called Name. Further fields are added on its page."), verb: say("Add"))
-    return try await page(request, status: status, sheet: sheet)
+    return try await page(request, status: status, sheet: sheet.sheet(say))
   }
 
   // MARK: Revisions
 
   /// The earlier versions of the description.
   func revisions(
-    _ request: ScreenRequest, status: HTTPResponse.Status = .ok, sheet: (any Component)? = nil
+    _ request: ScreenRequest, status: HTTPResponse.Status = .ok, sheet: Sheet? = nil
   ) async throws -> ScreenDocument {
     let say = request.say
     let all = try await shape.screens.store.descriptionRevisions().prefix(30)

@@ -64,7 +64,7 @@ struct ShapeScreens: Sendable {
   /// A page with one column.
   func page(
     _ column: ImportColumn, _ request: ScreenRequest, status: HTTPResponse.Status = .ok,
-    sheet: (any Component)? = nil
+    sheet: Sheet? = nil
   ) async throws -> ScreenDocument {
     var column = column
     column.id = "shape"
@@ -80,10 +80,9 @@ struct ShapeScreens: Sendable {
   func sheet(
     title: String, action: URLPath, cancel: URLPath, fields: [FormField], hidden: [(name: String, value: String)],
     fault: String? = nil, note: String? = nil, verb: String? = nil
-  ) -> NewRecordSheet {
-    var sheet = NewRecordSheet(
-      title: title, action: action, cancel: cancel, fields: fields, hidden: hidden, fault: fault, note: note, verb: verb
-    )
+  ) -> NewRecordForm {
+    var sheet = NewRecordForm(title: title, action: action, cancel: cancel, fields: fields)
+    (sheet.hidden, sheet.fault, sheet.note, sheet.verb) = (hidden, fault, note, verb)
     sheet.isRestorable = false
     return sheet
   }
@@ -148,7 +147,7 @@ struct ShapeScreens: Sendable {
   ///   - edit: the change of the description.
   func change(
     _ order: Order, _ form: SubmittedForm, _ request: ScreenRequest,
-    show: (HTTPResponse.Status, (any Component)?, ShapeFault?) async throws -> ScreenDocument,
+    show: (HTTPResponse.Status, Sheet?, ShapeFault?) async throws -> ScreenDocument,
     edit: (inout AppDocument) throws(ShapeFault) -> Void
   ) async throws -> ScreenDocument {
     var changed = document
@@ -211,13 +210,13 @@ struct ShapeScreens: Sendable {
 
   private func sheet(
     _ order: Order, _ effect: ShapeEffect, _ news: [Phrase], _ form: SubmittedForm, _ request: ScreenRequest
-  ) -> DesignSheet {
+  ) -> Sheet {
     let say = request.say
     var hidden = form.names.sorted().filter { $0 != FormName.confirmation.name && $0 != Self.revision }
       .map { (name: $0, value: form[$0] ?? "") }
     hidden += message
-    var lines = effect.lines.map { (say($0.phrase), $0.isLoss) }
-    if lines.isEmpty, effect.obstacles.isEmpty { lines = [(say("No record changes."), false)] }
+    var lines = effect.lines.map { LinkRow(title: say($0.phrase), symbol: $0.isLoss ? .folder : .check) }
+    if lines.isEmpty { lines = [LinkRow(title: say("No record changes."), symbol: .check)] }
     var notice: String?
     if !news.isEmpty {
       notice =
@@ -226,10 +225,13 @@ struct ShapeScreens: Sendable {
     } else if !effect.obstacles.isEmpty {
       notice = say("Records stand in the way. Nothing was changed. Mend them, then try again.")
     }
-    return DesignSheet(
-      title: say(order.title), notice: notice, lines: effect.obstacles.isEmpty ? lines : [],
-      obstacles: effect.obstacles.map { obstacle($0, say) }, hidden: hidden, action: order.action, cancel: order.back,
-      verb: effect.obstacles.isEmpty ? say(order.verb) : nil)
+    if !effect.obstacles.isEmpty {
+      let rows = effect.obstacles.map { obstacle($0, say) }
+      return Sheet.refusal(say(order.title), text: notice, body: rows, close: order.back, say)
+    }
+    return Sheet.question(
+      say(order.title), text: notice, body: [RowGroup(rows: lines)], verb: say(order.verb), action: order.action,
+      cancel: order.back, isDangerous: effect.lines.contains(where: \.isLoss), hidden: hidden, confirms: true, say)
   }
 
   private func obstacle(_ obstacle: ShapeEffect.Obstacle, _ say: Localizer) -> RowGroup {

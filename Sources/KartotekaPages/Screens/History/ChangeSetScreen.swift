@@ -20,7 +20,7 @@ struct ChangeSetScreen: Sendable {
     let path = screens.path(ofChangeSet: id)
     var column = HistoryColumn(
       title: say(changeSet.name), back: (say("History"), screens.path.appending("history")))
-    column.content.append(HistoryNote(summary(changeSet, found, say)))
+    column.content.append(HistoryNote(summary(changeSet, found, say), mark: changeSet.author.map { PersonMark($0) }))
     if let undo { column.content.append(HistoryNote(say(LongUndoScreen.outcome(of: undo)))) }
     if request.query["after"] == nil { column.content += try await undoing(changeSet, path, say) }
     let links = try await links(changeSet, say) + past(changeSet, found.changes, say)

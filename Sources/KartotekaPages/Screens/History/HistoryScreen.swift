@@ -17,20 +17,34 @@ struct HistoryScreen: Sendable {
     let say = request.say
     let entity = request.query[Self.kind].flatMap { screens.description.model.entity(plural: $0) }
     let origin = request.query[Self.origin].flatMap(ChangeSet.Origin.init)
-    let filter = ChangeSetFilter(
+    let choice = HistoryChoice(request.query)
+    var filter = ChangeSetFilter(
       entity: entity, origin: origin, search: ChangeSetFilter.Search(request.search) { say($0) })
+    choice.narrow(&filter, in: say.timeZone)
     let found = try await screens.store.changeSets(
       filter, before: request.query["before"].flatMap(HistoryPosition.init), limit: RowLimits.page)
+    let kinds = subsets(entity, origin, choice, request)
+    let authors = try await screens.store.authors()
+    let chosen = choice.subsets(of: authors, say) {
+      $0.address(self.address(entity, origin)).with("search", unlessEmpty: request.search)
+    }
     var column = HistoryColumn(
       title: say("History"), back: (say(screens.more.title), screens.moreAddress),
-      search: search(entity, origin, request), subsets: subsets(entity, origin, request), content: days(found, say))
-    let address = address(entity, origin).with("search", unlessEmpty: request.search)
-    if let next = found.next {
+      search: search(entity, origin, choice, request), subsets: chosen + kinds,
+      content: choice.fault == nil ? days(found, say) : [])
+    column.days = choice.form(
+      path, hidden: hidden(entity, origin) + (request.search.isEmpty ? [] : [("search", request.search)]), say)
+    let address = choice.address(self.address(entity, origin)).with("search", unlessEmpty: request.search)
+    // Of days that can't be used nothing is shown.
+    if let next = found.next, choice.fault == nil {
       column.older = (
         say(found.changeSets.isEmpty ? "Search further back" : "Older"), address.with("before", next.description)
       )
     }
-    if found.changeSets.isEmpty { column.content = [empty(found, request)] }
+    if found.changeSets.isEmpty, choice.fault == nil {
+      let isNarrowed = entity != nil || origin != nil || !choice.isEmpty
+      column.content = [empty(found, isNarrowed: isNarrowed, request)]
+    }
     let runs = screens.runs(of: entity, say)
     if !runs.isEmpty { column.content.insert(RowGroup(rows: runs), at: 0) }
     column.content += past(entity, say)
@@ -42,22 +56,28 @@ struct HistoryScreen: Sendable {
   }
 
   private func search(
-    _ entity: EntityDescription?, _ origin: ChangeSet.Origin?, _ request: ScreenRequest
+    _ entity: EntityDescription?, _ origin: ChangeSet.Origin?, _ choice: HistoryChoice, _ request: ScreenRequest
   ) -> SearchField {
     SearchField(
       label: request.say("Search the history"), placeholder: request.say("Names and values"), text: request.search,
-      action: path,
-      hidden: [(Self.kind, entity?.plural), (Self.origin, origin?.rawValue)].compactMap { name, value in
-        value.map { (name, $0) }
-      })
+      action: path, hidden: hidden(entity, origin) + choice.hidden)
+  }
+
+  private func hidden(
+    _ entity: EntityDescription?, _ origin: ChangeSet.Origin?
+  ) -> [(name: String, value: String)] {
+    [(Self.kind, entity?.plural), (Self.origin, origin?.rawValue)].compactMap { name, value in
+      value.map { (name, $0) }
+    }
   }
 
   private func subsets(
-    _ entity: EntityDescription?, _ origin: ChangeSet.Origin?, _ request: ScreenRequest
+    _ entity: EntityDescription?, _ origin: ChangeSet.Origin?, _ choice: HistoryChoice, _ request: ScreenRequest
   ) -> [SubsetLinks] {
     let say = request.say
     func item(_ title: String, _ href: URLPath, _ isChosen: Bool) -> SubsetLinks.Item {
-      SubsetLinks.Item(title: title, href: href.with("search", unlessEmpty: request.search), isChosen: isChosen)
+      SubsetLinks.Item(
+        title: title, href: choice.address(href).with("search", unlessEmpty: request.search), isChosen: isChosen)
     }
     let entities = screens.description.model.entities.filter { !$0.isDerived }
     let kinds = entities.map { other in
@@ -75,10 +95,11 @@ struct HistoryScreen: Sendable {
     page.changeSets.reduce(into: []) { days, changeSet in
       let day = say.day(changeSet.at)
       if days.last?.title != day { days.append(RowGroup(title: day, rows: [])) }
-      days[days.count - 1].rows.append(
-        LinkRow(
-          title: say(changeSet.name), detail: say.timeAndOrigin(changeSet),
-          value: changeSet.undoneBy == nil ? nil : say("Undone"), href: screens.path(ofChangeSet: changeSet.id)))
+      var row = LinkRow(
+        title: say(changeSet.name), detail: say.timeAndOrigin(changeSet),
+        value: changeSet.undoneBy == nil ? nil : say("Undone"), href: screens.path(ofChangeSet: changeSet.id))
+      row.mark = changeSet.author.map { PersonMark($0) }
+      days[days.count - 1].rows.append(row)
     }
   }
 
@@ -91,10 +112,11 @@ struct HistoryScreen: Sendable {
     return rows.isEmpty ? [] : [RowGroup(title: say("As they were at another time"), rows: rows)]
   }
 
-  private func empty(_ page: ChangeSetPage, _ request: ScreenRequest) -> any Component {
+  private func empty(_ page: ChangeSetPage, isNarrowed: Bool, _ request: ScreenRequest) -> any Component {
     let say = request.say
     if page.next != nil { return HistoryNote(say("Nothing was found among the newest changes.")) }
     if !request.search.isEmpty { return EmptyState.nothingFound(for: request.search, list: path, say) }
+    if isNarrowed { return HistoryNote(say("Nothing was done that is chosen above.")) }
     return EmptyState(
       title: say("Nothing was done yet"), text: say("Each change is listed here, and can be undone."))
   }

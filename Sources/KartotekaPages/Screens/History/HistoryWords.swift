@@ -37,6 +37,16 @@ extension Localizer {
     return ([time, origin(changeSet.origin)] + [changeSet.person].compactMap(\.self)).joined(separator: " · ")
   }
 
+  /// A moment, for the end of a sentence: "today 14:03", "yesterday 14:03", "14 Nov 2025, 14:03". It depends on the current day.
+  func recently(_ moment: Date) -> String {
+    let today = CalendarDate(Date(), in: timeZone)
+    let day = CalendarDate(iso: Timestamp.local(moment, in: timeZone).prefix(10))
+    let time: [String: Phrase.Argument] = ["time": .text(DateText.clock(moment, in: self))]
+    if day == today { return self("today {time}", time) }
+    if day == today.adding(days: -1) { return self("yesterday {time}", time) }
+    return DateText.short(moment, in: self)
+  }
+
   /// The day of a time: "Today", "Yesterday", "14 November 2025".
   func day(_ moment: Date) -> String {
     guard let date = CalendarDate(iso: Timestamp.local(moment, in: timeZone).prefix(10)) else { return "" }

@@ -13,6 +13,10 @@ struct UndoScreen: Sendable {
     let choice = Self.choice(form)
     do {
       if try await screens.store.isLong(changeSet) {
+        // Otherwise the undo would find it after a while, and take back what it has done.
+        if choice == .wholly, try await hasChoice(changeSet) {
+          return .seeOther(screens.path(ofChangeSet: changeSet))
+        }
         return try await LongUndoScreen(screens: screens).begin(changeSet, choice, request)
       }
       let isRedo = try await screens.store.isRedone(byUndoing: changeSet)

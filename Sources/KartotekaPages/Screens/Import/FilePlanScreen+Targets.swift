@@ -9,7 +9,7 @@ extension FilePlanScreen {
     entity.columns.map { ($0.name, $0.label) } + entity.manyToMany.map { ($0.name, $0.label) }
   }
 
-  func targets(of entity: EntityDescription, _ say: Localizer) -> [(key: String, label: String)] {
+  func targets(of entity: EntityDescription, _ say: Localizer) -> [(value: String, title: String)] {
     [("", say("Left out")), ("0", say("Number"))] + (shape == nil ? [] : [(Self.newField, say("New field"))])
       + names(of: entity).enumerated().map { (String($0 + 1), say($1.label)) } + halves(of: entity, say)
   }
@@ -17,7 +17,7 @@ extension FilePlanScreen {
   private static let mostKeys = 3
 
   /// The fields by which rows without a number find their records.
-  func keyChoices(_ plan: FilePlan, _ keys: [String], _ say: Localizer) -> [ImportFileForm.Choice] {
+  func keyChoices(_ plan: FilePlan, _ keys: [String], _ say: Localizer) -> [FileForm.Choice] {
     let options = plan.columns.compactMap { column -> (value: String, title: String)? in
       guard case .column(let name) = column.target, let position = plan.entity.position(of: name) else { return nil }
       return (name, say(plan.entity.columns[position].label))
@@ -25,10 +25,10 @@ extension FilePlanScreen {
     guard !options.isEmpty else { return [] }
     return (0..<min(Self.mostKeys, keys.count + 1)).map { index in
       let first = index == 0
-      return ImportFileForm.Choice(
-        name: "key-\(index + 1)", label: first ? say("A row is the record with the same") : say("and the same"),
+      return FileForm.Choice(
+        "key-\(index + 1)", first ? say("A row is the record with the same") : say("and the same"),
         chosen: index < keys.count ? keys[index] : "",
-        options: [("", first ? say("Number or unique field") : "–")] + options)
+        [("", first ? say("Number or unique field") : "–")] + options)
     }
   }
 
@@ -44,9 +44,9 @@ extension FilePlanScreen {
   }
 
   // A position may be in two columns.
-  private func halves(of entity: EntityDescription, _ say: Localizer) -> [(key: String, label: String)] {
+  private func halves(of entity: EntityDescription, _ say: Localizer) -> [(value: String, title: String)] {
     names(of: entity).enumerated().filter { entity.attribute($1.name)?.kind == .coordinate }.flatMap {
-      index, field -> [(key: String, label: String)] in
+      index, field -> [(value: String, title: String)] in
       let field = ["field": Phrase.Argument.text(say(field.label))]
       return [
         ("latitude-\(index + 1)", say("Latitude of {field}", field)),

@@ -53,29 +53,32 @@ struct FilePlanScreen: Sendable {
     let say = request.say
     let understood = understood
     let entities = screens.model.entities.filter { !$0.isDerived }
-    var content = ImportFileForm(
-      action: filePath, fault: (notice ?? understood.fault).map { say($0) },
-      entities: entities.map { ($0.plural, screens.screens.kind(of: $0, say)) },
-      entity: form?["entity"] ?? understood.plan?.entity.plural ?? "",
-      isLeftOut: form.map { $0["load"] == nil } ?? understood.file.isLeftOut)
+    let entity = form?["entity"] ?? understood.plan?.entity.plural ?? ""
+    let isLeftOut = form.map { $0["load"] == nil } ?? understood.file.isLeftOut
+    var content = FileForm(action: filePath, load: ("load", !isLeftOut), meaningName: "column-")
+    content.faults = (notice ?? understood.fault).map { ["": say($0)] } ?? [:]
+    content.choices = [
+      FileForm.Choice(
+        "entity", say("What it holds"), chosen: entity,
+        (entity.isEmpty ? [("", say("Choose"))] : [])
+          + entities.map { ($0.plural, screens.screens.kind(of: $0, say)) })
+    ]
     if let plan = understood.plan {
-      content.targets = targets(of: plan.entity, say)
+      content.meanings = targets(of: plan.entity, say)
       let rows = plan.firstRows(3)
       content.columns = plan.columns.filter { !$0.isRemark }.prefix(Self.columnsLimit).map { column in
-        ImportFileForm.Column(
+        var shown = FileForm.Column(
           number: column.number, heading: column.header,
-          target: form?["column-\(column.number)"] ?? key(of: column.target, plan.entity),
           samples: rows.map { String($0[column.number - 1].prefix(60)) }.filter { !$0.isEmpty },
-          choices: choices(column, say).map { $0.chosen(in: form) }, notes: notes(column, plan, say))
+          meaning: form?["column-\(column.number)"] ?? key(of: column.target, plan.entity))
+        shown.choices = choices(column, say).map { $0.chosen(in: form) }
+        shown.notes = notes(column, plan, say)
+        return shown
       }
       content.more = max(0, plan.columns.count - Self.columnsLimit)
     }
     if let encoding = encoding(understood.plan), screens.understanding.hasOriginal(number, of: pending) {
-      content.choices = [
-        ImportFileForm.Choice(
-          name: "encoding", label: say("Encoding of the letters"), chosen: encoding.rawValue,
-          options: TextEncoding.allCases.map { ($0.rawValue, $0.rawValue) })
-      ]
+      content.choices.append(FileForm.Choice(encoding, say))
     }
     if let plan = understood.plan { content.choices += keyChoices(plan, understood.file.keys ?? [], say) }
     let remarks = (understood.file.notes ?? []).map { say($0) }
@@ -192,26 +195,26 @@ struct FilePlanScreen: Sendable {
   // MARK: Notation
 
   /// The notations that a person can choose or has chosen.
-  private func choices(_ column: ColumnMatch, _ say: Localizer) -> [ImportFileForm.Choice] {
-    var choices: [ImportFileForm.Choice] = []
+  private func choices(_ column: ColumnMatch, _ say: Localizer) -> [FileForm.Choice] {
+    var choices: [FileForm.Choice] = []
     let chosen = column.notation.chosen
     if let open = column.notation.subject {
       let label = say("What {text} means", ["text": .text(open.example)])
       switch open.subject {
       case .decimalMark:
         choices.append(
-          ImportFileForm.Choice(
-            name: "decimal-\(column.number)", label: label, chosen: chosen?.decimalMark?.rawValue ?? "",
-            options: [
-              (ValueNotation.DecimalMark.point.rawValue, open.readings.first),
+          FileForm.Choice(
+            "decimal-\(column.number)", label, chosen: chosen?.decimalMark?.rawValue ?? "",
+            [
+              ("", say("Choose")), (ValueNotation.DecimalMark.point.rawValue, open.readings.first),
               (ValueNotation.DecimalMark.comma.rawValue, open.readings.second),
             ]))
       case .dateOrder:
         choices.append(
-          ImportFileForm.Choice(
-            name: "dates-\(column.number)", label: label, chosen: chosen?.dateOrder?.rawValue ?? "",
-            options: [
-              (ValueNotation.DateOrder.dayMonthYear.rawValue, open.readings.first),
+          FileForm.Choice(
+            "dates-\(column.number)", label, chosen: chosen?.dateOrder?.rawValue ?? "",
+            [
+              ("", say("Choose")), (ValueNotation.DateOrder.dayMonthYear.rawValue, open.readings.first),
               (ValueNotation.DateOrder.monthDayYear.rawValue, open.readings.second),
             ]))
       }
@@ -219,9 +222,9 @@ struct FilePlanScreen: Sendable {
     let words = column.notation.unknownWords
     if (1...2).contains(words.count) {
       choices.append(
-        ImportFileForm.Choice(
-          name: "yes-\(column.number)", label: say("Which word means yes"),
-          chosen: chosen?.truth.first { $0.value }?.key ?? "", options: words.map { ($0, $0) }))
+        FileForm.Choice(
+          "yes-\(column.number)", say("Which word means yes"), chosen: chosen?.truth.first { $0.value }?.key ?? "",
+          [("", say("Choose"))] + words.map { ($0, $0) }))
     }
     return choices
   }
@@ -252,7 +255,14 @@ struct FilePlanScreen: Sendable {
   }
 }
 
-extension ImportFileForm.Choice {
+extension FileForm.Choice {
+  /// The encoding in which a file is read.
+  init(_ encoding: TextEncoding, _ say: Localizer) {
+    self.init(
+      "encoding", say("Encoding of the letters"), chosen: encoding.rawValue,
+      TextEncoding.allCases.map { ($0.rawValue, $0.rawValue) })
+  }
+
   /// The choice as it was sent in a form.
   fileprivate func chosen(in form: SubmittedForm?) -> Self {
     var choice = self

@@ -86,12 +86,12 @@ extension ImportResultScreen {
       guard let record = form["record"].flatMap({ RecordID($0) }) else { return .seeOther(path) }
       return try await link([group.id: record])
     }
-    return try await page(request, sheet: try await sheet(group, form, request))
+    return try await page(request, sheet: try await sheet(group, form, request).sheet(request.say))
   }
 
   private func sheet(
     _ group: ReferenceGroup, _ form: SubmittedForm?, _ request: ScreenRequest
-  ) async throws -> ChoiceSheet {
+  ) async throws -> ChoiceForm {
     let say = request.say
     let others = RelatedRecords(screens.screens, of: group.target)
     let message = form.map { FormMessage($0) } ?? FormMessage()
@@ -99,18 +99,18 @@ extension ImportResultScreen {
     let found = try await others.fetch(nil, search: search, limit: limit, say)
     let all = try await screens.store.count(AnyFetchRequest(group.target.name))
     let chosen = form?["record"].flatMap { RecordID($0) }
-    var sheet = ChoiceSheet(
+    var sheet = ChoiceForm(
       title: say("Use for {text}", ["text": .text(group.text)]), kind: .one(name: "record", none: nil),
       action: path.appending("references").appending(group.id), cancel: path, intents: (.done, .find),
-      search: (search, say("Search {counted}", ["counted": .text(say.counted(all, group.target.nouns))])),
-      groups: [
-        .init(
-          choices: found.records.map { record in
-            .init(
-              id: record.id ?? 0, title: record.title(in: say, related: found.included),
-              detail: others.detail(of: record, say), isChosen: record.id == chosen)
-          })
-      ], hidden: [])
+      search: (search, say("Search {counted}", ["counted": .text(say.counted(all, group.target.nouns))])))
+    sheet.groups = [
+      .init(
+        choices: found.records.map { record in
+          .init(
+            id: record.id ?? 0, title: record.title(in: say, related: found.included),
+            detail: others.detail(of: record, say), isChosen: record.id == chosen)
+        })
+    ]
     if found.next != nil, limit < RowLimits.mostInSheet { sheet.more = limit * 2 }
     return sheet
   }

@@ -31,7 +31,7 @@ struct ImportResultScreen: Sendable {
 
   /// The page.
   func page(
-    _ request: ScreenRequest, sheet: (any Component)? = nil, status: HTTPResponse.Status = .ok
+    _ request: ScreenRequest, sheet: Sheet? = nil, status: HTTPResponse.Status = .ok
   ) async throws -> ScreenDocument {
     let say = request.say
     var content = ImportResult(

@@ -115,7 +115,7 @@ struct ImportScreens: Sendable {
   /// A page of the import.
   func page(
     _ content: ImportColumn, _ request: ScreenRequest, status: HTTPResponse.Status = .ok, refresh: Int? = nil,
-    sheet: (any Component)? = nil
+    sheet: Sheet? = nil
   ) async throws -> ScreenDocument {
     uncached(
       try await screens.page(

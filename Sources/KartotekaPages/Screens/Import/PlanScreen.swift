@@ -131,10 +131,12 @@ struct PlanScreen: Sendable {
     return count == 0 ? nil : say("Load {count} files", ["count": .count(count)])
   }
 
-  private func row(_ file: UnderstoodFile, of pending: PendingImport, _ say: Localizer) -> ImportPreview.File {
-    var row = ImportPreview.File(
-      number: file.number, name: file.file.name, href: screens.path(of: pending).appending(Int64(file.number)),
-      canLoad: file.plan != nil && file.fault == nil, isLoaded: file.isLoaded)
+  private func row(_ file: UnderstoodFile, of pending: PendingImport, _ say: Localizer) -> UploadedFileRow {
+    var row = UploadedFileRow(
+      tick: "load-\(file.number)", name: file.file.name,
+      href: screens.path(of: pending).appending(Int64(file.number)), isLoaded: file.isLoaded)
+    row.canLoad = file.plan != nil && file.fault == nil
+    row.figures = []
     if let plan = file.plan {
       let known = plan.columns.filter { !$0.isRemark }
       let matched = known.count { $0.target != .nothing }
@@ -145,7 +147,7 @@ struct PlanScreen: Sendable {
       ]
       if matched < known.count { row.remark = say("{count} left out", ["count": .count(known.count - matched)]) }
     }
-    row.fault = file.fault.map { say($0) }
+    row.notes = [file.fault].compactMap { $0.map { say($0) } }
     return row
   }
 

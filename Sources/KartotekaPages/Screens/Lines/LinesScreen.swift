@@ -51,7 +51,7 @@ struct LinesScreen: Sendable {
   }
 
   private func page(
-    _ draft: LinesDraft, _ request: ScreenRequest, status: HTTPResponse.Status = .ok, sheet: (any Component)? = nil
+    _ draft: LinesDraft, _ request: ScreenRequest, status: HTTPResponse.Status = .ok, sheet: Sheet? = nil
   ) async throws -> ScreenDocument {
     let form = try await form(draft, request)
     return try await screens.page(
@@ -108,7 +108,7 @@ struct LinesScreen: Sendable {
     var draft = draft
     if let pick = RelatedPick(form, screens, of: entity) {
       draft.forgive()
-      return try await page(draft, request, sheet: try await sheet(pick, draft, form, request))
+      return try await page(draft, request, sheet: try await sheet(pick, draft, form, request).sheet(request.say))
     }
     let intent = FormMessage(form).intent
     guard intent != .save else { return nil }
@@ -120,7 +120,7 @@ struct LinesScreen: Sendable {
 
   private func sheet(
     _ pick: RelatedPick, _ draft: LinesDraft, _ form: SubmittedForm, _ request: ScreenRequest
-  ) async throws -> ChoiceSheet {
+  ) async throws -> ChoiceForm {
     let id = draft.owner.record.id
     var sheet = try await pick.sheet(draft.owner, form, action: action(id), request)
     let known = Set(sheet.hidden.map(\.name))
@@ -139,7 +139,7 @@ struct LinesScreen: Sendable {
     case .sheet(var sheet, let status):
       sheet.action = action(draft.owner.record.id)
       sheet.hidden += FormMessage.carried(hidden)
-      return try await page(draft, request, status: status, sheet: sheet)
+      return try await page(draft, request, status: status, sheet: sheet.sheet(request.say))
     case .done(let id, let changeSet):
       if let id {
         let before = draft.owner.texts[creation.relationship.name].flatMap { RecordID($0) }

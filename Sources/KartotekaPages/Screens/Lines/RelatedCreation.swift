@@ -17,7 +17,7 @@ struct RelatedCreation: Sendable {
   /// The result.
   enum Answer {
     /// The sheet is shown, possibly with faults.
-    case sheet(CreationSheet, HTTPResponse.Status)
+    case sheet(NewRecordForm, HTTPResponse.Status)
     /// The sheet is closed, with the created record and its change set, or nil.
     case done(RecordID?, changeSet: Int64? = nil)
   }
@@ -84,12 +84,11 @@ struct RelatedCreation: Sendable {
     return record
   }
 
-  private func sheet(_ draft: RecordDraft, _ say: Localizer) -> CreationSheet {
+  private func sheet(_ draft: RecordDraft, _ say: Localizer) -> NewRecordForm {
     // Related records are chosen later on the record's page, because a sheet can't open another one.
     let fields = draft.fields(prefix: "n-", say).filter { if case .attribute = $0.column { true } else { false } }
-    var sheet = CreationSheet(
-      title: say.newRecord(target.nouns), fields: fields,
-      intents: (.createNew(relationship.name), .leaveNew(relationship.name)))
+    var sheet = NewRecordForm(title: say.newRecord(target.nouns), fields: fields)
+    sheet.intents = (.createNew(relationship.name), .leaveNew(relationship.name))
     sheet.hidden = draft.message.fields
     sheet.fault = draft.lostFault(say)
     return sheet

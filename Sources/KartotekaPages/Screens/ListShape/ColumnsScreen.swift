@@ -15,7 +15,7 @@ struct ColumnsScreen: Sendable {
       shaping.step("columns", request.shaped { $0.columns = columns })
         .with("below", unlessEmpty: request.query["below"] ?? "")
     }
-    let own = chosen.enumerated().compactMap { index, path -> ShapeSheet.Link? in
+    let own = chosen.enumerated().compactMap { index, path -> ShapeParts.Link? in
       guard let field = fields.field(path) else { return nil }
       var tools: [(symbol: Symbol, label: String, href: URLPath)] = []
       func tool(_ symbol: Symbol, _ key: String, _ other: Int) {
@@ -26,24 +26,24 @@ struct ColumnsScreen: Sendable {
       }
       tool(.up, "Move {title} up", index - 1)
       tool(.down, "Move {title} down", index + 1)
-      return ShapeSheet.Link(
+      return ShapeParts.Link(
         title: field.label, href: address(chosen.filter { $0 != path }), isChosen: true, tools: tools)
     }
     let below = request.query["below"].flatMap { fields.field($0) }
     let others = fields.sortable(below: below?.path).filter { !chosen.contains($0.path) }.map {
-      ShapeSheet.Link(title: $0.ownLabel, href: address(chosen + [$0.path]), isChosen: false)
+      ShapeParts.Link(title: $0.ownLabel, href: address(chosen + [$0.path]), isChosen: false)
     }
-    var parts: [ShapeSheet.Part] = [.links(title: say("Columns"), own)]
+    var parts: [ShapeParts.Part] = [.links(title: say("Columns"), own)]
     if !others.isEmpty { parts.append(.links(title: below?.label ?? say("Further columns"), others)) }
     let related = fields.all(below: below?.path).filter { $0.subject.relationship != nil }.map { field in
-      ShapeSheet.Link(
+      ShapeParts.Link(
         title: say("Columns of {title}", ["title": .text(field.label)]),
         href: shaping.step("columns", request).with("below", field.path))
     }
     if !related.isEmpty, (below?.path.count { $0 == "." } ?? 0) < FieldPath.limit - 1 {
       parts.append(.links(title: nil, related))
     }
-    let sheet = ShapeSheet(
+    let sheet = ShapeParts(
       title: say("Columns"), cancel: (say("View"), shaping.view(request)),
       done: .link(shaping.list(request.shaped { $0.layout = .table })), parts: parts)
     return try await shaping.page(request, sheet, false)

@@ -13,7 +13,7 @@ struct FiguresScreen: Sendable {
     return try await shaping.page(request, sheet, false)
   }
 
-  private func functions(of field: ShapeFields.Field, _ request: ScreenRequest) -> ShapeSheet {
+  private func functions(of field: ShapeFields.Field, _ request: ScreenRequest) -> ShapeParts {
     let say = request.say
     let links = field.subject.functions.map { function in
       let figure = ListFigure(function, of: field.path)
@@ -21,16 +21,16 @@ struct FiguresScreen: Sendable {
       let other = request.shaped { shape in
         if isChosen { shape.figures.removeAll { $0 == figure } } else { shape.figures.append(figure) }
       }
-      return ShapeSheet.Link(
+      return ShapeParts.Link(
         title: say(function.words).capitalized(), href: shaping.figures(other, of: field.path), isChosen: isChosen)
     }
-    return ShapeSheet(
+    return ShapeParts(
       title: field.label, cancel: (say("Figures"), shaping.figures(request)), done: .link(shaping.list(request)),
       parts: [.links(title: nil, links)])
   }
 
   // Columns of numbers first.
-  private func fields(_ request: ScreenRequest) -> ShapeSheet {
+  private func fields(_ request: ScreenRequest) -> ShapeParts {
     let say = request.say
     let fields = shaping.fields(say)
     let shown = shaping.columns(request)
@@ -38,21 +38,21 @@ struct FiguresScreen: Sendable {
     let others = fields.sortable().map(\.path).filter { !shown.contains($0) && !chosen.contains($0) }
     let all = (shown + chosen + others).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
       .compactMap { fields.field($0) }.filter { !$0.subject.functions.isEmpty }
-    func links(_ fields: [ShapeFields.Field]) -> [ShapeSheet.Link] {
+    func links(_ fields: [ShapeFields.Field]) -> [ShapeParts.Link] {
       fields.map { field in
         let words = request.shape.figures.filter { $0.field == field.path }.map { say($0.function.words) }
-        return ShapeSheet.Link(
+        return ShapeParts.Link(
           title: field.label, value: words.isEmpty ? nil : words.joined(separator: ", "),
           href: shaping.figures(request, of: field.path))
       }
     }
     let numbers = all.filter { $0.subject.functions.contains(.sum) }
     let rest = all.filter { !$0.subject.functions.contains(.sum) }
-    var parts: [ShapeSheet.Part] = []
+    var parts: [ShapeParts.Part] = []
     if !numbers.isEmpty { parts.append(.links(title: say("Numbers"), links(numbers))) }
     if !rest.isEmpty { parts.append(.links(title: say("Other columns"), links(rest))) }
     parts.append(.note(say("Figures are of all records that the list shows, also of those further down.")))
-    return ShapeSheet(
+    return ShapeParts(
       title: say("Figures"), cancel: (say("View"), shaping.view(request)), done: .link(shaping.list(request)),
       parts: parts)
   }

@@ -24,19 +24,19 @@ struct FilterScreen: Sendable {
 
   // MARK: Fields
 
-  private func choice(_ request: ScreenRequest) -> ShapeSheet {
+  private func choice(_ request: ScreenRequest) -> ShapeParts {
     let say = request.say
     let place = ListFilter.Place(text: request.query["at"] ?? "")
-    return ShapeSheet(
+    return ShapeParts(
       title: say("Filter"), cancel: (say("Close"), shaping.list(request)), done: .link(shaping.list(request)),
       parts: [.links(title: nil, links(below: nil, place, request))])
   }
 
   private func links(
     below path: String?, _ place: ListFilter.Place, _ request: ScreenRequest
-  ) -> [ShapeSheet.Link] {
+  ) -> [ShapeParts.Link] {
     shaping.fields(request.say).filterable(below: path).map {
-      ShapeSheet.Link(title: $0.ownLabel, href: shaping.filter(request, field: $0.path, at: place))
+      ShapeParts.Link(title: $0.ownLabel, href: shaping.filter(request, field: $0.path, at: place))
     }
   }
 
@@ -65,7 +65,7 @@ struct FilterScreen: Sendable {
   private func page(_ condition: Condition, _ request: ScreenRequest) async throws -> ScreenDocument {
     let say = request.say
     let isNew = condition.current == nil
-    var sheet = ShapeSheet(
+    var sheet = ShapeParts(
       title: condition.field.label,
       cancel: isNew
         ? (say("Back"), shaping.filter(request, at: condition.place)) : (say("View"), shaping.view(request)),
@@ -95,21 +95,21 @@ struct FilterScreen: Sendable {
 
   private func link(
     _ title: String, _ filter: ListOperator, _ value: String, _ condition: Condition, _ request: ScreenRequest
-  ) -> ShapeSheet.Link {
+  ) -> ShapeParts.Link {
     let isChosen = condition.current?.filter == filter && condition.current?.values == [value]
-    return ShapeSheet.Link(
+    return ShapeParts.Link(
       title: title.prefix(1).uppercased() + title.dropFirst(), href: setting(filter, [value], condition, request),
       isChosen: isChosen)
   }
 
-  private func periods(_ condition: Condition, _ request: ScreenRequest) -> [ShapeSheet.Link] {
+  private func periods(_ condition: Condition, _ request: ScreenRequest) -> [ShapeParts.Link] {
     guard condition.field.subject.isOfDays else { return [] }
     return DayPeriod.Relative.allCases.map {
       link(request.say($0.words), .during, $0.rawValue, condition, request)
     }
   }
 
-  private func empties(_ condition: Condition, _ request: ScreenRequest) -> [ShapeSheet.Link] {
+  private func empties(_ condition: Condition, _ request: ScreenRequest) -> [ShapeParts.Link] {
     let say = request.say
     switch condition.field.subject {
     case .attribute(let attribute) where !attribute.isRequired || condition.field.path.contains("."): break
@@ -125,9 +125,9 @@ struct FilterScreen: Sendable {
 
   // MARK: Values to choose from
 
-  private func values(_ condition: Condition, _ request: ScreenRequest) async throws -> [ShapeSheet.Part] {
+  private func values(_ condition: Condition, _ request: ScreenRequest) async throws -> [ShapeParts.Part] {
     let say = request.say
-    var parts: [ShapeSheet.Part] = []
+    var parts: [ShapeParts.Part] = []
     var search = ""
     if let relationship = condition.field.subject.relationship,
       let target = shaping.model.entity(named: relationship.target), target.isSearchable
@@ -146,7 +146,7 @@ struct FilterScreen: Sendable {
     let words = try await ConditionWords(
       [ListCondition(condition.field.path, .in, hidden + found.map(\.value))], shaping.fields(say), screens.store)
     let links = (hidden.map { ($0, nil) } + found).map { value, count in
-      ShapeSheet.Link(
+      ShapeParts.Link(
         title: words.name(of: value, condition.field.subject), value: count.map { say.language.grouped($0) },
         href: toggling(value, chosen, condition, request), isChosen: chosen.contains(value))
     }
@@ -250,10 +250,10 @@ struct FilterScreen: Sendable {
 
   private func form(
     _ choice: OperatorChoice, _ condition: Condition, _ request: ScreenRequest
-  ) -> (action: URLPath, hidden: [(name: String, value: String)], parts: [ShapeSheet.Part]) {
+  ) -> (action: URLPath, hidden: [(name: String, value: String)], parts: [ShapeParts.Part]) {
     let say = request.say
     let texts = condition.texts ?? choice.texts(condition.current, say)
-    var fields: [ShapeSheet.Field] = [
+    var fields: [ShapeParts.Field] = [
       .choice(
         name: "op", label: say("Comparison"), options: choice.options.map { ($0.name, say($0.words)) },
         chosen: texts["op"] ?? choice.options[0].name)

@@ -17,8 +17,8 @@ struct ListShaping: Sendable {
   }
 
   /// The list as a page with a sheet above it.
-  func page(_ request: ScreenRequest, _ sheet: any Component, _ isRefused: Bool) async throws -> ScreenDocument {
-    try await screen.page(request, sheet: sheet, status: isRefused ? .unprocessableContent : .ok)
+  func page(_ request: ScreenRequest, _ parts: ShapeParts, _ isRefused: Bool) async throws -> ScreenDocument {
+    try await screen.page(request, sheet: parts.sheet(request.say), status: isRefused ? .unprocessableContent : .ok)
   }
 
   /// What the list's parameter ``ListNarrowing`` means; nil for nothing.

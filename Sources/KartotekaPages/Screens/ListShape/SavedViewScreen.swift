@@ -24,7 +24,7 @@ struct SavedViewScreen: Sendable {
 
   private func page(_ view: SavedView, _ request: ScreenRequest, fault: String?) async throws -> ScreenDocument {
     let say = request.say
-    var sheet = ShapeSheet(
+    var sheet = ShapeParts(
       title: view.name, cancel: (say("View"), shaping.view(request)), done: .submit(name: "do", value: "save"))
     sheet.fault = fault
     sheet.form = (
@@ -35,7 +35,7 @@ struct SavedViewScreen: Sendable {
           [
             .text(name: "name", label: say("Name of the view"), value: view.name, limit: SavedView.longestName),
             .toggle(name: "pinned", label: say("As a tab"), isOn: view.isPinned),
-          ]),
+          ] + shaping.audience(isPrivate: view.owner != nil, say)),
         .button(name: "do", value: "replace", title: say("Save the list as it is now")),
         .button(name: "do", value: "delete", title: say("Delete the view")),
       ]
@@ -54,11 +54,35 @@ struct SavedViewScreen: Sendable {
       }
       view.name = String((form["name"] ?? "").prefix(SavedView.longestName * 10))
       view.isPinned = form["pinned"] != nil
+      // Without people the form has no choice, and a view stays as it is.
+      if form[ListShaping.audienceName] != nil { view.owner = shaping.owner(in: form) }
       if form["do"] == "replace" { view.query = shaping.state(request).query }
       let outcome = try await store.perform(.screen) { [view] in try $0.save(view) }
       return .seeOther(shaping.view(request), changeSet: outcome.changeSet)
     } catch let fault as SavedViewFault {
       return try await page(view, request, fault: request.say(fault.phrase))
     }
+  }
+}
+
+extension ListShaping {
+  /// The field that says who sees a view.
+  static let audienceName = "seen"
+  private static let own = "own"
+
+  /// The choice of who sees a view; none where nobody is known.
+  func audience(isPrivate: Bool, _ say: Localizer) -> [ShapeSheet.Field] {
+    guard screens.access.isOfPerson, Author.current?.id != nil else { return [] }
+    return [
+      .choice(
+        name: Self.audienceName, label: say("Seen by"),
+        options: [(value: "all", name: say("Everybody")), (value: Self.own, name: say("Only you"))],
+        chosen: isPrivate ? Self.own : "all")
+    ]
+  }
+
+  /// The owner that a form with that choice says; nil for everybody.
+  func owner(in form: SubmittedForm) -> Int64? {
+    screens.access.isOfPerson && form[Self.audienceName] == Self.own ? Author.current?.id : nil
   }
 }

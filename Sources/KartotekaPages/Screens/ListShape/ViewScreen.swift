@@ -21,10 +21,10 @@ struct ViewScreen: Sendable {
   }
 
   private func page(
-    _ request: ScreenRequest, name: String, isPinned: Bool = false, fault: String?
+    _ request: ScreenRequest, name: String, isPinned: Bool = false, isPrivate: Bool = false, fault: String?
   ) async throws -> ScreenDocument {
     let say = request.say
-    var sheet = ShapeSheet(
+    var sheet = ShapeParts(
       title: say("View"), cancel: (say("Close"), shaping.list(request)), done: .submit(name: "do", value: "done"))
     sheet.fault = fault
     sheet.parts = try await filters(request)
@@ -38,7 +38,7 @@ struct ViewScreen: Sendable {
           [
             .text(name: "name", label: say("Name of the view"), value: name, limit: SavedView.longestName),
             .toggle(name: "pinned", label: say("As a tab"), isOn: isPinned),
-          ]),
+          ] + shaping.audience(isPrivate: isPrivate, say)),
         .button(name: "do", value: "keep", title: say("Keep the view")),
       ]
     )
@@ -48,21 +48,21 @@ struct ViewScreen: Sendable {
 
   // MARK: Parts
 
-  private func filters(_ request: ScreenRequest) async throws -> [ShapeSheet.Part] {
+  private func filters(_ request: ScreenRequest) async throws -> [ShapeParts.Part] {
     let (say, filter) = (request.say, request.shape.filter)
     let words = try await ConditionWords(filter.conditions, shaping.fields(say), screens.store)
-    func link(_ condition: ListCondition, _ place: ListFilter.Place) -> ShapeSheet.Link {
+    func link(_ condition: ListCondition, _ place: ListFilter.Place) -> ShapeParts.Link {
       let title = words.text(condition) ?? say("Not understood: {text}", ["text": .text(condition.text)])
       let remove = shaping.view(request.shaped { $0.filter.remove(at: place) })
-      return ShapeSheet.Link(
+      return ShapeParts.Link(
         title: title, href: shaping.filter(request, field: condition.field, at: place),
         tools: [(.x, say("Remove {title}", ["title": .text(title)]), remove)])
     }
-    func adding(_ title: String, _ place: ListFilter.Place) -> ShapeSheet.Link {
-      ShapeSheet.Link(title: say(title), href: shaping.filter(request, at: place), symbol: .plus)
+    func adding(_ title: String, _ place: ListFilter.Place) -> ShapeParts.Link {
+      ShapeParts.Link(title: say(title), href: shaping.filter(request, at: place), symbol: .plus)
     }
-    var own: [ShapeSheet.Link] = []
-    var groups: [ShapeSheet.Part] = []
+    var own: [ShapeParts.Link] = []
+    var groups: [ShapeParts.Part] = []
     for (index, item) in filter.items.enumerated() {
       switch item {
       case .condition(let condition): own.append(link(condition, ListFilter.Place(item: index)))
@@ -82,11 +82,11 @@ struct ViewScreen: Sendable {
       own.append(
         adding(isAll ? "Add a group: any of them" : "Add a group: all of them", ListFilter.Place(isInGroup: true)))
     }
-    var parts: [ShapeSheet.Part] = [.links(title: say("Filters"), own)]
+    var parts: [ShapeParts.Part] = [.links(title: say("Filters"), own)]
     if filter.items.count > 1 {
       let links = [(ListFilter.Junction.all, "All of them hold"), (.any, "At least one of them holds")].map {
         junction, title in
-        ShapeSheet.Link(
+        ShapeParts.Link(
           title: say(title), href: shaping.view(request.shaped { $0.filter.junction = junction }),
           isChosen: filter.junction == junction)
       }
@@ -95,7 +95,7 @@ struct ViewScreen: Sendable {
     return parts + groups
   }
 
-  private func sorts(_ request: ScreenRequest) -> [ShapeSheet.Field] {
+  private func sorts(_ request: ScreenRequest) -> [ShapeParts.Field] {
     let say = request.say
     let fields = shaping.fields(say)
     let chosen = request.shape.sort
@@ -118,7 +118,7 @@ struct ViewScreen: Sendable {
     }
   }
 
-  private func layouts(_ request: ScreenRequest) async throws -> [ShapeSheet.Part] {
+  private func layouts(_ request: ScreenRequest) async throws -> [ShapeParts.Part] {
     let say = request.say
     return [
       .fields(title: say("Layout"), try await layout(request)),
@@ -128,7 +128,7 @@ struct ViewScreen: Sendable {
   }
 
   // A calendar keeps its period. Boards need a relationship with few records.
-  private func layout(_ request: ScreenRequest) async throws -> [ShapeSheet.Field] {
+  private func layout(_ request: ScreenRequest) async throws -> [ShapeParts.Field] {
     let (say, fields) = (request.say, shaping.fields(request.say))
     let current = shaping.screen.layout(request)
     var layouts: [ListShape.Layout] = []
@@ -161,13 +161,14 @@ struct ViewScreen: Sendable {
     ]
   }
 
-  private func views(_ request: ScreenRequest) async throws -> [ShapeSheet.Part] {
+  private func views(_ request: ScreenRequest) async throws -> [ShapeParts.Part] {
     let (say, state) = (request.say, shaping.state(request))
     let views = try await screens.store.views().filter { $0.entity == shaping.entity.name }
     if views.isEmpty { return [] }
     let links = views.map { view in
-      ShapeSheet.Link(
-        title: view.name, value: view.isPinned ? say("tab") : nil,
+      let marks = (view.owner == nil ? [] : [say("only you")]) + (view.isPinned ? [say("tab")] : [])
+      return ShapeParts.Link(
+        title: view.name, value: marks.isEmpty ? nil : marks.joined(separator: " · "),
         href: shaping.state(view).address(shaping.screen.address), isChosen: shaping.state(view) == state,
         tools: [
           (
@@ -180,9 +181,9 @@ struct ViewScreen: Sendable {
   }
 
   // The list as it was, with its filters.
-  private func past(_ request: ScreenRequest) -> [ShapeSheet.Part] {
+  private func past(_ request: ScreenRequest) -> [ShapeParts.Part] {
     guard PastScreen.entities(screens).contains(where: { $0.name == shaping.entity.name }) else { return [] }
-    let link = ShapeSheet.Link(
+    let link = ShapeParts.Link(
       title: request.say("As it was at an earlier time"), href: shaping.step("past", request), symbol: .clock)
     return [.links(title: nil, [link])]
   }
@@ -198,11 +199,11 @@ struct ViewScreen: Sendable {
     return String((try await shaping.words(request) ?? "").prefix(SavedView.longestName))
   }
 
-  private func exports(_ request: ScreenRequest) -> ShapeSheet.Part {
+  private func exports(_ request: ScreenRequest) -> ShapeParts.Part {
     let say = request.say
     let path = screens.path.appending("export")
-    func link(_ format: ViewFormat, _ title: String, _ detail: String? = nil, titles: String = "") -> ShapeSheet.Link {
-      ShapeSheet.Link(
+    func link(_ format: ViewFormat, _ title: String, _ detail: String? = nil, titles: String = "") -> ShapeParts.Link {
+      ShapeParts.Link(
         title: title, detail: detail,
         href: shaping.state(request).address(path.appending(shaping.entity.plural + "." + format.rawValue))
           .with("as", "shown").with("titles", unlessEmpty: titles), symbol: .download)
@@ -223,15 +224,15 @@ struct ViewScreen: Sendable {
     return .links(title: say("Export"), links)
   }
 
-  private func elsewhere(_ request: ScreenRequest) -> ShapeSheet.Part {
+  private func elsewhere(_ request: ScreenRequest) -> ShapeParts.Part {
     let say = request.say
     return .links(
       title: nil,
       [
-        ShapeSheet.Link(
+        ShapeParts.Link(
           title: say("Labels"), detail: say("What is shown here, to print on sheets of labels"),
           href: shaping.step("labels", request), symbol: .receipt),
-        ShapeSheet.Link(
+        ShapeParts.Link(
           title: say("Open on another device"), detail: say("The address of this view, also as a QR code"),
           href: ShareScreen.address(of: shaping.list(request), in: screens), symbol: .phone),
       ])
@@ -270,13 +271,15 @@ struct ViewScreen: Sendable {
   func keep(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     let request = shaped(form, request)
     let name = String((form["name"] ?? "").prefix(SavedView.longestName * 10))
-    let view = SavedView(
+    var view = SavedView(
       entity: shaping.entity.name, name: name, query: shaping.state(request).query, isPinned: form["pinned"] != nil)
+    view.owner = shaping.owner(in: form)
     do {
-      let outcome = try await screens.store.perform(.screen) { try $0.save(view) }
+      let outcome = try await screens.store.perform(.screen) { [view] in try $0.save(view) }
       return .seeOther(shaping.list(request), changeSet: outcome.changeSet)
     } catch let fault as SavedViewFault {
-      return try await page(request, name: name, isPinned: view.isPinned, fault: request.say(fault.phrase))
+      return try await page(
+        request, name: name, isPinned: view.isPinned, isPrivate: view.owner != nil, fault: request.say(fault.phrase))
     }
   }
 }

@@ -13,7 +13,7 @@ extension AppScreens {
 
 extension MapPages: RecordView {
   func page(
-    at record: AnyRecord?, _ request: ScreenRequest, status: HTTPResponse.Status, sheet: any Component
+    at record: AnyRecord?, _ request: ScreenRequest, status: HTTPResponse.Status, sheet: Sheet
   ) async throws -> ScreenDocument {
     try await page(record.flatMap { country(of: $0) }, request, status: status, sheet: sheet)
   }

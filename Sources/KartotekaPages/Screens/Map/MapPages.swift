@@ -54,7 +54,7 @@ struct MapPages: Sendable {
   /// - Parameter sheet: the sheet above the map.
   func page(
     _ country: CountryCode?, _ request: ScreenRequest, status: HTTPResponse.Status = .ok,
-    sheet: (any Component)? = nil
+    sheet: Sheet? = nil
   ) async throws -> ScreenDocument {
     if let press = request.query["press"].flatMap({ MapPress($0) }) {
       return try await answer(press, country, request)

@@ -70,6 +70,8 @@ struct NotesScreen: Sendable {
       place: RecordOrigin.place(of: note.id ?? 0, entity), title: note.title(in: say), text: text(NotesEntity.text),
       moment: Timestamp.date(text(NotesEntity.writtenAt)).map { DateText.short($0, in: say) } ?? "",
       change: path.with("via", trail), delete: path.appending("delete"))
+    row.author = note.noteAuthor.map { PersonMark($0) }
+    row.isFixed = !screens.mayChange(note)
     if case .blob(let blob) = note[NotesEntity.file], let href = screens.bytes(NotesEntity.file, of: note) {
       let name = text(NotesEntity.fileName)
       row.file = .init(
@@ -132,6 +134,11 @@ struct NotesScreen: Sendable {
     return try await RecordScreen(list: list, note: draft).page(
       RecordDraft(record, request.say), asked, status: status)
   }
+}
+
+extension AppScreens {
+  /// Whether those for whom the page is may change a record: of notes only their own, unless they may change the application.
+  func mayChange(_ record: AnyRecord) -> Bool { mayChange && NoteRights(access, Author.current).include(record) }
 }
 
 extension SubmittedForm {

@@ -11,7 +11,7 @@ extension PeopleScreens {
   private static let role = "role-"
 
   // A token administers the server, but changes no accounts.
-  private func changer(_ call: ScreenCall) throws -> PeopleChanger {
+  func changer(_ call: ScreenCall) throws -> PeopleChanger {
     let signed = try signed(call)
     guard signed.isSession else {
       throw Problem(.forbidden, "Only a person who is signed in in a browser may do this.")
@@ -48,6 +48,13 @@ extension PeopleScreens {
         EndableRows(
           title: say("Links that were not used yet"), action: PeopleAddress.people.appending("links"), name: "link",
           rows: links, verb: say("End")),
+        RowGroup(
+          rows: [
+            LinkRow(
+              title: say("Settings of the server"), detail: say("How long sessions last, the certificate"),
+              symbol: .gear,
+              href: PeopleAddress.settings)
+          ]),
       ])
   }
 
@@ -116,17 +123,22 @@ extension PeopleScreens {
   private func linkPage(_ link: NewLink, _ call: ScreenCall, back: (String, URLPath)) -> ScreenDocument {
     let say = call.say
     let scheme = call.context.isEncrypted ? "https" : "http"
-    let address = "\(scheme)://\(call.request.head.authority ?? "")\(PeopleAddress.link(link.key).text)"
+    var server = "\(scheme)://\(call.request.head.authority ?? "")"
+    // The loopback address means another machine elsewhere.
+    if let shared, WebContext.namesLoopback(call.request.head.authority ?? "") {
+      server = shared.server(at: shared.hosts[0])
+    }
+    let address = server + PeopleAddress.link(link.key).text
     let ends = say(
       "It can be used once, until {time}. It is shown only now.",
       ["time": .text(DateText.long(link.invitation.ends, in: say))])
+    var content: [any Component] = [
+      AddressCode(address: address),
+      BackupNotice(text: say("Send the link, or let the other phone scan the code.") + " " + ends, isBad: false),
+    ]
+    if let shared { content.append(shared.trustNote) }
     return page(
-      say("A link for one person"), lead: title(of: link.invitation, say), back: back, call,
-      content: [
-        AddressCode(address: address),
-        BackupNotice(
-          text: say("Send the link, or let the other phone scan the code.") + " " + ends, isBad: false),
-      ])
+      say("A link for one person"), lead: title(of: link.invitation, say), back: back, call, content: content)
   }
 
   /// Ends a link.

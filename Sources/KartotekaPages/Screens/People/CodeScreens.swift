@@ -21,8 +21,8 @@ extension PeopleScreens {
     form.hidden = [("ticket", ticket)]
     if let to = to.flatMap({ URLPath(local: $0) }) { form.hidden.append((PeopleAddress.to, to.text)) }
     return page(
-      say("Sign in"), lead: say("Type the six digits that the app on your phone shows."), status: fault?.status ?? .ok,
-      call, content: [form])
+      say("Sign in"), lead: say("Type the six digits that the app on your phone shows."), door: siteName(to: to, say),
+      status: fault?.status ?? .ok, call, content: [form])
   }
 
   /// Signs somebody in by a code.
@@ -63,7 +63,7 @@ extension PeopleScreens {
       if fault?.action == action { form.fault = fault.map { say($0.error.phrase) } }
       return form
     }
-    let forms: [any Component]
+    var forms: [any Component]
     if let state = try await people.secondFactor(of: signed.person.id) {
       let left = say("{count} recovery codes are left.", ["count": .count(state.recoveryCodes)])
       forms = [
@@ -82,11 +82,24 @@ extension PeopleScreens {
           say("Go on"))
       ]
     }
+    if signed.needsFactor {
+      forms.insert(
+        BackupNotice(text: say("This server requires a second factor. Set one up before you go on."), isBad: false),
+        at: 0)
+      forms.append(
+        RowGroup(
+          rows: [LinkRow(title: say("A passkey instead"), href: PeopleAddress.passkeys)],
+          note: say("It counts if the device asks for your finger, your face or a PIN.")))
+      forms.append(
+        AccountForm(action: PeopleAddress.signOut, fields: [], verb: say("Sign out")))
+    }
     return page(
       say("One-time codes"),
       lead: say(
         "After the password, a code from your phone is asked for. Nobody who has only your password can sign in."),
-      back: (signed.person.name, PeopleAddress.you), status: fault?.error.status ?? .ok, call, content: forms)
+      back: signed.needsFactor ? nil : (signed.person.name, PeopleAddress.you), status: fault?.error.status ?? .ok,
+      call,
+      content: forms)
   }
 
   /// Shows a new secret after the password.

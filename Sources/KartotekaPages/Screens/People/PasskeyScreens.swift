@@ -81,7 +81,9 @@ extension PeopleScreens {
     return page(
       say("Passkeys"),
       lead: say("You sign in with your finger, your face or the PIN of the device, and without a password."),
-      back: (signed.person.name, PeopleAddress.you), status: fault?.status ?? .ok, call, content: content)
+      back: signed.needsFactor
+        ? (say("One-time codes"), PeopleAddress.codes) : (signed.person.name, PeopleAddress.you),
+      status: fault?.status ?? .ok, call, content: content)
   }
 
   private func hindrance(_ call: ScreenCall) -> String? {

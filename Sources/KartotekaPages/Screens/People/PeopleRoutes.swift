@@ -17,6 +17,9 @@ extension ScreenRoutes {
     let link = RouterPath(PeopleAddress.link.text)
     get(link, needs: .public) { try await screens.linkPage($0) }
     post(link, needs: .public) { try await screens.accept($0.form(), $0) }
+    let first = RouterPath(PeopleAddress.first.text)
+    get(first, needs: .administer) { try screens.firstPage($0) }
+    post(first, needs: .administer) { try await screens.makeFirst($0.form(), $0) }
     yourRoutes(screens)
     codeRoutes(screens)
     passkeyRoutes(screens)
@@ -24,6 +27,9 @@ extension ScreenRoutes {
     get(people, needs: .administer) { try await screens.peoplePage($0) }
     post("\(people)/invite", needs: .administer) { try await screens.invite($0.form(), $0) }
     post("\(people)/links", needs: .administer) { try await screens.endLink($0.form(), $0) }
+    let settings = RouterPath(PeopleAddress.settings.text)
+    get(settings, needs: .administer) { try await screens.settingsPage($0) }
+    post(settings, needs: .administer) { try await screens.setSettings($0.form(), $0) }
     let person = RouterPath("\(people)/{id}")
     get(person, needs: .administer) { try await screens.personPage($0) }
     post(person, needs: .administer) { try await screens.setRoles($0.form(), $0) }

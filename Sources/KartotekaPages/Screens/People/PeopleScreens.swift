@@ -8,28 +8,41 @@ import KartotekaPeople
 
 /// The screens of people: signing in, links that can be used once, one's own account, and all people for administrators.
 ///
-/// Without people there are none of them but the link of the first administrator.
+/// Without people there are none of them but the link of the first administrator, and on the machine itself the first account.
 struct PeopleScreens: Sendable {
   let people: People
   let apps: [RunningApp]
   let assets: Assets
+  /// Whether the product has a logo of its own.
+  let hasLogo: Bool
+  /// The addresses of a server that is shared in a local network; nil for another one.
+  let shared: SharedAddresses?
 
-  init(_ people: People, apps: [RunningApp], assets: Assets) {
-    (self.people, self.apps, self.assets) = (people, apps, assets)
+  init(_ people: People, apps: [RunningApp], assets: Assets, hasLogo: Bool, shared: SharedAddresses? = nil) {
+    (self.people, self.apps, self.assets, self.hasLogo, self.shared) = (people, apps, assets, hasLogo, shared)
   }
 
   /// A page outside of applications. Nothing of it is stored or cached.
   func page(
-    _ title: String, lead: String = "", back: (String, URLPath)? = nil, status: HTTPResponse.Status = .ok,
-    _ call: ScreenCall, content: [any Component]
+    _ title: String, lead: String = "", back: (String, URLPath)? = nil, door: SiteName? = nil,
+    status: HTTPResponse.Status = .ok, _ call: ScreenCall, content: [any Component]
   ) -> ScreenDocument {
-    let column = ImportColumn(title: title, lead: lead, back: back, content: content)
+    var column = ImportColumn(title: title, lead: lead, back: back, content: content)
+    (column.door, column.isOfAccounts) = (door, true)
     let page = Page(
       title: title + " – " + call.say(assets.product), hue: HomeScreen.hue, assets: assets, kind: .settings,
       isAnswer: call.asked.isForm)
     var document = ScreenDocument.page(page, columns: [column], status: status).depending(on: .outside)
     document.isStorable = false
     return document
+  }
+
+  /// The name above a form for strangers: that of the application to whose page they are on the way, else the product's. Browsers load
+  /// the title of an application without cookies, too.
+  func siteName(to address: String? = nil, _ say: Localizer) -> SiteName {
+    let name = address.flatMap { URLPath(local: $0) }?.text.split(separator: "/").first.map(String.init)
+    let title = name.flatMap { name in titles(say).first { $0.name == name }?.title }
+    return SiteName(name: title ?? say(assets.product), logo: hasLogo ? assets.icon : nil)
   }
 
   /// The person who is signed in.
@@ -40,7 +53,9 @@ struct PeopleScreens: Sendable {
   }
 
   /// The origin of a request, for the throttle.
-  func source(_ call: ScreenCall) -> ThrottleSource { ThrottleSource(address: call.context.client) }
+  func source(_ call: ScreenCall) -> ThrottleSource {
+    ThrottleSource(address: call.context.client, key: DeviceCookie.key(in: call.request, call.context))
+  }
 
   /// The titles of the applications by their names, in a language.
   func titles(_ say: Localizer) -> [(name: String, title: String)] {
@@ -65,6 +80,7 @@ struct PeopleScreens: Sendable {
     let seconds = session.signed.ends.map { Int(clampingFloor: $0.timeIntervalSinceNow) } ?? 0
     document.cookies = [
       SessionCookie.header(session.key, for: max(0, seconds), call.context),
+      DeviceCookie.header(session.device, call.context),
       "\(Self.lastPerson)=\(person.id); Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax",
     ]
     if let language = person.language.flatMap({ Language.named($0) }) {
@@ -110,6 +126,7 @@ extension PeopleError {
     case .notAllowed: .forbidden
     case .linkEnded, .hasPeople: .gone
     case .noSuchPerson: .notFound
+    case .lost, .unreachable: .serviceUnavailable
     default: .unprocessableContent
     }
   }

@@ -19,8 +19,17 @@ extension PeopleScreens {
   func signInPage(
     _ call: ScreenCall, name: String = "", to: String?, fault: PeopleError? = nil
   ) async throws -> ScreenDocument {
-    guard try await !people.isEmpty else { throw ScreenFault.noSuchPage }
     let say = call.say
+    guard try await !people.isEmpty else {
+      // Only a server that lets in nobody without an account has strangers then.
+      guard case .stranger = call.context.asker else { throw ScreenFault.noSuchPage }
+      return page(
+        say("Not set up yet"),
+        lead: say(
+          "The administrator opens the link first that the server printed when it was started. Later you can sign in here."
+        ),
+        call, content: [LanguageLinks(returnTo: call.asked.address)])
+    }
     var form = AccountForm(
       action: PeopleAddress.signIn,
       fields: [
@@ -33,7 +42,8 @@ extension PeopleScreens {
     form.fault = fault.map { say($0.phrase) }
     var content: [any Component] = [form, LanguageLinks(returnTo: call.asked.address)]
     if let passkey = try await passkeyButton(to: to, call) { content.insert(passkey, at: 1) }
-    return page(say("Sign in"), status: fault?.status ?? .ok, call, content: content)
+    return page(
+      say("Sign in"), door: siteName(to: to, say), status: fault?.status ?? .ok, call, content: content)
   }
 
   /// Signs somebody in.
@@ -85,18 +95,20 @@ extension PeopleScreens {
   /// The page of a link.
   func linkPage(_ call: ScreenCall) async throws -> ScreenDocument {
     let key = call.asked.query[PeopleAddress.key] ?? ""
-    do { return linkPage(try await invitation(key), key, call) } catch let error as PeopleError {
+    do { return try await linkPage(try await invitation(key), key, call) } catch let error as PeopleError {
       return ended(error, call)
     }
   }
 
   private func ended(_ error: PeopleError, _ call: ScreenCall) -> ScreenDocument {
-    page(call.say("This link has ended"), lead: call.say(error.phrase), status: .gone, call, content: [])
+    page(
+      call.say("This link has ended"), lead: call.say(error.phrase), door: siteName(call.say), status: .gone, call,
+      content: [])
   }
 
   private func linkPage(
     _ invitation: Invitation, _ key: String, _ call: ScreenCall, name: String = "", fault: PeopleError? = nil
-  ) -> ScreenDocument {
+  ) async throws -> ScreenDocument {
     let say = call.say
     func words(_ isConcerned: Bool) -> String? { isConcerned ? fault.map { say($0.phrase) } : nil }
     var fields: [AccountForm.Field] = []
@@ -113,7 +125,9 @@ extension PeopleScreens {
       lead = say("For {name}. All other devices are signed out.", ["name": .text(person)])
     }
     var hidden = [(PeopleAddress.key, key)]
-    if case .password(_, let person) = invitation.purpose {
+    var others: OtherCredentials?
+    if case .password(let id, let person) = invitation.purpose {
+      others = try await otherCredentials(of: id)
       // Of the browser's list of passwords it is the one of this name.
       hidden.append(("name", person))
     } else {
@@ -126,13 +140,15 @@ extension PeopleScreens {
       .init(
         "password", say("Password"), .newPassword, fault: words(fault?.isOfPassword == true),
         hasFocus: fields.isEmpty || fault?.isOfPassword == true))
+    if let others { fields.append(others.field(say, value: OtherCredentials.ends)) }
+    let advice = say("At least 8 characters. Several words are easy to remember and hard to guess.")
     var form = AccountForm(
       action: PeopleAddress.link, fields: fields,
-      note: say("At least 8 characters. Several words are easy to remember and hard to guess."), verb: say("Go on"))
+      note: [advice, others?.list(say)].compactMap(\.self).joined(separator: " "), verb: say("Go on"))
     (form.hidden, form.isMain) = (hidden, true)
     if fault?.isOfName == false, fault?.isOfPassword == false { form.fault = words(true) }
     return page(
-      title, lead: lead, status: fault?.status ?? .ok, call,
+      title, lead: lead, door: siteName(say), status: fault?.status ?? .ok, call,
       content: [form, LanguageLinks(returnTo: PeopleAddress.link(key))])
   }
 
@@ -153,13 +169,15 @@ extension PeopleScreens {
       do {
         // A person who is signed in stays who they are until the link is used.
         let session = try await people.accept(
-          key, name: name, password: password, device: Self.device(call.request, call.say),
+          key, name: name, password: password,
+          endsOthers: form[OtherCredentials.name] != OtherCredentials.stay,
+          device: Self.device(call.request, call.say), from: source(call),
           replacing: SessionCookie.key(in: call.request, call.context))
         return entered(session, call, to: URLPath())
       } catch PeopleError.codeNeeded(let ticket) {
         return codePage(ticket, to: nil, call)
       } catch let error as PeopleError where error != .linkEnded && error != .hasPeople {
-        return linkPage(invitation, key, call, name: name, fault: error)
+        return try await linkPage(invitation, key, call, name: name, fault: error)
       }
     } catch let error as PeopleError {
       return ended(error, call)

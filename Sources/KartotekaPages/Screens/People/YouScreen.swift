@@ -32,11 +32,18 @@ extension PeopleScreens {
           value: typed("language", .account) ?? person.language ?? ""),
       ], verb: say("Save"))
     account.fault = fault(.account)
+    let others = try await otherCredentials(of: id)
     var password = AccountForm(
       title: say("Password"), action: PeopleAddress.you.appending("password"),
       fields: [
         .init("old", say("Password up to now"), .password), .init("password", say("New password"), .newPassword),
-      ], note: say("All other devices are signed out."), verb: say("Change the password"))
+      ],
+      note: [say("All other devices are signed out."), others?.list(say)].compactMap(\.self).joined(separator: " "),
+      verb: say("Change the password"))
+    if let others {
+      password.fields.append(
+        others.field(say, value: typed(OtherCredentials.name, .password) ?? OtherCredentials.stay))
+    }
     password.hidden = [("name", person.name)]
     password.fault = fault(.password)
     let sessions = try await people.sessions(of: id)
@@ -69,7 +76,7 @@ extension PeopleScreens {
 
   private func roles(_ person: Person, _ say: Localizer) -> RowGroup? {
     let rows = titles(say).compactMap { app in
-      person.role(in: app.name).map { LinkRow(title: app.title, value: Self.title($0, say), href: URLPath(app.name)) }
+      person.role(in: app.name).map { LinkRow(title: app.title, detail: Self.title($0, say), href: URLPath(app.name)) }
     }
     let note = person.isAdministrator ? say("You administer this server.") : nil
     return rows.isEmpty ? nil : RowGroup(title: say("What you may do"), rows: rows, note: note)
@@ -158,8 +165,9 @@ extension PeopleScreens {
     let signed = try signed(call)
     do {
       let session = try await people.changePassword(
-        of: signed, from: form["old"] ?? "", to: form["password"] ?? "", device: Self.device(call.request, call.say),
-        at: source(call))
+        of: signed, from: form["old"] ?? "", to: form["password"] ?? "",
+        endsOthers: form[OtherCredentials.name] == OtherCredentials.ends,
+        device: Self.device(call.request, call.say), at: source(call))
       return entered(session, call, to: PeopleAddress.you)
     } catch let error as PeopleError {
       return try await youPage(call, content: [], refused: (.password, form, error))

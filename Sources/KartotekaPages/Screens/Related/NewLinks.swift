@@ -57,7 +57,7 @@ struct NewLinks: Sendable {
   /// The sheet in which the records are ticked. It carries all input of the form below it.
   func sheet(
     _ draft: RecordDraft, _ form: SubmittedForm, _ screens: AppScreens, action: URLPath, _ request: ScreenRequest
-  ) async throws -> ChoiceSheet {
+  ) async throws -> ChoiceForm {
     let (say, sent) = (request.say, FormMessage(form))
     let choice = sent.ticks == nil ? TickedChoice(added: ids) : TickedChoice(form)
     var message = request.originMessage
@@ -65,10 +65,10 @@ struct NewLinks: Sendable {
     message.choosing = section.name
     message.chosenBefore = sent.chosenBefore ?? field.value
     let others = RelatedRecords(screens, of: linked.target)
-    var sheet = ChoiceSheet(
+    var sheet = ChoiceForm(
       title: say(section.adding ?? linked.relationship.label), kind: .several, action: action,
-      intents: (.edit, .choose(section.name)), search: (choice.search, ""), groups: [],
-      hidden: draft.carried.filter { $0.name != section.name } + message.fields)
+      intents: (.edit, .choose(section.name)), search: (choice.search, ""))
+    sheet.hidden = draft.carried.filter { $0.name != section.name } + message.fields
     try await others.fill(&sheet, choice, related: nil, say)
     if sheet.groups.allSatisfy(\.choices.isEmpty), choice.search.isEmpty {
       sheet.empty = .nothingYet(others.entity.nouns, new: nil, say)

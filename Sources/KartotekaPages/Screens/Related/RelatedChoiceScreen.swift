@@ -88,15 +88,15 @@ struct RelatedChoiceScreen: Sendable {
         others.entity.nouns, new: canAdd ? (new, screens.newTitle(others.entity, request.say)) : nil, request.say)
     }
     return try await RecordScreen(list: list).page(
-      RecordDraft(record, request.say), request, status: status, sheet: sheet)
+      RecordDraft(record, request.say), request, status: status, sheet: sheet.sheet(request.say))
   }
 
   private func sheet(
     _ id: RecordID, _ choice: TickedChoice, _ request: ScreenRequest, _ fault: String?
-  ) async throws -> ChoiceSheet {
-    var sheet = ChoiceSheet(
+  ) async throws -> ChoiceForm {
+    var sheet = ChoiceForm(
       title: request.say(section.adding ?? relationship.label), kind: .several, action: path(id, request),
-      cancel: record(id, request), intents: (.done, .find), search: (choice.search, ""), groups: [], hidden: [])
+      cancel: record(id, request), intents: (.done, .find), search: (choice.search, ""))
     try await others.fill(&sheet, choice, related: linked.predicate(of: id), request.say)
     sheet.fault = fault
     return sheet
@@ -107,7 +107,7 @@ extension RelatedRecords {
   /// Sets the rows of a sheet with check boxes: ticked records first, including newly ticked ones, then some of the others.
   /// - Parameter related: the condition for the records that are related already; nil for a new record.
   func fill(
-    _ sheet: inout ChoiceSheet, _ choice: TickedChoice, related: FetchPredicate?, _ say: Localizer
+    _ sheet: inout ChoiceForm, _ choice: TickedChoice, related: FetchPredicate?, _ say: Localizer
   ) async throws {
     let added = choice.added.isEmpty ? nil : FetchPredicate.compare("id", .in, choice.added.sorted().map(Value.integer))
     let chosen = [related, added].compactMap(\.self)
@@ -142,7 +142,7 @@ extension RelatedRecords {
 
   private func choice(
     _ record: AnyRecord, in page: FetchPage, isChosen: Bool, _ say: Localizer
-  ) -> ChoiceSheet.Choice {
+  ) -> ChoiceForm.Choice {
     .init(
       id: record.id ?? 0, title: record.title(in: say, related: page.included), detail: detail(of: record, say),
       isChosen: isChosen)

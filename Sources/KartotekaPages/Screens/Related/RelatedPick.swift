@@ -22,7 +22,7 @@ struct RelatedPick: Sendable {
   /// The sheet above a form with a draft.
   func sheet(
     _ draft: RecordDraft, _ form: SubmittedForm, action: URLPath, _ request: ScreenRequest
-  ) async throws -> ChoiceSheet {
+  ) async throws -> ChoiceForm {
     let say = request.say
     let message = FormMessage(form)
     let (search, limit) = (message.sheetSearch, TickedChoice.limit(message))
@@ -39,11 +39,12 @@ struct RelatedPick: Sendable {
       choices.insert(choice(chosen, title, isChosen: true, say), at: 0)
     }
     let none = relationship.isRequired ? nil : say("None")
-    var sheet = ChoiceSheet(
+    var sheet = ChoiceForm(
       title: say(relationship.placeholder ?? relationship.label), kind: .one(name: relationship.name, none: none),
       action: action, intents: (.edit, .choose(relationship.name)),
-      search: (search, say("Search {counted}", ["counted": .text(say.counted(all, others.entity.nouns))])),
-      groups: [.init(choices: choices)], hidden: hidden(draft, message, now, request))
+      search: (search, say("Search {counted}", ["counted": .text(say.counted(all, others.entity.nouns))])))
+    sheet.groups = [.init(choices: choices)]
+    sheet.hidden = hidden(draft, message, now, request)
     if page.next != nil, limit < RowLimits.mostInSheet { sheet.more = limit * 2 }
     return sheet
   }
@@ -55,7 +56,7 @@ struct RelatedPick: Sendable {
 
   private func choice(
     _ record: AnyRecord, _ title: String, isChosen: Bool, _ say: Localizer
-  ) -> ChoiceSheet.Choice {
+  ) -> ChoiceForm.Choice {
     .init(id: record.id ?? 0, title: title, detail: others.detail(of: record, say), isChosen: isChosen)
   }
 

@@ -24,7 +24,7 @@ struct AppSettingsScreen: Sendable {
   /// The page.
   /// - Parameter refused: a submitted group with faults.
   func page(
-    _ request: ScreenRequest, refused: (group: Int, draft: RecordDraft)? = nil, sheet: (any Component)? = nil,
+    _ request: ScreenRequest, refused: (group: Int, draft: RecordDraft)? = nil, sheet: Sheet? = nil,
     status: HTTPResponse.Status = .ok
   ) async throws -> ScreenDocument {
     let say = request.say

@@ -24,10 +24,10 @@ struct DeleteAllScreen: Sendable {
       throw ScreenFault.refused("There is nothing to delete.", settings.address)
     }
     let word = word(say)
-    let sheet = DeleteAllSheet(
-      title: say("Delete all data?"), affected: affected, word: word, typed: typed,
+    let sheet = Sheet.deletionOfAll(
+      say("Delete all data?"), affected: affected, word: word, typed: typed,
       error: isWrong ? say("This isn't “{word}”. Nothing was deleted.", ["word": .text(word)]) : nil, action: address,
-      cancel: settings.address)
+      cancel: settings.address, say)
     return try await settings.page(request, sheet: sheet, status: status)
   }
 

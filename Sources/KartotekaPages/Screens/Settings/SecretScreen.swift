@@ -27,9 +27,9 @@ struct SecretScreen: Sendable {
   ) async throws -> ScreenDocument {
     let say = request.say
     let isSet = try settings.store.secrets.source(of: secret) != nil
-    let sheet = SecretSheet(
-      title: say(secret.label), hint: secret.hint.isEmpty ? nil : say(secret.hint), error: error, action: address,
-      cancel: settings.address, removal: isSet ? address.appending("remove") : nil)
+    let sheet = Sheet.secret(
+      say(secret.label), hint: secret.hint.isEmpty ? nil : say(secret.hint), error: error, action: address,
+      cancel: settings.address, removal: isSet ? address.appending("remove") : nil, say)
     return try await settings.page(request, sheet: sheet, status: status)
   }
 

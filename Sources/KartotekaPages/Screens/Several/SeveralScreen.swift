@@ -97,7 +97,7 @@ struct SeveralScreen: Sendable {
     // Those that an unusable filter shows are not meant by it.
     let misread = filterFault(request)
     let choices = found.records.map { record in
-      ChoiceSheet.Choice(
+      ChoiceForm.Choice(
         id: record.id ?? 0, title: record.title(in: say, related: found.included),
         detail: others.detail(of: record, say), isChosen: ticked.contains(record.id ?? 0))
     }

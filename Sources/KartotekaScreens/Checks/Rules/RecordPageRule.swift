@@ -60,7 +60,7 @@ struct PagesConsistent: AppRule {
       + (card.omitted.filter { entity.position(of: $0) == nil } + texts).map { missing($0, of: entity, tab) }
   }
 
-  // What a to-many relationship leads to, each belonging to one record.
+  // The entity of a to-many relationship whose records each belong to one record.
   private func target(_ name: String, of entity: EntityDescription, _ model: ModelDescription) -> EntityDescription? {
     guard let relationship = entity.relationship(name), relationship.cardinality == .toMany,
       relationship.inverse != nil

@@ -129,7 +129,7 @@ struct Board: Sendable {
     let current = Self.text(record[column.name])
     let title = try await screens.title(of: record, say)
     let address = list.movePath.appending(id).with(list: request)
-    var sheet = ShapeSheet(
+    var sheet = ShapeParts(
       title: say("Move {title}", ["title": .text(title)]), cancel: (say("Cancel"), screens.list(list.tab, request)),
       done: .nothing)
     let others = try await lanes(say).lanes.filter { $0.text != current }
@@ -137,7 +137,7 @@ struct Board: Sendable {
       address, [("was", current)],
       [.choices(title: say(column.label), name: "to", others.map { ($0.text, $0.title) })]
     )
-    return try await list.page(request, sheet: sheet)
+    return try await list.page(request, sheet: sheet.sheet(say))
   }
 
   private static func text(_ value: Value) -> String {

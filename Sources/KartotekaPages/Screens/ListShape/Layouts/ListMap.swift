@@ -26,7 +26,7 @@ struct ListMap: Sendable {
 
   /// The page; nil if the list finds no records at all.
   func page(
-    _ request: ScreenRequest, title: String? = nil, status: HTTPResponse.Status = .ok, sheet: (any Component)? = nil
+    _ request: ScreenRequest, title: String? = nil, status: HTTPResponse.Status = .ok, sheet: Sheet? = nil
   ) async throws -> ScreenDocument? {
     // The sea and countries are no records.
     if request.query["press"] != nil { return .noContent }

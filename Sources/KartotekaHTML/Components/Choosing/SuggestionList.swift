@@ -1,8 +1,8 @@
 import KartotekaModel
 
-/// A sheet in which something new is chosen from suggestions: a search field, and a row for each that adds it when it is
-/// pressed.
-package struct SuggestionSheet: Component {
+/// Suggestions from which something new is chosen: a search field, and a row for each that adds it when it is pressed. It is
+/// the body of a sheet.
+package struct SuggestionList: Component {
   /// The name of its search field.
   package static let searchName = "find"
   /// The name under which the button of a suggestion sends its value.
@@ -43,41 +43,26 @@ package struct SuggestionSheet: Component {
   /// The source of the suggestions.
   package var note: String?
 
-  package init(
-    title: String, action: URLPath, cancel: URLPath, search: (text: String, placeholder: String),
-    suggestions: [Suggestion] = [], hidden: [(name: String, value: String)] = [], news: News = ("", false),
-    more: URLPath? = nil, others: [LinkRow] = [], note: String? = nil
-  ) {
-    self.title = title
-    self.action = action
-    self.cancel = cancel
-    self.search = search
-    self.suggestions = suggestions
-    self.hidden = hidden
-    self.news = news
-    self.more = more
-    self.others = others
-    self.note = note
+  package init(title: String, action: URLPath, cancel: URLPath, search: (text: String, placeholder: String)) {
+    (self.title, self.action, self.cancel, self.search) = (title, action, cancel, search)
+  }
+
+  /// The sheet with the suggestions.
+  package func sheet(_ say: Localizer) -> Sheet {
+    Sheet(title, .tall, cancel: Sheet.Action(say("Cancel"), .link(cancel)), body: [self])
   }
 
   package func write(to html: inout HTMLWriter) {
-    html.element(.dialog, .classes("sheet tall"), .open, .modal, .labelledBy("st")) { html in
-      html.element(.header) { html in
-        html.element(.a, .class("act"), .href(cancel), .part("cancel"), text: html.say("Cancel"))
-        html.element(.h2, .id("st"), text: title)
-        html.element(.span) { _ in }
-      }
-      html.element(.form, .class("search"), .role("search"), .id("finder"), .action(action)) { html in
-        for item in hidden { html.hidden(item.name, item.value) }
-        html.element(.label, .class("vh"), .for("fq"), text: search.placeholder)
-        html.symbol(.find, .small)
-        html.void(
-          .input, .id("fq"), .name(Self.searchName), .type("search"), .value(search.text),
-          .placeholder(search.placeholder), .autocomplete("off"), .enterKey("search"), .autofocus,
-          more: [.withoutSpelling, .autocapitalize("words")])
-      }
-      html.element(.form, .id("found"), .post, .action(action), content: writeFound)
+    html.element(.form, .class("search"), .role("search"), .id("finder"), .action(action)) { html in
+      for item in hidden { html.hidden(item.name, item.value) }
+      html.element(.label, .class("vh"), .for("fq"), text: search.placeholder)
+      html.symbol(.find, .small)
+      html.void(
+        .input, .id("fq"), .name(Self.searchName), .type("search"), .value(search.text),
+        .placeholder(search.placeholder), .autocomplete("off"), .enterKey("search"), .autofocus,
+        more: [.withoutSpelling, .autocapitalize("words")])
     }
+    html.element(.form, .id("found"), .post, .action(action), content: writeFound)
   }
 
   /// Writes the part that a script puts in place when the search has changed.

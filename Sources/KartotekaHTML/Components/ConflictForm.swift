@@ -1,6 +1,8 @@
-/// A sheet for a record that another person saved meanwhile: both versions of each field that differs, and the
-/// choice. It carries everything that was typed, so that nothing is lost whichever button is pressed.
-package struct ConflictSheet: Component {
+import KartotekaModel
+
+/// Both versions of each field of a record that another person saved meanwhile, and the choice: the body of a question. It
+/// carries everything that was typed, so that nothing is lost whichever button is pressed.
+package struct ConflictForm: Component {
   /// A field whose two versions differ.
   package struct Difference {
     /// The attribute's name, under which the choice is sent.
@@ -47,33 +49,21 @@ package struct ConflictSheet: Component {
     self.record = record
   }
 
+  /// The sheet with the question.
+  package func sheet(_ say: Localizer) -> Sheet {
+    var sheet = Sheet(
+      say("Someone else changed this card"), .question,
+      text: text + " " + say("Nothing of yours is lost: choose what the card should say."),
+      cancel: Sheet.Action(say("Keep editing"), .edit),
+      main: Sheet.Action(say("Save this card"), .save, hasFocus: true),
+      form: Sheet.Form(action: action, hidden: hidden), body: [self])
+    sheet.other = Sheet.Action(say("Take theirs"), .link(record))
+    return sheet
+  }
+
   package func write(to html: inout HTMLWriter) {
-    html.element(
-      .dialog, .classes("sheet ask"), .open, .modal, .labelledBy("st"), .describedBy("sd")
-    ) { html in
-      html.element(.div) { html in
-        html.element(.h2, .id("st"), text: html.say("Someone else changed this card"))
-        html.element(.p, .class("dim"), .id("sd")) { html in
-          html.text(text)
-          html.text(" ")
-          html.words("Nothing of yours is lost: choose what the card should say.")
-        }
-      }
-      html.element(.form, .post, .action(action)) { html in
-        for (name, value) in hidden { html.hidden(name, value) }
-        for difference in differences { write(difference, to: &html) }
-        if let sameNote { html.element(.p, .class("foot"), text: sameNote) }
-        html.element(.div, .class("deeds")) { html in
-          html.element(
-            .button, .class("btn"), .name(FormIntent.edit.name), .value(FormIntent.edit.value), .part("cancel"),
-            text: html.say("Keep editing"))
-          html.element(.a, .class("btn"), .href(record), text: html.say("Take theirs"))
-          html.element(
-            .button, .classes("btn main"), .name(FormIntent.save.name), .value(FormIntent.save.value), .autofocus,
-            text: html.say("Save this card"))
-        }
-      }
-    }
+    for difference in differences { write(difference, to: &html) }
+    if let sameNote { html.element(.p, .class("foot"), text: sameNote) }
   }
 
   private func write(_ difference: Difference, to html: inout HTMLWriter) {

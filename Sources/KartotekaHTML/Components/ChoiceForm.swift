@@ -1,8 +1,8 @@
 import KartotekaModel
 
-/// A sheet with records to choose from, one or several: those chosen first, a search that keeps the choice, one button
-/// for all changes.
-package struct ChoiceSheet: Component {
+/// Records to choose from, one or several: those chosen first, a search that keeps the choice, one button for all changes.
+/// It is the body of a sheet.
+package struct ChoiceForm: Component {
   /// A record to choose.
   package struct Choice {
     package var id: RecordID
@@ -45,9 +45,9 @@ package struct ChoiceSheet: Component {
   package var intents: (done: FormIntent, find: FormIntent)
   /// The search text, and the text of the empty field: "Search 312 users".
   package var search: (text: String, placeholder: String)
-  package var groups: [Group]
+  package var groups: [Group] = []
   /// The hidden fields beside the choice.
-  package var hidden: [(name: String, value: String)]
+  package var hidden: [(name: String, value: String)] = []
   /// The hidden fields for choices that are not shown.
   package var remembered: [(name: String, value: String)] = []
   /// The number of rows that "Show more" requests; nil when all are shown.
@@ -61,70 +61,42 @@ package struct ChoiceSheet: Component {
 
   package init(
     title: String, kind: Kind, action: URLPath, cancel: URLPath? = nil, intents: (done: FormIntent, find: FormIntent),
-    search: (text: String, placeholder: String), groups: [Group], hidden: [(name: String, value: String)],
-    remembered: [(name: String, value: String)] = [], more: Int? = nil, fault: String? = nil,
-    new: (intent: FormIntent, title: String)? = nil
+    search: (text: String, placeholder: String)
   ) {
-    self.title = title
-    self.kind = kind
-    self.action = action
-    self.cancel = cancel
-    self.intents = intents
-    self.search = search
-    self.groups = groups
-    self.hidden = hidden
-    self.remembered = remembered
-    self.more = more
-    self.fault = fault
-    self.new = new
+    (self.title, self.kind, self.action, self.cancel) = (title, kind, action, cancel)
+    (self.intents, self.search) = (intents, search)
+  }
+
+  /// The sheet with the form.
+  package func sheet(_ say: Localizer) -> Sheet {
+    var form = Sheet.Form(action: action, hidden: hidden)
+    form.attributes = [.id("choice"), .autocomplete("off")]
+    (form.returns, form.returnID) = (intents.find, "seek")
+    return Sheet(
+      title, .tall,
+      cancel: cancel.map { Sheet.Action(say("Cancel"), .link($0)) } ?? Sheet.Action(say("Cancel"), .cancel),
+      main: Sheet.Action(say("Done"), intents.done), form: form, body: [self])
   }
 
   package func write(to html: inout HTMLWriter) {
-    html.element(.dialog, .classes("sheet tall"), .open, .modal, .labelledBy("st")) { html in
-      html.element(.form, .id("choice"), .post, .action(action), .autocomplete("off")) { html in
-        // The first button is the one that Return presses in the search field.
-        html.element(
-          .button, .class("vh"), .id("seek"), .name(intents.find.name), .value(intents.find.value),
-          .tabIndex(-1), .decorative
-        ) { _ in }
-        html.element(.header) { html in
-          writeCancel(to: &html)
-          html.element(.h2, .id("st"), text: title)
-          html.element(
-            .button, .classes("act main"), .name(intents.done.name), .value(intents.done.value),
-            text: html.say("Done"))
+    if let fault { html.formFault(fault) }
+    html.element(.div, .class("search"), .role("search")) { html in
+      html.element(.label, .class("vh"), .for("sq"), text: search.placeholder)
+      html.symbol(.find, .small)
+      html.void(
+        .input, .id("sq"), .name(FormName.sheetSearch), .type("search"), .value(search.text),
+        .placeholder(search.placeholder), .enterKey("search"),
+        more: [.withoutSpelling, .autocapitalize("off"), .autofocus])
+    }
+    if let new {
+      html.element(.div, .classes("group faces")) { html in
+        html.element(.button, .class("row"), .name(new.intent.name), .value(new.intent.value)) { html in
+          html.element(.span, .class("face"), .decorative) { $0.symbol(.plus) }
+          html.element(.span, .classes("t strong accent"), text: new.title)
         }
-        for (name, value) in hidden { html.hidden(name, value) }
-        if let fault { html.formFault(fault) }
-        html.element(.div, .class("search"), .role("search")) { html in
-          html.element(.label, .class("vh"), .for("sq"), text: search.placeholder)
-          html.symbol(.find, .small)
-          html.void(
-            .input, .id("sq"), .name(FormName.sheetSearch), .type("search"), .value(search.text),
-            .placeholder(search.placeholder), .enterKey("search"),
-            more: [.withoutSpelling, .autocapitalize("off"), .autofocus])
-        }
-        if let new {
-          html.element(.div, .classes("group faces")) { html in
-            html.element(.button, .class("row"), .name(new.intent.name), .value(new.intent.value)) { html in
-              html.element(.span, .class("face"), .decorative) { $0.symbol(.plus) }
-              html.element(.span, .classes("t strong accent"), text: new.title)
-            }
-          }
-        }
-        html.element(.div, .id("choices"), content: writeChoices)
       }
     }
-  }
-
-  private func writeCancel(to html: inout HTMLWriter) {
-    if let cancel {
-      html.element(.a, .class("act"), .href(cancel), .part("cancel"), text: html.say("Cancel"))
-    } else {
-      html.element(
-        .button, .class("act"), .name(FormIntent.cancel.name), .value(FormIntent.cancel.value), .part("cancel"),
-        text: html.say("Cancel"))
-    }
+    html.element(.div, .id("choices"), content: writeChoices)
   }
 
   /// Writes the part that a script puts in place when the search has changed.

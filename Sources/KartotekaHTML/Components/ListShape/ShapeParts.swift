@@ -1,8 +1,8 @@
 import KartotekaModel
 import KartotekaScreens
 
-/// A sheet from which a list's shape is changed: rows that lead to the next step, and forms.
-package struct ShapeSheet: Component {
+/// The rows and forms by which a list's shape is changed: the body of a sheet.
+package struct ShapeParts: Component {
   /// A row that changes something or leads to a step.
   package struct Link {
     package var title: String
@@ -43,7 +43,7 @@ package struct ShapeSheet: Component {
   }
 
   /// A part of the sheet.
-  package enum Part {
+  package enum Part: Component {
     case links(title: String?, [Link])
     case fields(title: String?, [Field])
     case note(String)
@@ -91,36 +91,41 @@ package struct ShapeSheet: Component {
     self.fault = fault
   }
 
-  package func write(to html: inout HTMLWriter) {
-    html.element(.dialog, .classes("sheet tall shaping"), .open, .modal, .labelledBy("st")) { html in
-      html.element(.header) { html in
-        html.element(.a, .class("act"), .href(cancel.href), .part("cancel"), text: cancel.title)
-        html.element(.h2, .id("st"), text: title)
-        switch done {
-        case .link(let href):
-          html.element(.a, .classes("act main"), .href(href), text: html.say("Done"))
-        case .submit(let name, let value):
-          html.element(
-            .button, .classes("act main"), .form("shape"), .name(name), .value(value), text: html.say("Done"))
-        case .nothing: break
-        }
+  /// The sheet with the parts.
+  package func sheet(_ say: Localizer) -> Sheet {
+    let main: Sheet.Action? =
+      switch done {
+      case .link(let href): Sheet.Action(say("Done"), .link(href))
+      case .submit(let name, let value): Sheet.Action(say("Done"), .send((name, value)))
+      case .nothing: nil
       }
-      if let fault { html.formFault(fault) }
-      for part in parts { write(part, to: &html) }
-      if let form {
-        html.element(
-          .form, .id("shape"), .post, .action(form.action), .withoutValidation, .autocomplete("off")
-        ) { html in
-          for (name, value) in form.hidden { html.hidden(name, value) }
-          for part in form.parts { write(part, to: &html) }
-        }
-      }
-      for part in more { write(part, to: &html) }
-    }
+    var sheet = Sheet(
+      title, .tall, cancel: Sheet.Action(cancel.title, .link(cancel.href)), main: main, body: [self])
+    sheet.isShaping = true
+    return sheet
   }
 
-  private func write(_ part: Part, to html: inout HTMLWriter) {
-    switch part {
+  /// The id of the form, to which the button in the sheet's bar belongs.
+  static let formID: StaticString = "shape"
+
+  package func write(to html: inout HTMLWriter) {
+    if let fault { html.formFault(fault) }
+    for part in parts { html.add(part) }
+    if let form {
+      html.element(
+        .form, .id(Self.formID.description), .post, .action(form.action), .withoutValidation, .autocomplete("off")
+      ) { html in
+        for (name, value) in form.hidden { html.hidden(name, value) }
+        for part in form.parts { html.add(part) }
+      }
+    }
+    for part in more { html.add(part) }
+  }
+}
+
+extension ShapeParts.Part {
+  package func write(to html: inout HTMLWriter) {
+    switch self {
     case .links(let title, let links):
       if let title { html.element(.h3, .class("over"), text: title) }
       html.element(.ul, .class("group")) { html in
@@ -156,7 +161,7 @@ package struct ShapeSheet: Component {
     }
   }
 
-  private func write(_ link: Link, to html: inout HTMLWriter) {
+  private func write(_ link: ShapeParts.Link, to html: inout HTMLWriter) {
     html.element(.a, .class("row"), .href(link.href), link.isChosen == true ? .current("true") : nil) { html in
       if let isChosen = link.isChosen {
         html.element(.span, .classes("tick", isChosen ? " on" : ""), .decorative) { html in
@@ -176,7 +181,7 @@ package struct ShapeSheet: Component {
     }
   }
 
-  private func write(_ field: Field, to html: inout HTMLWriter) {
+  private func write(_ field: ShapeParts.Field, to html: inout HTMLWriter) {
     switch field {
     case .choice(let name, let label, let options, let chosen):
       html.element(.div, .class("field")) { html in

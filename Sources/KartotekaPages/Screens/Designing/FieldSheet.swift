@@ -1,0 +1,119 @@
+import HTTPTypes
+import Hummingbird
+import KartotekaApplication
+import KartotekaHTML
+import KartotekaHTTP
+import KartotekaModel
+import KartotekaScreens
+
+/// The sheet of a field of a designed application, or of a column of an opened file: both have the same steps, with other
+/// kinds of values and other rights to change them.
+protocol FieldSheet: Sendable {
+  /// The kinds of values.
+  associatedtype Kind: RawRepresentable<String> & Equatable & Sendable
+
+  var kind: KindShapeScreen { get }
+  /// The attribute that exists; nil for a new field.
+  var existing: AttributeDescription? { get }
+  /// The kind of choices.
+  static var choice: Kind { get }
+  /// The kinds whose form has fields that forms of other kinds don't have.
+  static var kindsWithFields: [Kind] { get }
+  /// Whether the field can be deleted.
+  var canBeDeleted: Bool { get }
+  /// The address of the form.
+  func action(_ chosen: Kind) -> URLPath
+  func title(_ chosen: Kind, _ say: Localizer) -> String
+  /// A note below the fields.
+  func note(_ say: Localizer) async throws -> String?
+  func offers(_ kind: Kind) -> Bool
+  /// The form of a kind, with the stored values.
+  func form(_ chosen: Kind, _ say: Localizer) -> ShapeForm
+  /// The label in a draft.
+  func label(in draft: RecordDraft, _ say: Localizer) -> String
+  /// Changes the description as the draft says.
+  func apply(
+    _ draft: RecordDraft, _ asked: Kind, to document: inout AppDocument, _ say: Localizer
+  ) throws(ShapeFault)
+}
+
+extension FieldSheet {
+  var shape: ShapeScreens { kind.shape }
+  var entity: DocumentEntity { kind.entity }
+
+  /// The sheet, or the answer to its form.
+  func answer(_ form: SubmittedForm?, _ chosen: Kind, _ request: ScreenRequest) async throws -> ScreenDocument {
+    let say = request.say
+    guard let form else { return try await show(self.form(chosen, say).draft(say), chosen, request) }
+    let asked = form["kind"].flatMap(Kind.init).flatMap { offers($0) ? $0 : nil } ?? chosen
+    if asked != chosen, form["_kind"] != asked.rawValue, Self.kindsWithFields.contains(asked) {
+      return try await retype(to: asked, form, request)
+    }
+    let draft = self.form(asked, say).draft(form, say)
+    guard draft.errors.isEmpty else { return try await show(draft, asked, request, .unprocessableContent) }
+    let order = ShapeScreens.Order.saving(
+      label(in: draft, say), isNew: existing == nil, action: action(asked), back: kind.path)
+    return try await shape.change(
+      order, form, request,
+      show: { status, sheet, fault in
+        guard let fault else { return try await kind.page(request, status: status, sheet: sheet) }
+        return try await show(draft.refused(fault, say), asked, request, status, draft.lone(fault, say))
+      },
+      edit: { document throws(ShapeFault) in
+        try apply(draft, asked, to: &document, say)
+        if let existing, draft.changed.contains("hidden") {
+          try document.setHidden(draft.isOn("hidden"), existing.name, of: entity.name)
+        }
+      })
+  }
+
+  // The form again with the fields of the new kind. A choice begins with the values that records have.
+  private func retype(to asked: Kind, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
+    var form = form
+    if asked == Self.choice, let existing, existing.choices.isEmpty, form["choices"] == nil {
+      form["choices"] = Choice.lines(try await kind.values(of: existing))
+    }
+    return try await show(self.form(asked, request.say).draft(continuing: form, request.say), asked, request)
+  }
+
+  private func show(
+    _ draft: RecordDraft, _ chosen: Kind, _ request: ScreenRequest, _ status: HTTPResponse.Status = .ok,
+    _ fault: String? = nil
+  ) async throws -> ScreenDocument {
+    let say = request.say
+    var fields = draft.fields(prefix: "n-", say)
+    if let first = fields.firstIndex(where: { $0.column.name == "tone0" }) {
+      fields[first].heading = say("Colours in lists")
+      if let next = fields.firstIndex(where: { $0.column.name == "required" }) { fields[next].heading = say("Rules") }
+    }
+    var sheet = shape.sheet(
+      title: title(chosen, say), action: action(chosen), cancel: kind.path, fields: fields,
+      hidden: shape.message(of: draft) + [("_kind", chosen.rawValue)], fault: fault, note: try await note(say),
+      verb: existing == nil ? say("Add") : say("Save"))
+    if let existing, canBeDeleted {
+      sheet.links = [
+        LinkRow(
+          title: say("Delete {title}", ["title": .text(say(existing.label))]), symbol: .trash,
+          href: kind.field(existing.name).appending("delete"), isDangerous: true)
+      ]
+    }
+    return try await kind.page(request, status: status, sheet: sheet.sheet(say))
+  }
+}
+
+extension Choice {
+  // Each choice is a line: its label, or its value and label (`new = Brand new`).
+  static func lines(_ choices: [Choice]) -> String { choices.map(\.line).joined(separator: "\n") }
+
+  private var line: String { label == value ? value : value + " = " + label }
+
+  // A line that stands for a known choice is that choice, whatever signs it has.
+  static func choices(_ text: String, _ known: [Choice]) -> [Choice] {
+    text.split(whereSeparator: \.isNewline).compactMap { line -> Choice? in
+      if let choice = known.first(where: { $0.line == line }) { return choice }
+      let parts = line.split(separator: " = ", maxSplits: 1).map { String($0).trimmingSpaces() }
+      guard let value = parts.first, !value.isEmpty else { return nil }
+      return parts.count > 1 && !parts[1].isEmpty ? Choice(value, parts[1]) : Choice(value)
+    }
+  }
+}

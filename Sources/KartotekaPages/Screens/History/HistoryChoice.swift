@@ -1,0 +1,100 @@
+import Foundation
+import KartotekaHTML
+import KartotekaModel
+import KartotekaStore
+
+/// The people and days to which a history is narrowed down, as its address has them: `person=3&from=2026-01-01&to=2026-01-31`.
+struct HistoryChoice {
+  private static let (person, from, through) = ("person", "from", "to")
+  /// The periods that are offered, as days of the calendar, so that an address goes on to mean the same.
+  private static let periods: [DayPeriod.Relative] = [
+    .today, .yesterday, .thisWeek, .lastWeek, .thisMonth, .lastMonth,
+  ]
+
+  /// The number of the person; nil for anybody.
+  var person: Int64?
+  /// The days as they were typed; empty for an open end.
+  var days: (from: String, through: String)
+
+  init(_ query: SubmittedForm) {
+    person = query[Self.person].flatMap { Int64($0) }
+    func day(_ name: String) -> String { String((query[name] ?? "").trimmingSpaces().prefix(20)) }
+    days = (day(Self.from), day(Self.through))
+  }
+
+  /// Why the days can't be used; nil if they can.
+  var fault: Phrase? {
+    for text in [days.from, days.through] where !text.isEmpty && CalendarDate(iso: text) == nil {
+      return "This has to be a day: 2026-01-31."
+    }
+    guard let from = CalendarDate(iso: days.from), let through = CalendarDate(iso: days.through), through < from else {
+      return nil
+    }
+    return "The last day is before the first one."
+  }
+
+  /// Whether nothing is chosen.
+  var isEmpty: Bool { person == nil && days == ("", "") }
+
+  /// What is chosen, as hidden fields of another form.
+  var hidden: [(name: String, value: String)] {
+    [(Self.person, person.map(String.init) ?? ""), (Self.from, days.from), (Self.through, days.through)]
+      .filter { !$0.1.isEmpty }
+  }
+
+  /// An address with what is chosen.
+  func address(_ path: URLPath) -> URLPath { hidden.reduce(path) { $0.with($1.name, $1.value) } }
+
+  /// Has a filter let through only change sets of the person and the days.
+  func narrow(_ filter: inout ChangeSetFilter, in zone: TimeZone) {
+    filter.person = person
+    filter.from = Timestamp.range(days.from, in: zone)?.lowerBound
+    // The day after the last day of the calendar has no text that can be compared.
+    filter.to = days.through < "9999-12-31" ? Timestamp.range(days.through, in: zone)?.upperBound : nil
+  }
+
+  /// The links that choose a person and a period.
+  /// - Parameters:
+  ///   - authors: the people to choose from.
+  ///   - address: the address of the history with a choice.
+  func subsets(of authors: [Author], _ say: Localizer, address: (HistoryChoice) -> URLPath) -> [SubsetLinks] {
+    var authors = authors
+    // A person who did nothing there has no name, but can be left.
+    if let person, !authors.contains(where: { $0.id == person }) {
+      authors.append(Author(id: person, name: say("No. {number}", ["number": .text(String(person))])))
+    }
+    let people = authors.map { author in
+      let isChosen = author.id == person
+      var choice = self
+      choice.person = isChosen ? nil : author.id
+      return SubsetLinks.Item(
+        title: author.name, href: address(choice), isChosen: isChosen, mark: PersonMark(author))
+    }
+    let today = CalendarDate(Date(), in: say.timeZone)
+    let periods = Self.periods.map { period in
+      let range = DayPeriod.relative(period).range(on: today)
+      let (from, through) = (range.from?.description ?? "", range.through?.description ?? "")
+      let isChosen = days == (from, through)
+      var choice = self
+      choice.days = isChosen ? ("", "") : (from, through)
+      return SubsetLinks.Item(title: say.capitalized(period.words), href: address(choice), isChosen: isChosen)
+    }
+    return (people.isEmpty ? [] : [SubsetLinks(label: say("Person"), items: people)])
+      + [SubsetLinks(label: say("Days"), items: periods)]
+  }
+
+  /// The form for other days.
+  func form(_ path: URLPath, hidden others: [(name: String, value: String)], _ say: Localizer) -> DaysForm {
+    DaysForm(
+      action: path,
+      fields: [
+        .init(name: Self.from, label: say("From day"), text: days.from),
+        .init(name: Self.through, label: say("To day"), text: days.through),
+      ], hidden: others + hidden.filter { $0.name == Self.person }, verb: say("Show"), fault: fault.map { say($0) })
+  }
+}
+
+extension PersonMark {
+  /// The initials of an author.
+  init(_ author: Author) { self.init(number: author.id, name: author.name) }
+}

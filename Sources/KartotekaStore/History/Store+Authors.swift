@@ -1,0 +1,56 @@
+import Foundation
+import KartotekaModel
+
+// The authors of change sets.
+extension Store {
+  // How many of the newest change sets authors are looked for in.
+  private static let newest: Int64 = 20_000
+
+  /// The people who made an application's newest change sets, the last one first, each under the newest name.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
+  package func authors() async throws -> [Author] {
+    try await snapshot { database in
+      try Self.authors(
+        of: "SELECT id, person FROM kartoteka_deeds ORDER BY id DESC LIMIT ?", .integer(Self.newest), in: database)
+    }
+  }
+
+  /// The people who changed a record or its parts, the last one first, each under the newest name.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
+  package func authors(of entity: EntityDescription, id: RecordID) async throws -> [Author] {
+    try await snapshot { [mapping] database in
+      let changed = try HistoryReader(database: database, mapping: mapping).changed(with: entity, id)
+      return try Self.authors(
+        of: "SELECT id, person FROM kartoteka_deeds WHERE id IN (SELECT value FROM json_each(?))",
+        .text(try JSONText.json(Array(changed.keys))), in: database)
+    }
+  }
+
+  /// The last change set that changed a record or its parts and whose images are stored; nil if there is none.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
+  package func lastChange(of entity: EntityDescription, id: RecordID) async throws -> ChangeSet? {
+    let parts = entity.relationships.filter { $0.dependentOwner(in: model) != nil }.map(\.target)
+    return try await snapshot(noting: .entities([entity.name] + parts)) { [mapping] database in
+      // A file that is only read may lack the table.
+      guard try database.hasTable(UndoLog.images.name) else { return nil }
+      let last = try HistoryReader(database: database, mapping: mapping).lastChangeSet(of: entity, id)
+      return try last.flatMap { try UndoLog.changeSet($0, in: database) }
+    }
+  }
+
+  private static func authors(
+    of changeSets: String, _ argument: Value, in database: SQLConnection
+  ) throws -> [Author] {
+    let rows = try RawStatement(
+      "SELECT person FROM (\(changeSets)) WHERE person IS NOT NULL GROUP BY person ORDER BY max(id) DESC", in: database)
+    rows.bind([argument])
+    defer { rows.reset() }
+    var known: Set<Int64> = []
+    var authors: [Author] = []
+    while try rows.step() {
+      let author = Author(text: rows.text(column: 0))
+      if let id = author.id, known.insert(id).inserted { authors.append(author) }
+    }
+    return authors
+  }
+}

@@ -1,0 +1,57 @@
+import KartotekaModel
+
+// Links, settings and views.
+extension UndoPlanner {
+  func takeBackLink(_ step: Transaction.Step, _ key: UndoKey) throws {
+    guard let values = (step.before ?? step.after)?.values, values.count == 2,
+      let (owner, target) = transaction.ends(ofLinksIn: step.table, own: values[0].column),
+      case .integer(let id) = values[0].value, case .integer(let other) = values[1].value
+    else { return }
+    let ends = [(owner, id), (target, other)]
+    let isThere = try links[key] ?? transaction.hasLink(step.table, values)
+    let isWhole = try ends.allSatisfy { try record($0, $1) != nil }
+    guard (isThere && isWhole) == (step.after != nil) else {
+      guard let record = try record(owner, id) else { return settle(step, key, Transaction.isDeletedSince(id)) }
+      return settle(step, key, Transaction.inTheWay("{title} has been changed since", record))
+    }
+    let keys = ends.map { UndoKey(table: $0.0.table, id: $0.1) }
+    if step.after == nil {
+      for (entity, end) in ends where try record(entity, end) == nil && !comesBack(entity, end) {
+        throw Transaction.deletedSince(end)
+      }
+    } else {
+      for key in keys {
+        guard let title = keptAdded[key] else { continue }
+        // The other end of it, too.
+        for (entity, end) in ends { try keepLinked(entity, end, title) }
+        throw Stay(reason: Phrase("It belongs to {title}, which stays", ["title": title]))
+      }
+      owners.formUnion(keys)
+    }
+    links[key] = step.after == nil
+    going.insert([""], of: key)
+  }
+
+  func takeBack(_ step: Transaction.Step, _ key: UndoKey, _ table: PlatformTable.Undo) throws {
+    let (before, after) = (step.before?.json ?? .null, step.after?.json ?? .null)
+    let now: Value
+    let reason: Phrase
+    switch table {
+    case .setting:
+      guard let name = (step.before ?? step.after).flatMap(SettingsTable.read)?.name else { return }
+      let text = try SettingsTable(database: transaction.database).texts()[name]
+      (now, reason) = (SettingsTable.image(name, text)?.json ?? .null, "The settings have been changed since")
+    case .view:
+      let view = try ViewTable(database: transaction.database).all().first { $0.id == step.id }
+      (now, reason) = (view.map(ViewTable.image)?.json ?? .null, "The view has been changed since")
+    case .resolvedText: return
+    }
+    let current = texts[key] ?? now
+    guard current == after else {
+      if current == before { return settle(step, key, reason) }
+      throw Stay(reason: reason)
+    }
+    texts[key] = before
+    going.insert([""], of: key)
+  }
+}

@@ -1,0 +1,119 @@
+import KartotekaModel
+
+// The records as they would be.
+extension UndoPlanner {
+  func record(_ entity: EntityDescription, _ id: RecordID) throws -> AnyRecord? {
+    let key = UndoKey(table: entity.table, id: id)
+    switch records[key] {
+    case .gone: return nil
+    case .reverted(let number):
+      if let record = remembered[key] { return emptied(record) }
+      return try reverted(entity, id, to: number).map(emptied)
+    case nil: break
+    }
+    return isInRange(entity, id) ? nil : try transaction.record(entity, id: id).map(emptied)
+  }
+
+  // The record without references to records that are gone. Emptying all that refer to one, when it goes, would read each.
+  func emptied(_ record: AnyRecord) -> AnyRecord {
+    var emptied = record
+    for case .toOne(let relationship) in record.entity.columns where relationship.deleteRule == .nullify {
+      guard case .integer(let id) = record[relationship.name],
+        let target = transaction.model.entity(named: relationship.target),
+        case .gone? = records[UndoKey(table: target.table, id: id)]
+      else { continue }
+      emptied[relationship.name] = .null
+    }
+    return emptied
+  }
+
+  func isInRange(_ entity: EntityDescription, _ id: RecordID) -> Bool {
+    ranges.contains { $0.table == entity.table && $0.ids.contains(id) }
+      && imported?.staying[UndoKey(table: entity.table, id: id)] == nil
+  }
+
+  // The record as its images say.
+  private func reverted(_ entity: EntityDescription, _ id: RecordID, to number: Int64) throws -> AnyRecord? {
+    var record = try transaction.record(entity, id: id)
+    for step in try transaction.steps(of: changeSet.id, of: entity, id, from: number) {
+      guard let step = reduced(step) else { continue }
+      guard let before = step.before else {
+        record = nil
+        continue
+      }
+      if step.after == nil {
+        record = AnyRecord(entity)
+        record?.id = id
+      }
+      guard var restored = record else { continue }
+      try transaction.restore(before, in: &restored)
+      record = restored
+    }
+    return record
+  }
+
+  func put(_ record: AnyRecord, from step: Transaction.Step) {
+    let key = UndoKey(table: record.entity.table, id: step.id)
+    records[key] = .reverted(to: step.number)
+    if memory == 0 { return }
+    if remembered.count >= memory { remembered = [:] }
+    remembered[key] = record
+  }
+
+  private func putGone(_ record: AnyRecord) {
+    let key = UndoKey(table: record.entity.table, id: record.id ?? 0)
+    records[key] = .gone
+    remembered[key] = nil
+  }
+
+  func references(
+    of record: AnyRecord, where isWanted: (RelationshipDescription) -> Bool
+  ) -> [UndoKey] {
+    record.entity.columns.compactMap { column in
+      guard case .toOne(let relationship) = column, isWanted(relationship),
+        case .integer(let id) = record[relationship.name],
+        let target = transaction.model.entity(named: relationship.target)
+      else { return nil }
+      return UndoKey(table: target.table, id: id)
+    }
+  }
+
+  func bringBack(_ entity: EntityDescription, _ step: Transaction.Step, _ image: Image) throws {
+    var record = AnyRecord(entity)
+    record.id = step.id
+    try transaction.restore(image, in: &record)
+    let positions = Array(entity.columns.indices)
+    for position in positions { try checkTarget(of: record, position) }
+    try closings.checkAdding(record)
+    if let (_, reason) = try takenKey(of: record, positions) { throw StoreError.cannotUndo(reason) }
+    put(record, from: step)
+  }
+
+  func remove(_ root: AnyRecord) throws {
+    try closings.checkRemoving(root)
+    var doomed = [root]
+    var next = 0
+    var found: Set<UndoKey> = [UndoKey(table: root.entity.table, id: root.id ?? 0)]
+    while next < doomed.count {
+      let (entity, id) = (doomed[next].entity, doomed[next].id ?? 0)
+      next += 1
+      for (referrer, relationship) in transaction.model.references(to: entity)
+      where !referrer.isDerived && relationship.deleteRule != .nullify {
+        // What was added with it, or led elsewhere before, would be gone by then.
+        let ids = try transaction.referring(referrer, relationship, to: id)
+        for other in ids where !(referrer.name == entity.name && other == id) {
+          guard let now = try self.record(referrer, other), now[relationship.name] == .integer(id) else { continue }
+          let key = UndoKey(table: referrer.table, id: other)
+          guard relationship.deleteRule == .cascade, keptAdded[key] == nil,
+            try transaction.isAdded(referrer.table, other)
+          else { throw StoreError.cannotUndo(Transaction.inTheWay("Other records refer to {title} now", root)) }
+          if found.insert(key).inserted { doomed.append(now) }
+        }
+      }
+    }
+    for record in doomed {
+      owners.formUnion(references(of: record, where: { $0.deleteRule == .cascade }))
+      putGone(record)
+    }
+  }
+}

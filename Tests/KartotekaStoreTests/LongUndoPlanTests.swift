@@ -1,0 +1,148 @@
+import Foundation
+import KartotekaModel
+import Testing
+
+@testable import KartotekaStore
+
+@Suite("Undo in parts of what somebody has changed since")
+struct LongUndoPlanTests {
+  private let scratch: Scratch
+  private let changeSet: Int64
+  private var store: Store { scratch.store }
+  private static let count = 300
+
+  /// All people get another first and last name in one change set.
+  init() async throws {
+    scratch = try Scratch()
+    let outcome = try await scratch.store.perform(.code) { transaction in
+      for number in 1...Self.count {
+        var user = AnyRecord(entity("user"))
+        user["firstName"] = .text("Anna \(number)")
+        user["lastName"] = .text("Nowak")
+        try transaction.insert(user)
+      }
+    }
+    #expect(outcome.changeSet != nil)
+    let changed = try await scratch.store.perform(.screen) { transaction in
+      for id in 1...RecordID(Self.count) {
+        var user = try #require(try transaction.record(entity("user"), id: id))
+        user["firstName"] = .text("Ewa \(id)")
+        user["lastName"] = .text("Kowalska")
+        try transaction.update(user)
+      }
+    }
+    changeSet = try #require(changed.changeSet)
+  }
+
+  private func change(_ ids: some Sequence<RecordID>, _ field: String, _ value: String) async throws {
+    let ids = Array(ids)
+    _ = try await store.perform(.screen) { transaction in
+      for id in ids {
+        var user = try #require(try transaction.record(entity("user"), id: id))
+        user[field] = .text(value)
+        try transaction.update(user)
+      }
+    }
+  }
+
+  private func names(_ field: String) async throws -> [RecordID: Value] {
+    var request = AnyFetchRequest("user")
+    request.limit = 1_000
+    return Dictionary(uniqueKeysWithValues: try await store.fetch(request).records.map { ($0.id ?? 0, $0[field]) })
+  }
+
+  private func finish() async throws -> LongUndo {
+    while let undo = try await store.longUndo(), !undo.isOver { _ = try await store.continueUndo(part: .zero) }
+    return try #require(try await store.longUndo())
+  }
+
+  private func expectNames(keeping kept: Set<RecordID>) async throws {
+    let (first, last) = (try await names("firstName"), try await names("lastName"))
+    for id in 1...RecordID(Self.count) {
+      #expect(first[id] == .text("Anna \(id)"))
+      #expect(last[id] == .text(kept.contains(id) ? "Kept" : "Nowak"))
+    }
+  }
+
+  @Test("Changed fields stay, all others go back, and the rest can be put back later")
+  func kept() async throws {
+    let kept = Set(stride(from: RecordID(7), through: 300, by: 11))
+    try await change(kept, "lastName", "Kept")
+    let plan = try await store.undoPlan(of: changeSet)
+    #expect(plan.goingBack == Self.count && plan.staying == kept.count)
+    #expect(Set(plan.items.map(\.id)) == Set(kept.map { "users/\($0)/lastName" }))
+    _ = try await store.beginUndo(changeSet, choosing: .keeping(), .screen)
+    let over = try await finish()
+    #expect(!over.isTakenBack && over.stayingCount == plan.staying)
+    try await expectNames(keeping: kept)
+    #expect(try await store.changeSet(changeSet)?.undoneBy == nil)
+    #expect(try await store.undoPlan(of: changeSet).goingBack == 0)
+    _ = try await store.beginUndo(changeSet, choosing: .puttingBackAll, .screen)
+    let rest = try await finish()
+    #expect(!rest.isTakenBack && rest.stayingCount == 0)
+    try await expectNames(keeping: [])
+    #expect(try await store.changeSet(changeSet)?.undoneBy == rest.undoing)
+  }
+
+  @Test("Chosen items are put back, and an item that is unknown is refused before anything is done")
+  func chosen() async throws {
+    try await change([5, 290], "lastName", "Kept")
+    await #expect(throws: StoreError.self) {
+      try await store.beginUndo(changeSet, choosing: .keeping(puttingBack: ["users/6/lastName"]), .screen)
+    }
+    _ = try await store.beginUndo(changeSet, choosing: .keeping(puttingBack: ["users/5/lastName"]), .screen)
+    #expect(try await finish().stayingCount == 1)
+    try await expectNames(keeping: [290])
+  }
+
+  @Test("What is changed between two parts stays as well, and a chosen item is put back all the same")
+  func meanwhile() async throws {
+    try await change([3, 250], "lastName", "Kept")
+    _ = try await store.beginUndo(changeSet, choosing: .keeping(puttingBack: ["users/3/lastName"]), .screen)
+    // The newest changes are reverted first.
+    let begun = try #require(try await store.continueUndo(part: .zero))
+    #expect(begun.done > 0 && begun.done < 100)
+    try await change([140, 141], "lastName", "Kept")
+    // The change of the user 141 has the number 441.
+    while let undo = try await store.longUndo(), undo.next > 430 {
+      _ = try await store.continueUndo(part: .zero)
+    }
+    try await change([40], "lastName", "Kept")
+    let over = try await finish()
+    #expect(!over.isTakenBack && over.stayingCount == 4)
+    try await expectNames(keeping: [250, 140, 141, 40])
+  }
+
+  @Test("A record that has been deleted between two parts keeps no other from going back")
+  func deleted() async throws {
+    try await change([250], "lastName", "Kept")
+    _ = try await store.beginUndo(changeSet, choosing: .keeping(), .screen)
+    _ = try await store.continueUndo(part: .zero)
+    _ = try await store.perform(.screen) { try $0.delete(entity("user"), id: 20) }
+    let over = try await finish()
+    #expect(!over.isTakenBack && over.stayingCount == 2)
+    #expect(try await names("lastName").values.filter { $0 == .text("Nowak") }.count == Self.count - 2)
+  }
+
+  @Test("A plan is the same if no record is in memory")
+  func memory() async throws {
+    try await change([3, 250], "lastName", "Kept")
+    let target = try #require(try await store.changeSet(changeSet))
+    let plan = try await store.undoPlan(of: changeSet)
+    let bare = try await store.tryOut(as: .screen) { try UndoPlanner(target, .keeping(), memory: 0, in: $0).plan() }
+    #expect(bare == plan)
+  }
+
+  @Test("Decisions are stored as runs of changes and found again")
+  func decisions() throws {
+    let field = UndoDecisions.Decision(dropped: ["last_name"], forced: ["email"], stays: true)
+    var all: [Int64: UndoDecisions.Decision] = [7: field, 9: field, 10: field, 30: .init(dropped: [], forcesAll: true)]
+    for number in Int64(100)...10_000 { all[number] = .init() }
+    all[5_000] = .init(stays: true)
+    let data = try JSONEncoder().encode(UndoDecisions(all))
+    #expect(data.count < 1_000)
+    let read = try JSONDecoder().decode(UndoDecisions.self, from: data)
+    #expect(read == UndoDecisions(all))
+    for number in Int64(0)...10_001 { #expect(read[number] == all[number]) }
+  }
+}

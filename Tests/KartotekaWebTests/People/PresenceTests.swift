@@ -1,0 +1,90 @@
+import HTTPTesting
+import HTTPTypes
+import Hummingbird
+import Testing
+
+@testable import KartotekaHTTP
+@testable import KartotekaPages
+@testable import KartotekaPeople
+@testable import KartotekaWeb
+
+@Suite("Who has a record open")
+struct PresenceTests {
+  private static func address(_ open: String) -> String { "/api/school/changes?open=\(open)" }
+
+  @Test("A page's stream says who else has which record open, counts a person's pages once, and forgets closed ones")
+  func open() async throws {
+    let site = try await PeopleSite(["Ada", "Willi"], withPasswords: ["Ada", "Willi"])
+    try await site.server.application().test { (client: TestClient) async throws -> Void in
+      let ada = try #require(try await site.session(of: "Ada", client)[.cookie])
+      let willi = try #require(try await site.session(of: "Willi", client)[.cookie])
+      try await EventReader.follow(client.port, Self.address(""), cookie: willi) { reader in
+        try await reader.read(to: "event: presence\ndata: []\n\n")
+        try await EventReader.follow(client.port, Self.address("courses/1"), cookie: ada) { first in
+          // Nobody is told of their own pages.
+          try await first.read(to: "event: presence\ndata: []\n\n")
+          try await reader.read(to: "event: presence\ndata: [{\"record\":\"courses/1\",\"people\":[\"Ada\"]}]\n\n")
+          try await EventReader.follow(client.port, Self.address("courses/1"), cookie: ada) { second in
+            _ = try await second.read(to: ": open\n\n")
+          }
+          try await EventReader.follow(client.port, Self.address("courses/2"), cookie: ada) { third in
+            try await third.read(to: ": open\n\n")
+            // The second page of the first record is no event of its own.
+            let event = try await reader.read(to: "}]\n\n")
+            #expect(event.contains("courses/1") && event.contains("courses/2"))
+          }
+          let event = try await reader.read(to: "}]\n\n")
+          #expect(event.contains("courses/1") && !event.contains("courses/2"))
+        }
+        try await reader.read(to: "event: presence\ndata: []\n\n")
+      }
+    }
+  }
+
+  @Test("A stream has only the records of its entities, none of unknown addresses, and nothing for programs")
+  func limits() async throws {
+    let site = try await PeopleSite(["Ada", "Willi"], withPasswords: ["Ada", "Willi"])
+    let program = try #require(try await site.token(of: "Willi")[.authorization])
+    try await site.server.application().test { (client: TestClient) async throws -> Void in
+      let ada = try #require(try await site.session(of: "Ada", client)[.cookie])
+      let willi = try #require(try await site.session(of: "Willi", client)[.cookie])
+      for unknown in ["courses/999", "nothing/1", "courses", "courses/1/2", "courses/x", "%00"] {
+        try await EventReader.follow(client.port, Self.address(unknown), cookie: ada) { reader in
+          try await reader.read(to: "event: presence\ndata: []\n\n")
+          try await EventReader.follow(client.port, Self.address(""), cookie: willi) { other in
+            _ = try await other.read(to: "event: presence\ndata: []\n\n")
+          }
+        }
+      }
+      try await EventReader.follow(client.port, Self.address("courses/1"), cookie: ada) { reader in
+        try await reader.read(to: "event: presence\n")
+        try await EventReader.follow(client.port, Self.address("") + "&entities=people", cookie: willi) { other in
+          _ = try await other.read(to: "event: presence\ndata: []\n\n")
+        }
+        try await EventReader.follow(client.port, Self.address(""), authorization: program) { other in
+          try await other.read(to: ": open\n\n")
+          var headers = try await site.token(of: "Willi")
+          headers[.contentType] = "application/json"
+          let made = try await client.execute(
+            uri: "/api/school/courses", method: .post, headers: headers,
+            body: ByteBuffer(string: #"{"name":"Drawing"}"#))
+          #expect(made.status == .created)
+          #expect(try await !other.read(to: "\"inserted\":[").contains("presence"))
+        }
+      }
+    }
+  }
+
+  @Test("Pages ask for it only where people are known")
+  func pages() async throws {
+    let site = try await PeopleSite(["Ada"])
+    let ada = try await site.token(of: "Ada")
+    try await site.server.application().test { (client: TestClient) async throws -> Void in
+      #expect(try await client.page("/school/courses/1", ada).text.contains("open=\""))
+    }
+    let nobody = try await PeopleSite([])
+    try await nobody.server.application().test { (client: TestClient) async throws -> Void in
+      #expect(try await !client.page("/school/courses/1").text.contains("open=\""))
+    }
+  }
+}
