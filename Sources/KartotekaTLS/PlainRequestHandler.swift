@@ -61,6 +61,8 @@ final class PlainRequestHandler: ChannelInboundHandler, RemovableChannelHandler 
     }
     guard parts.count == 3, parts[0] == "GET" || parts[0] == "HEAD", !hasCredentials, hosts.count == 1,
       isOwn(hosts[0]), parts[1].utf8.first == UInt8(ascii: "/"),
+      // A program that was led on would never learn that it sends its calls unencrypted first.
+      !parts[1].hasPrefix("/api/"),
       [hosts[0], String(parts[1])].allSatisfy({ $0.utf8.allSatisfy { (0x21...0x7e).contains($0) } })
     else { return refusal }
     return answer("307 Temporary Redirect", "Location: https://\(hosts[0])\(parts[1])\r\n", body: "")

@@ -1,12 +1,15 @@
-"""Accounts against people who mean harm, and against bad luck: cookies that outlive their session, forms of other websites, addresses
-that lead elsewhere, two requests at once, and a server that is killed in the middle."""
+"""Accounts against people who mean harm, and against bad luck: cookies that outlive their session, forms of other websites,
+addresses that lead elsewhere, two requests at once, and a server that is killed in the middle."""
 
 import re
 import secrets
 import signal
+import socket
+import sqlite3
 import threading
 import unicodedata
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from urllib.parse import urlencode
 
 import pyotp
@@ -249,7 +252,8 @@ def test_whoever_has_a_name_can_sign_in_with_it(served, ada, name):
     assert ada.get(PEOPLE).status_code == 200
 
 
-@pytest.mark.parametrize("name", ["", " ", "\u200b", "\u2800", "a\x00b", "a\nb", "ż" * 201, "🇵🇱" * 101, "a" + "\u0301" * 900, "x" * 100_000])
+@pytest.mark.parametrize("name", [
+    "", " ", "\u200b", "\u2800", "a\x00b", "a\nb", "ż" * 201, "🇵🇱" * 101, "a" + "\u0301" * 900, "x" * 100_000])
 def test_a_text_that_is_no_name_is_refused(served, ada, name):
     """The link stays usable."""
     key = ada.invite(userscrud="reads")
@@ -268,7 +272,8 @@ def test_a_name_that_looks_like_another_is_taken(served, ada, name):
 
 @pytest.mark.parametrize("password, is_taken", [
     ("x7-qw9v", False), ("x7-qw9vz", True), ("x" * 256, True), ("x" * 257, False), ("a\x00bcdefgh", True),
-    ("12345678", False), ("e\u0301" * 8, True), ("ệ" * 256, True), ("각" * 256, True), ("  spaces  ", True), ("x" * 500_000, False)])
+    ("12345678", False), ("e\u0301" * 8, True), ("ệ" * 256, True), ("각" * 256, True), ("  spaces  ", True),
+    ("x" * 500_000, False)])
 def test_a_password_that_was_taken_signs_in(served, ada, password, is_taken):
     """7 and 257 characters are refused; what is taken is taken whole, and counts in each form of Unicode."""
     key = ada.invite(userscrud="reads")
@@ -344,6 +349,64 @@ def test_killed_while_people_are_made_the_server_has_all_or_nothing_of_each(fres
                 assert visitor.sign_in(name).status_code == (303 if is_there else 422), name
         assert all(re.search(rf"\b{name}\b", shown) for name, _ in taken), "an answer was given and lost"
         assert LINK_KEY.search(ada.post(f"{PEOPLE}/invite", {"role-userscrud": "reads"}).text)
+
+
+def test_a_device_is_signed_out_also_where_nothing_can_be_stored(served, ada):
+    """Such as beside a program that locks the file, or on a full disk: the browser forgets the key."""
+    rita = newcomer(ada, served, "Locked out", userscrud="reads")
+    with closing(sqlite3.connect(served.data / "_people.sqlite", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        answer = rita.sign_out()
+        other.execute("ROLLBACK")
+    assert answer.status_code == 303 and answer.headers["Clear-Site-Data"] == '"cache", "storage"'
+    assert rita.key is None and not rita.is_known()
+
+
+def test_too_many_sign_ins_at_once_are_told_to_come_again(served):
+    """Sixty-six are computed or wait; the others get the form again, and no mistake of the program."""
+    def attempt(number: int) -> int:
+        with Visitor(served) as visitor:
+            return visitor.sign_in(f"Nobody {number}", "whatever it is").status_code
+
+    statuses = at_once(90, attempt)
+    assert set(statuses) <= {422, 429, 503} and 429 in statuses, statuses
+
+
+@pytest.mark.parametrize("content", [b"This is no database." * 500, b"SQLite format 3\0" + bytes(4_080)])
+def test_people_that_can_not_be_read_let_nobody_in(fresh_server, content):
+    """The server does not start as an open one."""
+    server_with_people(fresh_server)
+    fresh_server.stop()
+    for end in ("-wal", "-shm"):
+        (fresh_server.data / f"_people.sqlite{end}").unlink(missing_ok=True)
+    (fresh_server.data / "_people.sqlite").write_bytes(content)
+    try:
+        fresh_server.start()
+    except ChildProcessError as error:
+        assert "_people.sqlite" in str(error)
+        return
+    with Visitor(fresh_server) as visitor:
+        for path in (LIST, "/api/userscrud/users", "/", PEOPLE):
+            assert visitor.get(path).status_code >= 500, path
+
+
+# Heads whose body has two lengths, or one that programs in a row read in two ways.
+DOUBTFUL = ["Content-Length: 4\r\nTransfer-Encoding: chunked", "Transfer-Encoding: chunked\r\nContent-Length: 4",
+            "Content-Length: 4\r\nContent-Length: 44", "Content-Length: 4, 44", "Content-Length: +4", "Content-Length: 0x4",
+            "Transfer-Encoding: chunked, identity", "Transfer-Encoding : chunked", "Transfer-Encoding: xchunked",
+            "Content-Length: 4\r\n Transfer-Encoding: chunked"]
+
+
+@pytest.mark.parametrize("head", DOUBTFUL)
+def test_no_request_is_hidden_in_another(served, head):
+    """Whatever a proxy takes for the end of a body, the server does not answer what is behind it as a second request."""
+    with socket.create_connection(("127.0.0.1", served.port), timeout=60) as connection:
+        connection.sendall(
+            f"POST {SIGN_IN} HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\n{head}\r\n\r\n0\r\n\r\n"
+            f"GET /health HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\nConnection: close\r\n\r\n".encode())
+        connection.shutdown(socket.SHUT_WR)
+        answer = b"".join(iter(lambda: connection.recv(65_536), b""))
+    assert answer.startswith(b"HTTP/1.1 400 ") and answer.count(b"HTTP/1.1 ") == 1, answer[:300]
 
 
 def test_a_removed_person_with_an_open_form_is_told_so(served, ada):

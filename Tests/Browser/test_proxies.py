@@ -1,5 +1,5 @@
-"""Accounts behind nginx and Caddy with the configuration of docs/DEPLOYING.md: cookies, addresses, throttling and streams. A proxy that
-is not installed is skipped."""
+"""Accounts behind nginx and Caddy with the configuration of docs/DEPLOYING.md: cookies, addresses, throttling and streams. A proxy
+that is not installed is skipped."""
 
 import os
 import re

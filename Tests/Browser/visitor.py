@@ -147,14 +147,14 @@ class PhoneKey:
         if algorithm == -7:
             self.private = ec.generate_private_key(ec.SECP256R1())
             numbers = self.private.public_key().public_numbers()
-            self.public = {1: 2, 3: -7, -1: 1, -2: numbers.x.to_bytes(32), -3: numbers.y.to_bytes(32)}
+            self.public = {1: 2, 3: -7, -1: 1, -2: numbers.x.to_bytes(32, "big"), -3: numbers.y.to_bytes(32, "big")}
         elif algorithm == -8:
             self.private = ed25519.Ed25519PrivateKey.generate()
             self.public = {1: 1, 3: -8, -1: 6, -2: self.private.public_key().public_bytes_raw()}
         else:
             self.private = rsa.generate_private_key(65537, 2048)
             numbers = self.private.public_key().public_numbers()
-            self.public = {1: 3, 3: -257, -1: numbers.n.to_bytes(256), -2: numbers.e.to_bytes(3)}
+            self.public = {1: 3, 3: -257, -1: numbers.n.to_bytes(256, "big"), -2: numbers.e.to_bytes(3, "big")}
 
     def created(self, options: dict, data: bytes | None = None) -> dict:
         """The answer of `navigator.credentials.create`."""

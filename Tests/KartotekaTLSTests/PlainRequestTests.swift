@@ -20,8 +20,9 @@ struct PlainRequestTests {
   }
 
   @Test(
-    "Changes, credentials, foreign hosts and odd requests are refused",
+    "Changes, calls of the API, credentials, foreign hosts and odd requests are refused",
     arguments: [
+      "GET /api/northwind/orders HTTP/1.1\r\nHost: records.example:8443\r\n",
       "POST /x HTTP/1.1\r\nHost: records.example:8443\r\n",
       "GET /x HTTP/1.1\r\nHost: records.example:8443\r\nAuthorization: Bearer kt_1\r\n",
       "GET /x HTTP/1.1\r\nHost: evil.example\r\n", "GET /x HTTP/1.1\r\n",

@@ -23,6 +23,8 @@ extension Problem {
     case PeopleError.unreachable: self.init(PeopleError.unreachable, .databaseServer)
     // A route of an application refuses its input.
     case let fault as FieldFault: self = .invalid([fault])
+    case let error as PeopleError: self.init(error)
+    case let fault as CredentialFault: self.init(fault)
     case let error as DesignError: self.init(error)
     case let error as AppDocumentError: self.init(error)
     case PastUnavailable.removed(let removal): self.init(.gone, removal.phrase)

@@ -15,7 +15,7 @@ extension People {
     let place = try await self.source(source, of: person.id)
     let attempt = try begin(account: PersonName.key(of: person.name) ?? "", from: place)
     let hash = try await read { try $0.hash(of: person.id) } ?? nil
-    guard try await hasher.isRight(old, hash) else { throw PeopleError.wrongPassword }
+    guard try await isRight(old, hash) else { throw PeopleError.wrongPassword }
     throttle.succeeded(attempt)
     let chosen = try await chosen(new, by: person.name)
     return try await begin(device, nil, .passwordSet, by: .person(signed), from: source) { tables in
@@ -31,11 +31,17 @@ extension People {
   }
 
   /// The hash of a password that somebody chooses.
-  /// - Throws: ``PeopleError/password(_:)``; `CredentialFault`.
+  /// - Throws: ``PeopleError`` `.password`, `.busy`; `CredentialFault`.
   func chosen(_ password: String, by name: String) async throws -> PasswordHash {
     let new: NewPassword
     do { new = try NewPassword(password, notOneOf: [name]) } catch { throw PeopleError.password(error) }
-    return try await hasher.hash(new)
+    do { return try await hasher.hash(new) } catch .busy { throw PeopleError.busy }
+  }
+
+  /// Whether a password that was typed is that of a hash.
+  /// - Throws: ``PeopleError/busy``; `CredentialFault`.
+  func isRight(_ typed: String, _ hash: PasswordHash?) async throws -> Bool {
+    do { return try await hasher.isRight(typed, hash) } catch .busy { throw PeopleError.busy }
   }
 
   /// Sets a password without the old one, on the machine. All sessions of the person end.

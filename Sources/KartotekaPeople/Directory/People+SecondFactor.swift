@@ -135,13 +135,13 @@ extension People {
   }
 
   /// Makes sure that whoever is at a signed-in device knows the password.
-  /// - Throws: ``PeopleError`` `.wrongPassword`, `.tooManyAttempts`, `.notAllowed`; `CredentialFault`; `StoreError`.
+  /// - Throws: ``PeopleError`` `.wrongPassword`, `.tooManyAttempts`, `.busy`, `.notAllowed`; `CredentialFault`; `StoreError`.
   func check(_ password: String, of signed: Signed, from source: ThrottleSource) async throws {
     guard case .session = signed.way else { throw PeopleError.notAllowed }
     let place = try await self.source(source, of: signed.person.id)
     let attempt = try begin(account: PersonName.key(of: signed.person.name) ?? "", from: place)
     let hash = try await read { try $0.hash(of: signed.person.id) } ?? nil
-    guard try await hasher.isRight(password, hash) else { throw PeopleError.wrongPassword }
+    guard try await isRight(password, hash) else { throw PeopleError.wrongPassword }
     throttle.succeeded(attempt)
   }
 

@@ -8,7 +8,7 @@ extension People {
   ///   - device: what the list of sessions shows: the name of the browser and system.
   ///   - source: where the request comes from.
   ///   - replacing: the cookie that the browser has sent; its session ends (session fixation).
-  /// - Throws: ``PeopleError`` `.wrongNameOrPassword`, `.codeNeeded`, `.tooManyAttempts`; `CredentialFault`; `StoreError`.
+  /// - Throws: ``PeopleError`` `.wrongNameOrPassword`, `.codeNeeded`, `.tooManyAttempts`, `.busy`; `CredentialFault`; `StoreError`.
   package func signIn(
     name: String, password: String, device: String, from source: ThrottleSource, replacing: String? = nil
   ) async throws -> NewSession {
@@ -28,7 +28,7 @@ extension People {
         return (PersonID(id), try tables.hash(of: PersonID(id)))
       } ?? nil
     }
-    guard try await hasher.isRight(password, found?.hash), let found, let hash = found.hash else {
+    guard try await isRight(password, found?.hash), let found, let hash = found.hash else {
       throw PeopleError.wrongNameOrPassword
     }
     let renewed = hash.needsNewHash ? try? await hasher.hash(ofRight: password) : nil

@@ -8,6 +8,7 @@ extension PeopleError {
     case .wrongPassword: "The password is wrong."
     case .tooManyAttempts(let seconds):
       Phrase("Too many attempts. Try again in {count} seconds.", ["count": .count(seconds)])
+    case .busy: CredentialFault.busy.phrase
     case .name(let fault): fault.phrase
     case .nameTaken(let name): Phrase("Somebody else is called {name} here.", ["name": .text(name)])
     case .password(let refusal): refusal.phrase

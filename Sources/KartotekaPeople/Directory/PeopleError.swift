@@ -16,6 +16,8 @@ import KartotekaModel
   case wrongPasskey
   /// There were too many attempts; the next one is possible after so many seconds.
   case tooManyAttempts(seconds: Int)
+  /// Too many passwords are being checked. It is over in seconds.
+  case busy
   /// The name can't be one.
   case name(PersonName.Fault)
   /// Another person has the name.

@@ -122,7 +122,7 @@ extension PeopleError {
   /// The status of the response.
   var status: HTTPResponse.Status {
     switch self {
-    case .tooManyAttempts: .tooManyRequests
+    case .tooManyAttempts, .busy: .tooManyRequests
     case .notAllowed: .forbidden
     case .linkEnded, .hasPeople: .gone
     case .noSuchPerson: .notFound

@@ -73,7 +73,12 @@ extension PeopleScreens {
   /// Signs a person out. The browser removes what it has stored.
   func signOut(_ call: ScreenCall) async throws -> ScreenDocument {
     guard try await !people.isEmpty else { throw ScreenFault.noSuchPage }
-    if let signed = call.context.asker.signed, signed.isSession { try await people.signOut(signed) }
+    if let signed = call.context.asker.signed, signed.isSession {
+      do { try await people.signOut(signed) } catch {
+        // Such as a full disk. The device forgets the key all the same, and the session ends when it is not used.
+        call.context.logger.error("A session could not be ended", metadata: ["error": "\(error)"])
+      }
+    }
     var document = ScreenDocument.seeOther(PeopleAddress.signIn)
     document.cookies = [SessionCookie.removal(call.context)] + forgottenChanges
     document.clearsStorage = true
