@@ -18,7 +18,7 @@ package struct ScreenRoutes: Sendable {
   private let files: AssetFiles
   private let dataFolder: String
   private let branding: Branding
-  private let isOpenToEverybody: Bool
+  let isOpenToEverybody: Bool
   /// The site for changing applications; nil if they can't be changed.
   private(set) var site: SiteReference?
   /// The administrator, whose token some forms ask for; nil if there is none.
@@ -182,6 +182,8 @@ package struct ScreenRoutes: Sendable {
       ).document
     }
     .of(only)
+    // A program for calendars has no session: the address itself is the secret.
+    get("ics/{file}", needs: .public, FeedFile(apps: apps, people: people).file)
     post("language", needs: .public) { LanguageScreen.choose(try await $0.form()) }
     post("shortcuts", needs: .public) { ShortcutScreen.choose(try await $0.form()) }
     post("examples", needs: .public) { ExamplesChoice.choose(try await $0.form()) }

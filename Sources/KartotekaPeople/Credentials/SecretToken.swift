@@ -13,6 +13,8 @@ package struct SecretToken: Sendable, Hashable {
     case program = "kt_"
     /// The key in a link that works once.
     case link = "kl_"
+    /// The name of a calendar in an address.
+    case calendar = "kc_"
   }
 
   /// What it is for.

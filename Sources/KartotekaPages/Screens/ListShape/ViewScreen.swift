@@ -225,9 +225,12 @@ struct ViewScreen: Sendable {
 
   private func elsewhere(_ request: ScreenRequest) -> ShapeSheet.Part {
     let say = request.say
+    let feed = ShapeSheet.Link(
+      title: say("In a calendar"), detail: say("An address that calendar programs read again and again"),
+      href: shaping.step("feed", request), symbol: .calendar)
     return .links(
       title: nil,
-      [
+      (ViewFormat.ics.concerns(shaping.entity) ? [feed] : []) + [
         ShapeSheet.Link(
           title: say("Labels"), detail: say("What is shown here, to print on sheets of labels"),
           href: shaping.step("labels", request), symbol: .receipt),
