@@ -128,6 +128,22 @@ struct TableScreenTests {
     #expect(cities.text.contains("value=\"Anna Kowalska · 1\""))
   }
 
+  @Test("TR-4 the number of cities that are not listed stands before the link to all of them")
+  func deniedByMany() async throws {
+    let site = try await Site()
+    _ = try await site.store.perform(.code) { transaction in
+      for number in 1...7 {
+        var city = Record<City>()
+        (city.name, city.user) = ("City \(number)", 1)
+        try transaction.insert(&city)
+      }
+    }
+    let denied = try await site.page(.post, "/travellers/users/1/delete", "_on=list&_search=&_shape=")
+    let more = try #require(denied.text.range(of: "And 6 more."))
+    let all = try #require(denied.text.range(of: "Show them in"))
+    #expect(more.upperBound < all.lowerBound)
+  }
+
   @Test("TR-4 TR-9 a deletion leads to where the row was, in the table's own order")
   func deleting() async throws {
     let site = try await Site()

@@ -2,7 +2,8 @@ import KartotekaModel
 
 /// An address elsewhere that a record holds or a page points to.
 ///
-/// Only what can be opened and can't run in the reader's page: `http`, `https`, `mailto`, `tel` and `sms`.
+/// Only what can be opened and can't run in the reader's page: `http`, `https`, `mailto`, `tel` and `sms`,
+/// and `webcal` for this server's calendars.
 package struct ExternalURL: Hashable, Sendable {
   /// The address as it is written into a page.
   package let text: String
@@ -34,6 +35,15 @@ package struct ExternalURL: Hashable, Sendable {
 
   /// A new mail with a subject, to nobody yet.
   package init(mailAbout subject: String) { text = "mailto:?subject=" + URLPath.encoded(subject) }
+
+  /// A calendar at an `http` or `https` address, which the device's own program for calendars is to read again and again.
+  /// - Returns: nil for another address.
+  package init?(subscribingTo address: String) {
+    guard address.hasPrefix("http://") || address.hasPrefix("https://"), let web = ExternalURL(address),
+      let colon = web.text.firstIndex(of: ":")
+    else { return nil }
+    text = "webcal" + web.text[colon...]
+  }
 
   /// A map of the world, opened at what its search finds for a postal address.
   package init(mapOf address: String) {

@@ -38,6 +38,8 @@ package final class BackupDesk: Sendable {
   private let reading = DispatchQueue(label: "backups-reading", qos: .utility)
   private let contents = Mutex<[String: (key: String, contents: BackupContents)]>([:])
   private let sessions = Mutex<[String]>([])
+  /// The time after which a disk counts as one that does not answer.
+  package let patience = Mutex(Duration.seconds(5))
 
   package init(_ data: URL, logger: Logger) {
     self.data = data
@@ -131,8 +133,9 @@ package final class BackupDesk: Sendable {
       continuation.yield(body())
       continuation.finish()
     }
+    let patience = patience.withLock(\.self)
     let clock = Task {
-      try? await Task.sleep(for: .seconds(5))
+      try? await Task.sleep(for: patience)
       continuation.yield(nil)
       continuation.finish()
     }

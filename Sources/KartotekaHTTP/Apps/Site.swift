@@ -132,8 +132,10 @@ package final class Site: Sendable {
       let change = try DesignChange(document, in: folder)
       try check(change)
       guard !isDryRun, !change.isEmpty else { return change }
+      let isNew = !hasApp(document.name)
       try withoutImports(document.name) {
         let (app, store) = try change.apply(in: folder, options: options)
+        if isNew { try CalendarFeed.endAll(in: store) }
         put(RunningApp(app, on: store))
       }
       return change
@@ -217,6 +219,7 @@ package final class Site: Sendable {
       var kept = ""
       // An import would go on in the file that is set aside.
       try withoutImports(name) {
+        try CalendarFeed.endAll(in: app.store)
         try app.system.removeFromPrimary()
         app.system.emptyLog()
         let file = app.store.openedFile?.url ?? folder.file(of: name)

@@ -16,10 +16,15 @@ package struct AccessLog: RouterMiddleware {
     context.logger.log(
       level: level, "Answered",
       metadata: [
-        "method": "\(request.method)", "path": "\(request.uri.path)", "status": "\(response.status.code)",
+        "method": "\(request.method)", "path": "\(Self.path(request.uri.path))", "status": "\(response.status.code)",
         "time": "\(ContinuousClock.now - start)",
       ])
     return response
+  }
+
+  // The address of a calendar is a secret.
+  private static func path(_ path: String) -> String {
+    path.hasPrefix(CalendarFeed.folder) ? CalendarFeed.folder + "…" : path
   }
 
   /// - Parameter isWanted: whether the server's log has the requests whatever its level is.

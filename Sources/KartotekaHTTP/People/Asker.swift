@@ -35,6 +35,12 @@ package enum Asker: Sendable {
     }
   }
 
+  /// The access of a person to an application.
+  static func access(of person: Person, to app: String) -> Access {
+    if person.isAdministrator { return SystemAccess.level(Need.administer.level) }
+    return person.role(in: app).map { SystemAccess.level($0.level) } ?? .nobody
+  }
+
   /// Whether they administer the server.
   package var mayAdminister: Bool { access(to: nil).allows(.administer) }
 

@@ -5,7 +5,7 @@ import Hummingbird
 package enum Need: String, CaseIterable, Sendable {
   /// None: files that every page loads, manifests, icons, choices that only the browser keeps, and what names no application.
   case `public`
-  /// To see and change one's own account.
+  /// To see and change one's own account, and the addresses for calendars that one has made.
   case own
   /// To see records.
   case see

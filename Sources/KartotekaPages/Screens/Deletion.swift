@@ -40,9 +40,9 @@ extension AppScreens {
       let more = consequence.ids.count - rows.count
       groups.append(
         RowGroup(
-          title: say.counted(consequence.ids.count, consequence.entity.nouns),
-          rows: rows + [link(toAll: consequence, of: record.id ?? 0, say)].compactMap(\.self),
+          title: say.counted(consequence.ids.count, consequence.entity.nouns), rows: rows,
           note: more > 0 ? say("And {count} more.", ["count": .count(more)]) : nil))
+      if let all = link(toAll: consequence, of: record.id ?? 0, say) { groups.append(RowGroup(rows: [all])) }
     }
     return Sheet.refusal(
       say("{title} can't be deleted", ["title": .text(try await title(of: record, say))]),

@@ -54,30 +54,47 @@ extension ExportScreen {
     guard let format = ViewFormat(rawValue: format), format.concerns(entity),
       let shaping = ListShaping(screens, of: entity)
     else { throw ScreenFault.noSuchPage }
-    let say = request.say
-    let fields = shaping.fields(say)
-    let columns = shaping.columns(request).compactMap { path in
-      fields.field(path).map { (path: path, label: $0.label) }
-    }
-    var fetch = try await shaping.requireFetch(request)
-    fetch.position = .start
-    var exporter = ViewExporter(screens.store, say)
+    let list = try await ShownList(shaping, request)
+    var exporter = list.exporter
     exporter.hasTitles = request.query["titles"] != "no"
     exporter.hasMarks = true
-    if case .calendar(let day, _) = request.shape.layout { exporter.day = day }
+    let title = request.say(shaping.screen.tab.title)
     return .file(
       [
         .contentType: format.mediaType,
         .contentDisposition: Attachment.disposition(entity.plural + "." + format.rawValue), .cacheControl: "no-store",
       ],
-      ResponseBody { [exporter, fetch, figures = request.shape.figures, title = say(shaping.screen.tab.title)] writer in
+      ResponseBody { [exporter, figures = request.shape.figures] writer in
         let sink = BufferSink()
-        try await exporter.write(fetch, columns: columns, figures: figures, as: format, named: title, to: sink) { _ in
+        try await exporter.write(
+          list.fetch, columns: list.columns, figures: figures, as: format, named: title, to: sink
+        ) { _ in
           try await writer.write(sink.take())
         }
         try await writer.write(sink.take())
         try await writer.finish(nil)
       })
+  }
+}
+
+/// The records of a list and its columns, for a file of them.
+struct ShownList: Sendable {
+  let fetch: AnyFetchRequest
+  let columns: [(path: String, label: String)]
+  let exporter: ViewExporter
+
+  /// - Throws: ``ScreenFault`` for a filter that can't be used.
+  init(_ shaping: ListShaping, _ request: ScreenRequest) async throws {
+    let fields = shaping.fields(request.say)
+    columns = shaping.columns(request).compactMap { path in
+      fields.field(path).map { (path: path, label: $0.label) }
+    }
+    var fetch = try await shaping.requireFetch(request)
+    fetch.position = .start
+    self.fetch = fetch
+    var exporter = ViewExporter(shaping.screens.store, request.say)
+    if case .calendar(let day, _) = request.shape.layout { exporter.day = day }
+    self.exporter = exporter
   }
 }
 
@@ -94,7 +111,7 @@ extension ExportFormat {
 
 extension ViewFormat {
   /// The media type of the format.
-  fileprivate var mediaType: String {
+  var mediaType: String {
     switch self {
     case .csv: "text/csv; charset=utf-8"
     case .json: "application/json"

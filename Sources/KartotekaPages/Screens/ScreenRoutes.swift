@@ -18,9 +18,9 @@ package struct ScreenRoutes: Sendable {
   private let files: AssetFiles
   private let dataFolder: String
   private let branding: Branding
-  private let isOpenToEverybody: Bool
+  let isOpenToEverybody: Bool
   /// The addresses of a server that is shared in a local network; nil for another one.
-  private var shared: SharedAddresses?
+  private(set) var shared: SharedAddresses?
   /// The site for changing applications; nil if they can't be changed.
   private(set) var site: SiteReference?
   /// The administrator, whose token some forms ask for; nil if there is none.
@@ -191,6 +191,8 @@ package struct ScreenRoutes: Sendable {
       ).document
     }
     .of(only)
+    // A program for calendars has no session: the address itself is the secret.
+    get("ics/{file}", needs: .public, FeedFile(apps: apps, people: people).file)
     post("language", needs: .public) { try await LanguageScreen.choose($0.form(), $0, people) }
     post("shortcuts", needs: .public) { ShortcutScreen.choose(try await $0.form()) }
     post("examples", needs: .public) { ExamplesChoice.choose(try await $0.form()) }

@@ -18,31 +18,33 @@ struct ShareScreen: Sendable {
     screens.path.appending("share").with(of, page.text)
   }
 
+  /// The addresses of this server for other devices: `http://192.168.0.7:8080`. None if only this machine can reach it.
+  /// - Parameters:
+  ///   - isOpenToEverybody: whether other machines can reach the server.
+  ///   - shared: the addresses of a server that is shared in a local network; nil for another one.
+  static func servers(
+    _ asked: Request, _ context: WebContext, isOpenToEverybody: Bool, shared: SharedAddresses?
+  ) -> [String] {
+    let authority = asked.head.authority ?? ""
+    let scheme = context.isEncrypted ? "https" : "http"
+    guard context.isOnThisMachine(asked) else { return ["\(scheme)://\(authority)"] }
+    // The loopback address means another machine elsewhere.
+    if let shared { return shared.hosts.filter { !WebContext.isLoopback($0) }.map(shared.server) }
+    let port = authority.split(separator: ":").last.flatMap { Int($0) }.map { ":\($0)" } ?? ""
+    return isOpenToEverybody ? context.addresses(of: NetworkAddresses.own).map { "\(scheme)://\($0)\(port)" } : []
+  }
+
   /// The page.
   func page(_ asked: Request, _ context: WebContext, _ request: ScreenRequest) async throws -> ScreenDocument {
     let say = request.say
     let page = request.query[Self.of].flatMap { URLPath(local: $0) } ?? screens.path
-    let authority = asked.head.authority ?? ""
-    let scheme = context.isEncrypted ? "https" : "http"
-    var addresses = ["\(scheme)://\(authority)"]
-    var note = say("Scan the code with a phone's camera, or open the address on the other device.")
-    if context.isOnThisMachine(asked) {
-      // The loopback address means another machine elsewhere.
-      let port = authority.split(separator: ":").last.flatMap { Int($0) }.map { ":\($0)" } ?? ""
-      addresses =
-        if let shared {
-          shared.hosts.filter { !WebContext.isLoopback($0) }.map(shared.server)
-        } else if isOpenToEverybody {
-          context.addresses(of: NetworkAddresses.own).map { "\(scheme)://\($0)\(port)" }
-        } else { [] }
-      if addresses.isEmpty {
-        note =
-          shared == nil
-          ? say("Only this machine can open Kartoteka. To let others in the same network in, start it with:")
-          : say("This machine is in no network at the moment.")
-      }
-    }
-    let all = addresses.map { $0 + page.text }
+    let all = Self.servers(asked, context, isOpenToEverybody: isOpenToEverybody, shared: shared).map { $0 + page.text }
+    let note =
+      !all.isEmpty
+      ? say("Scan the code with a phone's camera, or open the address on the other device.")
+      : shared == nil
+        ? say("Only this machine can open Kartoteka. To let others in the same network in, start it with:")
+        : say("This machine is in no network at the moment.")
     var column = SharePage(
       title: say("Open on another device"),
       back: page == screens.path ? (say("More"), screens.moreAddress) : (say("Back"), page), address: all.first,

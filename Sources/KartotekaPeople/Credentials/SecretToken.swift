@@ -15,6 +15,8 @@ package struct SecretToken: Sendable, Hashable {
     case link = "kl_"
     /// The key of a browser in which somebody has signed in, in a cookie.
     case device = "kd_"
+    /// The name of a calendar in an address.
+    case calendar = "kc_"
   }
 
   /// What it is for.

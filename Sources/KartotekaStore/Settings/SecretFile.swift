@@ -50,10 +50,23 @@ package final class SecretFile: Sendable {
   package func set(_ secret: SecretDescription, to text: String?) throws {
     let text = text?.trimmingSpaces()
     if let fault = text.flatMap({ secret.fault(in: $0) }) { throw StoreError.invalid([FieldFault(secret.name, fault)]) }
+    try change { $0[secret.name] = text }
+  }
+
+  /// The texts of the platform that are no declared secrets, under the names that begin with a prefix.
+  /// - Parameter prefix: it has a slash, which no name of a secret has.
+  /// - Throws: ``StoreError`` `.disk` where the file can't be read.
+  package func texts(below prefix: String) throws -> [String: String] {
+    try kept.withLock { try texts($0).filter { $0.key.hasPrefix(prefix) } }
+  }
+
+  /// Changes all texts at once. No other process changes them meanwhile.
+  /// - Throws: ``StoreError`` `.disk` where the file can't be read or written, and what `body` throws.
+  package func change(_ body: (inout [String: String]) throws -> Void) throws {
     try kept.withLock { kept in
       try Self.locked(url) {
         var texts = try texts(kept)
-        texts[secret.name] = text
+        try body(&texts)
         if let url { try Self.write(texts, to: url) } else { kept = texts }
       }
     }

@@ -14,6 +14,8 @@ struct EventFile: ListFileWriter {
   private let day: AttributeDescription
   private let time: String
   private var lines: ContentLineWriter
+  /// The last changes of the records of the page.
+  private var revisions: [RecordID: RecordRevision] = [:]
 
   init(_ list: ListFile, to sink: any ByteSink) throws {
     guard let day = Self.day(of: list.entity, list.day) else {
@@ -31,6 +33,8 @@ struct EventFile: ListFileWriter {
     lines.line("X-PUBLISHED-TTL", "PT1H")
   }
 
+  mutating func begin(_ revisions: [RecordID: RecordRevision]) { self.revisions = revisions }
+
   mutating func write(_ record: AnyRecord, _ cells: ListCells, _ page: FetchPage) throws {
     guard case .text(let text) = record[day.name], let id = record.id else { return }
     let start: (name: String, value: String)
@@ -43,10 +47,16 @@ struct EventFile: ListFileWriter {
     }
     lines.line("BEGIN", "VEVENT")
     lines.text("UID", "\(list.entity.plural)-\(id)@\(list.source?.id ?? list.name)")
-    lines.line("DTSTAMP", time)
+    // Without a method it is the time of the last change (RFC 5545, 3.8.7.2).
+    let revision = revisions[id]
+    lines.line("DTSTAMP", revision.map { Self.moment($0.date) } ?? time)
+    if let revision {
+      lines.line("LAST-MODIFIED", Self.moment(revision.date))
+      lines.line("SEQUENCE", String(min(revision.changeSet, Int64(Int32.max))))
+    }
     lines.line(start.name, start.value)
     lines.text("SUMMARY", list.title(of: record, page))
-    if let source = list.source { lines.line("URL", source.address(id)) }
+    if let address = list.source?.address(id) { lines.line("URL", address) }
     for attribute in list.entity.attributes where attribute.kind == .coordinate {
       guard case .text(let text) = record[attribute.name], let place = Coordinate(text) else { continue }
       lines.line("GEO", "\(place.latitude);\(place.longitude)")

@@ -2,16 +2,16 @@ import Foundation
 import KartotekaModel
 import KartotekaStore
 
-/// Where the records of a list are.
+/// Where the records of a list are that a program reads again and again.
 package struct ListSource: Sendable {
   /// Tells its records apart from those of other lists.
   package let id: String
-  /// When the list was made a source, which is the time of all its events.
+  /// When the list was made a source: the time of events that have no known change.
   package let time: Date
-  /// The address of a record.
-  package let address: @Sendable (RecordID) -> String
+  /// The address of a record; nil for none.
+  package let address: @Sendable (RecordID) -> String?
 
-  package init(id: String, time: Date, address: @escaping @Sendable (RecordID) -> String) {
+  package init(id: String, time: Date, address: @escaping @Sendable (RecordID) -> String?) {
     (self.id, self.time, self.address) = (id, time, address)
   }
 }

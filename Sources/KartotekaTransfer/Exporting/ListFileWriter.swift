@@ -3,6 +3,8 @@ import KartotekaStore
 
 /// Writes the records of a list in one format.
 protocol ListFileWriter {
+  /// Begins a page of records that a program reads again and again, with their last changes.
+  mutating func begin(_ revisions: [RecordID: RecordRevision])
   /// Writes a record of a page.
   mutating func write(_ record: AnyRecord, _ cells: ListCells, _ page: FetchPage) throws
   /// Writes a row of totals.
@@ -11,6 +13,7 @@ protocol ListFileWriter {
 }
 
 extension ListFileWriter {
+  mutating func begin(_ revisions: [RecordID: RecordRevision]) {}
   mutating func write(_ totals: ListTotals.Row) throws {}
 }
 

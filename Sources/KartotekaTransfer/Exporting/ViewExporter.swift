@@ -17,7 +17,7 @@ package struct ViewExporter: Sendable {
   package var hasMarks = false
   /// The field with the day of each event of a calendar file; nil for the first one that the entity has.
   package var day: String?
-  /// Where the records are, which a calendar file says; nil for a file that is saved.
+  /// Where the records are, and when they were changed, is said by a calendar that is read again; nil for a file that is saved.
   package var source: ListSource?
 
   /// An exporter whose headings and titles are in the localizer's language.
@@ -65,6 +65,7 @@ package struct ViewExporter: Sendable {
     var count = 0
     while true {
       try Task.checkCancellation()
+      if source != nil { writer.begin(try await store.revisions(of: entity, page.records.compactMap(\.id))) }
       for record in page.records { try writer.write(record, cells, page) }
       count += page.records.count
       try await progress(count)

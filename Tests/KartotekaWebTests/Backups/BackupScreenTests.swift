@@ -57,6 +57,27 @@ struct BackupScreenTests {
     }
   }
 
+  @Test("A disk that does not answer is not said to have no backups")
+  func silentDisk() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let school = try await School.open()
+    let site = Site(
+      Site.Content(apps: [school], unavailable: []), folder: DesignFolder(folder, besides: [school.app]),
+      options: StoreOptions(), logger: .quiet)
+    try await Server([school], port: 0, logger: .quiet).application(site: site).test { client in
+      let desk = try #require(site.desk)
+      desk.patience.withLock { $0 = .milliseconds(1) }
+      let answer = DispatchSemaphore(value: 0)
+      defer { answer.signal() }
+      await #expect(throws: BackupError.self) { try await desk.changeFolder { answer.wait() } }
+      let page = try await client.execute(uri: "/apps/backups", method: .get, headers: [.acceptLanguage: "en"])
+      let text = String(buffer: page.body)
+      #expect(text.contains("The disk with the backups does not answer.") && !text.contains("There are no backups yet"))
+    }
+  }
+
   @Test("A download has the bytes of the file, and a deletion asks first")
   func download() async throws {
     try await DesignedSite.test(Self.shelf) { site in

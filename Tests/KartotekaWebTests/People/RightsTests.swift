@@ -22,6 +22,7 @@ struct RightsTests {
     "POST /apps/sign-out": "ends the own session alone",
     "GET /assets/offline": "holds nothing", "GET /assets/worker.js": "a file of the program",
     "GET /assets/{file}": "a file of the program", "GET /assets/outlines.{version}/{file}": "a file of the program",
+    "GET /ics/{file}": "the address is a secret with the rights of the person who made it",
     "GET /manifest.webmanifest": "browsers load it without cookies",
     "GET /{app}/icon.png": "browsers load it without cookies",
     "GET /{app}/icon.svg": "browsers load it without cookies",

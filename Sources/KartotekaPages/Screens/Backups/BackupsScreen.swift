@@ -84,7 +84,7 @@ struct BackupsScreen: Sendable {
     content.append(
       BackupList(
         title: say("Backups"), rows: (files ?? []).map { row($0.file, $0.contents, say) },
-        empty: say("There are no backups yet.")))
+        empty: say(files == nil ? "The disk with the backups does not answer." : "There are no backups yet.")))
     content.append(timerForm(state.rule, say, refused))
     content.append(folderForm(state, request, refused))
     content += storageParts(state, (files ?? []).map(\.file), say, refused)

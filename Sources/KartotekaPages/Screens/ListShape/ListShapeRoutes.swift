@@ -19,6 +19,10 @@ extension ScreenRoutes {
     page("\(entities)/columns", needs: .see, ColumnsScreen(shaping: shaping).page)
     page("\(entities)/figures", needs: .see, FiguresScreen(shaping: shaping).page)
     page("\(entities)/labels", needs: .see, LabelsScreen(shaping: shaping).page)
+    let feed = FeedScreen(shaping: shaping, isOpenToEverybody: isOpenToEverybody, shared: shared)
+    get("\(entities)/feed", needs: .own, feed.page)
+    post("\(entities)/feed", needs: .own, feed.make)
+    post("\(entities)/feed/end", needs: .own, feed.end)
     get("\(entities)/views/{view}", needs: .change) { try await saved.page($0.number("view"), $0.asked) }
     post("\(entities)/views/{view}", needs: .change) {
       try await saved.answer($0.number("view"), $0.form(), $0.asked)

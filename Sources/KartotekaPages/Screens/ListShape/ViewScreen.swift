@@ -230,9 +230,12 @@ struct ViewScreen: Sendable {
 
   private func elsewhere(_ request: ScreenRequest) -> ShapeParts.Part {
     let say = request.say
+    let feed = ShapeParts.Link(
+      title: say("In a calendar"), detail: say("An address that calendar programs read again and again"),
+      href: shaping.step("feed", request), symbol: .calendar)
     return .links(
       title: nil,
-      [
+      (ViewFormat.ics.concerns(shaping.entity) ? [feed] : []) + [
         ShapeParts.Link(
           title: say("Labels"), detail: say("What is shown here, to print on sheets of labels"),
           href: shaping.step("labels", request), symbol: .receipt),

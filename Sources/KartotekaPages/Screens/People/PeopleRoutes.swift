@@ -49,6 +49,7 @@ extension ScreenRoutes {
     post("\(you)/sessions", needs: .own) { try await screens.endOwnSessions($0.form(), $0) }
     post("\(you)/tokens", needs: .own) { try await screens.makeToken($0.form(), $0) }
     post("\(you)/tokens/end", needs: .own) { try await screens.endToken($0.form(), $0) }
+    post("\(you)/feeds/end", needs: .own) { try await screens.endFeed($0.form(), $0) }
   }
 
   @ScreenRouteBuilder

@@ -37,7 +37,7 @@ package struct AppNameReserved: AppRule {
   /// The names.
   package static let names: Set<String> = [
     "api", "apps", "assets", "health", "shortcuts", "search", "language", "favicon.svg", "favicon.ico", "robots.txt",
-    "manifest.webmanifest",
+    "manifest.webmanifest", "ics",
   ]
 
   package func faults(in app: AppDescription) -> [DescriptionFault] {
