@@ -171,6 +171,8 @@ extension PeopleScreens {
         return entered(session, call, to: URLPath())
       } catch PeopleError.codeNeeded(let ticket) {
         return codePage(ticket, to: nil, call)
+      } catch PeopleError.passkeyNeeded {
+        return try await signInPage(call, to: nil, fault: .passkeyNeeded)
       } catch let error as PeopleError where error != .linkEnded && error != .hasPeople {
         return try await linkPage(invitation, key, call, name: name, fault: error)
       }
