@@ -154,6 +154,7 @@ struct ServeCommand: AsyncParsableCommand {
       opened.running, unavailable: opened.unavailable, host: host, port: port, names: names,
       administrator: administrator, branding: Program.current.branding, logger: logger)
     server.people = people
+    server.needsPeople = !everybodyMayChange && !Server.isLoopback(host)
     server.certificate = certificate
     (server.shared, server.ownCertificates) = (shared?.addresses, shared?.certificates)
     let link = shared != nil && !hasPeople ? try await people.firstAdministratorLink(by: .user) : nil

@@ -50,7 +50,9 @@ package struct Admission: RouterMiddleware {
   }
 
   private func asker(_ request: Request, _ context: WebContext, _ people: People) async throws -> Asker {
-    if !needsPeople, try await people.isEmpty { return .everybody }
+    // It throws where there were people that can't be found.
+    let isEmpty = try await people.isEmpty
+    if isEmpty, !needsPeople { return .everybody }
     if let credentials = request.headers[.authorization], credentials.lowercased().hasPrefix(Self.scheme) {
       let token = credentials.dropFirst(Self.scheme.count).trimmingSpaces()
       if administrator?.isToken(token) == true { return .administrator }

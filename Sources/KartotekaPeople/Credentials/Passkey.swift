@@ -22,4 +22,6 @@ package struct Passkey: Sendable, Hashable, Codable {
   package var isSynced: Bool
   /// How a browser reaches the authenticator: `internal`, `hybrid`, `usb` …
   package var transports: [String]
+  /// Whether its device has verified the person at least once, by PIN, finger or face; nil if it has not, or is not known to have.
+  package var hasVerified: Bool? = nil
 }

@@ -89,7 +89,7 @@ package enum PasskeyCeremony {
       guard id == answer.id else { throw .malformed }
       let passkey = Passkey(
         id: id, algorithm: algorithm, publicKey: key, counter: data.counter, isSynced: data.isSynced,
-        transports: answer.transports)
+        transports: answer.transports, hasVerified: data.isVerified ? true : nil)
       return (passkey, data.isVerified)
     }
     throw .wrongAlgorithm
@@ -145,6 +145,7 @@ package enum PasskeyCeremony {
     guard data.counter > passkey.counter || data.counter == 0 && passkey.counter == 0 else { throw .counterWentBack }
     var passkey = passkey
     (passkey.counter, passkey.isSynced) = (data.counter, data.isSynced)
+    if data.isVerified { passkey.hasVerified = true }
     return (passkey, data.isVerified)
   }
 

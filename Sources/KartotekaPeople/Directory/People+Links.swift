@@ -86,8 +86,9 @@ extension People {
 
   /// Uses a link up: makes the account, or sets the new password (`name` is ignored then, and all earlier sessions end).
   /// - Parameter endsOthers: whether with a new password also tokens and passkeys end: somebody else may have made them.
-  /// - Throws: ``PeopleError`` `.linkEnded`, `.name`, `.nameTaken`, `.password`, `.hasPeople`, `.codeNeeded` (the new password is set);
-  ///   `CredentialFault`; `StoreError`. The link stays usable after the others, but for `.linkEnded` and `.hasPeople`.
+  /// - Throws: ``PeopleError`` `.linkEnded`, `.name`, `.nameTaken`, `.password`, `.hasPeople`, `.codeNeeded` and
+  ///   `.passkeyNeeded` (the new password is set); `CredentialFault`; `StoreError`. The link stays usable after the others, but for
+  ///   `.linkEnded` and `.hasPeople`.
   package func accept(
     _ key: String, name: String, password: String, endsOthers: Bool = true, device: String,
     from source: ThrottleSource? = nil, replacing: String? = nil
@@ -103,8 +104,8 @@ extension People {
       if try await person(named: names.name) != nil { throw PeopleError.nameTaken(names.name) }
     }
     let hash = try await chosen(password, by: names.name)
-    if case .password(let person, _) = invitation.purpose, try await secondFactor(of: person) != nil {
-      // The link stands for a password, and not for a code.
+    if case .password(let person, _) = invitation.purpose, try await asksMore(of: person, endsOthers) {
+      // The link stands for a password, and not for a second factor.
       throw try await write(by: nil) { try $0.useForPassword(key, hash, endsOthers) }
     }
     return try await naming(names.name) { [names] in
@@ -112,6 +113,13 @@ extension People {
         Entry(person: try tables.use(tables.taken(key), names.name, names.key, hash, endsOthers))
       }
     }
+  }
+
+  // Passkeys that end with the new password are asked for no more.
+  private func asksMore(of person: PersonID, _ endsOthers: Bool) async throws -> Bool {
+    if try await secondFactor(of: person) != nil { return true }
+    if endsOthers { return false }
+    return try await read { try $0.passkeyQuestion(to: person) != nil } ?? false
   }
 
   /// The links that can still be used, the newest first.
@@ -144,12 +152,12 @@ extension PeopleTables {
     return invitation
   }
 
-  /// Sets the password of a person with one-time codes by a link.
-  /// - Returns: the error that asks for a code; that of a link that has ended if there is no such person.
+  /// Sets the password of a person with a second factor by a link.
+  /// - Returns: the error that asks for it; that of a link that has ended if there is no such person.
   fileprivate func useForPassword(_ key: String, _ hash: PasswordHash, _ endsOthers: Bool) throws -> PeopleError {
     let person = try use(taken(key), "", "", hash, endsOthers)
     try note(.linkUsed, by: nil, about: account(person))
-    return try codeQuestion(to: person) ?? .linkEnded
+    return try factorQuestion(to: person) ?? .linkEnded
   }
 
   /// Does what a link is for.

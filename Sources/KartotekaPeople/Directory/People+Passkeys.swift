@@ -58,7 +58,7 @@ extension People {
   }
 
   /// Adds the passkey of an answer to ``startPasskey(of:password:at:named:from:)``.
-  /// - Throws: ``PeopleError`` `.ticketEnded`, `.wrongPasskey`, `.notAllowed`, `.tooMany`; `StoreError`.
+  /// - Throws: ``PeopleError`` `.ticketEnded`, `.wrongPasskey`, `.notAllowed`, `.passkeyNeeded`, `.tooMany`; `StoreError`.
   package func addPasskey(
     _ answer: String, named name: String, of signed: Signed, at site: PasskeySite
   ) async throws {
@@ -73,6 +73,7 @@ extension People {
     let content = String(decoding: try JSONEncoder().encode(passkey), as: UTF8.self)
     try await write(by: .person(signed)) { tables in
       try tables.require(.person(signed), mayChange: person)
+      if signed.needsFactor, let question = try tables.passkeyQuestion(to: person) { throw question }
       guard try tables.content(challenge, .creation) == person.bytes else { throw PeopleError.ticketEnded }
       try tables.use(challenge)
       let credential = Base64URL.text(passkey.id)
@@ -91,10 +92,16 @@ extension People {
   }
 
   /// Removes a passkey of a person. Nothing happens if it was removed.
-  /// - Throws: ``PeopleError`` `.notAllowed`, `.noSuchPerson`; `StoreError`.
+  /// - Throws: ``PeopleError`` `.notAllowed`, `.passkeyNeeded`, `.noSuchPerson`; `StoreError`.
   package func endPasskey(_ id: CredentialID, of person: PersonID, by changer: PeopleChanger) async throws {
     try await write(by: changer) { tables in
       try tables.require(changer, mayChange: person)
+      // A password alone can't put another second factor in the place of this one.
+      if case .person(let signed) = changer, signed.needsFactor,
+        let question = try tables.passkeyQuestion(to: person)
+      {
+        throw question
+      }
       guard let key = try tables.transaction.record(Stored.PublicKey.self, id: id.number), key.account == person.number
       else { return }
       try tables.transaction.delete(key)
@@ -115,8 +122,8 @@ extension People {
 
   /// Signs somebody in with the answer to ``passkeyRequest(at:)``. A passkey whose device has verified the person, by PIN, finger
   /// or face, is all that is needed; after another one a code is asked for, if the person has codes.
-  /// - Throws: ``PeopleError`` `.wrongPasskey`, `.ticketEnded`, `.codeNeeded`, `.tooManyAttempts`; `CredentialFault`;
-  ///   `StoreError`.
+  /// - Throws: ``PeopleError`` `.wrongPasskey`, `.ticketEnded`, `.codeNeeded`, `.passkeyNeeded`, `.tooManyAttempts`;
+  ///   `CredentialFault`; `StoreError`.
   package func signIn(
     passkey answer: String, at site: PasskeySite, device: String, from source: ThrottleSource, replacing: String? = nil
   ) async throws -> NewSession {
@@ -136,7 +143,7 @@ extension People {
         let (used, isVerified) = try Self.verifying {
           try PasskeyCeremony.verify(assertion, passkey: passkey, challenge: challenge, site: site)
         }
-        if !isVerified, let question = try tables.codeQuestion(to: PersonID(number)) { throw question }
+        if !isVerified, let question = try tables.factorQuestion(to: PersonID(number)) { throw question }
         try tables.use(challenge)
         key.content = String(decoding: try JSONEncoder().encode(used), as: UTF8.self)
         key.lastUse = tables.now
@@ -144,7 +151,10 @@ extension People {
         return Entry(person: PersonID(number), hasFactor: isVerified)
       }
     } catch let error as PeopleError {
-      if case .codeNeeded = error { throttle.succeeded(attempt) }
+      switch error {
+      case .codeNeeded, .passkeyNeeded: throttle.succeeded(attempt)
+      default: break
+      }
       throw error
     }
     throttle.succeeded(attempt)
@@ -158,6 +168,21 @@ extension People {
     } catch is PasskeyCeremony.Fault {
       throw PeopleError.wrongPasskey
     }
+  }
+}
+
+extension PeopleTables {
+  /// The error that asks for the second factor of a person, who has shown the password; nil if none is asked for, or there is none.
+  func factorQuestion(to person: PersonID) throws -> PeopleError? {
+    try codeQuestion(to: person) ?? passkeyQuestion(to: person)
+  }
+
+  /// The error that asks for the passkey of a person where a second factor is required; nil if there is none that is one. Whoever
+  /// knows the password alone could set up a second factor of their own otherwise.
+  func passkeyQuestion(to person: PersonID) throws -> PeopleError? {
+    guard factorSince != nil, PasskeyCeremony.isAvailable else { return nil }
+    let keys = try all(Stored.PublicKey.all.where(\.account == person.number))
+    return keys.contains { $0.passkey?.hasVerified == true } ? .passkeyNeeded : nil
   }
 }
 

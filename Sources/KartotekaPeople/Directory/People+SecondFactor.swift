@@ -74,7 +74,8 @@ extension People {
 
   /// Asks for codes from now on, if the first one is right. All other sessions of the person end.
   /// - Returns: the recovery codes, which are nowhere else.
-  /// - Throws: ``PeopleError`` `.wrongCode`, `.tooManyAttempts`, `.ticketEnded`, `.notAllowed`; `CredentialFault`; `StoreError`.
+  /// - Throws: ``PeopleError`` `.wrongCode`, `.tooManyAttempts`, `.ticketEnded`, `.notAllowed`, `.passkeyNeeded`; `CredentialFault`;
+  ///   `StoreError`.
   package func confirmSecondFactor(
     ticket: String, code: String, of signed: Signed, from source: ThrottleSource
   ) async throws -> [RecoveryCode] {
@@ -83,6 +84,7 @@ extension People {
     let codes = try Self.newRecoveryCodes()
     try await write(by: .person(signed)) { tables in
       try tables.require(.person(signed), mayChange: person)
+      if signed.needsFactor, let question = try tables.passkeyQuestion(to: person) { throw question }
       let secret = try tables.secret(ofTicket: bytes, of: person)
       guard let period = try secret.period(of: code, at: tables.now, after: nil) else { throw PeopleError.wrongCode }
       try tables.endSecondFactor(of: person)

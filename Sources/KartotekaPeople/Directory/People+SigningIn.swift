@@ -8,7 +8,8 @@ extension People {
   ///   - device: what the list of sessions shows: the name of the browser and system.
   ///   - source: where the request comes from.
   ///   - replacing: the cookie that the browser has sent; its session ends (session fixation).
-  /// - Throws: ``PeopleError`` `.wrongNameOrPassword`, `.codeNeeded`, `.tooManyAttempts`, `.busy`; `CredentialFault`; `StoreError`.
+  /// - Throws: ``PeopleError`` `.wrongNameOrPassword`, `.codeNeeded`, `.passkeyNeeded`, `.tooManyAttempts`, `.busy`;
+  ///   `CredentialFault`; `StoreError`.
   package func signIn(
     name: String, password: String, device: String, from source: ThrottleSource, replacing: String? = nil
   ) async throws -> NewSession {
@@ -36,7 +37,7 @@ extension People {
     return try await begin(of: found.id, device, replacing, .signedIn, from: source) { tables in
       // The password may have been changed, or the person removed, while the hash was computed.
       guard try tables.hash(of: found.id) == hash else { throw PeopleError.wrongNameOrPassword }
-      if let question = try tables.codeQuestion(to: found.id) { throw question }
+      if let question = try tables.factorQuestion(to: found.id) { throw question }
       if let renewed { try tables.set(renewed, of: found.id) }
     }
   }
@@ -180,7 +181,9 @@ extension PeopleTables {
     session.account = person.number
     session.digest = secret.storedDigest
     session.device = PeopleText.line(device)
-    (session.began, session.lastUse, session.ends) = (now, now, now + limits.absolute)
+    // A clock behind that of the setting begins no session from before it.
+    session.began = max(now, factorSince ?? now)
+    (session.lastUse, session.ends) = (now, now + limits.absolute)
     session.hasFactor = entry.hasFactor
     try transaction.insert(&session)
     guard let signed = try signed(session) else { throw PeopleError.noSuchPerson }

@@ -23,6 +23,8 @@ extension PeopleError {
     case .lost: "The accounts of this server are missing. Nobody is let in until they are back."
     case .unreachable: "The database with the accounts can't be reached. Nobody is let in until it can."
     case .codeNeeded: "A one-time code is needed."
+    case .passkeyNeeded:
+      "This server requires a second factor, and yours is a passkey: sign in with it. If it is lost, ask an administrator for a link for a new password."
     case .wrongCode: "The code is wrong, or was used already."
     case .ticketEnded: "This took too long. Begin again."
     case .wrongPasskey: "This passkey is not known here."

@@ -8,6 +8,8 @@ import KartotekaModel
   case wrongPassword
   /// The password was right; a code is asked for, with which the ticket is sent back within minutes.
   case codeNeeded(ticket: String)
+  /// The password was right; the server requires a second factor, and the person has a passkey that is one.
+  case passkeyNeeded
   /// The code is another one, or was used.
   case wrongCode
   /// The answer came too late, or the password was changed meanwhile: everything has to begin again.

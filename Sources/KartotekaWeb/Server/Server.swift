@@ -68,7 +68,10 @@ public struct Server: Sendable {
   var screens: ScreenRoutes?
   /// Who may use the server; nil, or nobody, if everybody may do everything.
   package var people: People?
-  /// The addresses of a server that is shared in a local network, which lets in nobody without an account; nil for another one.
+  /// Whether nobody without an account is let in while there are no people: other machines reach the server, and it was not said
+  /// that everybody may do everything. The database with the people may be away when the server starts, and have none when it is back.
+  package var needsPeople = false
+  /// The addresses of a server that is shared in a local network, which needs people; nil for another one.
   package var shared: SharedAddresses?
   /// The certificates of the server's own authority, which devices are helped to trust; nil without ``shared``.
   package var ownCertificates: OwnCertificates?
@@ -181,6 +184,8 @@ public struct Server: Sendable {
       logger: quietLogger)
   }
 
+  private var letsInOnlyPeople: Bool { needsPeople || shared != nil }
+
   // The page that helps devices to trust the server's own authority, and its port.
   private func trustSite(onReady: @escaping @Sendable (Int) async -> Void) -> [any Service] {
     guard let shared, let ownCertificates, let certificate else { return [] }
@@ -279,7 +284,7 @@ public struct Server: Sendable {
       search: screens?.search, hasPeople: people != nil)
     let health = Health(
       host: hostCheck, proxies: ProxyHeaders(proxies: proxies), apps: apps, unavailable: unavailable, people: people,
-      needsPeople: shared != nil)
+      needsPeople: letsInOnlyPeople)
     return AddressTable(
       [health] + api.operations
         + (screens?.made(people: people, shared: shared).changing(
@@ -311,7 +316,7 @@ public struct Server: Sendable {
     // Before all others, since error pages are made for who asks, too.
     let needs = AddressNeeds(table.rows, apps: apps.map(\.pathName) + unavailable.map(\.name))
     router.addMiddleware {
-      Admission(people: people, administrator: administrator, needs: needs, needsPeople: shared != nil)
+      Admission(people: people, administrator: administrator, needs: needs, needsPeople: letsInOnlyPeople)
     }
     router.addMiddleware {
       AccessLog(isWanted: logsRequests)

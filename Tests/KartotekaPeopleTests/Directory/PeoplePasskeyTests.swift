@@ -166,4 +166,65 @@ struct PeoplePasskeyTests {
     try await server.people.remove(bela.person.id, by: TestServer.owner)
     #expect(await refusal { try await signIn(key.assertion(request(server)), server) } == .wrongPasskey)
   }
+
+  private func requireFactor(_ server: TestServer) async throws {
+    try await server.people.set(
+      PeopleSettings(idle: 60, absolute: 60, requiresFactor: true), by: TestServer.owner)
+    server.clock.move(by: 1)
+  }
+
+  @Test("Where a second factor is required, the password alone can't put another one in the place of a passkey")
+  func notReplaced() async throws {
+    let server = try TestServer()
+    let session = try await server.administrator()
+    let key = try SoftAuthenticator()
+    // It becomes one when its device has verified the person.
+    key.flags = 0x01
+    try await add(key, session.signed, server)
+    try await requireFactor(server)
+    let early = try await server.signIn("Anna").signed
+    #expect(early.needsFactor)
+    let new = try await server.people.startSecondFactor(of: early, password: TestServer.password, from: source)
+    let other = try SoftAuthenticator(.es256, id: [8])
+    other.person = early.person.id.bytes
+    let registration = try other.registration(await question(early, server))
+    key.flags = 0x05
+    #expect(try await !signIn(key.assertion(request(server)), server).signed.needsFactor)
+    #expect(await refusal { try await server.signIn("Anna") } == .passkeyNeeded)
+    // Neither does a session that began before.
+    let period = Int64(clampingFloor: server.clock.now.timeIntervalSince1970 / 30)
+    let code = try new.codes.code(period).map(String.init).joined()
+    #expect(
+      await refusal {
+        try await server.people.confirmSecondFactor(ticket: new.ticket, code: code, of: early, from: source)
+      } == .passkeyNeeded)
+    #expect(
+      await refusal {
+        try await server.people.addPasskey(registration, named: "", of: early, at: site)
+      } == .passkeyNeeded)
+    let row = try #require(try await server.people.passkeys(of: early.person.id).first)
+    #expect(
+      await refusal {
+        try await server.people.endPasskey(row.id, of: early.person.id, by: .person(early))
+      } == .passkeyNeeded)
+  }
+
+  @Test("A link for a new password lets nobody past a passkey that stays, and one that ends is asked for no more")
+  func link() async throws {
+    let server = try TestServer()
+    let session = try await server.administrator()
+    try await add(SoftAuthenticator(), session.signed, server)
+    try await requireFactor(server)
+    func accept(_ password: String, endsOthers: Bool) async throws -> NewSession {
+      let link = try await server.people.passwordLink(for: session.signed.person.id, by: TestServer.owner)
+      return try await server.people.accept(
+        link.key, name: "", password: password, endsOthers: endsOthers, device: "")
+    }
+    #expect(await refusal { try await accept("an entirely other one", endsOthers: false) } == .passkeyNeeded)
+    // The new password is set.
+    #expect(await refusal { try await server.signIn("Anna") } == .wrongNameOrPassword)
+    #expect(await refusal { try await server.signIn("Anna", "an entirely other one") } == .passkeyNeeded)
+    #expect(try await accept("one more of them", endsOthers: true).signed.needsFactor)
+    #expect(try await server.signIn("Anna", "one more of them").signed.needsFactor)
+  }
 }

@@ -82,4 +82,16 @@ struct RequiredFactorTests {
       of: bob.signed, from: TestServer.password, to: "an entirely other one", device: "", at: Self.source)
     #expect(changed.signed.needsFactor)
   }
+
+  @Test("A clock that is behind that of the setting begins no session without one")
+  func clockBehind() async throws {
+    let server = try TestServer()
+    _ = try await server.administrator()
+    try await require(true, server)
+    server.clock.move(by: -200)
+    let early = try await server.signIn("Anna")
+    #expect(early.signed.needsFactor)
+    server.clock.move(by: 300)
+    #expect(try await needs(early, server) == true)
+  }
 }

@@ -51,6 +51,39 @@ struct SharedServerTests {
     }
   }
 
+  @Test("A server that other machines reach lets in nobody while there are no people")
+  func needsPeople() async throws {
+    let site = try await PeopleSite([])
+    var server = site.server
+    server.needsPeople = true
+    try await server.application().test { (client: TestClient) async throws -> Void in
+      for address in ["/", "/school/courses", "/apps/first-account"] {
+        let answer = try await client.page(address)
+        #expect(answer.status == .seeOther, "\(address)")
+        #expect(answer.headers[.location]?.hasPrefix("/apps/sign-in") == true)
+      }
+      #expect(try await client.page("/api/school/courses").status == .unauthorized)
+      let page = try await client.page("/apps/sign-in").text
+      #expect(page.contains("kartoteka people add NAME --administrator") && !page.contains("the server printed"))
+      try await site.people.add("Ada", password: PeopleSite.password, isAdministrator: true, by: .machine("tests"))
+      let cookie = try await site.session(of: "Ada", client)
+      #expect(try await client.page("/school/courses", cookie).status == .ok)
+    }
+  }
+
+  @Test("One that has lost its people says how they come back")
+  func lost() async throws {
+    let (site, server) = try await Self.shared([])
+    site.people.mark.set()
+    try await server.application().test { (client: TestClient) async throws -> Void in
+      for address in ["/", "/api/school/courses", "/apps/sign-in"] {
+        let answer = try await client.page(address)
+        #expect(answer.status == .serviceUnavailable, "\(address)")
+        #expect(answer.text.contains("kartoteka people add NAME --administrator"), "\(address)")
+      }
+    }
+  }
+
   @Test("The administrator's token works before there are people")
   func token() async throws {
     var (_, server) = try await Self.shared([])

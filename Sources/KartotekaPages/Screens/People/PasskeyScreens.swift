@@ -124,7 +124,11 @@ extension PeopleScreens {
   func endPasskey(_ form: SubmittedForm, _ call: ScreenCall) async throws -> ScreenDocument {
     let signed = try signed(call)
     if let id = form["passkey"].flatMap({ Int64($0) }) {
-      try await people.endPasskey(CredentialID(id), of: signed.person.id, by: .person(signed))
+      do {
+        try await people.endPasskey(CredentialID(id), of: signed.person.id, by: .person(signed))
+      } catch PeopleError.passkeyNeeded {
+        return try await passkeysPage(call, fault: .passkeyNeeded)
+      }
     }
     return .seeOther(PeopleAddress.passkeys)
   }

@@ -25,9 +25,11 @@ extension PeopleScreens {
       guard case .stranger = call.context.asker else { throw ScreenFault.noSuchPage }
       return page(
         say("Not set up yet"),
-        lead: say(
-          "The administrator opens the link first that the server printed when it was started. Later you can sign in here."
-        ),
+        lead: shared == nil
+          ? say("The first person is an administrator: kartoteka people add NAME --administrator")
+          : say(
+            "The administrator opens the link first that the server printed when it was started. Later you can sign in here."
+          ),
         call, content: [LanguageLinks(returnTo: call.asked.address)])
     }
     var form = AccountForm(
@@ -176,6 +178,8 @@ extension PeopleScreens {
         return entered(session, call, to: URLPath())
       } catch PeopleError.codeNeeded(let ticket) {
         return codePage(ticket, to: nil, call)
+      } catch PeopleError.passkeyNeeded {
+        return try await signInPage(call, to: nil, fault: .passkeyNeeded)
       } catch let error as PeopleError where error != .linkEnded && error != .hasPeople {
         return try await linkPage(invitation, key, call, name: name, fault: error)
       }
