@@ -80,6 +80,28 @@ struct ServeHTTPSTests {
     await program.ended()
   }
 
+  @Test("A server for other machines that has lost its people stays closed if it is opened while it runs")
+  func openedMeanwhile() async throws {
+    let added = try await sandbox.kartoteka(
+      ["people", "add", "Anna", "--administrator"],
+      environment: ["KARTOTEKA_PASSWORD": "correct horse battery staple", "LC_ALL": "C"])
+    #expect(added.status == 0, "\(added.errors)")
+    _ = try await sandbox.shell("rm data/_people.sqlite*")
+    let program = try sandbox.start(
+      Executable.url, ["serve", "--port", "0", "--host", "0.0.0.0", "--proxy", "192.0.2.9"], ["LC_ALL": "C"])
+    let run = try await program.wrote("Stop it with Ctrl-C.")
+    let address = try #require(run.lines.first?.split(separator: " ").last.map(String.init), "\(run.errors)")
+    let list = ["-sS", "-i", "--noproxy", "*", address + "/api/userscrud/users"]
+    let lost = try await OtherProgram.run("curl", list)
+    #expect(lost.output.hasPrefix("HTTP/1.1 503"), "\(lost.output.prefix(300)) \(lost.errors)")
+    let opened = try await sandbox.kartoteka("people", "none")
+    #expect(opened.status == 0, "\(opened.errors)")
+    let still = try await OtherProgram.run("curl", list)
+    #expect(still.output.hasPrefix("HTTP/1.1 401"), "\(still.output.prefix(300)) \(still.errors)")
+    program.send(SIGTERM)
+    await program.ended()
+  }
+
   @Test("A certificate alone lets nobody else in, and a key that others can read is noticed")
   func otherMachines() async throws {
     let folder = try await CertificateFolder()
