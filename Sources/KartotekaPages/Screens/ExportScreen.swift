@@ -54,7 +54,7 @@ extension ExportScreen {
     guard let format = ViewFormat(rawValue: format), format.concerns(entity),
       let shaping = ListShaping(screens, of: entity)
     else { throw ScreenFault.noSuchPage }
-    let list = try await ShownList(shaping, request)
+    let list = try await ExportedList(shaping, request)
     var exporter = list.exporter
     exporter.hasTitles = request.query["titles"] != "no"
     exporter.hasMarks = true
@@ -78,7 +78,7 @@ extension ExportScreen {
 }
 
 /// The records of a list and its columns, for a file of them.
-struct ShownList: Sendable {
+struct ExportedList: Sendable {
   let fetch: AnyFetchRequest
   let columns: [(path: String, label: String)]
   let exporter: ViewExporter

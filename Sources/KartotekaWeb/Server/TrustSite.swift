@@ -13,6 +13,7 @@ import NIOCore
 struct TrustSite: HTTPResponder {
   typealias Context = BasicRequestContext
 
+  private static let methods = "GET, HEAD"
   private static let files = TrustPage.Files(
     style: URLPath("trust.css"), certificate: URLPath("authority.crt"), profile: URLPath("authority.mobileconfig"))
   private static let hue = 255
@@ -56,7 +57,7 @@ struct TrustSite: HTTPResponder {
 
   func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
     guard request.method == .get || request.method == .head else {
-      return answer(.methodNotAllowed, [.allow: "GET, HEAD", .connection: "close"], ByteBuffer())
+      return answer(.methodNotAllowed, [.allow: Self.methods, .connection: "close"], ByteBuffer())
     }
     let say = Localizer(
       language: Language.preferred(acceptLanguage: request.headers[.acceptLanguage] ?? ""), catalogue: .platform)

@@ -39,7 +39,7 @@ struct FeedFile: Sendable {
       method: .get, scheme: nil, authority: nil, path: screens.path(of: entity).text + "?" + feed.query,
       headerFields: [.cookie: ScreenRequest.languageCookie + "=" + feed.language])
     let asked = ScreenRequest(Request(head: head, body: RequestBody(buffer: ByteBuffer())), of: screens)
-    let list = try await ShownList(shaping, asked)
+    let list = try await ExportedList(shaping, asked)
     let last = try await screens.store.lastChangeSet()
     var exporter = list.exporter
     let scheme = call.context.isEncrypted ? "https://" : "http://"
