@@ -30,6 +30,11 @@ struct LostPeopleTests {
     await server.people.close()
     try await lose(loss, server)
     let next = server.another()
+    guard loss != .emptied else {
+      // The file is refused as it is. Without it the server is one that has lost its people.
+      await #expect(throws: StoreError.self) { try await next.isEmpty }
+      return
+    }
     for _ in 0..<2 { await #expect(throws: PeopleError.lost) { try await next.isEmpty } }
     #expect(try await next.signed(session: session.key) == nil)
     #expect(try await next.all().isEmpty)

@@ -63,10 +63,12 @@ struct BackupScreenTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let school = try await School.open()
+    let designs = DesignFolder(folder, besides: [school.app])
     let site = Site(
-      Site.Content(apps: [school], unavailable: []), folder: DesignFolder(folder, besides: [school.app]),
-      options: StoreOptions(), logger: .quiet)
-    try await Server([school], port: 0, logger: .quiet).application(site: site).test { client in
+      Site.Content(apps: [school], unavailable: []), folder: designs, options: StoreOptions(), logger: .quiet)
+    var server = Server([school], port: 0, logger: .quiet)
+    server.designs = designs
+    try await server.application(site: site).test { client in
       let desk = try #require(site.desk)
       desk.patience.withLock { $0 = .milliseconds(1) }
       let answer = DispatchSemaphore(value: 0)
