@@ -232,7 +232,9 @@ struct UndoDifferentialTests {
         }
         if steps.count == 4, is1 == nil, result[other(of: steps)] == nil { return false }
         // A reference to a record that goes is empty then, which may be what the change set has left of it.
-        if steps.count == 3, let is0, result[target(of: steps, is0)] == nil, is1 == "null" || is1 == was { return false }
+        if steps.count == 3, let is0, result[target(of: steps, is0)] == nil, is1 == "null" || is1 == was {
+          return false
+        }
         // What has changed is as before, and was as after.
         return is1 != was || !isForced && is0 != became
       }.sorted()
