@@ -53,7 +53,7 @@ extension PeopleScreens {
         title: say("Proxy"),
         detail: context.isForwarded
           ? say("A declared proxy has forwarded this page.") : say("No declared proxy has forwarded this page.")))
-    return RowGroup(title: say("How this page has come"), rows: rows)
+    return RowGroup(title: say("Connection"), rows: rows)
   }
 
   // The usual times, and the one that is set.
