@@ -16,7 +16,7 @@ final class ChangeStream: @unchecked Sendable {
   private let events: ChangeEvents
   private let channel: any Channel
   private let limits: Limits
-  /// Who has which record open; nil for a subscriber that does not ask.
+  /// The presence that the stream tells of; nil for a subscriber that does not ask.
   private let presence: StreamPresence?
   // Only `run` uses these, in sequence.
   private var writer: any ResponseBodyWriter

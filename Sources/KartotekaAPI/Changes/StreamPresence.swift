@@ -59,7 +59,7 @@ struct StreamPresence: Sendable {
     return (version, bytes)
   }
 
-  // Those that the page's entities have and the person's access reads, with one request for each entity.
+  // The places whose records the page's entities have and the person's access reads, with one request for each entity.
   private func visible(_ places: [Presence.Place]) async throws -> Set<Presence.Place> {
     var seen: Set<Presence.Place> = []
     for (name, all) in Dictionary(grouping: places, by: \.entity) {

@@ -2,7 +2,7 @@
 package struct CalendarFeedPage: Component {
   package var title: String
   package var back: (title: String, href: URLPath)
-  /// What such an address is.
+  /// The explanation of such an address.
   package var lead: String
   /// The address that was just made, with further ones of the same server; nil for none.
   package var made: (address: String, others: [String])?

@@ -11,7 +11,7 @@ package struct RecordCard: Component {
   package var title: String
   /// The text below the title.
   package var note: String?
-  /// Who changed it last; nil on a server without people.
+  /// The author of the last change; nil on a server without people.
   package var change: PersonLine?
   /// Leads to where the record is shown in another way.
   package var link: (title: String, symbol: Symbol, href: URLPath)?

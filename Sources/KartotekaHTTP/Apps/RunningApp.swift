@@ -19,7 +19,7 @@ public struct RunningApp: Sendable {
   package let undoRequests = UndoRequests()
   /// Runs the imports.
   package let imports = ImportQueue()
-  /// Who has which records open.
+  /// The people who have records open.
   package let presence = Presence()
   /// The readings of uploaded files.
   package let readings = UploadQueues()

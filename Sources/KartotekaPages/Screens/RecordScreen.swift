@@ -124,7 +124,7 @@ struct RecordScreen: Sendable {
     return column
   }
 
-  // Who changed the record last; nil on a server without people, and for changes of before.
+  // The author of the last change; nil on a server without people, and if the change was made before there were people.
   private func lastChange(of id: RecordID, _ say: Localizer) async throws -> PersonLine? {
     guard screens.access.isOfPerson, !entity.isDerived,
       let last = try await screens.store.lastChange(of: entity, id: id), let author = last.author

@@ -2,7 +2,7 @@ import Foundation
 import KartotekaModel
 import KartotekaStore
 
-/// What an administrator sets for the server.
+/// The settings of the server.
 package struct PeopleSettings: Sendable, Hashable {
   /// The minutes after which a session that is not used ends.
   package var idle: Int

@@ -16,7 +16,7 @@ package struct PeopleLimits: Sendable {
   package var device: TimeInterval = 400 * 86_400
   /// How exact the last use of a session or token is stored.
   package var use: TimeInterval = 60
-  /// How often a primary database without people is asked for the first one.
+  /// The interval at which a primary database without people is asked for the first one.
   package var asking = Duration.seconds(5)
   /// How far the clock of another server may be ahead.
   package var skew: TimeInterval = 300

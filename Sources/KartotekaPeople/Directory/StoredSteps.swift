@@ -52,7 +52,7 @@ extension Stored {
     let secret = Attribute<String>("Secret", .required, .length(1...100))
   }
 
-  /// What an administrator has set for the server.
+  /// The settings of the server.
   struct ServerRule: Entity {
     /// Always 1.
     let number = Attribute<Int>("Number", .required, .unique)

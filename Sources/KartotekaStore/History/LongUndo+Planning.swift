@@ -1,6 +1,6 @@
 import KartotekaModel
 
-// What an undo in parts leaves as it is.
+// The changes that an undo in parts leaves as they are.
 extension Store {
   /// Plans the rest of the undo that is under way without what a part has found to be impossible, or begins to take it back.
   /// - Returns: the undo as it goes on; nil where another process has gone on meanwhile.
@@ -35,7 +35,7 @@ extension Transaction {
   /// The most records that stay because of what only the undo itself finds: each of them has the rest planned again.
   private static let mostRefused = 100
 
-  /// What an undo in parts keeps, as its plan says.
+  /// The changes that an undo in parts keeps by its plan.
   struct PlannedUndo {
     let decisions: UndoDecisions
     let imports: [String: Set<RecordID>]

@@ -3,7 +3,7 @@ import KartotekaModel
 
 // The authors of change sets.
 extension Store {
-  // How many of the newest change sets authors are looked for in.
+  // The number of newest change sets in which authors are looked for.
   private static let newest: Int64 = 20_000
 
   /// The people who made an application's newest change sets, the last one first, each under the newest name.

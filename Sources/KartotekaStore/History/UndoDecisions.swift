@@ -3,7 +3,7 @@ import KartotekaModel
 /// What an undo does with the changes that don't go back as they are. An undo in parts stores it with its position, so that each
 /// part does what was planned.
 struct UndoDecisions: Sendable, Hashable, Codable {
-  /// What the undo does with one change.
+  /// The effect of the undo on one change.
   struct Decision: Sendable, Hashable {
     /// The columns that stay, or are as before already; nil for the whole change.
     var dropped: Set<String>?
@@ -106,7 +106,7 @@ struct ColumnsByKey {
 }
 
 extension Transaction {
-  /// What a change has changed.
+  /// The record, link or setting that a change concerns.
   func undoKey(of step: Step) -> UndoKey {
     let isRecord = model.entities.contains { $0.table == step.table }
     guard !isRecord, PlatformTable.undoable[step.table] == nil, let values = (step.before ?? step.after)?.values,

@@ -38,7 +38,7 @@ public final class Transaction {
   var resumedUndo: Int64?
   /// The records that they have added with the last change.
   var addedByTriggers: [AnyRecord] = []
-  /// What those may see and change for whom it is made.
+  /// The rights of the person for whom it is made.
   var access = SystemAccess.everything
   /// The number of functions of the application that have been entered.
   var depth = 0

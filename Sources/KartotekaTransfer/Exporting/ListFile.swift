@@ -2,7 +2,7 @@ import Foundation
 import KartotekaModel
 import KartotekaStore
 
-/// Where the records of a list are that a program reads again and again.
+/// The addresses of the records of a list that a program reads repeatedly.
 package struct ListSource: Sendable {
   /// Tells its records apart from those of other lists.
   package let id: String

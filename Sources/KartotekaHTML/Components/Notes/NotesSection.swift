@@ -16,7 +16,7 @@ package struct NotesSection: Component {
     /// The address that deletes the note.
     package var delete: URLPath
     package var file: File?
-    /// Who wrote it; nil where nobody was known.
+    /// The author; nil if none is known.
     package var author: PersonMark?
     /// Whether it is only looked at.
     package var isFixed = false

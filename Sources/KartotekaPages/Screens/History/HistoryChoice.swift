@@ -36,7 +36,7 @@ struct HistoryChoice {
   /// Whether nothing is chosen.
   var isEmpty: Bool { person == nil && days == ("", "") }
 
-  /// What is chosen, as hidden fields of another form.
+  /// The choice as hidden fields of another form.
   var hidden: [(name: String, value: String)] {
     [(Self.person, person.map(String.init) ?? ""), (Self.from, days.from), (Self.through, days.through)]
       .filter { !$0.1.isEmpty }
