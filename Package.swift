@@ -194,6 +194,9 @@ let package = Package(
       name: "HTTPTesting", dependencies: ["KartotekaServices", .product(name: "Hummingbird", package: "hummingbird")],
       path: "Tests/HTTPTesting", swiftSettings: settings),
 
+    // The number of operations and seeds of random tests.
+    .target(name: "RandomTests", path: "Tests/RandomTests", swiftSettings: settings),
+
     // What tests of several applications need.
     .target(
       name: "KartotekaTestSupport",
@@ -215,7 +218,7 @@ let package = Package(
     .testTarget(
       name: "KartotekaStoreTests",
       dependencies: [
-        "KartotekaServices", "KartotekaStore", "KartotekaTransfer", "KartotekaSampleData",
+        "KartotekaServices", "KartotekaStore", "KartotekaTransfer", "KartotekaSampleData", "RandomTests",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings),
@@ -224,7 +227,7 @@ let package = Package(
       dependencies: [
         "HTTPTesting", "Kartoteka", "KartotekaHTTP", "KartotekaPages", "KartotekaPeople", "KartotekaPostgres",
         "KartotekaTransfer",
-        "KartotekaWeb", "Courses", "Northwind", "TravelMap", "Travellers", "UsersCRUD",
+        "KartotekaWeb", "RandomTests", "Courses", "Northwind", "TravelMap", "Travellers", "UsersCRUD",
         .product(name: "GRDB", package: "GRDB.swift"), "CTestStart",
       ],
       swiftSettings: settings),
@@ -238,6 +241,7 @@ let package = Package(
       name: "KartotekaTransferTests",
       dependencies: [
         "CZlib", "KartotekaModel", "KartotekaServices", "KartotekaStore", "KartotekaTransfer", "KartotekaSampleData",
+        "RandomTests",
       ],
       exclude: ["Spreadsheets/Files"],
       swiftSettings: settings),
@@ -245,7 +249,7 @@ let package = Package(
       name: "KartotekaWebTests",
       dependencies: [
         "CZlib", "HTTPTesting", "Kartoteka", "KartotekaHTML", "KartotekaHTTP", "KartotekaAPI", "KartotekaPages",
-        "KartotekaPeople", "KartotekaSampleData", "KartotekaTLS", "KartotekaWeb", "Courses", "Northwind", "TravelMap",
+        "KartotekaPeople", "KartotekaSampleData", "KartotekaTLS", "KartotekaWeb", "RandomTests", "Courses", "Northwind", "TravelMap",
         "Travellers", "UsersCRUD", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
