@@ -121,7 +121,9 @@ struct UndoDifferentialTests {
     }
   }
 
-  @Test("The newest change sets can be undone one after the other, done again and undone again", arguments: 1...RandomTests.count(2, all: 6))
+  @Test(
+    "The newest change sets can be undone one after the other, done again and undone again",
+    arguments: 1...RandomTests.count(2, all: 6))
   func newest(seed: Int) async throws {
     let store = try Store(inMemory: web)
     var random = Random(state: UInt64(seed) &* 7_919)
