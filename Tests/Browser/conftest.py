@@ -4,13 +4,17 @@ A test asks for `phone`, `desk`, `any_size` or `each_size` and gets a page of a 
 `phone.goto("/userscrud/users")`. `each_size` is for tests of layout, touch, hover and accessibility, `any_size` for
 tests whose result does not depend on the size. `plain` runs no scripts; `each_way` is a page with scripts and one without.
 
+A usual run takes one variant of each test: one of the sizes, by turns of the tests' names, and scripts. A test with the mark
+`both` runs at both sizes, or with and without scripts, in a usual run, too. A test with the mark `nightly`, and a parameter of
+`matrix.nightly`, runs only with `--all`.
+
 The tests of one process share one server, except those that ask for `fresh_server`, `empty_server`, `school`,
 `service_server`, `keyless_server`, `diary_server` or `opened_server` too: their pages belong to that one. Servers start from copies of one data folder.
 An error that a page logs fails the test (see `Watch`). Keys, clicks and typing wait until the page's scripts run (see
 `readiness.py`).
 
-With `--all`, `any_size`, `plain` and `each_way` are of both sizes, and axe checks every rule in both colour schemes, all rows of
-long lists, and each page at each size.
+With `--all`, all tests run at both sizes and in each way, and axe checks every rule in both colour schemes, all rows of long
+lists, and each page at each size.
 
 `book` is the address book of the test's server, `school` the users and courses of one with examples; whatever a test
 adds there is gone after it.
@@ -70,30 +74,40 @@ def pytest_collection_modifyitems(config, items):
     for item in items:
         if WAY_BACK.search(inspect.getsource(item.function)):
             item.add_marker("keeps_pages")
+    if not config.getoption("all"):
+        leave_out(config, items, {item for item in items if item.get_closest_marker("nightly")})
     if shard := config.getoption("shard"):
         first, step = map(int, shard.split("/"))
         if not 1 <= first <= step:
             raise pytest.UsageError(f"--shard {shard}: I goes from 1 to N")
-        chosen = items[first - 1::step]
-        config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
-        items[:] = chosen
+        chosen = set(items[first - 1::step])
+        leave_out(config, items, set(items) - chosen)
+
+
+def leave_out(config, items: list, others: set) -> None:
+    config.hook.pytest_deselected(items=list(others))
+    items[:] = [item for item in items if item not in others]
 
 
 def pytest_generate_tests(metafunc):
+    takes_all = metafunc.config.getoption("all")
+    marks = {mark.name for mark in metafunc.definition.iter_markers()}
+
     def among(fixture: str, *choices: list) -> None:
         """A usual run takes one of the choices, the same one every time; `--all` takes all."""
         own = [mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")]
         if fixture not in metafunc.fixturenames or fixture in own:
             return
         number = zlib.crc32(metafunc.definition.name.encode()) % len(choices)
-        chosen = sum(choices, []) if metafunc.config.getoption("all") else choices[number]
+        chosen = sum(choices, []) if takes_all else choices[number]
         metafunc.parametrize(fixture, chosen, indirect=True)
 
-    among("each_size", ["phone", "desk"])
+    among("each_size", *([["phone", "desk"]] if "both" in marks else [["phone"], ["desk"]]))
     among("any_size", ["phone"], ["desk"])
     among("plain", ["phone"], ["desk"])
     among("latency", [100], [400])
-    among("each_way", ["phone", "desk without scripts"], ["desk", "phone without scripts"])
+    ways = ["phone", "desk without scripts"], ["desk", "phone without scripts"]
+    among("each_way", *(ways if takes_all or "both" in marks else (usual[:1] for usual in ways)))
 
 
 @pytest.fixture(scope="session")
@@ -322,7 +336,7 @@ def desk(open_page):
 
 @pytest.fixture
 def each_size(request, open_page):
-    """The test runs twice, on a telephone and at a desk."""
+    """A telephone or a desk, for what depends on the size. With `--all` or the mark `both` the test runs at both."""
     return open_page(SIZES[request.param])
 
 
@@ -340,7 +354,8 @@ def plain(request, open_page):
 
 @pytest.fixture
 def each_way(request, open_page):
-    """The test runs twice, with scripts at one size and without at the other. With `--all` it runs four times."""
+    """A page that runs scripts, at one size. With the mark `both` the test runs without them at the other size, too, with `--all`
+    four times."""
     size, _, plain = request.param.partition(" ")
     return open_page(SIZES[size], java_script_enabled=not plain)
 
@@ -366,13 +381,13 @@ def in_tabs(subtests):
 def axe(scheme, request):
     """Fails the test when the page as it is now breaks a rule of accessibility in either colour scheme: `axe(phone)`.
 
-    The page must run scripts: axe is one. A test of `each_size` comes to the same pages twice: a usual run checks each of them
-    at one size, by turns, `--all` at both.
+    The page must run scripts: axe is one. A test that runs at both sizes comes to the same pages twice: a usual run checks each of
+    them at one size, by turns, `--all` at both.
     """
     script = Axe().axe_script
     turns = itertools.repeat(True)
     size = getattr(request.node, "callspec", None) and request.node.callspec.params.get("each_size")
-    if size and not request.config.getoption("all"):
+    if size and request.node.get_closest_marker("both") and not request.config.getoption("all"):
         first = zlib.crc32(request.node.originalname.encode()) % 2 == (size == "desk")
         turns = itertools.cycle([first, not first])
     # Style sheets are fetched again for two rules only: one is experimental and off, the other is of sounds.

@@ -66,6 +66,7 @@ def test_axe_reports_the_rule_and_the_place(desk, axe, body, rule):
         axe(desk)
 
 
+@pytest.mark.both
 def test_axe_checks_a_page_at_one_of_both_sizes(each_size, axe, request):
     """A test that comes to its pages at both sizes has each of them checked once, by turns; `--all` checks both."""
     show(each_size, "<button></button>")

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from chromium import slow_down
+from matrix import nightly
 from orders import ORDERS, Shop, cash_sale, change_order, line, lines, new_order, quantity, take, taken, total
 
 
@@ -33,7 +34,7 @@ def ordered(shop: Shop, page: Page) -> dict[int, int]:
     return {each["product"]: each["quantity"] for each in shop.lines(taken(page))}
 
 
-@pytest.mark.parametrize("latency", [0, 100, 400, 3000])
+@pytest.mark.parametrize("latency", [400, *nightly(0, 100, 3000)])
 def test_lines_are_typed_without_waiting(desk, shop, products, latency):
     """Text, Return, quantity, Return, and so on, and Save at once."""
     begin(desk, latency)

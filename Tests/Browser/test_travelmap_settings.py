@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from chromium import DESK, PHONE, until
+from matrix import nightly
 from people import sheet, undo, undo_bar
 from test_weight import LIMIT, answers
 from worldmap import API, World
@@ -275,6 +276,7 @@ def delete_everything(page: Page, word: str) -> None:
     page.get_by_role("button", name="Delete everything").click()
 
 
+@pytest.mark.both
 def test_TM_9_deletes_everything_after_its_name_was_typed(each_way, world, watch):
     """TM-9 another word deletes nothing and stays; the name deletes everything, and Undo brings it back."""
     watch.allow("status of 422")
@@ -389,7 +391,7 @@ def test_TM_9_TM_12_axe_where_something_is_wrong_or_missing(each_size, world, ax
     axe(each_size)
 
 
-@pytest.mark.parametrize("path", SCREENS)
+@pytest.mark.parametrize("path", [SCREENS[0], *nightly(*SCREENS[1:])])
 def test_pages_of_settings_are_light(phone, world, path):
     world.travelled()
     bodies = answers(phone, path)
