@@ -379,16 +379,19 @@ def in_tabs(subtests):
 
 @pytest.fixture
 def axe(scheme, request):
-    """Fails the test when the page as it is now breaks a rule of accessibility in either colour scheme: `axe(phone)`.
+    """Fails the test when the page as it is now breaks a rule of accessibility: `axe(phone)`.
 
-    The page must run scripts: axe is one. A test that runs at both sizes comes to the same pages twice: a usual run checks each of
-    them at one size, by turns, `--all` at both.
+    The page must run scripts: axe is one. A usual run checks it in one colour scheme; with the mark `both` in both, and then at
+    one of the two sizes, since the test comes to the same pages twice. The pages of a test have them by turns. `--all` checks
+    each page in both schemes at both sizes.
     """
+    takes_all, marks_both = request.config.getoption("all"), request.node.get_closest_marker("both")
+    number = zlib.crc32(request.node.originalname.encode())
     script = Axe().axe_script
     turns = itertools.repeat(True)
     size = getattr(request.node, "callspec", None) and request.node.callspec.params.get("each_size")
-    if size and request.node.get_closest_marker("both") and not request.config.getoption("all"):
-        first = zlib.crc32(request.node.originalname.encode()) % 2 == (size == "desk")
+    if size and marks_both and not takes_all:
+        first = number % 2 == (size == "desk")
         turns = itertools.cycle([first, not first])
     # Style sheets are fetched again for two rules only: one is experimental and off, the other is of sounds.
     common = {"resultTypes": ["violations"], "preload": False}
@@ -397,18 +400,20 @@ def axe(scheme, request):
     # The rules whose result depends on colours.
     colours = {**common, "runOnly": ["color-contrast", "link-in-text-block"]}
     other = "light" if scheme == "dark" else "dark"
-    checks = {scheme: every, other: every if request.config.getoption("all") else colours}
+    checks = {scheme: every, other: every if takes_all else colours}
+    schemes = itertools.cycle([scheme, other] if number % 2 else [other, scheme])
     # The rows of a list are alike: the first ones of each group are checked, and those that are chosen or have the focus.
     alike = ["#rows li:nth-child(n + 6)", "#rows tr:nth-child(n + 10)", "#choices .row:nth-of-type(n + 10)"]
     special = ":not(.chosen, .why, :focus-within, :has([aria-current], :checked, .err))"
-    context = None if request.config.getoption("all") else {"exclude": [[row + special] for row in alike]}
+    context = None if takes_all else {"exclude": [[row + special] for row in alike]}
 
     def check(page: Page) -> None:
         if not next(turns):
             return
         if not page.evaluate("'axe' in window"):
             page.evaluate(script)
-        for colour_scheme, options in checks.items():
+        chosen = next(schemes)
+        for colour_scheme, options in checks.items() if takes_all or marks_both else [(chosen, every)]:
             page.emulate_media(color_scheme=colour_scheme)
             results = AxeResults(page.evaluate(
                 "([context, options]) => axe.run(context ?? document, options)", [context, options]))
