@@ -19,6 +19,7 @@ def bea(school) -> int:
     return school.user("Zzarthur", "Bea", "bea@school.example")
 
 
+@pytest.mark.nightly
 def test_CO_2_all_courses(any_size, school):
     """CO-2 lists courses by name, with their subject below."""
     any_size.goto(COURSES)

@@ -132,6 +132,7 @@ def test_axe_finds_nothing(each_size, names, axe, in_tabs, screens):
     in_tabs(each_size, screens, check)
 
 
+@pytest.mark.nightly
 def test_no_english_is_left(open_page, names, in_tabs):
     """Every word of every screen is there in Polish and Russian."""
     others = {language: open_page(DESK, locale=language) for language in ["pl", "ru"]}

@@ -18,6 +18,7 @@ def type_in(form, **fields: str) -> None:
         field(form, label).fill(text)
 
 
+@pytest.mark.nightly
 def test_CO_1_all_users_by_last_name(any_size, school):
     """CO-1 lists everybody by last name, with their mail address below."""
     any_size.goto(USERS)

@@ -346,6 +346,7 @@ def test_NW_6_everybody_can_use_the_screens(each_size, shop, axe):
     axe(each_size)
 
 
+@pytest.mark.nightly
 def test_an_order_is_light(phone, shop):
     """HTML, style and script of an order's pages are under 60 KB together."""
     products = [shop.product(f"Zzz {index}", 10, 50) for index in range(8)]

@@ -254,6 +254,7 @@ def test_NW_12_an_empty_overview_says_so(fresh_server, each_size, axe):
     axe(each_size)
 
 
+@pytest.mark.nightly
 def test_NW_12_the_overview_is_light(phone, trade):
     """HTML, style and script of the overview are under 60 KB together."""
     bodies = answers(phone, OVERVIEW)

@@ -149,7 +149,7 @@ def test_an_answer_that_comes_late_brings_nothing_back(desk, shop, products):
     expect(quantity(line(desk, "Zzberry"))).to_have_value("4")
 
 
-@pytest.mark.parametrize("way", ["save", "leave", "add"])
+@pytest.mark.parametrize("way", ["save", "leave", *nightly("add")])
 @pytest.mark.latency(1000)
 def test_a_stored_order_can_be_saved_as_soon_as_its_lines_change(desk, shop, products, way):
     """Before the server has answered to the line that was taken out; leaving asks."""

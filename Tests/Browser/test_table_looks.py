@@ -163,6 +163,7 @@ def test_a_field_for_a_date_keeps_the_button_of_its_calendar(desk, city):
         }""", selector), selector
 
 
+@pytest.mark.nightly
 def test_a_full_page_is_light(phone, travels):
     """HTML, style and script of a page with fifty rows are under 60 KB together."""
     anna = travels.add_user("Rosa María Martínez")

@@ -278,6 +278,7 @@ def test_TM_2_countries_are_suggested_in_the_persons_language(phone, world, lang
     expect(suggestions(phone).first).to_have_text("Португалия" if language == "ru-RU" else "Portugalia")
 
 
+@pytest.mark.nightly
 def test_TM_2_the_sheets_are_light(phone, world):
     """Everything a sheet loads is under 60 KB, as it is sent."""
     world.country("PT")

@@ -495,7 +495,7 @@ def place_of_greenland(page: Page) -> tuple[float, float]:
     return view(page)[:2]
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("size", [PHONE, *nightly(DESK)], ids=["phone", "desk"])
 def test_TM_1_without_scripts_links_zoom_and_everything_is_reached(open_page, world, size):
     world.travelled()
     page = open_page(size, java_script_enabled=False)

@@ -52,6 +52,7 @@ def weight(page: Page, path: str) -> int:
     return sum(sizes[kind] for kind in ("document", "stylesheet", "script"))
 
 
+@pytest.mark.nightly
 def test_a_course_of_very_many_students_is_light(phone, school):
     """A course's card and the sheet of its students show a part of them, and are under 60 KB."""
     first = ["Aleksandra", "Krzysztof", "Małgorzata", "Stanisław"]
@@ -99,6 +100,7 @@ def test_the_map_of_somebody_who_has_been_everywhere_is_light(phone, fresh_serve
     assert sum(sizes.values()) < 250_000, sizes
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("language", ["ru-RU"])
 def test_a_country_with_very_many_cities_is_light(phone, fresh_server):
     """With 500 cities of long names and 197 other countries, all of a country's screens are under 60 KB."""
