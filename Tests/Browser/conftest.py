@@ -19,7 +19,8 @@ lists, and each page at each size.
 `book` is the address book of the test's server, `school` the users and courses of one with examples; whatever a test
 adds there is gone after it.
 
-A test with the mark `latency` has a network that is as slow: `@pytest.mark.latency(400)`, in milliseconds. Modules whose tests
+A test with the mark `latency` has a network that is as slow: `@pytest.mark.latency(400)`, in milliseconds. Its first page comes
+at once, since nothing is typed and pressed before it is there. Modules whose tests
 type or press have it, `pytestmark = pytest.mark.latency(100)`. A test that goes back, `go_back(page)`, has a browser that keeps
 pages for the way back as people's browsers do, since the one without windows does not.
 
@@ -40,7 +41,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 import readiness
-from chromium import DESK, PHONE, keeping_options, launch_options, new_tab, slow_down
+from chromium import DESK, PHONE, keeping_options, launch_options, new_tab, slow_down_later
 from kartoteka import Server
 from courses import API as COURSES_API
 from courses import School
@@ -309,7 +310,7 @@ def open_page(request, new_context, site, scheme, language, watch):
         contexts.append(context)
         page = context.new_page()
         if latency := request.node.get_closest_marker("latency"):
-            slow_down(page, latency.args[0])
+            slow_down_later(page, latency.args[0])
         return page
 
     yield open_page
