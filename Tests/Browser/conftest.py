@@ -9,7 +9,8 @@ A usual run takes one variant of each test: one of the sizes, by turns of the te
 `matrix.nightly`, runs only with `--all`.
 
 The tests of one process share one server, except those that ask for `fresh_server`, `empty_server`, `school`,
-`service_server`, `keyless_server`, `people_server`, `diary_server` or `opened_server` too: their pages belong to that one. Servers start from copies of one data folder.
+`service_server`, `keyless_server`, `people_server`, `diary_server` or `opened_server` too: their pages belong to that one.
+Servers start from copies of one data folder.
 An error that a page logs fails the test (see `Watch`). Keys, clicks and typing wait until the page's scripts run (see
 `readiness.py`).
 

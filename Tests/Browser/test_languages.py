@@ -82,8 +82,8 @@ SCREENS = ["home", "list", "nothing found", "card", "new", "more", "missing", "e
 
 
 def test_no_english_is_left(open_page, book, watch, in_tabs, request):
-    """Every word of every screen is in the language: nothing that stands on the English page stands there. A usual run looks at each
-    screen in one of both languages, by turns."""
+    """Every word of every screen is in the language: nothing that stands on the English page stands there. A usual run looks
+    at each screen in one of both languages, by turns."""
     watch.allow("status of 4")
     others = {language: open_page(DESK, locale=language) for language in ["pl", "ru"]}
 
