@@ -4,7 +4,7 @@ import os
 import shutil
 from collections.abc import Callable
 
-from playwright.sync_api import Error, Page
+from playwright.sync_api import Error, Page, Response
 
 PHONE = {
     "viewport": {"width": 390, "height": 844},
@@ -81,3 +81,15 @@ def slow_down(page: Page, latency: int) -> None:
     session.send("Network.enable")
     session.send("Network.emulateNetworkConditions", {
         "offline": False, "latency": latency, "downloadThroughput": -1, "uploadThroughput": -1})
+
+
+def slow_down_later(page: Page, latency: int) -> None:
+    """The same from when the first page has come."""
+
+    def go(address: str, **options) -> Response | None:
+        del page.goto
+        response = page.goto(address, **options)
+        slow_down(page, latency)
+        return response
+
+    page.goto = go

@@ -9,7 +9,8 @@ A usual run takes one variant of each test: one of the sizes, by turns of the te
 `matrix.nightly`, runs only with `--all`.
 
 The tests of one process share one server, except those that ask for `fresh_server`, `empty_server`, `school`,
-`service_server`, `keyless_server`, `diary_server` or `opened_server` too: their pages belong to that one. Servers start from copies of one data folder.
+`service_server`, `keyless_server`, `people_server`, `diary_server` or `opened_server` too: their pages belong to that one.
+Servers start from copies of one data folder.
 An error that a page logs fails the test (see `Watch`). Keys, clicks and typing wait until the page's scripts run (see
 `readiness.py`).
 
@@ -19,7 +20,8 @@ lists, and each page at each size.
 `book` is the address book of the test's server, `school` the users and courses of one with examples; whatever a test
 adds there is gone after it.
 
-A test with the mark `latency` has a network that is as slow: `@pytest.mark.latency(400)`, in milliseconds. Modules whose tests
+A test with the mark `latency` has a network that is as slow: `@pytest.mark.latency(400)`, in milliseconds. Its first page comes
+at once, since nothing is typed and pressed before it is there. Modules whose tests
 type or press have it, `pytestmark = pytest.mark.latency(100)`. A test that goes back, `go_back(page)`, has a browser that keeps
 pages for the way back as people's browsers do, since the one without windows does not.
 
@@ -40,7 +42,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 import readiness
-from chromium import DESK, PHONE, keeping_options, launch_options, new_tab, slow_down
+from chromium import DESK, PHONE, keeping_options, launch_options, new_tab, slow_down_later
 from kartoteka import Server
 from courses import API as COURSES_API
 from courses import School
@@ -48,6 +50,7 @@ from people import AddressBook
 from shop import make_shop
 from standin import StandIn
 from travellers import Travels
+from visitor import server_with_people
 from watch import Watch
 from worldmap import World
 
@@ -136,6 +139,15 @@ def template(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
+def template_with_people(tmp_path_factory, template):
+    """The same of one whose administrator is Ada."""
+    data = tmp_path_factory.mktemp("people") / "data"
+    with Server(data, template=template) as running:
+        server_with_people(running)
+    return data
+
+
+@pytest.fixture(scope="session")
 def server(tmp_path_factory, template):
     """The server that tests share, with the data that a first start gives it. Tests leave it as they found it."""
     with Server(tmp_path_factory.mktemp("shared") / "data", template=template) as running:
@@ -171,6 +183,13 @@ def school_server(tmp_path_factory, template):
 def trade_server(tmp_path_factory, template):
     """A server for the records that the tests of Northwind's overview share. Tests change nothing on it."""
     with Server(tmp_path_factory.mktemp("trade") / "data", template=template) as running:
+        yield running
+
+
+@pytest.fixture
+def people_server(tmp_path, template_with_people):
+    """A server of the test's own, whose administrator is Ada."""
+    with Server(tmp_path / "data", template=template_with_people) as running:
         yield running
 
 
@@ -222,7 +241,7 @@ def opened_server(tmp_path):
 def site(request):
     """The server that the test's pages belong to."""
     others = ("fresh_server", "empty_server", "school_server", "trade_server", "service_server", "keyless_server",
-              "diary_server", "clinic_server", "opened_server")
+              "people_server", "diary_server", "clinic_server", "opened_server")
     special = [name for name in others if name in request.fixturenames]
     running = request.getfixturevalue(special[0] if special else "server")
     request.node.stash[SERVER] = running, running.log_position()
@@ -309,7 +328,7 @@ def open_page(request, new_context, site, scheme, language, watch):
         contexts.append(context)
         page = context.new_page()
         if latency := request.node.get_closest_marker("latency"):
-            slow_down(page, latency.args[0])
+            slow_down_later(page, latency.args[0])
         return page
 
     yield open_page

@@ -23,11 +23,10 @@ def command(server: Server, *arguments: str) -> str:
 
 
 @pytest.fixture
-def accounts(fresh_server, watch):
+def accounts(people_server, watch):
     """A server whose administrator is Ada."""
     watch.allow("status of (401|403|404|410|422)")
-    command(fresh_server, "add", "Ada", "--administrator")
-    return fresh_server
+    return people_server
 
 
 def sign_in(page: Page, name: str, password: str = PASSWORD) -> None:

@@ -56,8 +56,9 @@ def warsaw():
     return {"timezone_id": "Europe/Warsaw"}
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-@pytest.mark.parametrize("view", ["week", "month", *nightly("day")])
+@pytest.mark.parametrize("view, size", [
+    ("week", DESK), ("month", PHONE), *nightly(("day", PHONE), ("day", DESK), ("week", PHONE), ("month", DESK)),
+], ids=["week at a desk", "month on a phone", "day on a phone", "day at a desk", "week on a phone", "month at a desk"])
 def test_each_period_is_accessible_and_fits(practice, open_page, warsaw, axe, size, view):
     """Axe finds nothing, nothing sticks out at the side, and the records lead to their pages and back."""
     page = open_page(size, **warsaw)

@@ -115,6 +115,14 @@ def test_axe_checks_colours_in_the_other_scheme_too(desk, axe, scheme, pale):
     assert desk.evaluate(f"matchMedia('(prefers-color-scheme: {scheme})').matches")
 
 
+@pytest.mark.latency(400)
+def test_a_slow_network_begins_with_the_first_page(desk):
+    """The first page comes as fast as it can, and every later answer late."""
+    show(desk, "<script>window.first = navigator.connection.rtt</script>")
+    # Chromium says it with an error of a tenth.
+    assert desk.evaluate("[window.first > 300, navigator.connection.rtt > 300]") == [False, True]
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("language", ["en-GB", "pl", "ru"])
 def test_pages_open_in_the_scheme_and_language_asked_for(phone, scheme, language):

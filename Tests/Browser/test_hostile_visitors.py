@@ -16,8 +16,9 @@ import pyotp
 import pytest
 
 from kartoteka import ROOT, Server
+from matrix import nightly
 from visitor import (CODES, LINK, LINK_KEY, LIST, PASSWORD, PEOPLE, SIGN_IN, YOU, Visitor, command,
-                     server_with_people, signed_in)
+                     signed_in)
 
 OTHER = "an entirely other one"
 FORMS = [line.split()[1] for line in (ROOT / "Tests/Snapshots/screens.txt").read_text().splitlines()
@@ -28,10 +29,10 @@ FOREIGN = [{"Origin": "https://evil.example"}, {"Origin": "null"}, {"Sec-Fetch-S
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory, template):
+def served(tmp_path_factory, template_with_people):
     """A server whose administrator is Ada. Tests bring people of their own."""
-    with Server(tmp_path_factory.mktemp("hostile") / "data", template=template) as running:
-        yield server_with_people(running)
+    with Server(tmp_path_factory.mktemp("hostile") / "data", template=template_with_people) as running:
+        yield running
 
 
 @pytest.fixture(scope="module")
@@ -223,11 +224,10 @@ def test_a_recovery_code_begins_one_session(served, ada):
 
 
 @pytest.mark.parametrize("path", ["/remove", ""])
-def test_of_two_administrators_who_end_each_other_one_stays(fresh_server, path):
+def test_of_two_administrators_who_end_each_other_one_stays(people_server, path):
     """Neither can remove or demote the last one afterwards."""
-    server_with_people(fresh_server)
-    command(fresh_server, "add", "Sara", "--administrator")
-    pair = [signed_in(fresh_server, name) for name in ("Ada", "Sara")]
+    command(people_server, "add", "Sara", "--administrator")
+    pair = [signed_in(people_server, name) for name in ("Ada", "Sara")]
     numbers = [number_of(pair[0], name) for name in ("Ada", "Sara")]
     statuses = at_once(2, lambda each: pair[each].post(f"{PEOPLE}/{numbers[1 - each]}{path}").status_code)
     left = [each for each in (0, 1) if pair[each].get(PEOPLE).status_code == 200]
@@ -240,7 +240,8 @@ def test_of_two_administrators_who_end_each_other_one_stays(fresh_server, path):
 
 # MARK: Names and passwords
 
-@pytest.mark.parametrize("name", ["ż" * 200, "🇵🇱" * 100, "👩‍🏫" * 60, "שרה כהן", "مريم العربي", "O'Brien <b>&\"", "e\u0301" * 200])
+@pytest.mark.parametrize("name", [
+    "👩‍🏫" * 60, "שרה כהן", "O'Brien <b>&\"", *nightly("ż" * 200, "🇵🇱" * 100, "مريم العربي", "e\u0301" * 200)])
 def test_whoever_has_a_name_can_sign_in_with_it(served, ada, name):
     """The longest ones, those of emoji, and those that are written from the right."""
     with Visitor(served) as visitor:
@@ -253,7 +254,8 @@ def test_whoever_has_a_name_can_sign_in_with_it(served, ada, name):
 
 
 @pytest.mark.parametrize("name", [
-    "", " ", "\u200b", "\u2800", "a\x00b", "a\nb", "ż" * 201, "🇵🇱" * 101, "a" + "\u0301" * 900, "x" * 100_000])
+    "", "\u200b", "a\x00b", "🇵🇱" * 101,
+    *nightly(" ", "\u2800", "a\nb", "ż" * 201, "a" + "\u0301" * 900, "x" * 100_000)])
 def test_a_text_that_is_no_name_is_refused(served, ada, name):
     """The link stays usable."""
     key = ada.invite(userscrud="reads")
@@ -262,7 +264,8 @@ def test_a_text_that_is_no_name_is_refused(served, ada, name):
         assert visitor.post(LINK, {"key": key, "name": f"Bob {key}", "password": PASSWORD}).status_code == 303
 
 
-@pytest.mark.parametrize("name", ["ADA", "ada ", "A\u200bda", "\u202eAda", "Ａｄａ", "Ada\u2800", "A\u00adda"])
+@pytest.mark.parametrize("name", [
+    "ADA", "A\u200bda", "Ａｄａ", *nightly("ada ", "\u202eAda", "Ada\u2800", "A\u00adda")])
 def test_a_name_that_looks_like_another_is_taken(served, ada, name):
     """Capitals, width and invisible marks tell no names apart."""
     key = ada.invite(userscrud="reads")
@@ -271,9 +274,9 @@ def test_a_name_that_looks_like_another_is_taken(served, ada, name):
 
 
 @pytest.mark.parametrize("password, is_taken", [
-    ("x7-qw9v", False), ("x7-qw9vz", True), ("x" * 256, True), ("x" * 257, False), ("a\x00bcdefgh", True),
-    ("12345678", False), ("e\u0301" * 8, True), ("ệ" * 256, True), ("각" * 256, True), ("  spaces  ", True),
-    ("x" * 500_000, False)])
+    ("x7-qw9v", False), ("x" * 257, False), ("a\x00bcdefgh", True), ("e\u0301" * 8, True), ("각" * 256, True),
+    *nightly(("x7-qw9vz", True), ("x" * 256, True), ("12345678", False), ("ệ" * 256, True), ("  spaces  ", True),
+             ("x" * 500_000, False))])
 def test_a_password_that_was_taken_signs_in(served, ada, password, is_taken):
     """7 and 257 characters are refused; what is taken is taken whole, and counts in each form of Unicode."""
     key = ada.invite(userscrud="reads")
@@ -306,9 +309,9 @@ def test_a_large_form_of_a_stranger_is_refused(served):
 
 # MARK: Bad luck
 
-def test_killed_while_people_are_made_the_server_has_all_or_nothing_of_each(fresh_server):
+def test_killed_while_people_are_made_the_server_has_all_or_nothing_of_each(people_server):
     """Signing in, inviting and setting a password are cut off by SIGKILL; afterwards everybody has one state."""
-    served = server_with_people(fresh_server)
+    served = people_server
     ada = signed_in(served, "Ada")
     keys = [ada.invite(userscrud="reads") for _ in range(12)]
     over = threading.Event()
@@ -373,19 +376,18 @@ def test_too_many_sign_ins_at_once_are_told_to_come_again(served):
 
 
 @pytest.mark.parametrize("content", [b"This is no database." * 500, b"SQLite format 3\0" + bytes(4_080)])
-def test_people_that_can_not_be_read_let_nobody_in(fresh_server, content):
+def test_people_that_can_not_be_read_let_nobody_in(people_server, content):
     """The server does not start as an open one."""
-    server_with_people(fresh_server)
-    fresh_server.stop()
+    people_server.stop()
     for end in ("-wal", "-shm"):
-        (fresh_server.data / f"_people.sqlite{end}").unlink(missing_ok=True)
-    (fresh_server.data / "_people.sqlite").write_bytes(content)
+        (people_server.data / f"_people.sqlite{end}").unlink(missing_ok=True)
+    (people_server.data / "_people.sqlite").write_bytes(content)
     try:
-        fresh_server.start()
+        people_server.start()
     except ChildProcessError as error:
         assert "_people.sqlite" in str(error)
         return
-    with Visitor(fresh_server) as visitor:
+    with Visitor(people_server) as visitor:
         for path in (LIST, "/api/userscrud/users", "/", PEOPLE):
             assert visitor.get(path).status_code >= 500, path
 

@@ -17,16 +17,16 @@ from webauthn.helpers.exceptions import WebAuthnException
 
 from kartoteka import Server
 from visitor import (CODES, LINK, LIST, PASSKEYS, PASSWORD, PEOPLE, SIGN_IN, YOU, PhoneKey, Visitor, octets,
-                     server_with_people, signed_in)
+                     signed_in)
 
 API = "/api/userscrud/users"
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory, template):
+def served(tmp_path_factory, template_with_people):
     """A server whose administrator is Ada."""
-    with Server(tmp_path_factory.mktemp("outside") / "data", template=template) as running:
-        yield server_with_people(running)
+    with Server(tmp_path_factory.mktemp("outside") / "data", template=template_with_people) as running:
+        yield running
 
 
 # MARK: A life of an account
