@@ -26,7 +26,8 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    // Without its trait ConfigurationSupport, which adds the module Configuration to each first build.
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: ["FullFoundation"]),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
@@ -194,6 +195,9 @@ let package = Package(
       name: "HTTPTesting", dependencies: ["KartotekaServices", .product(name: "Hummingbird", package: "hummingbird")],
       path: "Tests/HTTPTesting", swiftSettings: settings),
 
+    // The number of operations and seeds of random tests.
+    .target(name: "RandomTests", path: "Tests/RandomTests", swiftSettings: settings),
+
     // What tests of several applications need.
     .target(
       name: "KartotekaTestSupport",
@@ -215,7 +219,7 @@ let package = Package(
     .testTarget(
       name: "KartotekaStoreTests",
       dependencies: [
-        "KartotekaServices", "KartotekaStore", "KartotekaTransfer", "KartotekaSampleData",
+        "KartotekaServices", "KartotekaStore", "KartotekaTransfer", "KartotekaSampleData", "RandomTests",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings),
@@ -224,7 +228,7 @@ let package = Package(
       dependencies: [
         "HTTPTesting", "Kartoteka", "KartotekaHTTP", "KartotekaPages", "KartotekaPeople", "KartotekaPostgres",
         "KartotekaTransfer",
-        "KartotekaWeb", "Courses", "Northwind", "TravelMap", "Travellers", "UsersCRUD",
+        "KartotekaWeb", "RandomTests", "Courses", "Northwind", "TravelMap", "Travellers", "UsersCRUD",
         .product(name: "GRDB", package: "GRDB.swift"), "CTestStart",
       ],
       swiftSettings: settings),
@@ -238,6 +242,7 @@ let package = Package(
       name: "KartotekaTransferTests",
       dependencies: [
         "CZlib", "KartotekaModel", "KartotekaServices", "KartotekaStore", "KartotekaTransfer", "KartotekaSampleData",
+        "RandomTests",
       ],
       exclude: ["Spreadsheets/Files"],
       swiftSettings: settings),
@@ -245,7 +250,8 @@ let package = Package(
       name: "KartotekaWebTests",
       dependencies: [
         "CZlib", "HTTPTesting", "Kartoteka", "KartotekaHTML", "KartotekaHTTP", "KartotekaAPI", "KartotekaPages",
-        "KartotekaPeople", "KartotekaSampleData", "KartotekaTLS", "KartotekaWeb", "Courses", "Northwind", "TravelMap",
+        "KartotekaPeople", "KartotekaSampleData", "KartotekaTLS", "KartotekaWeb", "RandomTests", "Courses", "Northwind",
+        "TravelMap",
         "Travellers", "UsersCRUD", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],

@@ -45,7 +45,7 @@ struct DescriptionController: Sendable {
   ]
 }
 
-/// What has no application: `GET /api`, `GET /api/description.schema.json`.
+/// The operations outside of applications: `GET /api`, `GET /api/description.schema.json`.
 struct IndexController: Sendable {
   let apps: [RunningApp]
 

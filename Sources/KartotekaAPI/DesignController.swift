@@ -15,7 +15,7 @@ struct DesignController: Sendable {
 
   let site: SiteReference
 
-  /// What makes applications.
+  /// The operation that makes applications.
   var operation: APIOperation {
     APIOperation(.post, "/api/apps", needs: .administer, make) {
       OpenAPIOperation(
@@ -28,7 +28,7 @@ struct DesignController: Sendable {
     }
   }
 
-  /// What changes and removes an application.
+  /// The operations that change and remove an application.
   @RowBuilder<APIOperation>
   func operations(of app: RunningApp) -> [APIOperation] {
     APIOperation(.put, app.route.appendingPath("description"), needs: .design) { request, _ in

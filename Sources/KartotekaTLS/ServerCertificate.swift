@@ -28,7 +28,7 @@ package final class ServerCertificate: Sendable {
   /// Whether the certificate was given, so that browsers may be told to use HTTPS only.
   package var isGiven: Bool { source.isGiven }
 
-  /// What TLS needs for a new connection.
+  /// The TLS context for a new connection.
   var context: NIOSSLContext { state.withLock(\.context) }
 
   /// Takes the certificate that the source has now.

@@ -39,6 +39,7 @@ from part_requests import requests
 from part_screens import screens
 from part_spreadsheet import spreadsheet
 from part_typing import typing
+from part_undo import undo
 from part_views import views
 from peer_works import WORKS
 from peers import compare
@@ -50,7 +51,7 @@ from kartoteka import ROOT
 PARTS = {"requests": requests, "live": live, "import": imports, "courses": courses, "orders": orders,
          "overview": overview, "pictures": pictures, "products": products, "typing": typing, "completion": completion,
          "map": world_map, "after-write": after_write, "reading": reading, "crowd": crowd,
-         "backup": backup, "growth": growth, "bulk": bulk, "history": history, "duplicates": duplicates,
+         "backup": backup, "undo": undo, "growth": growth, "bulk": bulk, "history": history, "duplicates": duplicates,
          "views": views, "opened": opened, "spreadsheet": spreadsheet, "postgres": postgres,
          "fail-over": fail_over, "screens": screens}
 # Only where they are asked for: they need more than the others.

@@ -4,13 +4,17 @@ A test asks for `phone`, `desk`, `any_size` or `each_size` and gets a page of a 
 `phone.goto("/userscrud/users")`. `each_size` is for tests of layout, touch, hover and accessibility, `any_size` for
 tests whose result does not depend on the size. `plain` runs no scripts; `each_way` is a page with scripts and one without.
 
+A usual run takes one variant of each test: one of the sizes, by turns of the tests' names, and scripts. A test with the mark
+`both` runs at both sizes, or with and without scripts, in a usual run, too. A test with the mark `nightly`, and a parameter of
+`matrix.nightly`, runs only with `--all`.
+
 The tests of one process share one server, except those that ask for `fresh_server`, `empty_server`, `school`,
 `service_server`, `keyless_server`, `diary_server` or `opened_server` too: their pages belong to that one. Servers start from copies of one data folder.
 An error that a page logs fails the test (see `Watch`). Keys, clicks and typing wait until the page's scripts run (see
 `readiness.py`).
 
-With `--all`, `any_size`, `plain` and `each_way` are of both sizes, and axe checks every rule in both colour schemes, all rows of
-long lists, and each page at each size.
+With `--all`, all tests run at both sizes and in each way, and axe checks every rule in both colour schemes, all rows of long
+lists, and each page at each size.
 
 `book` is the address book of the test's server, `school` the users and courses of one with examples; whatever a test
 adds there is gone after it.
@@ -70,30 +74,40 @@ def pytest_collection_modifyitems(config, items):
     for item in items:
         if WAY_BACK.search(inspect.getsource(item.function)):
             item.add_marker("keeps_pages")
+    if not config.getoption("all"):
+        leave_out(config, items, {item for item in items if item.get_closest_marker("nightly")})
     if shard := config.getoption("shard"):
         first, step = map(int, shard.split("/"))
         if not 1 <= first <= step:
             raise pytest.UsageError(f"--shard {shard}: I goes from 1 to N")
-        chosen = items[first - 1::step]
-        config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
-        items[:] = chosen
+        chosen = set(items[first - 1::step])
+        leave_out(config, items, set(items) - chosen)
+
+
+def leave_out(config, items: list, others: set) -> None:
+    config.hook.pytest_deselected(items=list(others))
+    items[:] = [item for item in items if item not in others]
 
 
 def pytest_generate_tests(metafunc):
+    takes_all = metafunc.config.getoption("all")
+    marks = {mark.name for mark in metafunc.definition.iter_markers()}
+
     def among(fixture: str, *choices: list) -> None:
         """A usual run takes one of the choices, the same one every time; `--all` takes all."""
         own = [mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")]
         if fixture not in metafunc.fixturenames or fixture in own:
             return
         number = zlib.crc32(metafunc.definition.name.encode()) % len(choices)
-        chosen = sum(choices, []) if metafunc.config.getoption("all") else choices[number]
+        chosen = sum(choices, []) if takes_all else choices[number]
         metafunc.parametrize(fixture, chosen, indirect=True)
 
-    among("each_size", ["phone", "desk"])
+    among("each_size", *([["phone", "desk"]] if "both" in marks else [["phone"], ["desk"]]))
     among("any_size", ["phone"], ["desk"])
     among("plain", ["phone"], ["desk"])
     among("latency", [100], [400])
-    among("each_way", ["phone", "desk without scripts"], ["desk", "phone without scripts"])
+    ways = ["phone", "desk without scripts"], ["desk", "phone without scripts"]
+    among("each_way", *(ways if takes_all or "both" in marks else (usual[:1] for usual in ways)))
 
 
 @pytest.fixture(scope="session")
@@ -322,7 +336,7 @@ def desk(open_page):
 
 @pytest.fixture
 def each_size(request, open_page):
-    """The test runs twice, on a telephone and at a desk."""
+    """A telephone or a desk, for what depends on the size. With `--all` or the mark `both` the test runs at both."""
     return open_page(SIZES[request.param])
 
 
@@ -340,7 +354,8 @@ def plain(request, open_page):
 
 @pytest.fixture
 def each_way(request, open_page):
-    """The test runs twice, with scripts at one size and without at the other. With `--all` it runs four times."""
+    """A page that runs scripts, at one size. With the mark `both` the test runs without them at the other size, too, with `--all`
+    four times."""
     size, _, plain = request.param.partition(" ")
     return open_page(SIZES[size], java_script_enabled=not plain)
 
@@ -364,16 +379,19 @@ def in_tabs(subtests):
 
 @pytest.fixture
 def axe(scheme, request):
-    """Fails the test when the page as it is now breaks a rule of accessibility in either colour scheme: `axe(phone)`.
+    """Fails the test when the page as it is now breaks a rule of accessibility: `axe(phone)`.
 
-    The page must run scripts: axe is one. A test of `each_size` comes to the same pages twice: a usual run checks each of them
-    at one size, by turns, `--all` at both.
+    The page must run scripts: axe is one. A usual run checks it in one colour scheme; with the mark `both` in both, and then at
+    one of the two sizes, since the test comes to the same pages twice. The pages of a test have them by turns. `--all` checks
+    each page in both schemes at both sizes.
     """
+    takes_all, marks_both = request.config.getoption("all"), request.node.get_closest_marker("both")
+    number = zlib.crc32(request.node.originalname.encode())
     script = Axe().axe_script
     turns = itertools.repeat(True)
     size = getattr(request.node, "callspec", None) and request.node.callspec.params.get("each_size")
-    if size and not request.config.getoption("all"):
-        first = zlib.crc32(request.node.originalname.encode()) % 2 == (size == "desk")
+    if size and marks_both and not takes_all:
+        first = number % 2 == (size == "desk")
         turns = itertools.cycle([first, not first])
     # Style sheets are fetched again for two rules only: one is experimental and off, the other is of sounds.
     common = {"resultTypes": ["violations"], "preload": False}
@@ -382,18 +400,20 @@ def axe(scheme, request):
     # The rules whose result depends on colours.
     colours = {**common, "runOnly": ["color-contrast", "link-in-text-block"]}
     other = "light" if scheme == "dark" else "dark"
-    checks = {scheme: every, other: every if request.config.getoption("all") else colours}
+    checks = {scheme: every, other: every if takes_all else colours}
+    schemes = itertools.cycle([scheme, other] if number % 2 else [other, scheme])
     # The rows of a list are alike: the first ones of each group are checked, and those that are chosen or have the focus.
     alike = ["#rows li:nth-child(n + 6)", "#rows tr:nth-child(n + 10)", "#choices .row:nth-of-type(n + 10)"]
     special = ":not(.chosen, .why, :focus-within, :has([aria-current], :checked, .err))"
-    context = None if request.config.getoption("all") else {"exclude": [[row + special] for row in alike]}
+    context = None if takes_all else {"exclude": [[row + special] for row in alike]}
 
     def check(page: Page) -> None:
         if not next(turns):
             return
         if not page.evaluate("'axe' in window"):
             page.evaluate(script)
-        for colour_scheme, options in checks.items():
+        chosen = next(schemes)
+        for colour_scheme, options in checks.items() if takes_all or marks_both else [(chosen, every)]:
             page.emulate_media(color_scheme=colour_scheme)
             results = AxeResults(page.evaluate(
                 "([context, options]) => axe.run(context ?? document, options)", [context, options]))

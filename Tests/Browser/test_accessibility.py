@@ -4,8 +4,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from chromium import PHONE
+from matrix import nightly
 from people import (
     MORE, PEOPLE, address_of, card, fill, found, open_card, open_sheet, row, rows, save, sheet, undo_bar)
+
+pytestmark = pytest.mark.both
 
 NEW = {"firstName": "Anna", "lastName": "Zzyzx", "phone": "12", "address": "ul. Piękna 18, Warszawa"}
 
@@ -130,7 +133,7 @@ def test_axe_finds_nothing_on_the_empty_list(empty_server, each_size, axe):
     axe(each_size)
 
 
-@pytest.mark.parametrize("language", ["pl", "ru"])
+@pytest.mark.parametrize("language", ["pl", *nightly("ru")])
 def test_axe_finds_nothing_in_other_languages(phone, axe):
     """The same in Polish and Russian."""
     for path in ["/", PEOPLE, f"{PEOPLE}/new", MORE]:

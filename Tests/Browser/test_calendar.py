@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from chromium import DESK, PHONE
+from matrix import nightly
 
 CALENDAR = "/clinic/calendar"
 # A Tuesday in a month whose weeks are in three months.
@@ -56,7 +57,7 @@ def warsaw():
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-@pytest.mark.parametrize("view", ["day", "week", "month"])
+@pytest.mark.parametrize("view", ["week", "month", *nightly("day")])
 def test_each_period_is_accessible_and_fits(practice, open_page, warsaw, axe, size, view):
     """Axe finds nothing, nothing sticks out at the side, and the records lead to their pages and back."""
     page = open_page(size, **warsaw)

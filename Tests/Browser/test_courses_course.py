@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from courses import (
     COURSES, cancel, choice, choices, done, find, mark, open_course, open_teachers, pick, teacher_name, teacher_row)
+from matrix import nightly
 from people import card, chosen, count, field, is_phone, row, save, sheet, undo_bar
 
 
@@ -18,6 +19,7 @@ def bea(school) -> int:
     return school.user("Zzarthur", "Bea", "bea@school.example")
 
 
+@pytest.mark.nightly
 def test_CO_2_all_courses(any_size, school):
     """CO-2 lists courses by name, with their subject below."""
     any_size.goto(COURSES)
@@ -50,6 +52,7 @@ def test_CO_2_adding_with_a_teacher(any_size, school, ada):
         "id": 0, "name": "Qqcourse", "subject": "Qqsubject", "branch": "Qqbranch", "teacher": ada}
 
 
+@pytest.mark.nightly
 def test_CO_2_editing(any_size, school):
     """CO-2 edits a course in a form with the same rows."""
     id = school.course("Qqcourse", branch="Qqbranch")
@@ -62,6 +65,7 @@ def test_CO_2_editing(any_size, school):
     assert school.get("courses", id)["branch"] is None
 
 
+@pytest.mark.nightly
 def test_CO_2_name_and_subject_are_needed(any_size, school):
     """CO-2 lets nobody save a course without name or subject."""
     form = open_course(any_size, school.course("Qqcourse"))
@@ -108,6 +112,7 @@ def test_CO_6_another_teacher(any_size, school, ada, bea):
         "id": id, "name": "Qqcourse", "subject": "Zoology", "branch": "Typed before", "teacher": bea}
 
 
+@pytest.mark.nightly
 def test_CO_6_save_wakes_up_for_another_teacher_alone(any_size, school, ada, bea):
     """CO-6 Save is awake when nothing but the teacher was changed, and asleep again when it is who it was."""
     form = open_course(any_size, school.course("Qqcourse", teacher=ada))
@@ -137,7 +142,7 @@ def test_CO_6_none(any_size, school, ada):
     assert school.get("courses", id)["teacher"] is None
 
 
-@pytest.mark.parametrize("way", ["Cancel", "Escape"])
+@pytest.mark.parametrize("way", ["Cancel", *nightly("Escape")])
 def test_CO_6_cancel_changes_nothing(any_size, school, ada, bea, way):
     """CO-6 Cancel and Escape leave the teacher as it was, and what was typed in the form where it was."""
     id = school.course("Qqcourse", teacher=ada)
@@ -171,6 +176,7 @@ def test_CO_6_who_was_deleted_meanwhile(any_size, school, watch, ada):
     expect(field(card(any_size), "Branch")).to_have_value("Typed")
 
 
+@pytest.mark.nightly
 def test_CO_6_return_in_the_search_finds(any_size, school, ada, bea):
     """CO-6 Return in the sheet's search field finds and saves nothing."""
     id = school.course("Qqcourse", teacher=ada)
@@ -199,6 +205,7 @@ def test_CO_6_by_keyboard(desk, school, ada, bea):
     expect(teacher_name(card(desk))).to_have_text("Bea Zzarthur")
 
 
+@pytest.mark.nightly
 def test_CO_6_nobody_found(any_size, school):
     """CO-6 says it when nobody is found."""
     open_teachers(any_size, open_course(any_size, school.course("Qqcourse")))
@@ -208,6 +215,7 @@ def test_CO_6_nobody_found(any_size, school):
     expect(choice(any_size, "None")).to_be_checked()
 
 
+@pytest.mark.nightly
 def test_CO_7_leaving_with_another_teacher_asks(any_size, school, ada):
     """CO-7 another teacher that is not saved yet is not lost by leaving."""
     open_teachers(any_size, open_course(any_size, school.course("Qqcourse")))

@@ -23,6 +23,7 @@ def tick(page, *names: str) -> None:
     expect(choices(page)).to_have_count(0)
 
 
+@pytest.mark.both
 def test_CO_5_students_of_a_new_course(each_way, school):
     """CO-5 students are ticked before a course is saved, kept with everything typed, and saved with it; one undo takes it all."""
     ids = [school.user("Zzyzx", name) for name in ("Ada", "Bea", "Cid")]

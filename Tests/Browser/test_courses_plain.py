@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from courses import (
@@ -33,6 +34,7 @@ def test_CO_2_CO_6_a_new_course_with_a_teacher(plain, school):
     assert school.list("courses", search="Qqcourse")[0]["teacher"] == ada
 
 
+@pytest.mark.nightly
 def test_CO_6_more_rows_none_and_cancel(plain, school):
     """CO-6 more rows, none and Cancel work by plain buttons, and none of them saves."""
     ada = school.user("Zzyzx", "Ada")
@@ -82,6 +84,7 @@ def test_CO_3_CO_5_students(plain, school):
     assert school.students(course) == people[1:]
 
 
+@pytest.mark.nightly
 def test_CO_4_CO_8_CO_9_ways(plain, school):
     """CO-4, CO-8 and CO-9 the ways to a profile and back are links."""
     ada = school.user("Zzyzx", "Ada")

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from courses import COURSES, TEACHERS, USERS, open_user, section, section_heading
@@ -71,6 +72,7 @@ def test_CO_9_a_teacher_leads_to_the_profile_and_back(any_size, school):
     expect(any_size.get_by_role("heading", name="Teachers", exact=True)).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_CO_9_saving_leads_back_to_teachers(any_size, school):
     """CO-9 who corrects a teacher's name is back at Teachers."""
     id = school.user("Zzyzx", "Ada")
@@ -83,6 +85,7 @@ def test_CO_9_saving_leads_back_to_teachers(any_size, school):
     expect(chosen(any_size)).to_contain_text("Augusta Zzyzx")
 
 
+@pytest.mark.nightly
 def test_CO_9_deleting_a_teacher_leads_back_to_teachers(any_size, school):
     """CO-9 who deletes a teacher from the profile is back at Teachers, where they are no more."""
     id = school.user("Zzyzx", "Ada")
@@ -105,6 +108,7 @@ def test_CO_9_the_row_that_was_pressed_stands_out(desk, school):
     assert row(desk, "Emmy Noether").nth(1).get_attribute("aria-current") == "true"
 
 
+@pytest.mark.nightly
 def test_CO_9_search(any_size, school):
     """CO-9 finds teachers by name and by subject, whatever the case or accents."""
     school.course("Qqcourse", subject="Łacina", teacher=school.user("Zzyzx", "Ada"))
@@ -117,6 +121,7 @@ def test_CO_9_search(any_size, school):
     expect(any_size.locator("#rows")).to_contain_text("Nothing found")
 
 
+@pytest.mark.nightly
 def test_CO_9_many_teachers(any_size, school):
     """CO-9 more teachers come while one scrolls, each group going on where it was."""
     ids = school.users(60)
@@ -130,6 +135,7 @@ def test_CO_9_many_teachers(any_size, school):
     assert len(headings(any_size)) == 5
 
 
+@pytest.mark.nightly
 def test_CO_9_nobody_teaches(fresh_server, any_size):
     """CO-9 says it when nobody teaches yet."""
     any_size.goto(TEACHERS)

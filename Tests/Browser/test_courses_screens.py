@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from chromium import DESK, PHONE, new_tab
 from courses import COURSES, MORE, TEACHERS, USERS, choices, find, teacher_row
+from matrix import nightly
 from people import card, rows
 from test_languages import SAME, words
 from test_weight import LIMIT, answers
@@ -131,6 +132,7 @@ def test_axe_finds_nothing(each_size, names, axe, in_tabs, screens):
     in_tabs(each_size, screens, check)
 
 
+@pytest.mark.nightly
 def test_no_english_is_left(open_page, names, in_tabs):
     """Every word of every screen is there in Polish and Russian."""
     others = {language: open_page(DESK, locale=language) for language in ["pl", "ru"]}
@@ -154,6 +156,7 @@ def is_same(text: str) -> bool:
     return bool(SAME.fullmatch(text) or re.search(r"@|^Qx|[а-я]{3}|^[A-ZŁ][\w-]+( of)? [A-ZŁ][\w-]+$", text))
 
 
+@pytest.mark.nightly
 def test_the_address_of_a_sheet_and_of_a_profile_survive_reloading(desk, names):
     """What is opened has an address: after reloading it is there again."""
     for path in [f"{COURSES}/{names.course}/students", f"{USERS}/{names.teacher}?via=teachers"]:
@@ -163,13 +166,15 @@ def test_the_address_of_a_sheet_and_of_a_profile_survive_reloading(desk, names):
         assert desk.locator("h1, h2").all_inner_texts() == before
 
 
-@pytest.mark.parametrize("path", [USERS, COURSES, f"{COURSES}/5", f"{COURSES}/5/students", TEACHERS, f"{USERS}/4"])
+@pytest.mark.parametrize("path", [
+    f"{COURSES}/5/students", *nightly(USERS, COURSES, f"{COURSES}/5", TEACHERS, f"{USERS}/4")])
 def test_a_page_is_light(phone, school, path):
     """HTML, style and script of a page are under 60 KB together."""
     bodies = answers(phone, path)
     assert sum(bodies[kind] for kind in ("document", "stylesheet", "script")) < LIMIT
 
 
+@pytest.mark.nightly
 def test_text_at_twice_the_size_still_fits(phone, names):
     """At twice the text size (WCAG 1.4.4) nothing is cut off to the side."""
     for screen in [course, tick_sheet, pick_sheet, teachers, profile]:

@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from chromium import DESK, PHONE, until
 from kartoteka import Server
+from matrix import nightly
 from people import card, save, undo_bar
 from shop import value
 
@@ -46,7 +47,7 @@ def open_move(open_page, server: Server, size: dict, number: int = 1) -> Page:
     return page
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("size", [DESK, *nightly(PHONE)], ids=["desk", "phone"])
 def test_such_a_card_is_kept_saved_and_undone(open_page, moves, size):
     """What is typed comes back after a reload; it is saved and undone; the next card is another one."""
     page = open_move(open_page, moves, size)

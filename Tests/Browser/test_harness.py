@@ -66,6 +66,7 @@ def test_axe_reports_the_rule_and_the_place(desk, axe, body, rule):
         axe(desk)
 
 
+@pytest.mark.both
 def test_axe_checks_a_page_at_one_of_both_sizes(each_size, axe, request):
     """A test that comes to its pages at both sizes has each of them checked once, by turns; `--all` checks both."""
     show(each_size, "<button></button>")
@@ -88,6 +89,20 @@ def test_axe_checks_the_first_rows_of_a_list_and_the_chosen_one(desk, axe, place
         axe(desk)
 
 
+def test_axe_checks_pages_in_one_scheme_by_turns(desk, axe, request):
+    """Of two pages a usual run checks one in light and one in dark; `--all` checks both in both."""
+    show(desk, "<style>:root { color-scheme: light dark } p { background: #fff; color: #000 }"
+         "@media (prefers-color-scheme: dark) { p { color: #999 } }</style><p>pale</p>")
+    found = 0
+    for _ in range(2):
+        try:
+            axe(desk)
+        except pytest.fail.Exception:
+            found += 1
+    assert found == (2 if request.config.getoption("all") else 1)
+
+
+@pytest.mark.both
 @pytest.mark.parametrize("scheme, pale", [("light", "dark"), ("dark", "light")])
 def test_axe_checks_colours_in_the_other_scheme_too(desk, axe, scheme, pale):
     """Contrast is checked in both colour schemes, and the page is left in the one it was opened with."""

@@ -5,10 +5,13 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from matrix import nightly
 from orders import Shop, add_line, amount, line, new_order, percent, search_item, take, total
 from people import field, open_card, save, search_field, undo_bar
 from test_screen_keyboard import OPEN_KEYBOARD, expect_uncovered
 from travellers import CITIES, new, press, row
+
+pytestmark = pytest.mark.both
 
 
 @pytest.fixture
@@ -21,7 +24,7 @@ def settled(page: Page) -> None:
     page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
-@pytest.mark.parametrize("keyboard", [False, True])
+@pytest.mark.parametrize("keyboard", [True, *nightly(False)])
 def test_TR_7_what_is_being_added_is_in_sight_among_many_rows(each_size, travels, keyboard):
     """TR-7 "+" brings the row for a new record to where one is, and it stays there after adding."""
     page = each_size

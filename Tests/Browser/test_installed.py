@@ -5,11 +5,12 @@ import json
 import pytest
 
 from draw_symbols import PICTURES, drawings
+from matrix import nightly
 
 PATHS = ["/", "/northwind", "/userscrud/users"]
 
 
-@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("path", [PATHS[0], *nightly(*PATHS[1:])])
 def test_NW_1_each_app_has_a_manifest_with_icons(phone, site, path):
     """NW-1 starts from the home screen: the manifest names the app, its first page and icons that exist."""
     phone.goto(path)

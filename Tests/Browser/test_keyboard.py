@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from chromium import DESK
+from matrix import nightly
 from people import (
     MORE, PEOPLE, address_of, card, chosen, count, field, fill, found, open_card, row, rows, save, search_field, sheet,
     undo_bar)
@@ -254,7 +255,7 @@ def test_the_skip_link_leads_to_the_content(desk):
     assert desk.evaluate("!!document.activeElement.closest('main')")
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "plain"])
+@pytest.mark.parametrize("scripts", [True, *nightly(False)], ids=["scripts", "plain"])
 def test_single_key_shortcuts_can_be_switched_off(open_page, scripts):
     """WCAG 2.1.4: shortcuts of a letter or mark are switched off under More; other keys go on working."""
     page = open_page(DESK, java_script_enabled=scripts)

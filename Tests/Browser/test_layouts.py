@@ -12,6 +12,8 @@ from playwright.sync_api import Locator, Page, expect
 from chromium import DESK, PHONE, go_back
 from test_calendar import practice, warsaw  # noqa: F401
 
+pytestmark = pytest.mark.both
+
 TASKS = "/diary/tasks"
 BOARD = f"{TASKS}?layout=board:stage"
 

@@ -81,6 +81,7 @@ def test_a_renamed_card_moves_to_its_new_letter(any_size, book):
     expect(row(any_size, "Aardvark")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_a_card_moves_down_within_its_letter(any_size, book):
     """Past those behind it, and what is changed after that is shown, too."""
     ids = [book.add(f"Qmove{letter}") for letter in "abcd"]

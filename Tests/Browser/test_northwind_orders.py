@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from chromium import DESK
+from matrix import nightly
 from orders import (
     ORDERS, Shop, add_line, amount, cash_sale, change_order, choose_customer, found, line, lines, new_order, percent, quantity,
     search_item, take, taken, total)
@@ -345,6 +346,7 @@ def test_NW_6_everybody_can_use_the_screens(each_size, shop, axe):
     axe(each_size)
 
 
+@pytest.mark.nightly
 def test_an_order_is_light(phone, shop):
     """HTML, style and script of an order's pages are under 60 KB together."""
     products = [shop.product(f"Zzz {index}", 10, 50) for index in range(8)]
@@ -365,7 +367,7 @@ def pages_of(page: Page, size: str) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format=size)))
 
 
-@pytest.mark.parametrize("size", ["A4", "Letter"])
+@pytest.mark.parametrize("size", ["A4", *nightly("Letter")])
 def test_NW_13_an_invoice_is_one_page(desk, shop, size):
     """NW-13 prints an order as an invoice on one page: sender, recipient, lines, totals."""
     products = [shop.product(f"Zzz {index}", 10.5, 50, quantityPerUnit="10 boxes") for index in range(12)]
@@ -385,7 +387,7 @@ def test_NW_13_an_invoice_is_one_page(desk, shop, size):
     assert pages_of(desk, size) == 1
 
 
-@pytest.mark.parametrize("size", ["A4", "Letter"])
+@pytest.mark.parametrize("size", ["Letter", *nightly("A4")])
 def test_NW_13_an_invoice_of_25_lines_is_one_page(desk, shop, size):
     """NW-13 prints an order as long as the newest one on one page, and numbers the pages of longer ones."""
     products = [shop.product(f"Zzz {index}", 10.5, 50, quantityPerUnit="10 boxes") for index in range(25)]

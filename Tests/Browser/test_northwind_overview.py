@@ -7,6 +7,7 @@ from decimal import ROUND_HALF_UP, Decimal
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from matrix import nightly
 from orders import Shop
 from test_weight import LIMIT, answers
 
@@ -209,7 +210,7 @@ def test_NW_12_the_overview_follows_what_is_changed(any_size, own_trade):
     assert any_size.evaluate("window.stays") and abs(link.bounding_box()["y"] - at) < 2
 
 
-@pytest.mark.parametrize("language", ["pl", "ru"])
+@pytest.mark.parametrize("language", ["pl", *nightly("ru")])
 def test_NW_12_numbers_and_months_are_in_the_persons_language(phone, trade, language):
     """NW-12 Polish and Russian have all words, months and numbers in their own way."""
     phone.goto(OVERVIEW)
@@ -234,6 +235,7 @@ def test_NW_12_the_overview_needs_no_scripts(plain, trade):
     expect(rows(page)).to_have_count(1)
 
 
+@pytest.mark.both
 def test_NW_12_axe_finds_nothing(each_size, own_trade, axe):
     """NW-12 no rule of accessibility is broken, in either scheme, with a table open, empty or not."""
     own_trade.late(1)
@@ -252,6 +254,7 @@ def test_NW_12_an_empty_overview_says_so(fresh_server, each_size, axe):
     axe(each_size)
 
 
+@pytest.mark.nightly
 def test_NW_12_the_overview_is_light(phone, trade):
     """HTML, style and script of the overview are under 60 KB together."""
     bodies = answers(phone, OVERVIEW)

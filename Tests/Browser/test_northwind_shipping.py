@@ -36,6 +36,7 @@ def ship(page: Page) -> None:
     page.locator("dialog.sheet[open] header .main").click()
 
 
+@pytest.mark.both
 def test_NW_7_shipping_takes_the_products_out_of_stock(each_way, shop):
     """NW-7 ships an order with shipper, date and freight, and takes its quantities out of stock."""
     page = each_way

@@ -51,6 +51,7 @@ def test_a_comment_is_written_changed_deleted_and_brought_back(each_size, book, 
     expect(each_size).to_have_url(re.compile(address_of(id)))
 
 
+@pytest.mark.both
 def test_a_file_is_attached_and_downloaded_under_its_name(each_way, book):
     """Attaching a PDF takes three presses: the record, the file, Add note. A picture is shown."""
     id = book.add("Zzyzx")

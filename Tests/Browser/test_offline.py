@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Error, Page, expect
 
 from chromium import DESK, PHONE, until
+from matrix import nightly
 from people import PEOPLE, address_of, card, field, fill, open_card, row, save
 
 WAIT = """async ([address, isKept]) => {
@@ -26,9 +27,9 @@ def wait_until_kept(page: Page, address: str, *, is_kept: bool = True) -> None:
     assert page.evaluate(WAIT, [address, is_kept]), address
 
 
-@pytest.fixture(params=[PHONE, DESK], ids=["phone", "desk"])
+@pytest.fixture(params=[PHONE, *nightly(DESK)], ids=["phone", "desk"])
 def traveller(request, open_page, watch, fresh_server):
-    """A page whose browser keeps pages, at both sizes."""
+    """A page whose browser keeps pages, on a telephone; with `--all` at both sizes."""
     watch.allow("ERR_|network error|Failed to (fetch|load)|status of 503")
     page = open_page(request.param, service_workers="allow")
     page.goto(PEOPLE)
@@ -102,7 +103,7 @@ def test_nothing_but_pages_and_assets_is_kept(traveller, fresh_server):
     assert all(path.startswith(("/userscrud", "/assets/")) for path in kept)
 
 
-@pytest.mark.parametrize("language", ["pl", "ru"])
+@pytest.mark.parametrize("language", ["ru", *nightly("pl")])
 def test_the_bar_speaks_the_persons_language(open_page, watch, fresh_server, language):
     """The bar without a connection is in the language of the page."""
     watch.allow("ERR_|network error|Failed to (fetch|load)|status of 503")

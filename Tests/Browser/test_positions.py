@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from chromium import until
+from matrix import nightly
 
 WIDTHS = [390, 820, 1280, 1440, 1920, 2560]
 NORTHWIND = [
@@ -79,12 +80,13 @@ def test_the_boxes_of_northwind_stand_beside_each_other_at_every_width(sold):
     check(sold, [f"/northwind/{path}" for path in NORTHWIND])
 
 
+@pytest.mark.nightly
 def test_the_boxes_of_the_other_applications_stand_beside_each_other_at_every_width(desk, school):
     """The same for the other applications and the first screen."""
     check(desk, OTHERS)
 
 
-@pytest.mark.parametrize("width", [1440, 1920])
+@pytest.mark.parametrize("width", [1440, *nightly(1920)])
 def test_facets_list_and_card_stand_from_left_to_right(sold, width):
     """The panel of facets, the list and the card have columns of their own; the card has the most room."""
     sold.set_viewport_size({"width": width, "height": 900})

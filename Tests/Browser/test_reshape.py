@@ -99,7 +99,6 @@ def test_an_order_is_put_in_place_and_back_leads_to_the_one_before(book_desk, ax
     assert first(book_desk) == shown
 
 
-@pytest.mark.parametrize("latency", [100, 400])
 def test_the_last_press_counts(book_desk, latency):
     """The answer to an earlier one is not shown, and leaves no entry in the history."""
     open_table(book_desk, FOUND)
@@ -176,7 +175,6 @@ def test_a_search_that_begins_on_the_way_back_is_of_the_list_that_comes(book_des
     assert is_same(book_desk)
 
 
-@pytest.mark.parametrize("latency", [100, 400])
 def test_what_is_typed_into_the_search_meanwhile_stays(book_desk, latency):
     """The field keeps focus and caret, and what it says is searched in the new order."""
     open_table(book_desk)

@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from chromium import DESK, PHONE
+from matrix import nightly
 from test_accounts import PASSWORD, accounts, command, sign_in, signed_in  # noqa: F401
 
 YOU, CODES, PASSKEYS = "/apps/you", "/apps/you/codes", "/apps/you/passkeys"
@@ -160,7 +161,7 @@ def add_passkey(page: Page, name: str) -> None:
     expect(page.get_by_text(name, exact=True)).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("size", [PHONE, *nightly(DESK)], ids=["phone", "desk"])
 def test_a_passkey_signs_in_without_name_and_password(named, size, axe):
     """It is added with the password, signs in, and no longer does when it was removed."""
     page = named(size)

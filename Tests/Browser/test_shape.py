@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from chromium import DESK, PHONE
+from matrix import nightly
 from people import rows
 
 SHEETS = Path(__file__).resolve().parents[1] / "KartotekaTransferTests" / "Spreadsheets" / "Files"
@@ -118,6 +119,7 @@ def test_a_template_is_renamed_retyped_reordered_and_undone(each_size, fresh_ser
     assert [each["name"] for each in description(fresh_server, "books")["entities"][0]["attributes"]] == names
 
 
+@pytest.mark.both
 def test_deleting_a_field_asks_with_the_number_of_values_and_undo_brings_them_back(each_way, fresh_server):
     """The question says what is lost; Earlier versions has the way back."""
     begin(each_way, "Books")
@@ -189,7 +191,7 @@ def test_name_symbol_colour_and_tabs_are_chosen(any_size, fresh_server, axe):
     axe(any_size)
 
 
-@pytest.mark.parametrize("file", ["libreoffice.xlsx", "libreoffice.ods"])
+@pytest.mark.parametrize("file", ["libreoffice.xlsx", *nightly("libreoffice.ods")])
 def test_a_spreadsheet_becomes_an_application_with_related_records(each_size, fresh_server, axe, file):
     """Two sheets become two kinds of record; one names the other; the rest is the import that exists."""
     each_size.goto("/apps/new")
@@ -260,7 +262,7 @@ def test_everybody_elses_screens_follow(open_page, fresh_server):
     expect(other.get_by_role("link", name=re.compile("^Lender"))).to_be_visible()
 
 
-@pytest.mark.parametrize("language", ["pl", "ru"])
+@pytest.mark.parametrize("language", ["pl", *nightly("ru")])
 def test_translated_labels_stay_translated(any_size, fresh_server, language):
     """The form shows the translation; saving it unchanged keeps the key."""
     any_size.goto("/apps/new")

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from chromium import DESK, PHONE
+from matrix import nightly
 from people import MORE, PEOPLE, address_of, card, field, rows
 
 TABLET = {"viewport": {"width": 820, "height": 1180}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
@@ -40,7 +41,7 @@ def sideways(page: Page) -> int:
     return page.evaluate("document.scrollingElement.scrollWidth - innerWidth")
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", ["small phone", "tablet", "desk", *nightly("phone", "tablet across", "wide")])
 def test_UC_11_every_screen_fits_and_every_control_can_be_reached(open_page, watch, size):
     """UC-11 fits every screen into a phone's, a tablet's and a desk's width; nothing covers a control for good."""
     watch.allow("status of 404")
@@ -54,7 +55,7 @@ def test_UC_11_every_screen_fits_and_every_control_can_be_reached(open_page, wat
     assert not faults, "\n".join(faults)
 
 
-@pytest.mark.parametrize("size", ["small phone", "phone", "desk"])
+@pytest.mark.parametrize("size", ["small phone", "desk", *nightly("phone")])
 def test_UC_11_long_words_fit(open_page, book, size):
     """UC-11 fits names and addresses of any length and script."""
     page = open_page(SIZES[size])
@@ -83,7 +84,7 @@ def test_UC_11_one_column_at_a_time_on_a_phone(open_page, size):
     expect(rows(page).first).to_be_hidden()
 
 
-@pytest.mark.parametrize("size", ["tablet across", "desk", "wide"])
+@pytest.mark.parametrize("size", ["tablet across", *nightly("desk", "wide")])
 def test_UC_11_side_by_side_at_a_desk(open_page, size):
     """UC-11 shows navigation, list and card side by side from 900 pixels on."""
     page = open_page(SIZES[size])
@@ -146,6 +147,7 @@ def test_UC_11_text_of_twice_the_size_fits(open_page):
     assert not faults, "\n".join(faults)
 
 
+@pytest.mark.both
 def test_UC_11_a_text_that_may_have_lines_stands_as_high_as_others(each_size, book):
     """UC-11 in a card the address, which may be longer than a line, is in the middle of its field as the names are."""
     each_size.goto(address_of(book.add("Zzyzx")))

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from chromium import slow_down
+from matrix import nightly
 from orders import ORDERS, Shop, cash_sale, change_order, line, lines, new_order, quantity, take, taken, total
 
 
@@ -33,7 +34,7 @@ def ordered(shop: Shop, page: Page) -> dict[int, int]:
     return {each["product"]: each["quantity"] for each in shop.lines(taken(page))}
 
 
-@pytest.mark.parametrize("latency", [0, 100, 400, 3000])
+@pytest.mark.parametrize("latency", [400, *nightly(0, 100, 3000)])
 def test_lines_are_typed_without_waiting(desk, shop, products, latency):
     """Text, Return, quantity, Return, and so on, and Save at once."""
     begin(desk, latency)
@@ -148,7 +149,7 @@ def test_an_answer_that_comes_late_brings_nothing_back(desk, shop, products):
     expect(quantity(line(desk, "Zzberry"))).to_have_value("4")
 
 
-@pytest.mark.parametrize("way", ["save", "leave", "add"])
+@pytest.mark.parametrize("way", ["save", "leave", *nightly("add")])
 @pytest.mark.latency(1000)
 def test_a_stored_order_can_be_saved_as_soon_as_its_lines_change(desk, shop, products, way):
     """Before the server has answered to the line that was taken out; leaving asks."""

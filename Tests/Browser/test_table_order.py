@@ -43,6 +43,7 @@ def test_TR_1_three_tabs(page, cities, path, tab, headings):
     expect(page.locator(".tabs [aria-current] .n")).to_have_text(str(number))
 
 
+@pytest.mark.both
 def test_TR_6_every_column_sorts_both_ways(page, cities):
     """TR-6 sorts by every column, first one way and then the other, and says which."""
     order = {
@@ -81,6 +82,7 @@ def test_TR_9_cities_are_filtered_by_a_part_of_the_users_name(page, cities):
     expect(rows(page)).to_contain_text("Bergen")
 
 
+@pytest.mark.both
 def test_TR_5_the_filter_shows_the_row_and_clearing_it_shows_everything(page, cities):
     """TR-5 filters users by name, whatever the case and accents; an empty filter shows everything."""
     page.goto(USERS)

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from matrix import nightly
 from travellers import (
     CITIES, SUMMARY, USERS, card, cell, count, edited, filter_field, new, open_card, pick, press, row, rows, undo, undo_bar)
 
@@ -19,6 +20,7 @@ def allow_refusals(watch):
     watch.allow("status of 4(04|09|22)")
 
 
+@pytest.mark.both
 def test_TR_2_a_user_is_added_by_typing_a_name(page, travels):
     """TR-2 adds a user under the next number, which can be taken back; the field is ready for the next one."""
     first = travels.add_user("Anna Kowalska")
@@ -35,7 +37,7 @@ def test_TR_2_a_user_is_added_by_typing_a_name(page, travels):
     assert [each["name"] for each in travels.list("users")] == ["Anna Kowalska"]
 
 
-@pytest.mark.parametrize("name", ["", "   "])
+@pytest.mark.parametrize("name", ["   ", *nightly("")])
 def test_TR_2_a_blank_name_is_refused(page, travels, name):
     """TR-2 says beside the field what is wrong with an empty or blank name, and adds nothing."""
     travels.add_user("Anna")
@@ -60,6 +62,7 @@ def test_TR_2_the_first_user_is_added(page, travels):
     expect(page.get_by_role("heading", name="Nothing matches the filter")).to_be_visible()
 
 
+@pytest.mark.both
 def test_TR_3_a_chosen_user_is_renamed(page, travels):
     """TR-3 changes the name on the card of the chosen row, and takes it back."""
     id = travels.add_user("Anna Kowalska")
@@ -75,6 +78,7 @@ def test_TR_3_a_chosen_user_is_renamed(page, travels):
     expect(row(page, id)).to_contain_text("Anna Nowak")
 
 
+@pytest.mark.both
 def test_TR_4_a_user_is_deleted(page, travels):
     """TR-4 deletes the chosen user, who comes back under the same number."""
     ids = [travels.add_user(name) for name in ("Anna", "Wen", "Zofia")]
@@ -106,7 +110,7 @@ def test_TR_4_who_has_cities_stays(page, travels):
     expect(filter_field(page, "user")).to_have_value(f"Anna · {anna}")
 
 
-@pytest.mark.parametrize("how", ["number", "name", "both"])
+@pytest.mark.parametrize("how", ["number", "name", *nightly("both")])
 def test_TR_7_a_city_is_added(page, travels, how):
     """TR-7 takes the user of a new city by number, by name in any case and accents, or as fields show it."""
     travels.add_user("Anna")
@@ -121,6 +125,7 @@ def test_TR_7_a_city_is_added(page, travels, how):
     assert (city["name"], city["user"]) == ("Oslo", zofia)
 
 
+@pytest.mark.both
 def test_TR_7_a_user_that_is_not_there_is_said_and_nothing_is_lost(page, travels):
     """TR-7 says which user there isn't, beside the field; what was typed stays, and is mended and added."""
     anna = travels.add_user("Anna")

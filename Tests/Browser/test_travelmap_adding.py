@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from chromium import go_back, until
+from matrix import nightly
 from test_weight import LIMIT, sent
 from worldmap import open_map
 
@@ -270,13 +271,14 @@ def test_TM_3_a_sheet_that_was_opened_from_the_map_leads_back_there(phone, world
     expect(phone).to_have_url(re.compile(r"/travelmap/map/PT\?city=\d+$"))
 
 
-@pytest.mark.parametrize("language", ["ru-RU", "pl-PL"])
+@pytest.mark.parametrize("language", ["ru-RU", *nightly("pl-PL")])
 def test_TM_2_countries_are_suggested_in_the_persons_language(phone, world, language):
     phone.goto(f"{COUNTRIES}/new")
     look_for(phone, "Порт" if language == "ru-RU" else "Portugalia")
     expect(suggestions(phone).first).to_have_text("Португалия" if language == "ru-RU" else "Portugalia")
 
 
+@pytest.mark.nightly
 def test_TM_2_the_sheets_are_light(phone, world):
     """Everything a sheet loads is under 60 KB, as it is sent."""
     world.country("PT")

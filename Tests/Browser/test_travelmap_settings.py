@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from chromium import DESK, PHONE, until
+from matrix import nightly
 from people import sheet, undo, undo_bar
 from test_weight import LIMIT, answers
 from worldmap import API, World
@@ -215,7 +216,7 @@ def test_TM_9_works_without_scripts(plain, world, site, watch):
 # Secrets
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "plain"])
+@pytest.mark.parametrize("scripts", [True, *nightly(False)], ids=["scripts", "plain"])
 def test_TM_9_a_key_is_set_replaced_and_removed_and_never_shown(keyless_server, open_page, site, scripts):
     """TM-9 a key is kept in a file of its owner's, and in no page, answer, log or database."""
     page = open_page(PHONE, java_script_enabled=scripts)
@@ -275,6 +276,7 @@ def delete_everything(page: Page, word: str) -> None:
     page.get_by_role("button", name="Delete everything").click()
 
 
+@pytest.mark.both
 def test_TM_9_deletes_everything_after_its_name_was_typed(each_way, world, watch):
     """TM-9 another word deletes nothing and stays; the name deletes everything, and Undo brings it back."""
     watch.allow("status of 422")
@@ -334,9 +336,10 @@ def test_TM_12_says_how_much_of_the_world_was_visited(any_size, world):
 
 
 @pytest.mark.parametrize("language,texts", [
-    ("en-GB", ("About Travel map", "What it does", "Natural Earth")),
     ("pl-PL", ("Mapa podróży: informacje", "Co potrafi", "domena publiczna")),
-    ("ru-RU", ("Карта путешествий: о приложении", "Что умеет", "общественное достояние")),
+    *nightly(
+        ("en-GB", ("About Travel map", "What it does", "Natural Earth")),
+        ("ru-RU", ("Карта путешествий: о приложении", "Что умеет", "общественное достояние"))),
 ])
 def test_TM_10_about(phone, world, language, texts):
     """TM-10 what the application does and whose data it uses, in three languages."""
@@ -389,7 +392,7 @@ def test_TM_9_TM_12_axe_where_something_is_wrong_or_missing(each_size, world, ax
     axe(each_size)
 
 
-@pytest.mark.parametrize("path", SCREENS)
+@pytest.mark.parametrize("path", [SCREENS[0], *nightly(*SCREENS[1:])])
 def test_pages_of_settings_are_light(phone, world, path):
     world.travelled()
     bodies = answers(phone, path)

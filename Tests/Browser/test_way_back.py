@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from chromium import go_back
+from matrix import nightly
 from people import (
     PEOPLE, address_of, at_list, card, field, fill, found, leaving_question, open_sheet, row, save,
     undo_bar)
@@ -75,7 +76,7 @@ def test_a_page_from_the_cache_asks_a_bounded_number_of_times(phone, book):
     assert len(asked) < 8, asked
 
 
-@pytest.mark.parametrize("way", ["Escape", "Cancel"])
+@pytest.mark.parametrize("way", ["Escape", *nightly("Cancel")])
 def test_a_sheet_that_is_closed_leads_back_to_the_place_and_leaves_no_entry(desk, book, way):
     """The focus is where it was, and the browser's Back does not open the sheet again."""
     book.add("Qsheet")
@@ -96,7 +97,7 @@ def test_a_sheet_that_is_closed_leads_back_to_the_place_and_leaves_no_entry(desk
     expect(desk).to_have_url("/userscrud/more")
 
 
-@pytest.mark.parametrize("name", ["Filter", "View"])
+@pytest.mark.parametrize("name", ["View", *nightly("Filter")])
 def test_filter_and_view_lead_back_to_the_place_and_leave_no_entry(desk, book, name):
     """By Escape, and Tab does not leave the sheet meanwhile."""
     book.add("Qsheet")

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, Response
 
+from matrix import nightly
 from people import MORE, PEOPLE, address_of, rows
 from worldmap import MAP, SOVEREIGN, World
 
@@ -36,7 +37,7 @@ def answers(page: Page, path: str) -> dict[str, int]:
     return sizes
 
 
-@pytest.mark.parametrize("path", ["/", PEOPLE, f"{PEOPLE}?search=a", address_of(412), f"{PEOPLE}/new", MORE])
+@pytest.mark.parametrize("path", ["/", PEOPLE, *nightly(f"{PEOPLE}?search=a", address_of(412), f"{PEOPLE}/new", MORE)])
 def test_a_page_is_light(phone, path):
     """HTML, style and script of a page are under 60 KB together, as they are sent."""
     sizes = answers(phone, path)
@@ -51,6 +52,7 @@ def weight(page: Page, path: str) -> int:
     return sum(sizes[kind] for kind in ("document", "stylesheet", "script"))
 
 
+@pytest.mark.nightly
 def test_a_course_of_very_many_students_is_light(phone, school):
     """A course's card and the sheet of its students show a part of them, and are under 60 KB."""
     first = ["Aleksandra", "Krzysztof", "Małgorzata", "Stanisław"]
@@ -85,7 +87,7 @@ def test_typing_in_the_search_asks_for_a_part_only(phone):
     assert rows(phone).count() > 0
 
 
-@pytest.mark.parametrize("language", ["en-GB", "ru-RU"])
+@pytest.mark.parametrize("language", ["ru-RU", *nightly("en-GB")])
 def test_the_map_of_somebody_who_has_been_everywhere_is_light(phone, fresh_server):
     """With 198 countries and 500 cities, the map's page is under 60 KB, and all of it under 250 KB."""
     world = World(fresh_server)
@@ -98,6 +100,7 @@ def test_the_map_of_somebody_who_has_been_everywhere_is_light(phone, fresh_serve
     assert sum(sizes.values()) < 250_000, sizes
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("language", ["ru-RU"])
 def test_a_country_with_very_many_cities_is_light(phone, fresh_server):
     """With 500 cities of long names and 197 other countries, all of a country's screens are under 60 KB."""

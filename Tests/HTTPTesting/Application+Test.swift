@@ -39,6 +39,39 @@ extension ApplicationProtocol {
   }
 }
 
+/// A server on a port that the system chooses. It runs until nothing refers to it any more.
+public final class StartedServer: Sendable {
+  private let services: ServiceGroup
+  private let port: Task<Int, any Error>
+
+  /// Starts an application.
+  public init(_ application: some ApplicationProtocol) {
+    let (ports, found) = AsyncStream.makeStream(of: Int.self)
+    let services = ServiceGroup(
+      services: [ServedApplication(base: application, found: found)], logger: application.logger)
+    self.services = services
+    let run = Task {
+      defer { found.finish() }
+      try await services.run()
+    }
+    port = Task {
+      if let port = await ports.first(where: { _ in true }) { return port }
+      try await run.value
+      throw ServerEnded()
+    }
+  }
+
+  deinit {
+    Task { [services] in await services.triggerGracefulShutdown() }
+  }
+
+  /// A client of the server, once it listens.
+  /// - Throws: why the server could not be started.
+  public var client: TestClient {
+    get async throws { TestClient(port: try await port.value) }
+  }
+}
+
 /// A server ended before it listened.
 private struct ServerEnded: Error {}
 

@@ -7,6 +7,7 @@ import KartotekaModel
 import KartotekaPostgres
 import KartotekaStore
 import Northwind
+import RandomTests
 import Testing
 import TravelMap
 import Travellers
@@ -16,7 +17,7 @@ import UsersCRUD
 @Suite("Backups of random folders, to PostgreSQL and back", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(60)))
 struct BackupTripTests {
   private static let seeds: Range<UInt64> =
-    0..<(ProcessInfo.processInfo.environment["KARTOTEKA_OPERATIONS"].flatMap(UInt64.init).map { min($0, 100) } ?? 2)
+    0..<UInt64(min(RandomTests.operations(2), 100))
   private static let code = [usersCRUD, travellers, northwind, travelMap, courses]
 
   // What a new database has anew: counts and keys of the same records, and the identity of the change log.

@@ -1,5 +1,6 @@
 import Foundation
 import KartotekaModel
+import RandomTests
 import Testing
 
 @testable import KartotekaStore
@@ -268,7 +269,7 @@ struct DifferentialTests {
     var random = Random(state: seed)
     var mirror = Mirror()
     for (name, table) in Self.tables { mirror.rows[name] = try rows(table) }
-    let operations = ProcessInfo.processInfo.environment["KARTOTEKA_OPERATIONS"].flatMap(Int.init) ?? 2_000
+    let operations = RandomTests.operations(2_000)
     for number in 1...operations / 2 {
       if Bool.random(using: &random) { try await write(&random) } else { try writeAsOther(&random) }
       if number % 70 == 0 { try emptySearchIndices() }

@@ -1,5 +1,6 @@
 import Foundation
 import KartotekaModel
+import RandomTests
 import Testing
 
 @testable import KartotekaStore
@@ -120,7 +121,9 @@ struct UndoDifferentialTests {
     }
   }
 
-  @Test("The newest change sets can be undone one after the other, done again and undone again", arguments: 1...6)
+  @Test(
+    "The newest change sets can be undone one after the other, done again and undone again",
+    arguments: 1...RandomTests.count(2, all: 6))
   func newest(seed: Int) async throws {
     let store = try Store(inMemory: web)
     var random = Random(state: UInt64(seed) &* 7_919)
@@ -151,7 +154,7 @@ struct UndoDifferentialTests {
 
   @Test(
     "Whether a change set can be undone is told as the undo then finds it, and a refused one changes nothing",
-    arguments: 1...6)
+    arguments: 1...RandomTests.count(2, all: 6))
   func announced(seed: Int) async throws {
     let store = try Store(inMemory: web)
     var random = Random(state: UInt64(seed) &* 104_729)
@@ -266,7 +269,7 @@ struct UndoDifferentialTests {
 
   @Test(
     "The undo of any change set does what its plan says: each field goes back or stays, and all of it can be done again",
-    arguments: 1...6)
+    arguments: 1...RandomTests.count(2, all: 6))
   func planned(seed: Int) async throws {
     let store = try Store(inMemory: web)
     var random = Random(state: UInt64(seed) &* 15_485_863)

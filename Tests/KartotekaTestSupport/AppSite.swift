@@ -6,8 +6,9 @@ import Kartoteka
 import KartotekaHTTP
 import KartotekaWeb
 import Logging
+import Synchronization
 
-/// An application on a store, and the requests that programs and browsers send.
+/// An application on a store, and the requests that programs and browsers send. Its server starts with the first request.
 public struct AppSite: Sendable {
   /// The administrator's token.
   public static let token = "an-administrators-token"
@@ -16,7 +17,7 @@ public struct AppSite: Sendable {
   public let app: App
   /// Its records.
   public let store: Store
-  private let server: Server
+  private let served: ServedLater
 
   /// An application on that store, or on one in memory, that asks those services, within functions around each request.
   public init(
@@ -31,7 +32,7 @@ public struct AppSite: Sendable {
     // Tests that want background work do it themselves.
     server.runsJobs = false
     server.middleware = middleware
-    self.server = server
+    served = ServedLater(server)
   }
 
   /// An entity of the application.
@@ -91,15 +92,29 @@ public struct AppSite: Sendable {
   public func send(
     _ method: HTTPRequest.Method, _ uri: String, _ body: [UInt8]?, _ headers: HTTPFields
   ) async throws -> Answer {
-    let response = try await server.application().test { client in
-      try await client.execute(
-        uri: uri, method: method, headers: headers, body: body.map { ByteBuffer(bytes: $0) })
-    }
+    let response = try await served.started.client.execute(
+      uri: uri, method: method, headers: headers, body: body.map { ByteBuffer(bytes: $0) })
     return Answer(status: response.status.code, headers: response.headers, bytes: Array(buffer: response.body))
   }
 
   private func encoded(_ text: String) -> String {
     text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+  }
+}
+
+/// A server that starts when it is asked first. Making its routes takes most of the time of a request.
+private final class ServedLater: Sendable {
+  private let server: Server
+  private let known = Mutex<StartedServer?>(nil)
+
+  init(_ server: Server) { self.server = server }
+
+  var started: StartedServer {
+    known.withLock { known in
+      let started = known ?? StartedServer(server.application())
+      known = started
+      return started
+    }
   }
 }
 

@@ -6,9 +6,9 @@ import KartotekaStore
 package final class BackupArchive {
   /// The file.
   package let url: URL
-  /// What the archive says of itself; pieced together from its parts if it was cut off.
+  /// The manifest of the archive; pieced together from its parts if it was cut off.
   package let manifest: BackupManifest
-  /// What is wrong with the archive as a whole, and with applications, for the person; empty if nothing is known to be.
+  /// The known faults of the archive as a whole and of applications, for the person.
   package private(set) var faults: [Phrase] = []
   /// The applications whose files are there in full length.
   package private(set) var entries: [BackupEntry] = []
@@ -143,13 +143,13 @@ package final class BackupArchive {
   }
 }
 
-/// What is in a backup, or why it can't be read.
+/// The contents of a backup, or the reason why it can't be read.
 package struct BackupContents: Sendable {
-  /// What the archive says of itself; nil if it can't be read.
+  /// The manifest of the archive; nil if it can't be read.
   package private(set) var manifest: BackupManifest?
   /// The applications whose files are there in full length.
   package private(set) var entries: [BackupEntry] = []
-  /// What is wrong with it.
+  /// The faults.
   package private(set) var faults: [Phrase] = []
   /// Why it can't be read.
   package private(set) var error: BackupError?

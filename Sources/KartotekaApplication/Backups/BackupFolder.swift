@@ -25,7 +25,7 @@ package struct BackupFolder: Sendable {
   private static let ending = ".tar"
 
   package let url: URL
-  /// What the names of this data folder's backups have.
+  /// The part of the names of backups that identifies this data folder.
   let id: String
   /// Whether it is made where it is missing.
   let isMade: Bool
@@ -131,7 +131,7 @@ package struct BackupFolder: Sendable {
     }
   }
 
-  /// What an error of writing to the folder means.
+  /// An error of writing to the folder with its explanation.
   package func explained(_ error: any Error) -> any Error {
     guard error is StoreError else { return error }
     if access(path, F_OK) != 0 || !isThere { return BackupError.folderGone }

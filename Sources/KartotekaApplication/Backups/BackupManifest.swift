@@ -28,7 +28,7 @@ package struct BackupManifest: Codable, Sendable, Equatable {
   package struct Secrets: Codable, Sendable, Equatable {
     /// Its name in the archive.
     package var path = BackupSecrets.path
-    /// How it is encrypted.
+    /// The form of the encryption.
     package var format = "age-encryption.org/v1, scrypt"
     /// The number of bytes.
     package var size: Int
@@ -42,7 +42,7 @@ package struct BackupManifest: Codable, Sendable, Equatable {
 /// An application in a backup. It also has a file of its own behind the application's files, so that an archive that was cut off
 /// says what is whole in it.
 package struct BackupEntry: Codable, Sendable, Equatable {
-  /// What an application is.
+  /// The kind of an application.
   package enum Kind: String, Codable, Sendable {
     /// Declared in code.
     case code
@@ -68,11 +68,11 @@ package struct BackupEntry: Codable, Sendable, Equatable {
   package var name: String
   /// Its title.
   package var title: String
-  /// What it is.
+  /// The kind of the application.
   package var kind: Kind
   /// The name of its database file.
   package var file: String
-  /// Where the file of another program is, which is only linked to from the data folder.
+  /// The place of another program's file, to which the data folder only links.
   package var place: String?
   /// The number of pictures and files that were missing or damaged.
   package var missingFiles: Int?

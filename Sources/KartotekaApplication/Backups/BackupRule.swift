@@ -1,12 +1,13 @@
 import Foundation
 import KartotekaModel
 
-/// How often backups are made, and how many stay: the newest one of each of the last hours, days, weeks and months that have one.
+/// The interval of backups, and the number that stay: the newest one of each of the last hours, days, weeks and months that have
+/// one.
 ///
 /// Backups are counted, not aged: a clock that jumps ahead removes none that it would not remove anyway. Those whose time is
 /// still to come, by a clock that was set back, neither count nor go.
 package struct BackupRule: Codable, Sendable, Equatable {
-  /// What a backup is the last one of.
+  /// The period of which a backup is the last one.
   package enum Period: String, CaseIterable, Sendable {
     case hour, day, week, month
 

@@ -2,21 +2,21 @@ import Foundation
 import KartotekaModel
 import KartotekaStore
 
-/// What a data folder knows of its backups: where and when they are made, and how the last ones went. It is a file of the folder.
+/// The state of a data folder's backups: their places and times, and the outcomes of the last ones. It is a file of the folder.
 package struct BackupState: Codable, Sendable {
-  /// How a backup or another work with backups went.
+  /// The outcome of a backup or of another work with backups.
   package struct Outcome: Codable, Sendable {
     /// When it ended.
     package var date: Date
-    /// What the person is told.
+    /// The message for the person.
     package var says: Phrase
-    /// What can be done about it.
+    /// The remedy; nil for none.
     package var remedy: Phrase?
     /// Whether it failed.
     package var isFailure: Bool
     /// Whether something is missing that should be there.
     package var isPartial: Bool?
-    /// What it lacks or could not do.
+    /// The parts that it lacks or could not do.
     package var lacks: [Phrase] = []
     /// The name of the backup.
     package var file: String?
@@ -48,7 +48,7 @@ package struct BackupState: Codable, Sendable {
   /// The name of the folder of backups in the data folder.
   static let folderName = "backups"
 
-  /// What the names of this data folder's backups have.
+  /// The part of the names of backups that identifies this data folder.
   package private(set) var id: String
   /// The machine and the folder that the id was made for. A copy of the folder gets another one: neither removes the other's
   /// backups.
@@ -61,11 +61,11 @@ package struct BackupState: Codable, Sendable {
   package private(set) var newest: Newest?
   /// Whether the folder of the backups was not there at the last look.
   package private(set) var isGone = false
-  /// How the last backup went.
+  /// The outcome of the last backup.
   package var last: Outcome?
-  /// How the last restore went.
+  /// The outcome of the last restore.
   package var restore: Outcome?
-  /// How the last trial of the newest backup went.
+  /// The outcome of the last trial of the newest backup.
   package var trial: Outcome?
   /// When a trial of the newest backup was begun that has not ended.
   package var trialBegan: Date?
@@ -86,7 +86,7 @@ package struct BackupState: Codable, Sendable {
     package init(name: String, date: Date) { (self.name, self.date) = (name, date) }
   }
 
-  /// How another work that a person began went.
+  /// The outcome of another work that a person began.
   package var other: Outcome?
 
   private static func url(in data: URL) -> URL { data.appending(path: fileName) }

@@ -4,19 +4,19 @@ import KartotekaStore
 
 /// The restore of a backup into a scratch folder, which is then compared with what the backup says of itself.
 package struct BackupTrial: Sendable {
-  /// What was found.
+  /// The findings.
   package struct Report: Sendable {
     /// The number of restored applications.
     package var apps = 0
     /// The number of records in them.
     package var records = 0
-    /// What makes the backup useless, as a whole or in part.
+    /// Faults that make the backup useless, as a whole or in part.
     package var faults: [Phrase] = []
-    /// What `check` finds that was so before the backup, too.
+    /// Findings of `check` that are older than the backup.
     package var remarks: [Phrase] = []
   }
 
-  /// How many findings of an application are told.
+  /// The maximum number of findings of an application that are reported.
   private static let most = 5
 
   let apps: [App]

@@ -21,7 +21,7 @@ package struct FolderBackup: Sendable {
     }
   }
 
-  /// What a backup has, and what it lacks.
+  /// The report of a backup: its contents and gaps.
   package struct Report: Sendable {
     /// The applications in it.
     package var entries: [BackupEntry] = []

@@ -5,7 +5,7 @@ import KartotekaStore
 
 /// A restore of applications from a backup of a data folder. Everything is taken out and checked before anything gets its place.
 package struct FolderRestore {
-  /// What is done with applications that the folder has already.
+  /// The treatment of applications that the folder has already.
   package enum Existing: Sendable {
     /// The restore is refused.
     case refuse
@@ -15,7 +15,7 @@ package struct FolderRestore {
     case keep
   }
 
-  /// What happened.
+  /// The report of a restore.
   package struct Report: Sendable {
     /// The restored applications, each with the copy of what was replaced.
     package var restored: [(name: String, kept: URL?)] = []
@@ -23,7 +23,7 @@ package struct FolderRestore {
     package var left: [String] = []
     /// The applications that the backup lacks, if all are restored.
     package var unavailable: [String] = []
-    /// What could not be restored.
+    /// The parts that could not be restored.
     package var lost: [Phrase] = []
     /// The pictures and files that the backup lacked, with the models of their applications.
     package var missing: [(model: ModelDescription, files: [MissingFile])] = []
@@ -49,7 +49,7 @@ package struct FolderRestore {
   package var only: [String] = []
   /// Another name for the only one.
   package var newName: String?
-  /// What is done with those that are there.
+  /// The treatment of existing applications.
   package var existing = Existing.refuse
   /// The kinds of applications that are restored. The others are left out.
   package var kinds: Set<BackupEntry.Kind> = [.code, .designed, .opened]

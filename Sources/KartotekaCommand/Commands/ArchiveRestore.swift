@@ -5,7 +5,7 @@ import KartotekaHTTP
 import KartotekaPeople
 import KartotekaPostgres
 
-/// What is restored of a backup of everything.
+/// The choices of the restore of a backup of everything.
 struct RestoreChoice: ParsableArguments, Sendable {
   @Option(help: .saying("Restores this application only. May be given several times.", value: "app"))
   var only: [String] = []

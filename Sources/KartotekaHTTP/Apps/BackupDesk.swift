@@ -9,7 +9,7 @@ import Synchronization
 package final class BackupDesk: Sendable {
   /// A work that runs.
   package struct Running: Sendable {
-    /// What is done.
+    /// The kind of the work.
     package enum Kind: Sendable { case backup, restore, trial, copy, fetch, look }
 
     package let kind: Kind
@@ -47,7 +47,7 @@ package final class BackupDesk: Sendable {
     content = Mutex(Content(state: BackupState(in: data)))
   }
 
-  /// What is known of backups.
+  /// The state of the backups.
   package var state: BackupState { content.withLock { $0.state } }
   /// The folder of the backups.
   package var folder: BackupFolder { state.backups(of: data) }

@@ -1,8 +1,8 @@
 import KartotekaModel
 import Synchronization
 
-/// Who has which records of an application open now. Pages say it with the change stream that they follow, so that it ends with
-/// the page; each server knows the pages that follow its own streams.
+/// The people who have records of an application open now. Pages say it with the change stream that they follow, so that it
+/// ends with the page; each server knows the pages that follow its own streams.
 package final class Presence: Sendable {
   /// An open record.
   package struct Place: Hashable, Sendable {

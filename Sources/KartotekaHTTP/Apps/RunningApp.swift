@@ -72,7 +72,7 @@ extension RunningApp {
   /// The store with all rights, for what the system itself does: background work, the response cache, the end of the process.
   @_spi(System) public var systemStore: Store { store }
 
-  /// What only the system does with the store.
+  /// The functions of the store that only the system calls.
   @_spi(System) public var system: StoreSystem { store.system }
 
   /// The commits, which change streams follow.

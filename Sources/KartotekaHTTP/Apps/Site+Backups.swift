@@ -258,7 +258,7 @@ extension Site {
   }
 }
 
-/// What is said of applications whose local copies could not be brought up to date for a backup.
+/// The notes on applications whose local copies could not be brought up to date for a backup.
 private final class BehindCopies: Sendable {
   private let content = Mutex<[Phrase]>([])
 

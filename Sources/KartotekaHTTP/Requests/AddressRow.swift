@@ -41,7 +41,7 @@ package protocol AddressRow: Sendable {
   var path: RouterPath { get }
   var need: Need { get }
   var passage: Passage { get }
-  /// What the printed row has behind the need.
+  /// The remarks of the printed row behind the need.
   var remarks: [String] { get }
   /// Answers a request for the address.
   @Sendable func response(to request: Request, _ context: WebContext) async throws -> Response

@@ -24,7 +24,7 @@ package struct WebContext: RequestContext {
   package internal(set) var isForwarded = false
   /// The host by which a declared proxy named this server, if it says that the client used another.
   var hostOfProxy: String?
-  /// Who asks (``Admission``).
+  /// The person or program that asks (``Admission``).
   package internal(set) var asker = Asker.stranger
   /// The sender's access to the application of the request.
   package internal(set) var access = Access.nobody

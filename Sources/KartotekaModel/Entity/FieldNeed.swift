@@ -7,7 +7,7 @@ package struct FieldNeed: Hashable, Sendable, Codable {
   package let field: String
   /// The yes-or-no attribute.
   package let exception: String
-  /// What is said where both are empty, a key into the catalogue.
+  /// The message where both are empty, a key into the catalogue.
   package let reason: String
 
   /// The need of a field.

@@ -7,7 +7,7 @@ package struct PhoneText {
   package let number: Substring
   /// The digits of the extension; empty for none.
   package private(set) var `extension` = ""
-  /// What follows the number and is no extension, such as a second number; nil for nothing.
+  /// The text after the number that is no extension, such as a second number; nil for none.
   package private(set) var rest: Substring?
 
   /// The number of an extension's digits.

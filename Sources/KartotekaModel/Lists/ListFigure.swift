@@ -42,7 +42,7 @@ package struct ListFigure: Hashable, Sendable {
   package var measure: AggregateMeasure { .of(function, field) }
 }
 
-/// What a list is grouped by, as in an address: `customer`, or `month:orderDate` for the units of days.
+/// The value by which a list is grouped, as in an address: `customer`, or `month:orderDate` for the units of days.
 package struct ListGroup: Hashable, Sendable {
   /// The path of the field.
   package var field: String

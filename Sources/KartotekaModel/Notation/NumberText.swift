@@ -158,7 +158,7 @@ enum NumberText {
     return isGroup ? .ambiguous : .decimalMark(last)
   }
 
-  /// What a number with its minus behind it is.
+  /// The meaning of a number with its minus behind it.
   static func minusBehind(_ text: UnsafeRawBufferPointer) -> ValueNotation.MinusBehind? {
     guard text.count <= 64, let first = text.first, isDigit(first), let end = text.lastIndex(where: isDigit) else {
       return nil

@@ -177,7 +177,7 @@ extension ValueNotation {
   /// Whether a text is a whole number above 10: the others of its column are no marks at school.
   package static func isCount(_ text: UnsafeRawBufferPointer) -> Bool { NumberText.isCount(text) }
 
-  /// What a text is that has its minus behind it; nil for others.
+  /// The meaning of a text with its minus behind it; nil for other texts.
   package static func minusBehind(_ text: UnsafeRawBufferPointer) -> MinusBehind? { NumberText.minusBehind(text) }
 
   /// The decimal mark that an amount such as `1,234円` tells, which has two readings as a number: its currency has no decimal places,

@@ -21,7 +21,7 @@ struct AppProposal: Upload {
     var found: TextEncoding?
   }
 
-  /// Where a table comes from.
+  /// The origin of a table.
   struct Source: Codable, Sendable {
     /// The number of the file, from 1.
     let file: Int
@@ -29,7 +29,7 @@ struct AppProposal: Upload {
     let sheet: Int?
   }
 
-  /// What becomes of it.
+  /// The state of the proposal.
   enum State: Codable, Sendable {
     case open
     /// The application is being made. If that doesn't run, it was interrupted.
@@ -50,7 +50,7 @@ struct AppProposal: Upload {
   var sources: [Source]
   var title: String
   var tables: [ProposedTable]
-  /// What to know about the files: what was left out of archives.
+  /// Notes about the files, such as members of archives that were left out.
   var notes: [Phrase]?
   /// The number of corrections, which tells a form of an earlier state.
   var version = 0

@@ -11,12 +11,12 @@ struct TrialFigures: Sendable {
   var unchanged = 0
   var refused = 0
   var unresolved = 0
-  /// What would change in records that are there already.
+  /// The changes of existing records.
   let changes: RecordChanges
   /// The number of rows with fields that were changed here and in the file, and the first of them.
   let changedBoth: Int
   let conflicts: [RecordChange]
-  /// What to know about new rows that look like records.
+  /// The warning about new rows that look like records; nil for none.
   let warning: Phrase?
 
   init(_ result: FileResult) {

@@ -30,7 +30,7 @@ struct PendingImport: Upload {
     var fault: Phrase?
     /// The reason why there is no interpretation with the current choices, so that it is not tried again before they change.
     var refusal: Phrase?
-    /// What to know about a sheet, such as cells with errors.
+    /// Notes about a sheet, such as cells with errors.
     var notes: [Phrase]?
   }
 

@@ -15,7 +15,7 @@ struct ProposalWork: Sendable {
   private static let mostNames = 100
 
   let site: SiteReference
-  /// Who asks.
+  /// The access of the person who asks.
   let access: Access
   let files: ProposalFiles
   let assets: Assets

@@ -142,7 +142,7 @@ struct FileUnderstanding: Sendable {
 }
 
 extension Phrase {
-  /// What to say of a file that can't be read in the encoding that a person has chosen, and is read as before.
+  /// The note on a file that can't be read in the encoding that a person has chosen, and is read as before.
   static func unreadable(
     _ file: String, as encoding: TextEncoding?, still before: TextEncoding?, _ reason: Phrase
   ) -> Phrase {

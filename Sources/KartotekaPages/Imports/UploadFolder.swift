@@ -4,7 +4,7 @@ import KartotekaScreens
 import KartotekaStore
 import KartotekaTransfer
 
-/// What is kept of uploaded files beside them: an import, or the proposal of an application.
+/// The state that is stored beside uploaded files: an import, or the proposal of an application.
 protocol Upload: Codable, Sendable {
   /// The name of the file with the description.
   static var description: String { get }
@@ -37,7 +37,7 @@ struct UploadFolder<Content: Upload>: Sendable {
 
   private let place: URL
   private let quota: Int
-  /// Where the uploads are if all servers share them; nil if they are in the folder alone.
+  /// The storage of uploads that all servers share; nil if they are in the folder alone.
   let shared: (any SharedWork)?
   /// The application; nil for proposals.
   private let app: RunningApp?

@@ -41,7 +41,7 @@ extension AppScreens {
     description.actions.first { $0.placement == .new && $0.scope == .entity(entity.name) }
   }
 
-  /// What adds a record of an entity: "New person", or the action in place of that.
+  /// The title of the link to a new record: "New person", or that of the action in its place.
   func newTitle(_ entity: EntityDescription, _ say: Localizer) -> String {
     newAction(entity).map { say($0.title) } ?? say.newRecord(entity.nouns)
   }

@@ -8,7 +8,7 @@ import KartotekaStore
 /// The screens of one application, with shared functions for building pages.
 final class AppScreens: Sendable {
   let app: RunningApp
-  /// Who asks.
+  /// The access of the person who asks.
   let access: Access
   let description: AppDescription
   /// The address of the application.

@@ -15,7 +15,7 @@ struct NewApplicationScreen: Sendable {
   static let path = URLPath("apps").appending("new")
 
   let site: SiteReference
-  /// Who asks.
+  /// The access of the person who asks.
   let access: Access
   let assets: Assets
   let files: ProposalFiles

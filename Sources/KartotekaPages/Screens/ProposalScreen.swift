@@ -14,7 +14,7 @@ struct ProposalScreen: Sendable {
   static let path = NewApplicationScreen.path.appending("files")
 
   let site: SiteReference
-  /// Who asks.
+  /// The access of the person who asks.
   let access: Access
   let assets: Assets
   let files: ProposalFiles

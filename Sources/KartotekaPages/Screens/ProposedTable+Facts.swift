@@ -18,7 +18,7 @@ extension ProposedTable {
     return number / unit * unit
   }
 
-  /// What was recognized: the rows, the format, the mark between fields, the encoding.
+  /// The recognized properties: the rows, the format, the mark between fields, the encoding.
   func facts(_ say: Localizer, encoding: TextEncoding?) -> [String] {
     var facts = [rows(say)].compactMap(\.self)
     if let format {
@@ -33,7 +33,7 @@ extension ProposedTable {
 }
 
 extension CSVDialect.Delimiter {
-  /// What people call it.
+  /// The name that people read.
   var words: StaticString {
     switch self {
     case .comma: "comma"

@@ -5,7 +5,7 @@ import KartotekaTransfer
 
 // What a column of a file can become.
 extension ProposedTableScreen {
-  /// What a column can be, for the select of its kind.
+  /// The possible meanings of a column, for the select of its kind.
   func meanings(_ say: Localizer) -> [(value: String, title: String)] {
     var meanings = [("", say("Left out")), ("number", say("The records' number"))]
     let table = proposal.tables[index]

@@ -23,7 +23,7 @@ struct RecordDraft: Sendable {
   private(set) var unread: [String: String] = [:]
   /// The faults by name.
   var errors: [String: String] = [:]
-  /// What was typed into fields that do not exist any more.
+  /// The input of fields that do not exist any more.
   private(set) var lost: [String] = []
   /// The token of the form of a new record.
   private var once: String?
@@ -121,7 +121,7 @@ struct RecordDraft: Sendable {
     errors[name] = nil
   }
 
-  /// What the form has to say of texts that no field takes any more; nil if there are none.
+  /// The fault about texts that no field takes any more; nil if there are none.
   func lostFault(_ say: Localizer) -> String? {
     lost.isEmpty
       ? nil

@@ -9,7 +9,7 @@ import KartotekaStore
 package struct ScreenRoute: AddressRow {
   typealias Handler = @Sendable (ScreenCall) async throws -> ScreenDocument
 
-  /// What answers a request.
+  /// The handler of a request.
   enum Answer: Sendable {
     case document(Handler)
     /// A file that is the same for everybody.

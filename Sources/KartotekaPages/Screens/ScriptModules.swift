@@ -14,7 +14,7 @@ struct ScriptModules: Sendable {
   struct Module: Sendable {
     /// The module's text, with the addresses of what it imports.
     let text: String
-    /// Where it is served.
+    /// The address of the module.
     let file: AssetFile
     /// The names of what it imports, and of what those import, in the order in which they run.
     let imports: [String]
@@ -22,7 +22,7 @@ struct ScriptModules: Sendable {
     let lateImports: [String]
   }
 
-  /// What is wrong with modules.
+  /// A fault of modules.
   enum Fault: Error, Equatable {
     /// A module imports one that doesn't exist.
     case unknown(String, importedBy: String)

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// What a person has to know of the first values of a column before anything is made of it.
+/// The summary of a column's first values for the person, before anything is made of it.
 package struct ColumnDigest: Hashable, Sendable, Codable {
   /// The number of rows without a value.
   package private(set) var empty = 0

@@ -10,7 +10,7 @@ package struct ColumnGuess {
 
   private let heading: String
   private let values: [String]
-  /// Those that are no placeholders such as n/a, unless all are.
+  /// The values that are no placeholders such as n/a, unless all are.
   private let real: [String]
   /// The kind that a person has chosen.
   private let chosen: KindName?
@@ -261,7 +261,7 @@ package struct ColumnGuess {
     !real.isEmpty && real.allSatisfy { $0.hasSuffix("%") || $0.hasPrefix("%") }
   }
 
-  /// How many values of a column may not fit its kind: they are shown, and empty unless a person makes the column a text.
+  /// The maximum number of values that do not fit a column's kind: they are shown, and empty unless a person makes it a text.
   enum Misfits {
     static func most(of count: Int, _ kind: KindName) -> Int {
       switch kind {

@@ -19,7 +19,7 @@ package struct GuessCheck {
     var hasLines = false
     var seen: Set<Int> = []
     var isRepeated = false
-    /// How its numbers and dates are written.
+    /// The notation of its numbers and dates.
     var evidence = NotationEvidences()
     /// Whether it has numbers or days of a spreadsheet's cells.
     var hasValues = false

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// What values tell of the notation of numbers and dates in their column or file: a column is written in one way, and the
+/// The evidence of values for the notation of numbers and dates in their column or file: a column is written in one way, and the
 /// columns of a file agree.
 struct NotationEvidences {
   private var marks: Set<ValueNotation.DecimalMark> = []

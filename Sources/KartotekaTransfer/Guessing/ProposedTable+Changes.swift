@@ -2,7 +2,7 @@ import KartotekaModel
 
 // What all rows say otherwise than the proposal, which was made of the first ones.
 extension ProposedColumn {
-  /// What all rows have that the field can't have.
+  /// The values of all rows that the field can't have.
   package struct Findings: Hashable, Sendable, Codable {
     /// A value that doesn't fit.
     var misfit: String?
@@ -10,7 +10,7 @@ extension ProposedColumn {
     var isRepeated = false
   }
 
-  /// What is otherwise in a column than it was shown; nil for nothing that matters.
+  /// The difference between a column and its preview; nil for none that matters.
   /// - Parameters:
   ///   - shown: the column as it was shown.
   ///   - tables: the tables to which columns lead.
@@ -71,6 +71,6 @@ extension [ProposedTable] {
 }
 
 extension ProposedTable {
-  /// What all rows have shown to be otherwise than the proposal.
+  /// The differences from the proposal that all rows have shown.
   package var changes: [Phrase] { columns.compactMap(\.change) }
 }

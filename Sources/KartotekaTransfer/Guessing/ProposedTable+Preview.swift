@@ -31,7 +31,7 @@ extension ProposedTable {
     }
   }
 
-  /// What the values leave open about numbers, or about days, with both readings of a value.
+  /// The question that the values leave open about numbers or days, with both readings of a value.
   package func question(about subject: NotationQuestion.Subject) -> NotationQuestion? {
     columns.lazy.filter { $0.meaning == .field }.compactMap { $0.digest?.question }.first { $0.subject == subject }
   }
@@ -70,7 +70,7 @@ extension ProposedTable {
 extension ProposedColumn {
   fileprivate var isOfDays: Bool { [.date, .timestamp].contains(field.kind) }
 
-  /// How a value of the file will be read, as people read it; nil for one that doesn't fit.
+  /// The reading of a value of the file, as people read it; nil for one that doesn't fit.
   package func reading(of text: String, in say: Localizer) -> String? {
     guard meaning == .field, var notation = digest?.notation else { return text }
     if text.isEmpty || text == "NULL" || Placeholders.concern(field) && Placeholders.contains(text) { return "" }
@@ -82,7 +82,7 @@ extension ProposedColumn {
     return field.isBytes ? "…" : behavior.display(value, for: field, in: say)
   }
 
-  /// What there is to know of the first values.
+  /// The summary of the first values.
   package var remarks: [Phrase] {
     guard meaning == .field, let digest else { return [] }
     var remarks: [Phrase] = []

@@ -15,11 +15,11 @@ package struct ProposedTable: Hashable, Sendable, Codable {
   package var firstRows: [Row] = []
   /// Whether the sample has all rows.
   package var isComplete = true
-  /// What to know about the first rows, such as cells with errors; nil for nothing.
+  /// The notes on the first rows, such as cells with errors; nil for none.
   package var notes: [Phrase]?
   /// Whether rows that look like notes or totals become records, too; nil for no.
   package var keepsAllRows: Bool?
-  /// How numbers and days are written, as a person has chosen it; nil for what the values tell.
+  /// The notation of numbers and days that a person has chosen; nil for that of the values.
   package var notation: ValueNotation?
   /// The first values of each column, row by row.
   package internal(set) var firstValues: [[String]]?
@@ -67,7 +67,7 @@ extension ProposedTable {
 
 /// A column of a file with its proposed meaning.
 package struct ProposedColumn: Hashable, Sendable, Codable {
-  /// What a column becomes.
+  /// The field that a column becomes.
   package enum Meaning: Hashable, Sendable, Codable {
     /// It is left out.
     case nothing
@@ -86,7 +86,7 @@ package struct ProposedColumn: Hashable, Sendable, Codable {
   package let heading: String
   /// The first values.
   package let samples: [String]
-  /// What people call the field or the relationship.
+  /// The name of the field or relationship that people read.
   package var label: String
   package var meaning: Meaning
   /// The field that the values fit. Its name follows from the label when the entity is made.
@@ -95,13 +95,13 @@ package struct ProposedColumn: Hashable, Sendable, Codable {
   package var isChosen = false
   /// The first values that are none of the field's; nil for none.
   package private(set) var misfits: Misfits?
-  /// What there is to know of the first values; nil before they were looked at.
+  /// The summary of the first values; nil before they were read.
   package private(set) var digest: ColumnDigest?
   /// Whether the values are those of a spreadsheet's cells with types; nil for no.
   package var isTyped: Bool?
-  /// What all rows have that the field can't have; nil for nothing, and before they were read.
+  /// The values of all rows that the field can't have; nil for none, and before they were read.
   package internal(set) var findings: Findings?
-  /// What all rows have shown to be otherwise than the proposal; nil for nothing.
+  /// The differences from the proposal that all rows have shown; nil for none.
   package internal(set) var change: Phrase?
 
   /// Values of a column that its field can't have.
@@ -110,7 +110,7 @@ package struct ProposedColumn: Hashable, Sendable, Codable {
     package let count: Int
     package let example: String
 
-    /// What a person reads.
+    /// The text that a person reads.
     package func phrase(of label: String) -> Phrase {
       Phrase(
         "{column}: {count} of the first values don't fit, such as {example}. They will be empty, unless you choose Text.",

@@ -42,7 +42,7 @@ package struct TableSample: Sendable {
   private var readerNotes: [Phrase] = []
   /// The number of columns beyond ``mostColumns``.
   private var moreColumns = 0
-  /// What the file has that is no row of the table.
+  /// The notes on contents of the file that are no rows of the table.
   private var leftOut: [Phrase] = []
   private var members: [String] = []
   private var values: [[String]] = []
@@ -168,7 +168,7 @@ package struct TableSample: Sendable {
     }
   }
 
-  /// What to know about the table before anything is made of it.
+  /// The notes on the table before anything is made of it.
   /// - Parameters:
   ///   - header: the number of the row with the headings.
   ///   - keepsAll: whether rows that look like notes or totals are wanted.
@@ -267,7 +267,7 @@ package struct TableSample: Sendable {
 }
 
 extension Phrase {
-  /// What to know about a table in which some cells count as empty.
+  /// The note on a table in which some cells count as empty.
   /// - Parameters:
   ///   - formulas: the number of formulas without a stored result.
   ///   - broken: the number of rows with a quote that is never closed.

@@ -39,7 +39,7 @@ public struct FilePlan: Sendable {
   var decided: [String: String] = [:]
   /// Whether its rows are copies of others, whose marks they have.
   var isCopy = false
-  /// What to know about the file.
+  /// The notes on the file.
   var notes: [Phrase] = []
 
   /// The encoding of the file.

@@ -44,7 +44,7 @@ public struct FileResult: Sendable {
   /// The records of rows without keys.
   var records = RecordSeries()
   private let notes: [Phrase]
-  /// What a dry run would change in records that are there already.
+  /// The changes of existing records that a dry run found.
   package internal(set) var changes = RecordChanges()
   /// The records with unresolved references; in an import of several transactions, those of the last one.
   var left: [UnresolvedReference: [RecordID]] = [:]
@@ -194,7 +194,7 @@ extension FileResult {
     return remarks
   }
 
-  /// What to know about rows that a dry run counts as new though a record of their name is there; nil for none.
+  /// The warning about rows that a dry run counts as new though a record of their name exists; nil for none.
   package var namesakePhrase: Phrase? {
     guard namesakes.count > 0 else { return nil }
     return Phrase("New, though records with these names are there: lines {lines}", ["lines": .text(namesakes.text)])

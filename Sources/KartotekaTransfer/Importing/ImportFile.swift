@@ -9,7 +9,7 @@ public struct ImportFile: Sendable {
   public let name: String
   /// The entity's name, such as `orders`; nil to recognize it.
   public let entity: String?
-  /// What to know about the file: what was left out when it was opened.
+  /// The notes on the file: the contents that were left out when it was opened.
   package var notes: [Phrase] = []
   /// Whether it is a table below or beside another one, which is left out where it isn't understood.
   var isFurther = false
@@ -118,7 +118,7 @@ extension ImportFile {
 }
 
 extension Phrase {
-  /// What to know about sheets that are left out because they are no tables.
+  /// The note on sheets that are left out because they are no tables.
   package static func noTables(_ names: [String]) -> Phrase {
     Phrase("Left out, because it is no table: {sheets}", ["sheets": .text(names.joined(separator: ", "))])
   }

@@ -19,7 +19,7 @@ enum Placeholders {
       && (contains(text) || text == noDay && (attribute.kind == .date || attribute.kind == .timestamp))
   }
 
-  /// How programs that write days in eight digits write that there is none.
+  /// The missing day of programs that write days in eight digits.
   static let noDay = "00000000"
 
   // `0000-00-00`, `0.0.00`, `00:00:00 0/0/00`: how programs write that there is no day.

@@ -4,7 +4,7 @@ import KartotekaModel
 struct PositionColumns: Hashable {
   let latitude: Int
   let longitude: Int
-  /// What the headings have in common: `pickup` of `pickup_lat` and `pickup_lng`; empty for none.
+  /// The common part of the headings: `pickup` of `pickup_lat` and `pickup_lng`; empty for none.
   let stem: String
 
   /// The label of a field for such positions.

@@ -1,7 +1,7 @@
 import KartotekaModel
 import KartotekaStore
 
-/// What an import would change in records that are there already: the first of them with their values, and the counts of all.
+/// The changes of an import in existing records: the first of them with their values, and the counts of all.
 package struct RecordChanges: Sendable {
   /// A record with its change.
   package struct Changed: Sendable {
@@ -97,7 +97,7 @@ package struct RecordChanges: Sendable {
 }
 
 extension FileResult {
-  /// What a dry run would change, one sentence for each field and for each of the first records.
+  /// The changes of a dry run: one sentence for each field and for each of the first records.
   package func changePhrases(in say: Localizer) -> [Phrase] {
     guard let entity = changes.first.first?.record.entity else { return [] }
     func label(_ name: String) -> String {

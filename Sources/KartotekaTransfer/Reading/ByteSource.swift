@@ -11,7 +11,7 @@ import Foundation
 public final class ByteSource: @unchecked Sendable {
   /// The file's name without its folder, for messages; nil for other data.
   public let name: String?
-  /// Where the bytes are; nil for data in memory.
+  /// The path of the file; nil for data in memory.
   let path: String?
   /// The encoding of the text that a person has named; nil to tell it by the content.
   package let encoding: TextEncoding?

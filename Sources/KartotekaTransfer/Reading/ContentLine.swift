@@ -1,4 +1,4 @@
-/// What lines of cards and calendars have in common (RFC 6350, 3.4; RFC 5545, 3.3.11).
+/// The common form of lines of cards and calendars (RFC 6350, 3.4; RFC 5545, 3.3.11).
 enum ContentLine {
   /// A value without its escapes: `\n` is a line break, and any other escaped character is itself.
   static func unescaped(_ text: String) -> String {

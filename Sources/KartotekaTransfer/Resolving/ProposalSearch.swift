@@ -242,7 +242,7 @@ struct NearText: Sendable {
     }
   }
 
-  /// Those of the texts that have a common variant with another one.
+  /// The texts that have a common variant with another one.
   func texts(near other: String) -> Set<String> {
     if texts.isEmpty || other.utf8.count < 3 { return [] }
     let (count, hashes) = Self.hashes(of: other) { lengths.contains($0) }

@@ -22,7 +22,7 @@ enum SheetCell: Sendable {
 
   private static let longest = 100
 
-  /// How wide it is shown, in characters.
+  /// The width, in characters.
   var width: Int {
     switch self {
     case .empty: 0

@@ -66,7 +66,7 @@ public struct Server: Sendable {
   /// The options of the stores of designed applications.
   public var storeOptions = StoreOptions()
   var screens: ScreenRoutes?
-  /// Who may use the server; nil, or nobody, if everybody may do everything.
+  /// The people who may use the server; nil, or nobody, if everybody may do everything.
   package var people: People?
   /// Whether nobody without an account is let in while there are no people: other machines reach the server, and it was not said
   /// that everybody may do everything. The database with the people may be away when the server starts, and have none when it is back.

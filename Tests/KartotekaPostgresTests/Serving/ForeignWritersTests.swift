@@ -1,5 +1,6 @@
 import Foundation
 import Kartoteka
+import RandomTests
 import Synchronization
 import Testing
 
@@ -137,10 +138,10 @@ struct ForeignWritersTests {
     }
   }
 
-  @Test("Copies and database agree", arguments: [1, 2, 3, 4] as [UInt64])
+  @Test("Copies and database agree", arguments: 1...UInt64(RandomTests.count(2, all: 4)))
   func agree(seed: UInt64) async throws {
     var random = SeededRandom(state: seed)
-    let operations = ProcessInfo.processInfo.environment["KARTOTEKA_OPERATIONS"].flatMap(Int.init) ?? 150
+    let operations = RandomTests.operations(150)
     for number in 1...operations {
       switch Int.random(in: 0..<5, using: &random) {
       case 0, 1: try await write(&random)

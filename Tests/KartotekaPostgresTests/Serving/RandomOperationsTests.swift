@@ -1,5 +1,6 @@
 import Foundation
 import Kartoteka
+import RandomTests
 import Testing
 
 @testable import KartotekaPostgres
@@ -169,7 +170,7 @@ struct RandomOperationsTests {
   @Test("Copies, database and answers agree", arguments: [1, 2])
   func random(seed: UInt64) async throws {
     var random = SeededRandom(state: seed)
-    let operations = ProcessInfo.processInfo.environment["KARTOTEKA_OPERATIONS"].flatMap(Int.init) ?? 240
+    let operations = RandomTests.operations(240)
     for number in 1...operations / 2 {
       if Int.random(in: 0..<3, using: &random) > 0 { try await write(&random) } else { writeAsProgram(&random) }
       guard number % 40 == 0 else { continue }

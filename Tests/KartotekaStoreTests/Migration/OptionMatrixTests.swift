@@ -1,5 +1,6 @@
 import Foundation
 import KartotekaModel
+import RandomTests
 import Testing
 
 @testable import KartotekaStore
@@ -111,9 +112,10 @@ struct OptionMatrixTests {
     return F.model(F.entity("note", attributes), F.entity("leaf", attributes))
   }
 
-  /// An order of the options in which each comes right after each other one.
+  /// An order of the options in which each comes right after each other one; in the default run, right after the first one, which
+  /// comes after each.
   private static func walk(_ count: Int) -> [Int] {
-    (0..<count).flatMap { first in (first + 1..<count).flatMap { [first, $0] } } + [0]
+    (0..<(RandomTests.doesAll ? count : 1)).flatMap { first in (first + 1..<count).flatMap { [first, $0] } } + [0]
   }
 
   /// What the columns and indices of the tables are held to.

@@ -1,6 +1,7 @@
 import Foundation
 import KartotekaModel
 import KartotekaStore
+import RandomTests
 import Testing
 
 @testable import KartotekaTransfer
@@ -100,7 +101,7 @@ struct RoundTripRandomTests {
   func edited(_ language: Language) async throws {
     let say = try Self.say(language)
     let thing = try #require(office.entity(named: "thing"))
-    for seed in 1...40 {
+    for seed in 1...RandomTests.count(10, all: 40) {
       var random = CorpusRandom(UInt64(seed) &* 7_919)
       let desk = try await desk(&random, 10)
       var expected: [RecordID: [Value]] = [:]

@@ -1,5 +1,6 @@
 import Foundation
 import KartotekaModel
+import RandomTests
 import Synchronization
 import Testing
 
@@ -237,7 +238,7 @@ struct DescriptionDifferentialTests {
     let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let operations = ProcessInfo.processInfo.environment["KARTOTEKA_OPERATIONS"].flatMap(Int.init) ?? 2_000
+    let operations = RandomTests.operations(2_000)
     let app = try Application(folder.appending(path: "app.sqlite"))
     var random = SplitMix(seed)
     try await withThrowingTaskGroup { group in

@@ -3,13 +3,14 @@ import GRDB
 import Kartoteka
 import KartotekaApplication
 import KartotekaStore
+import RandomTests
 import Synchronization
 import Testing
 
 @Suite("Backups of whole data folders")
 struct FolderBackupTests {
   static let seeds: Range<UInt64> =
-    0..<(ProcessInfo.processInfo.environment["KARTOTEKA_OPERATIONS"].flatMap(UInt64.init).map { min($0, 100) } ?? 6)
+    0..<UInt64(min(RandomTests.operations(6), 100))
 
   @Test("What is restored from a backup of a random folder is the same row by row", arguments: seeds)
   func roundTrip(seed: UInt64) async throws {

@@ -5,6 +5,7 @@ import Hummingbird
 import KartotekaApplication
 import KartotekaModel
 import KartotekaStore
+import RandomTests
 import Testing
 
 @testable import KartotekaHTML
@@ -13,7 +14,9 @@ import Testing
 
 /// Random files of other programs are opened and edited through the API; SQL of its own then compares each cell.
 @Suite struct OpenedFilePropertyTests {
-  @Test("Editing a random file changes the edited cells and nothing else", arguments: UInt64(1)...16)
+  @Test(
+    "Editing a random file changes the edited cells and nothing else",
+    arguments: UInt64(1)...UInt64(RandomTests.count(6, all: 16)))
   func changesExactlyTheEditedCells(seed: UInt64) async throws {
     let file = try RandomFile(seed: seed)
     let schema = try file.schema()

@@ -7,6 +7,7 @@ import KartotekaSampleData
 import KartotekaServices
 import KartotekaStore
 import KartotekaTransfer
+import RandomTests
 import Testing
 import UsersCRUD
 
@@ -214,7 +215,7 @@ struct WriterDifferentialTests {
     .timeLimit(.minutes(60)))
   func random() async throws {
     defer { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
-    let operations = ProcessInfo.processInfo.environment["KARTOTEKA_OPERATIONS"].flatMap(Int.init) ?? 2_000
+    let operations = RandomTests.operations(2_000)
     try await Server([app], port: 0, logger: .quiet).application().test { client in
       var random = MockRandom(seed: 7)
       for number in 1...operations / 4 {

@@ -45,7 +45,7 @@ package struct BackupButton: Component {
 package struct BackupList: Component {
   package var title: String
   package var rows: [ImportStart.Row]
-  /// What is said where there are none.
+  /// The text of an empty list.
   package var empty: String
 
   package init(title: String, rows: [ImportStart.Row], empty: String) {
@@ -63,7 +63,7 @@ package struct BackupList: Component {
 package struct BackupForm: Component {
   /// A field.
   package struct Field {
-    /// What a field takes.
+    /// The kind of input of a field.
     package enum Input { case number, text, secret }
 
     package var name: String
@@ -140,7 +140,7 @@ package struct BackupUpload: Component {
   }
 }
 
-/// What is restored of a backup: the applications, and what is done with those that are there.
+/// The choices of a restore: the applications, and the treatment of existing ones.
 package struct RestoreForm: Component {
   /// An application of the backup.
   package struct App {

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// How many records are equal in every field to another one, and the button that merges all of them.
+/// The number of records that equal another one in every field, and the button that merges all of them.
 package struct EqualRecords: Component {
   /// The name under which the button is sent.
   package static let mergeName = "merge-equal"

@@ -4,7 +4,7 @@ import KartotekaModel
 package struct AccountForm: Component {
   /// A field.
   package struct Field {
-    /// What a field takes.
+    /// The kind of input of a field.
     package enum Input {
       /// The name by which a person signs in.
       case name

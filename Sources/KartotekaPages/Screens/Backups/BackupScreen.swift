@@ -9,7 +9,7 @@ import KartotekaStore
 
 /// A backup: what is in it, its download, its restore and its deletion: `/apps/backups/files/{file}`.
 struct BackupScreen: Sendable {
-  /// How many applications of a backup are shown. A data folder has fewer.
+  /// The maximum number of applications that are shown of a backup. A data folder has fewer.
   private static let most = 1_000
 
   private let screen: BackupsScreen

@@ -4,7 +4,7 @@ import KartotekaHTML
 import KartotekaHTTP
 import KartotekaModel
 
-/// What the first screen says of backups: the last one and its size, and what is wrong.
+/// The first screen's summary of backups: the last one, its size, and faults.
 struct BackupSummary: Sendable {
   private let state: BackupState
   private let now: Date

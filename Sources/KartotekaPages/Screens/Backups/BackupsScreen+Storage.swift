@@ -12,7 +12,7 @@ extension BackupsScreen {
   private static let endpoint = "endpoint", region = "region", bucket = "bucket", prefix = "prefix", key = "key"
   private static let secret = "storage-secret"
 
-  /// What is only in the storage, and where it is.
+  /// The backups that are only in the storage, and the storage itself.
   func storageParts(_ state: BackupState, _ files: [BackupFile], _ say: Localizer, _ refused: Refused?)
     -> [any Component]
   {

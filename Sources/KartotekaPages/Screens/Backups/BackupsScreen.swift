@@ -11,7 +11,7 @@ import KartotekaStore
 struct BackupsScreen: Sendable {
   /// The address.
   static let path = URLPath("apps").appending("backups")
-  /// How many backups are shown: of each its contents are read.
+  /// The maximum number of backups that are shown. The contents of each are read.
   static let limit = 300
 
   let site: SiteReference
@@ -47,7 +47,7 @@ struct BackupsScreen: Sendable {
 
   // MARK: The list
 
-  /// What was typed into a form that was refused.
+  /// The input of a form that was refused.
   struct Refused: Sendable {
     enum Form: Sendable { case timer, folder, upload, storage }
 
@@ -112,7 +112,7 @@ struct BackupsScreen: Sendable {
       subject: subject, note: say("You may leave this page: it goes on."))
   }
 
-  /// How a work went.
+  /// The notice about the outcome of a work.
   func notice(_ outcome: BackupState.Outcome, _ say: Localizer) -> BackupNotice {
     let date = DateText.long(outcome.date, in: say)
     let text = say("{date}: {sentence}", ["date": .text(date), "sentence": .phrase(outcome.says)])

@@ -29,7 +29,7 @@ struct AdoptScreen: Sendable {
       symbol: .box, href: path)
   }
 
-  /// What happens, before it does.
+  /// The page that announces the change.
   func page(_ request: ScreenRequest) async throws -> ScreenDocument {
     guard row(request.say) != nil else { throw ScreenFault.noSuchPage }
     return try await overview.page(request, sheet: try await sheet(request.say))

@@ -20,7 +20,7 @@ struct ComputedShapeScreen: Sendable {
     (self.kind, self.existing) = (kind, existing)
   }
 
-  /// How a value is computed, in words.
+  /// The computation of a value, in words.
   static func words(
     _ computed: ComputedDescription, _ entity: DocumentEntity, _ document: AppDocument, _ say: Localizer
   ) -> String {

@@ -7,8 +7,8 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// What only an opened file leaves open about a table: references that it does not declare, and whether a table with two
-/// references is a many-to-many relationship.
+/// Questions about a table that only an opened file leaves open: references that it does not declare, and whether a table with
+/// two references is a many-to-many relationship.
 struct OpenedKind: Sendable {
   private let kind: KindShapeScreen
   private let opened: OpenedShapeState
@@ -18,7 +18,7 @@ struct OpenedKind: Sendable {
 
   init(_ kind: KindShapeScreen, _ opened: OpenedShapeState) { (self.kind, self.opened) = (kind, opened) }
 
-  /// What is offered below the fields.
+  /// The components below the fields.
   func content(_ say: Localizer) async throws -> [any Component] {
     var content: [any Component] = []
     var buttons: [ActionButton] = []

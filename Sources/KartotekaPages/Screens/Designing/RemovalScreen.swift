@@ -61,7 +61,7 @@ struct RemovalScreen: Sendable {
 enum RemovedApps {
   /// The address.
   static let path = URLPath("apps").appending("deleted")
-  /// How many the first screen shows: the description of each is read from its file.
+  /// The maximum number on the first screen. The description of each is read from its file.
   static let limit = 100
 
   /// The rows of the first screen.

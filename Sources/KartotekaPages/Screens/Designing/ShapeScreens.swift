@@ -17,7 +17,7 @@ struct ShapeScreens: Sendable {
   let screens: AppScreens
   let site: SiteReference
   let design: Design
-  /// What the screens know of an opened file; nil for a designed application.
+  /// The state of an opened file; nil for a designed application.
   let opened: OpenedShapeState?
 
   /// - Returns: nil for an application in code, and for a file that is only read.
@@ -40,7 +40,7 @@ struct ShapeScreens: Sendable {
   /// - Throws: ``ScreenFault/noSuchPage`` for an opened file, to which no tables and columns are added.
   func requireDesigned() throws { if opened != nil { throw ScreenFault.noSuchPage } }
 
-  /// What pages say of changes.
+  /// The sentence of pages about changes.
   var lead: Phrase {
     opened == nil
       ? "Each change shows what it does to the records before it is done, and can be undone."
@@ -107,15 +107,15 @@ struct ShapeScreens: Sendable {
 
   // MARK: Changes
 
-  /// What a change needs to know.
+  /// The parameters of a change.
   struct Order {
-    /// What is done, as the title of the question: "Delete Price".
+    /// The title of the question: "Delete Price".
     var title: Phrase
     /// The verb on the button of the question.
     var verb: Phrase
-    /// Where the form is sent to.
+    /// The address of the form.
     var action: URLPath
-    /// Where it leads, and where Cancel leads.
+    /// The address after the change and of Cancel.
     var back: URLPath
     /// Whether it is asked in any case.
     var asksAlways = false

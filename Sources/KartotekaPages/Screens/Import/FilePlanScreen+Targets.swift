@@ -32,7 +32,7 @@ extension FilePlanScreen {
     }
   }
 
-  /// What a form says of these fields; nil for nothing.
+  /// The fields that a form chooses; nil if it does not say.
   func keys(of form: SubmittedForm, _ plan: FilePlan?) -> [String]? {
     var keys: [String] = []
     for index in 1...Self.mostKeys {

@@ -13,7 +13,7 @@ struct FilePlanScreen: Sendable {
   let screens: ImportScreens
   private(set) var pending: PendingImport
   let number: Int
-  /// Where fields are added to a designed application; nil for one in code.
+  /// The design to which fields are added; nil for an application in code.
   let shape: ShapeScreens?
 
   /// - Throws: ``ScreenFault`` if there is no such file, or it is being imported.

@@ -61,7 +61,7 @@ extension ImportResultScreen {
     return .seeOther(path, changeSet: report.changeSet)
   }
 
-  /// What a form says otherwise than a row does.
+  /// The values in a form that differ from those of a row.
   static func changes(of row: ReviewedRow, _ form: SubmittedForm) -> [String: String] {
     var changes: [String: String] = [:]
     for (place, field) in row.fields.enumerated() {

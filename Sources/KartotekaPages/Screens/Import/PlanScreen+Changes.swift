@@ -3,7 +3,7 @@ import KartotekaModel
 import KartotekaTransfer
 
 extension PlanScreen {
-  /// What a file would change in records that are there already, field by field.
+  /// The changes of a file in existing records, field by field.
   func changes(_ figures: TrialFigures, _ plan: FilePlan, _ say: Localizer) async throws
     -> ImportPreview.Changes
   {
@@ -29,7 +29,7 @@ extension PlanScreen {
     return changes
   }
 
-  /// What was changed here and in a file since that was exported, with both values.
+  /// The fields that were changed here and in a file since its export, with both values.
   func conflicts(_ figures: TrialFigures, _ plan: FilePlan, _ say: Localizer) async throws -> ImportPreview.Changes {
     let entity = plan.entity
     var groups = try await ChangeWriter(figures.conflicts, screens.screens, say).groups(figures.conflicts)

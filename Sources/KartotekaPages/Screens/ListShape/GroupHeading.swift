@@ -6,7 +6,7 @@ import KartotekaStore
 struct GroupHeading {
   private let value: (AnyRecord) -> Value
   private let text: (AnyRecord) -> String
-  /// What stands beside the headings, by the values.
+  /// The notes beside the headings, by the values.
   private var notes: [Value: String] = [:]
 
   /// The headings for a field of the list's entity; nil for an unknown field.

@@ -4,7 +4,7 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// What the sheets that shape a list have in common: addresses, fields, and the page below them.
+/// Shared parts of the sheets that shape a list: addresses, fields, and the page below them.
 struct ListShaping: Sendable {
   let screen: ListScreen
 
@@ -21,7 +21,7 @@ struct ListShaping: Sendable {
     try await screen.page(request, sheet: parts.sheet(request.say), status: isRefused ? .unprocessableContent : .ok)
   }
 
-  /// What the list's parameter ``ListNarrowing`` means; nil for nothing.
+  /// The meaning of the list's parameter ``ListNarrowing``; nil for none.
   func narrowing(_ request: ScreenRequest) -> ListNarrowing? { ListNarrowing(request.only, of: screen, request.say) }
 
   /// The fetch request for all records that the list shows.

@@ -9,7 +9,7 @@ import Logging
 
 // Actions on several records: one change set, in the background if it takes long.
 extension SeveralScreen {
-  /// How long a form waits for its result before the page with the progress is shown.
+  /// The time that a form waits for its result before the page with the progress is shown.
   private static let wait = Duration.seconds(1)
 
   private var model: ModelDescription { screens.description.model }
@@ -23,7 +23,7 @@ extension SeveralScreen {
     }.map(\.description)
   }
 
-  /// Those whose related records are few enough to choose from.
+  /// The actions whose related records are few enough to choose from.
   func offeredActions() async throws -> [ActionDescription] {
     var offered: [ActionDescription] = []
     for action in actions {
@@ -249,7 +249,7 @@ extension AppScreens {
     }
   }
 
-  /// How far a run is: "412 of 3,000", "5 not done".
+  /// The progress of a run: "412 of 3,000", "5 not done".
   fileprivate func details(of run: ActionRun, _ say: Localizer) -> [String] {
     var details = [say("{count} of {all}", ["count": .count(run.past), "all": .count(run.total)])]
     if run.refusals > 0 { details.append(say("{count} not done", ["count": .count(run.refusals)])) }

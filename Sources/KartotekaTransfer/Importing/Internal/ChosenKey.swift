@@ -3,7 +3,7 @@ import KartotekaStore
 
 /// Finds the records of rows by the values of fields that a person has chosen, which other records may have, too.
 final class ChosenKey {
-  /// What a row is by its values.
+  /// The meaning of a row by its values.
   enum Found {
     case none
     case one(AnyRecord)

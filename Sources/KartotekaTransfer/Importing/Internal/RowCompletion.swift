@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// What a row that becomes a record gets beside its own values: defaults, and values that follow from others.
+/// The values that a row gets beside its own when it becomes a record: defaults, and values that follow from others.
 struct RowCompletion {
   private let entity: EntityDescription
   let defaults: [Value]

@@ -130,7 +130,7 @@ struct PositionField {
   let longitude: ColumnMatch
   private let reader: ColumnReader
 
-  /// Those of a plan.
+  /// The positions of a plan.
   static func all(of plan: FilePlan) -> [PositionField] {
     plan.columns.compactMap { latitude in
       guard case .latitude(let name) = latitude.target,

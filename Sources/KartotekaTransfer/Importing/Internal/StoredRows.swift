@@ -7,7 +7,7 @@ import KartotekaStore
 /// comes again are there already, ``RepeatedRows`` which parts of a file with another name. A record counts for one row, so that
 /// rows that are equal within a file stay as many as they are.
 final class StoredRows {
-  /// What a row without a key is.
+  /// The meaning of a row without a key.
   enum Match {
     /// No record equals it.
     case none

@@ -7,7 +7,7 @@ enum Alphabets {
     var other: UInt64 = 0
   }
 
-  /// How much small letters are those of one language, the one that they are most like.
+  /// The likeness of small letters to those of one language, the most similar one.
   /// - Parameters:
   ///   - counts: how often each letter occurs.
   ///   - languages: the places of the languages.

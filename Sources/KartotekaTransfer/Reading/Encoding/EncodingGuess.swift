@@ -115,7 +115,7 @@ struct EncodingDoubt: Hashable, Sendable {
     self.others = found.filter { $0.own == first.own }.map(\.reading)
   }
 
-  /// What to know about it.
+  /// The note on the guess.
   var note: Phrase {
     Phrase(
       "{text} could also be {readings}, in another encoding",

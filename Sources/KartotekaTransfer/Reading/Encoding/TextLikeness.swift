@@ -1,4 +1,4 @@
-/// How much a text is like one of a language: its letters, the places in which they stand, and the signs between words.
+/// The likeness of a text to texts of a language: its letters, their places, and the signs between words.
 ///
 /// Each word is compared with the language that it is most like, since a list of names has words of several languages, and all
 /// words together with one language, which tells ř from ø where a single word tells nothing.
@@ -7,7 +7,7 @@ struct TextLikeness {
 
   private let text: [Unicode.Scalar]
   private let languages: Range<Int>
-  /// How often the letters of the text occur.
+  /// The numbers of occurrences of the text's letters.
   private var counts: [Unicode.Scalar: Int] = [:]
   private var words = 0.0
   private var signs = TextSigns()
@@ -122,7 +122,7 @@ private enum LetterPlaces {
   private static let graves = Set("àèìòù".unicodeScalars)
   private static let nordic = Set("åæø".unicodeScalars)
 
-  /// How much a place speaks against a letter; 0 for one that says nothing.
+  /// The weight of a place against a letter; 0 for none.
   static func value(of letter: Unicode.Scalar, _ before: Unicode.Scalar?, _ after: Unicode.Scalar?) -> Double {
     let (isVowelBefore, isVowelAfter) = (before.map(vowels.contains) ?? false, after.map(vowels.contains) ?? false)
     switch letter {
@@ -156,13 +156,13 @@ private enum LetterPlaces {
   }
 }
 
-/// Where letters of Cyrillic words stand: what begins with ь or ы, has й behind a consonant or no vowel is a word of another
+/// The places of letters in Cyrillic words: a word that begins with ь or ы, has й behind a consonant or no vowel is of another
 /// script.
 private enum CyrillicPlaces {
   private static let vowels = Set("аеёиоуыэюяіїєў".unicodeScalars)
   private static let letters: ClosedRange<UInt32> = 0x0430...0x045F
 
-  /// How much the places speak against a word in small letters.
+  /// The weight of the places against a word in small letters.
   static func value(of word: [Unicode.Scalar]) -> Double {
     guard word.count > 1, let first = word.first, letters.contains(first.value) else { return 0 }
     var value = "ьъы".unicodeScalars.contains(first) ? -2.0 : 0

@@ -17,7 +17,7 @@ struct TextSigns {
     "“": "”", "„": "“”", "”": "”", "«": "»", "»": "«»", "‘": "’", "‚": "‘’", "‹": "›", "›": "‹›", "’": "’",
   ]
 
-  /// How much the sign at a place speaks for the encoding.
+  /// The weight of the sign at a place for the encoding.
   mutating func value(of text: [Unicode.Scalar], at index: Int) -> Double {
     let sign = text[index]
     if sign == "\n" {
@@ -40,7 +40,7 @@ struct TextSigns {
     return Self.value(of: sign, place, text, index)
   }
 
-  /// What stands beside a sign.
+  /// The neighbours of a sign.
   private struct Place {
     let before: Unicode.Scalar
     let after: Unicode.Scalar

@@ -72,7 +72,7 @@ struct JSONBook: Workbook {
   func merges(of sheet: Int) -> SheetMerges { SheetMerges() }
 }
 
-/// What a file of JSON may be, by its brackets alone: no value is read.
+/// The possible form of a JSON file, by its brackets alone: no value is read.
 private struct JSONOutline {
   /// Whether there may be records in tables.
   private(set) var mayHaveTables = true

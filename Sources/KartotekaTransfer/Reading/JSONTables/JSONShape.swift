@@ -3,7 +3,7 @@ import KartotekaModel
 /// Forms in which programs write tables as JSON, made to lists of objects: rows as lists below a list of headings, columns as
 /// lists, and lists within the envelope of an API's answer.
 enum JSONShape {
-  /// How deep a list may be in an answer.
+  /// The maximum depth of a list in an answer.
   private static let deepest = 6
   /// The names of members with headings, and with rows, of a table in two members.
   private static let headings = ["columns", "headers", "fields", "cols"]

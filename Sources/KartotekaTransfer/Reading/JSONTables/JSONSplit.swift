@@ -35,7 +35,7 @@ struct JSONSplit {
 
   init(file: String) { self.file = file }
 
-  /// What to know about values that are left out.
+  /// The notes on values that are left out.
   var notes: [Phrase] { leftOut.isEmpty ? [] : [.noRecords(leftOut)] }
 
   mutating func leaveOut(_ names: [String]) { leftOut += names }
@@ -186,7 +186,7 @@ extension JSONValue {
 }
 
 extension Phrase {
-  /// What to know about values of JSON that are left out.
+  /// The note on JSON values that are left out.
   static func noRecords(_ names: [String]) -> Phrase {
     let shown = names.prefix(20).joined(separator: ", ") + (names.count > 20 ? ", …" : "")
     return Phrase("Left out, because they are no records: {names}", ["names": .text(shown)])

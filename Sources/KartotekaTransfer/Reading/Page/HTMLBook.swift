@@ -8,7 +8,7 @@ import KartotekaModel
 struct HTMLBook: Workbook {
   static let format = "HTML"
 
-  /// Where a table is in the page.
+  /// The place of a table in the page.
   private struct Table {
     let start: Int
     /// The table in a cell of which it is.

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// What a file is, by its content and never by its name.
+/// The format of a file, by its content and never by its name.
 ///
 /// Packed files are unpacked before (``PackedFiles``).
 package enum FileContent {

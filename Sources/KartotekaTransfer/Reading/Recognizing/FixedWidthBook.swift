@@ -35,7 +35,7 @@ struct TextColumns {
   let above: Int
   /// The places of each gap.
   private let gaps: [Range<Int>]
-  /// What the values of each column have in common.
+  /// The common form of each column's values.
   private var forms: [Form] = []
 
   /// The form of a column's values.

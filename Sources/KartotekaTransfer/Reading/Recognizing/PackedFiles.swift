@@ -4,19 +4,19 @@ import KartotekaModel
 
 /// The files in a gzip file, or in a ZIP archive that is no document of a program, written to files of their own.
 ///
-/// What is unpacked is counted while it is written: an archive that holds far more than its size allows is refused.
+/// The unpacked bytes are counted while they are written: an archive that holds far more than its size allows is refused.
 package struct PackedFiles {
   /// An unpacked file.
   package struct Member: Sendable {
     /// The name without folders.
     package let name: String
-    /// Where its bytes are.
+    /// The file with its bytes.
     package let place: URL
   }
 
   /// The maximum number of unpacked files.
   private static let most = 500
-  /// How many archives may be in one another.
+  /// The maximum number of archives within one another.
   private static let deepest = 2
   /// Files that systems put into archives.
   private static let systemFiles: Set<String> = ["thumbs.db", "desktop.ini"]
@@ -86,7 +86,7 @@ package struct PackedFiles {
     throw ReadingError.noSheets(file: name)
   }
 
-  /// What to know about the files.
+  /// The notes on the files.
   package var notes: [Phrase] {
     guard !leftOut.isEmpty else { return [] }
     let shown = leftOut.prefix(5).joined(separator: ", ") + (leftOut.count > 5 ? ", …" : "")

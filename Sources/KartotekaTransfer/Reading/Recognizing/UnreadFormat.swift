@@ -4,10 +4,10 @@ import KartotekaModel
 public struct UnreadFormat: Sendable, Hashable {
   /// Its displayed name, such as `PDF`.
   public let name: String
-  /// What a person can do instead.
+  /// The alternative for the person.
   let wayOut: WayOut
 
-  /// What a person can do with a file of a format that is not read. Each has a sentence (``ReadingError/Sentence``).
+  /// The alternative to a file of a format that is not read. Each has a sentence (``ReadingError/Sentence``).
   enum WayOut: Sendable, Hashable {
     /// A program of spreadsheets saves it in another form.
     case spreadsheet

@@ -24,7 +24,7 @@ struct GeoJSONBook: RecordBook {
   }
 }
 
-/// What an object of GeoJSON is.
+/// The type of a GeoJSON object.
 private enum GeoJSONObject {
   /// A collection with the offset of its features, and its end if that is known.
   case collection(features: Int, end: Int?)
@@ -194,7 +194,7 @@ private final class GeoJSONReader: NamedValueReader {
 }
 
 extension Phrase {
-  /// What to know about shapes that are left out.
+  /// The note on shapes that are left out.
   /// - Parameters:
   ///   - outlines: the number of areas.
   ///   - points: the number of positions beyond those that have columns.

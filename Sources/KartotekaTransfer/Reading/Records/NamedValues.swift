@@ -90,6 +90,6 @@ protocol NamedValueReader: AnyObject {
   /// The share of the file that is read, from 0 to 1.
   var share: Double { get }
 
-  /// What the records that were read have that is left out.
+  /// The notes on values of the records that are left out.
   var notes: [Phrase] { get }
 }

@@ -71,7 +71,7 @@ final class ODSSheet: SheetReader {
   private let file: String
   private var line = 0
   private var current = SheetRow()
-  /// How often the current row is repeated.
+  /// The number of repetitions of the current row.
   private var repeats = 0
   private var isAtEnd = false
 

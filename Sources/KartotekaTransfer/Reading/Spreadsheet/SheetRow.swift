@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// What the type and the number format of a cell say of its text.
+/// The meaning of a cell's text by its type and number format.
 enum CellType: Hashable, Sendable {
   /// A text, which may have to be read as a number or a day.
   case text
@@ -94,7 +94,7 @@ protocol SheetReader: AnyObject {
   /// The share of the file that is read, from 0 to 1.
   var share: Double { get }
 
-  /// What to know about the file after its rows were read.
+  /// The notes on the file after its rows were read.
   var notes: [Phrase] { get }
 
   /// Whether the first row has the headings and each other one is a record, so that nothing of it is guessed.
@@ -129,7 +129,7 @@ protocol Workbook {
   /// The merged cells of a sheet, if they don't come with its rows.
   func merges(of sheet: Int) throws(ReadingError) -> SheetMerges
 
-  /// What to know about a sheet: what the file has that is left out.
+  /// The notes on a sheet: the contents of the file that are left out.
   func notes(of sheet: Int) -> [Phrase]
 }
 

@@ -2,7 +2,7 @@ import KartotekaModel
 
 // Tables that are written as CSV, which the importer reads.
 extension TableFile {
-  /// What was found while a table was written.
+  /// The findings of writing a table.
   package struct Written: Sendable {
     /// The number of columns up to the last one with a value.
     package private(set) var width = 0
@@ -14,10 +14,10 @@ extension TableFile {
     package private(set) var formulas = 0
     /// The number of rows with a quote that is never closed.
     private var broken = 0
-    /// What to know about rows that are left out.
+    /// The notes on rows that are left out.
     fileprivate(set) var leftOut: [Phrase] = []
 
-    /// What to know about the table.
+    /// The notes on the table.
     package var notes: [Phrase] { Phrase.notes(errors: errors, formulas: formulas, broken: broken) + leftOut }
 
     fileprivate mutating func count(_ row: SheetRow) {

@@ -21,7 +21,7 @@ package struct TableFile {
   let size: Int
   let open: (Int, SheetMerges) throws(ReadingError) -> any SheetReader
   let merges: (Int) throws(ReadingError) -> SheetMerges
-  /// What to know about a table: what its file has that is left out.
+  /// The notes on a table: the contents of its file that are left out.
   package let notes: (_ table: Int) -> [Phrase]
   /// Whether a table is one below or beside the first one of its sheet.
   package private(set) var isFurther: (_ table: Int) -> Bool = { _ in false }

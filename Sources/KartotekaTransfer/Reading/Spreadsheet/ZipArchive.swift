@@ -150,20 +150,20 @@ private struct ZipBytes {
   }
 }
 
-/// How much may be unpacked from an archive: its files together, whatever their sizes in its directory say, and all that is
-/// unpacked of them again and again.
+/// The limit of bytes that are unpacked from an archive: its files together, whatever their sizes in its directory say, and all
+/// that is unpacked of them again and again.
 final class ZipBudget {
   /// The content of an archive may be this long in any case, and longer if it is at most ``mostExpansion`` times as long as
   /// the archive.
   private static let alwaysAllowed = 512 << 20
   private static let mostExpansion = 200
-  /// How often all of the content may be unpacked: sheets of OpenDocument follow one another in one file.
+  /// The maximum number of times that all content is unpacked: sheets of OpenDocument follow one another in one file.
   private static let mostReadings = 16
 
   private let limit: Int
   private var content = 0
   private var work = 0
-  /// How far each file was unpacked ever.
+  /// The largest unpacked length of each file.
   private var lengths: [String: Int] = [:]
 
   /// - Parameter packed: the length of the archive.

@@ -18,7 +18,7 @@ struct TableBody {
       examples.append("\(number): " + cells.joined(separator: " · "))
     }
 
-    /// What to know about the rows; nil for none.
+    /// The note on the rows; nil for none.
     func note(_ key: String) -> Phrase? {
       guard count > 0 else { return nil }
       let shown = examples.joined(separator: "; ") + (count > examples.count ? "; …" : "")
@@ -34,7 +34,7 @@ struct TableBody {
   /// The number of the row among the last ones that may have the headings of another table.
   private var candidate: Int?
   private var sums = ColumnSums()
-  /// Those since the last subtotal.
+  /// The sums since the last subtotal.
   private var partial = ColumnSums()
   private var previous = 0
   private var isOver = false
@@ -136,7 +136,7 @@ struct TableBody {
     return last.dropLast(count).map { counted($0) }
   }
 
-  /// What to know about the rows that are left out.
+  /// The notes on rows that are left out.
   var notes: [Phrase] {
     [
       shape.above.note("{count} rows above the headings are left out: {rows}"),

@@ -15,7 +15,7 @@ package struct TableRow: Sendable {
   var isUnaligned = false
 }
 
-/// Where the table of a sheet or file is: below which headings, and which rows below them are no part of it.
+/// The place of a sheet's or file's table: its headings, and the rows below them that are no part of it.
 struct TableShape {
   /// The number of the row with the headings; 0 for none.
   let header: Int

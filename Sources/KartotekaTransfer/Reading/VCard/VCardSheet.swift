@@ -38,7 +38,7 @@ final class VCardSheet: SheetReader {
     (lines, hasBegun) = (VCardLines(text), false)
   }
 
-  /// What to know about values that no column takes.
+  /// The notes on values that no column takes.
   var notes: [Phrase] {
     guard !leftOut.isEmpty else { return [] }
     let names = leftOut.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) (\($0.value))" }

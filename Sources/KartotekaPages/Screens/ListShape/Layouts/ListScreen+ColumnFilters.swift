@@ -40,7 +40,7 @@ extension ListScreen {
   }
 }
 
-/// How the text above a column narrows a list down.
+/// The comparison by which the text above a column narrows a list down.
 struct ColumnComparison: Sendable {
   let column: ShapeFields.Field
   /// The field that has the text: the column's own, or the title of the related record.

@@ -7,7 +7,7 @@ import KartotekaStore
 
 /// A row for a new record that was refused.
 struct RefusedRow: Sendable {
-  /// What was typed.
+  /// The typed form.
   let form: SubmittedForm
   /// The reasons by field.
   let draft: RecordDraft
@@ -99,7 +99,7 @@ extension FormField {
 }
 
 extension AppScreens {
-  /// Where a field for a related record finds titles to suggest; nil if its records have none to search for.
+  /// The address of suggested titles for a field of a related record; nil if its records have none to search for.
   func suggestions(_ relationship: RelationshipDescription) -> TableField.Suggestions? {
     guard let target = description.model.entity(named: relationship.target), !target.searchedAttributes.isEmpty,
       !target.titleAttributes.isEmpty
