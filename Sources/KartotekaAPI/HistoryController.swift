@@ -57,8 +57,8 @@ struct HistoryController: Sendable {
       try await history($0, $1, resource)
     } documentation: {
       document(
-        "list" + names + "History", "The changes of the record, the newest first", of: entity, parameters: Self.page,
-        schema: "HistoryPage")
+        "list" + names + "History", "The changes of the record, the newest first", of: entity,
+        parameters: Self.page + Self.whoAndWhen, schema: "HistoryPage")
     }
     APIOperation(.delete, path, needs: .administer) { _, context in
       try await purge(.record(entity, resource.id(context)), context)
@@ -149,6 +149,12 @@ struct HistoryController: Sendable {
       filter.origin = origin
     }
     filter.search = writer.search(query, request)
+    try narrow(&filter, by: query)
+    return filter.isEmpty ? nil : filter
+  }
+
+  // Whose change sets, and when they were made.
+  private func narrow(_ filter: inout ChangeSetFilter, by query: Query) throws(Problem) {
     if let text = query["person"] {
       guard let person = Int64(text), person > 0 else {
         throw .parameter("person", "It has to be the number of a person.")
@@ -157,7 +163,6 @@ struct HistoryController: Sendable {
     }
     filter.from = try moments("from", query)?.lowerBound
     filter.to = try moments("to", query)?.upperBound
-    return filter.isEmpty ? nil : filter
   }
 
   // A day or a time; days begin at midnight in the time zone of the request, as in filters.
@@ -173,10 +178,13 @@ struct HistoryController: Sendable {
     _ request: Request, _ context: WebContext, _ resource: EntityResource
   ) async throws -> Response {
     let id = try await resource.id(context)
-    let page = try HistoryPage(Query(request))
+    let query = try Query(request)
+    let page = try HistoryPage(query)
+    var filter = ChangeSetFilter()
+    try narrow(&filter, by: query)
     let store = resource.store(for: context)
     let history = try await store.history(
-      of: resource.entity, id: id, before: page.before, limit: page.limit)
+      of: resource.entity, id: id, filter, before: page.before, limit: page.limit)
     // A deleted record has a history. A record that never existed has none.
     if history.total == 0 { _ = try await resource.record(id, in: store) }
     return writer.answer(request) { json, say in

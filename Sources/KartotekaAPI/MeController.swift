@@ -38,7 +38,7 @@ struct MeController: Sendable {
     json.beginObject()
     json.key("person")
     if let person = asker.signed?.person {
-      json.value(["id": .number(person.id.description), "name": .string(person.name)])
+      json.value(["id": .number(String(person.authorID)), "name": .string(person.name)])
     } else {
       json.value(.null)
     }

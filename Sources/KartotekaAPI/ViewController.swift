@@ -36,16 +36,16 @@ struct ViewController: Sendable {
         "listViews", "The saved views", parameters: [OpenAPIParameters.query("entity", nil, ["type": "string"])],
         answers: ["200": .answer("The views", list)])
     }
-    APIOperation(.post, route, needs: .change, create) {
+    APIOperation(.post, route, needs: .keep, create) {
       document("createView", "Saves a view", body: Self.view, answers: ["201": Self.answer])
     }
     APIOperation(.get, route.appendingPath("{id}"), needs: .see, read) {
       document("getView", "A saved view", answers: ["200": Self.answer])
     }
-    APIOperation(.put, route.appendingPath("{id}"), needs: .change, replace) {
+    APIOperation(.put, route.appendingPath("{id}"), needs: .keep, replace) {
       document("replaceView", "Replaces a view", body: Self.view, answers: ["200": Self.answer])
     }
-    APIOperation(.delete, route.appendingPath("{id}"), needs: .change, delete) {
+    APIOperation(.delete, route.appendingPath("{id}"), needs: .keep, delete) {
       document("deleteView", "Deletes a view", answers: ["204": .answer("It is deleted")])
     }
   }
@@ -138,6 +138,7 @@ struct ViewController: Sendable {
   ) async throws -> T {
     do { return try await app.store(for: context).perform(.api, body).value } catch let fault as SavedViewFault {
       switch fault {
+      case .onlyPrivate: throw Problem(.forbidden, fault.phrase)
       case .unknown, .tooMany: throw Problem(fault == .unknown ? .notFound : .refused, fault.phrase)
       case .name, .nameTaken, .query:
         throw Problem.invalid([FieldFault(fault == .query ? "where" : "name", fault.phrase)])
@@ -201,14 +202,14 @@ struct ViewController: Sendable {
     for (name, fault) in ListShape.faults(in: texts, of: entity, model) {
       faults.append(FieldFault(name, fault.phrase))
     }
-    if isPrivate, Author.current?.id == nil {
+    if isPrivate, Author.current?.owner == nil {
       faults.append(FieldFault("private", "Only a person can have a private view."))
     }
     guard faults.isEmpty else { throw Problem.invalid(faults) }
     let query = URLPath.Query(parameters.compactMap { name in texts[name].map { (name, $0) } })
     var view = SavedView(
       id: id, entity: entity.name, name: texts["name"] ?? "", query: String(query.text.dropFirst()), isPinned: isPinned)
-    if isPrivate { view.owner = Author.current?.id }
+    if isPrivate { view.owner = Author.current?.owner }
     return view
   }
 

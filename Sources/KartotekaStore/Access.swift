@@ -10,6 +10,12 @@ package struct Access: Sendable, Hashable {
   /// Whether it is that of somebody on a server with people.
   package var isOfPerson: Bool { number > 0 }
 
+  /// Whether it includes changes of records.
+  package var changesRecords: Bool { number == 0 || number >= 2 }
+
+  /// Whether it includes changes of the application, the notes of other people, and what belongs to nobody.
+  package var changesApplication: Bool { number == 0 || number >= 3 }
+
   /// That of a request before a middleware says who asks: no rights.
   package static var nobody: Access { Access(number: -1) }
 }

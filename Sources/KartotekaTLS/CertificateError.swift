@@ -18,6 +18,8 @@ package enum CertificateError: Error, Sendable, Hashable {
   case damagedAuthority(String)
   /// The time of the server's own authority, which is in a file, is over.
   case endedAuthority(String)
+  /// The clock of the machine, whose day this is, is so far from right that no authority is made.
+  case wrongClock(String)
   /// The server's own authority, which is in the second place, may not make certificates for a name.
   case foreignName(String, String)
   /// A folder for keys can't be written; with the system's message.
@@ -46,6 +48,8 @@ extension CertificateError {
       Phrase("{file} is no certificate of an authority with its key.", ["file": .text(file)])
     case .endedAuthority(let file):
       Phrase("The server's own authority in {file} has ended.", ["file": .text(file)])
+    case .wrongClock(let day):
+      Phrase("The clock of this machine is wrong: it says {day}.", ["day": .text(day)])
     case .foreignName(let name, let file):
       Phrase(
         "The server's own authority in {file} is not for the name {name}.",
@@ -73,6 +77,8 @@ extension CertificateError {
       "Bring the file back from a copy. Or move it away: the server makes another authority then, which each device has to trust anew."
     case .endedAuthority, .foreignName:
       "Move the file away: the server makes another authority then, which each device has to trust anew."
+    case .wrongClock:
+      "Set the clock, then start the server again. Devices refuse an authority whose time has not begun or is over."
     case .unwritable: "Check that the folder exists and is writable, and that the disk has free space."
     case .notMade: "Name a certificate and its key with --certificate and --key."
     case .unsupported: "Use a certificate with an RSA key of at least 2048 bits, or with an EC key (P-256 or P-384)."

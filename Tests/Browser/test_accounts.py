@@ -144,6 +144,10 @@ def test_two_persons_see_each_other_on_a_card(accounts, open_page, axe):
     expect(present).to_have_count(0)
     ada.goto(path)
     expect(bob.locator("#rows li[data-present]")).to_have_attribute("data-present", "A")
+    table = signed_in(open_page(DESK), "Bob", PEOPLE + "?layout=table")
+    expect(table.locator("#rows td[data-present]")).to_have_attribute("data-present", "A")
+    axe(table)
+    table.close()
     # At a desk a card comes beside the list without a new page.
     rows(bob).first.click()
     expect(bob.locator(".head > .cut")).to_have_attribute("data-present", "A")

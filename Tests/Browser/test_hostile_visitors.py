@@ -1,11 +1,14 @@
 """Accounts against people who mean harm, and against bad luck: cookies that outlive their session, forms of other websites,
 addresses that lead elsewhere, two requests at once, and a server that is killed in the middle."""
 
+import os
 import re
 import secrets
+import shutil
 import signal
 import socket
 import sqlite3
+import subprocess
 import threading
 import unicodedata
 from concurrent.futures import ThreadPoolExecutor
@@ -418,3 +421,24 @@ def test_a_removed_person_with_an_open_form_is_told_so(served, ada):
     ada.post(f"{PEOPLE}/{number_of(ada, 'Leaver')}/remove")
     answer = rita.post(LIST, {"lastName": "Nowak", "firstName": "Typed for a while"})
     assert answer.status_code == 401 and "Sign in" in answer.text
+
+
+# MARK: The first account
+
+@pytest.mark.skipif(os.geteuid() != 0 or not shutil.which("curl"), reason="only root acts as other users")
+def test_the_first_account_is_offered_to_no_service_of_the_machine(tmp_path, template):
+    """A proxy that sends the machine's own host and no header is known by its user."""
+    def answer(server: Server, user: int, *options: str) -> str:
+        shown = subprocess.run(
+            ["curl", "-s", "-o", "/dev/null", "-w", "%{http_code}", *options, server.url + "/apps/first-account"],
+            check=True, capture_output=True, text=True, user=user)
+        return shown.stdout
+
+    form = ("--data", urlencode({"name": "Eve", "password": PASSWORD}))
+    with Server(tmp_path / "data", template=template) as server:
+        for user in (33, 65_534):
+            assert answer(server, user) == "404"
+            assert answer(server, user, *form) == "404"
+        assert command(server) == ""
+        assert answer(server, 1_000) == answer(server, 0) == "200"
+        assert answer(server, 0, *form) == "303"

@@ -49,6 +49,19 @@ struct OwnCertificatesTests {
     return try #require(value).intValue
   }
 
+  @Test("A clock that is far from right makes no authority, and the one that there is stays in use")
+  func wrongClock() throws {
+    let machine = try Machine()
+    for (seconds, day) in [(0.0, "1970-01-01"), (1_700_000_000, "2023-11-14"), (4_102_444_800, "2100-01-01")] {
+      #expect(throws: CertificateError.wrongClock(day)) {
+        try machine.certificates(now: Date(timeIntervalSince1970: seconds))
+      }
+      #expect(!FileManager.default.fileExists(atPath: machine.authority))
+    }
+    let own = try machine.certificates().authority
+    #expect(try machine.certificates(now: Date(timeIntervalSince1970: 0)).authority.der == own.der)
+  }
+
   @Test("Authority and certificate are made once, and their owner alone can read them")
   func once() throws {
     let machine = try Machine()

@@ -7,7 +7,7 @@ struct HistoryCommand: AppCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "history", abstract: say("Lists the change sets of records."),
-      discussion: say("The first column is the number for kartoteka undo."))
+      discussion: say("The first column is the number for kartoteka undo, the third is who did it."))
   }
 
   @OptionGroup var target: AppArgument
@@ -39,20 +39,18 @@ struct HistoryCommand: AppCommand {
     if let entity { _ = try self.entity(entity) }
     if limit < 1 || limit > 1_000 { throw ValidationError(say("--limit is a number from 1 to 1000.")) }
     _ = try (moments(from, "--from"), moments(to, "--to"))
-    if id != nil, search != nil || person != nil || from != nil || to != nil {
-      throw ValidationError(say("--search, --person, --from and --to are for changes of several records."))
-    }
+    if id != nil, search != nil { throw ValidationError(say("--search is for changes of several records.")) }
   }
 
   func run() async throws {
     let app = try app
     let store = try data.folder.storeForReading(of: app)
     let words = Localizer.person(of: app)
-    if let entity, let id { return try await list(try self.entity(entity), id, in: store, words) }
     var filter = ChangeSetFilter(
       entity: try entity.map(entity), search: search.flatMap { ChangeSetFilter.Search($0) { words($0) } },
       from: try moments(from, "--from")?.lowerBound, to: try moments(to, "--to")?.upperBound)
-    if let person { filter.person = try await data.folder.people.required(person).id.number }
+    if let person { filter.person = try await data.folder.people.required(person).authorID }
+    if let entity, let id { return try await list(try self.entity(entity), id, filter, in: store, words) }
     var found: [ChangeSet] = []
     var next: HistoryPosition?
     repeat {
@@ -60,11 +58,11 @@ struct HistoryCommand: AppCommand {
       found += page.changeSets
       next = page.next
     } while next != nil && found.count < limit
-    var table = TextTable(.right, .left, .left, .left)
+    var table = TextTable(.right, .left, .left, .left, .left)
     for changeSet in found {
       let isUndone = changeSet.undoneBy != nil
       table.row(
-        String(changeSet.id), Self.time(changeSet.at), changeSet.origin.rawValue,
+        String(changeSet.id), Self.time(changeSet.at), changeSet.person ?? "", changeSet.origin.rawValue,
         words(changeSet.name) + (isUndone ? " (" + words("Undone") + ")" : ""))
     }
     for line in table.lines { try StandardOutput.line(line) }
@@ -78,12 +76,17 @@ struct HistoryCommand: AppCommand {
     return range
   }
 
-  private func list(_ entity: EntityDescription, _ id: Int64, in store: Store, _ words: Localizer) async throws {
-    let history = try await store.history(of: entity, id: id, limit: limit)
+  private func list(
+    _ entity: EntityDescription, _ id: Int64, _ filter: ChangeSetFilter, in store: Store, _ words: Localizer
+  ) async throws {
+    let history = try await store.history(of: entity, id: id, filter, limit: limit)
     for item in history.items {
       let changeSet = item.changeSet
-      try StandardOutput.line(
-        "\(changeSet.id)  \(Self.time(changeSet.at))  \(changeSet.origin.rawValue)  \(words(changeSet.name))")
+      let cells = [
+        String(changeSet.id), Self.time(changeSet.at), changeSet.person ?? "", changeSet.origin.rawValue,
+        words(changeSet.name),
+      ]
+      try StandardOutput.line(cells.filter { !$0.isEmpty }.joined(separator: "  "))
       for change in item.changes {
         // A part of the record, such as an order's line.
         let part = change.entity == entity.name ? nil : store.model.entity(named: change.entity)

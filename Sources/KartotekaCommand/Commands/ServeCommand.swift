@@ -163,8 +163,14 @@ struct ServeCommand: AsyncParsableCommand {
     server.designs = designs
     server.middleware = Program.current.middleware
     server.storeOptions = options
+    let announcement = ServiceAnnouncement()
+    defer { announcement.end() }
     try await TaskTimeZone.$current.withValue(timeZone) {
       try await server.run { [opened] port in
+        if let shared, shared.isAnnounced, let program = ServiceAnnouncement.program() {
+          let title = Program.current.branding.title
+          try? announcement.begin("\(title) (\(shared.localName ?? ""))", port: port, by: program)
+        }
         let addresses =
           shared.map { ServedAddresses($0.addresses) }
           ?? ServedAddresses(host: host, port: port, certificate: certificate?.current)

@@ -41,6 +41,9 @@ package enum Asker: Sendable {
     return person.role(in: app).map { SystemAccess.level($0.level) } ?? .nobody
   }
 
+  /// Whether it is a program with a token that only reads.
+  package var onlyReads: Bool { if case .token(_, _, true)? = signed?.way { true } else { false } }
+
   /// Whether they administer the server.
   package var mayAdminister: Bool { access(to: nil).allows(.administer) }
 
@@ -61,7 +64,7 @@ extension Need {
   fileprivate var level: Int {
     switch self {
     case .public: -1
-    case .see, .export, .own: 1
+    case .see, .export, .own, .keep: 1
     case .change, .import, .act: 2
     case .design: 3
     case .administer: 4

@@ -22,6 +22,13 @@ package struct CalendarFeed: Sendable, Hashable, Codable {
   package let person: RecordID?
   /// When it was made.
   package let made: Date
+  /// The identity of that person, who makes it: on another server the number may be somebody else's.
+  package var identity = Author.current?.owner
+
+  /// Whether a person has made it; nil for a server without people.
+  package func belongs(to someone: Person?) -> Bool {
+    person == someone?.id.number && (someone == nil || identity != nil && identity == someone?.identity)
+  }
 
   /// The beginning of the addresses of all feeds.
   package static let folder = "/ics/"
@@ -86,7 +93,7 @@ package struct CalendarFeed: Sendable, Hashable, Codable {
   /// - Throws: ``StoreError`` where people can't be read.
   package func access(to app: String, by people: People?) async throws -> Access? {
     guard let people else { return person == nil ? SystemAccess.everything : nil }
-    guard let person, let maker = try await people.person(PersonID(person)) else { return nil }
+    guard let person, let maker = try await people.person(PersonID(person)), belongs(to: maker) else { return nil }
     let access = Asker.access(of: maker, to: app)
     return access.allows(.export) ? access : nil
   }

@@ -9,6 +9,8 @@ package enum Need: String, CaseIterable, Sendable {
   case own
   /// To see records.
   case see
+  /// To keep what nobody else sees in an application: private views. A token that only reads does not include it.
+  case keep
   /// To change records and saved views, also to see the forms for that.
   case change
   /// To load files into an application.

@@ -59,9 +59,14 @@ package struct WebContext: RequestContext {
     !isForwarded && Self.isLoopback(client) && Self.namesLoopback(request.head.authority ?? "")
   }
 
-  /// Whether a request comes from this machine, and no proxy says that it forwards it for somebody else.
+  /// Whether a request comes from this machine, no proxy says that it forwards it for somebody else, and the program that sends it is
+  /// not a service of the system.
   package func isByPersonAtMachine(_ request: Request) -> Bool {
-    isOnThisMachine(request) && !Self.forwarding.contains { request.headers[$0] != nil }
+    guard isOnThisMachine(request), !Self.forwarding.contains(where: { request.headers[$0] != nil }) else {
+      return false
+    }
+    guard let port = channel.remoteAddress?.port, let own = channel.localAddress?.port else { return true }
+    return LocalPeer.mayBePerson(from: port, to: own)
   }
 
   private static let forwarding = [

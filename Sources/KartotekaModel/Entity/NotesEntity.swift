@@ -13,7 +13,7 @@ package enum NotesEntity {
   package static let writtenAt = "writtenAt"
   /// The attribute with the name of who wrote it, as of then; null where nobody was known.
   package static let writtenBy = "writtenBy"
-  /// The attribute with the number of the person who wrote it.
+  /// The attribute with the number by which the application knows the person who wrote it: their identity.
   package static let writtenByNumber = "writtenByNumber"
   /// The maximum number of characters of a text.
   package static let longestText = 10_000

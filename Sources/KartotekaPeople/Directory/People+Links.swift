@@ -192,7 +192,7 @@ extension PeopleTables {
   ) throws -> PersonID {
     guard try count() < limits.people else { throw PeopleError.tooMany(limits.people) }
     var account = Record<Stored.Account>()
-    (account.name, account.key) = (name, key)
+    (account.name, account.key, account.identity) = (name, key, Int(PersonIdentity.new()))
     (account.isAdministrator, account.created) = (isAdministrator, now)
     try transaction.insert(&account)
     guard let id = account.id else { throw PeopleError.noSuchPerson }

@@ -180,7 +180,7 @@ extension PeopleTables {
   /// The error that asks for the passkey of a person where a second factor is required; nil if there is none that is one. Whoever
   /// knows the password alone could set up a second factor of their own otherwise.
   func passkeyQuestion(to person: PersonID) throws -> PeopleError? {
-    guard factorSince != nil, PasskeyCeremony.isAvailable else { return nil }
+    guard requiresFactor, PasskeyCeremony.isAvailable else { return nil }
     let keys = try all(Stored.PublicKey.all.where(\.account == person.number))
     return keys.contains { $0.passkey?.hasVerified == true } ? .passkeyNeeded : nil
   }

@@ -8,8 +8,8 @@ package struct PeopleSettings: Sendable, Hashable {
   package var idle: Int
   /// The minutes after which a session ends in any case.
   package var absolute: Int
-  /// Whether everybody needs a second factor: one-time codes, or a passkey whose device verifies its person. Whoever has none sets one
-  /// up after the next sign-in, and can do nothing else until then.
+  /// Whether everybody needs a second factor: one-time codes, or a passkey whose device verifies its person. Whoever has shown none, also
+  /// in a session that has begun before, sets one up at the next request, and can do nothing else until then.
   package var requiresFactor: Bool
 
   /// The least and the most minutes of both limits: a quarter of an hour, and a year.
@@ -74,7 +74,7 @@ extension PeopleTables {
     get throws { try first(Stored.ServerRule.self, "number", .integer(1)) }
   }
 
-  fileprivate var settings: PeopleSettings { PeopleSettings(limits, requiresFactor: factorSince != nil) }
+  fileprivate var settings: PeopleSettings { PeopleSettings(limits, requiresFactor: requiresFactor) }
 
   /// Notes that the session of somebody has a second factor now.
   func noteFactor(_ signed: Signed) throws {

@@ -181,9 +181,7 @@ extension PeopleTables {
     session.account = person.number
     session.digest = secret.storedDigest
     session.device = PeopleText.line(device)
-    // A clock behind that of the setting begins no session from before it.
-    session.began = max(now, factorSince ?? now)
-    (session.lastUse, session.ends) = (now, now + limits.absolute)
+    (session.began, session.lastUse, session.ends) = (now, now, now + limits.absolute)
     session.hasFactor = entry.hasFactor
     try transaction.insert(&session)
     guard let signed = try signed(session) else { throw PeopleError.noSuchPerson }

@@ -151,6 +151,7 @@ package final class People: Sendable {
           // It may wait for a lock or for a server.
           Thread.detachNewThread { [self] in continuation.resume(with: Result { try opened(makes: makes) }) }
         }
+        if let store { await giveIdentities(in: store) }
         self.state.withLock { $0.store = store }
         return store
       }
@@ -181,6 +182,18 @@ package final class People: Sendable {
       }
     }
     return try Store(Stored.model, at: file, options: options)
+  }
+
+  /// Gives an identity to people of an earlier version, or of a restored file. Where nothing can be written, it is done at a later
+  /// opening.
+  private func giveIdentities(in store: Store) async {
+    _ = try? await Store.apart(by: nil) { [limits, now] in
+      @Sendable func tables(_ transaction: Transaction) throws -> PeopleTables {
+        try PeopleTables(transaction, now: now(), usual: limits)
+      }
+      guard try await store.tryOut(as: .code, { try tables($0).withoutIdentity }) > 0 else { return }
+      _ = try await store.perform(.code) { try tables($0).giveIdentities() }
+    }
   }
 
   /// A restored file is opened within half a second.

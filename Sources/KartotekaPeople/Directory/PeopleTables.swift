@@ -7,8 +7,9 @@ struct PeopleTables {
   let transaction: Transaction
   let now: Date
   let limits: PeopleLimits
-  /// Since when sessions need a second factor; nil if they need none.
+  /// Since when the server requires a second factor; nil if it requires none.
   var factorSince: Date?
+  var requiresFactor: Bool { factorSince != nil }
 
   // MARK: Reading
 
@@ -51,8 +52,9 @@ struct PeopleTables {
       let account = try session.account.flatMap({ try transaction.record(Stored.Account.self, id: $0) }),
       let person = try person(account)
     else { return nil }
-    let needsFactor = factorSince.map { ($0 <= session.began ?? .distantFuture) && session.hasFactor != true } ?? false
-    return Signed(person: person, way: .session(CredentialID(id)), ends: end.absolute, needsFactor: needsFactor)
+    return Signed(
+      person: person, way: .session(CredentialID(id)), ends: end.absolute,
+      needsFactor: requiresFactor && session.hasFactor != true)
   }
 
   /// The same of a token.
@@ -155,8 +157,9 @@ extension Person {
       membership.application.flatMap { app in membership.role.flatMap(Role.init).map { (app, $0) } }
     }
     self.init(
-      id: PersonID(id), name: name, isAdministrator: account.isAdministrator ?? false, language: account.language,
-      timeZone: account.timeZone, roles: Dictionary(roles) { first, _ in first },
+      id: PersonID(id), identity: account.identity.map { Int64($0) }, name: name,
+      isAdministrator: account.isAdministrator ?? false, language: account.language, timeZone: account.timeZone,
+      roles: Dictionary(roles) { first, _ in first },
       created: account.created ?? .distantPast)
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import KartotekaModel
 
-/// The number of a person. It is never given to another person.
+/// The number of a person on this server, which is never given to another person here. Applications know people by ``Person/identity``.
 package struct PersonID: Sendable, Hashable, Comparable, Codable, CustomStringConvertible {
   /// The id of the record.
   package let number: RecordID
@@ -41,6 +41,8 @@ package enum Role: String, Sendable, Hashable, Comparable, Codable, CaseIterable
 package struct Person: Sendable, Hashable {
   /// The number.
   package let id: PersonID
+  /// By which applications know the person on whatever server; nil where it could not be stored yet.
+  package let identity: Int64?
   /// The name, by which the person signs in. No two people have names that differ in case, accents' encoding or spaces alone.
   package let name: String
   /// Whether the person administers the server: has all roles in all applications, and changes people and settings.

@@ -59,7 +59,7 @@ package struct Signed: Sendable, Hashable {
   }
 
   /// The author of the changes that are made.
-  package var author: Author { Author(id: person.id.number, name: person.name) }
+  package var author: Author { person.author }
 }
 
 /// A session that has just begun.

@@ -8,6 +8,9 @@ enum Stored {
     let name = Attribute<String>("Name", .required, .length(1...PersonName.longest))
     /// Tells names apart; none of a removed person, whose name others may have.
     let key = Attribute<String>("Key", .unique, .length(1...PersonName.longestKey))
+    /// By which applications know the person on whatever server: ``PersonIdentity``. A person of an earlier version gets it when the
+    /// store is opened.
+    let identity = Attribute<Int>("Identity")
     let isAdministrator = Attribute<Bool>("Administrator", .required, .default(false))
     let language = Attribute<String>("Language", .length(0...20))
     let timeZone = Attribute<String>("Time zone", .length(0...100))

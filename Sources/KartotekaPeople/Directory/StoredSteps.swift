@@ -59,7 +59,7 @@ extension Stored {
     /// In minutes.
     let idle = Attribute<Int>("Idle limit", .required)
     let absolute = Attribute<Int>("Absolute limit", .required)
-    /// Sessions that begin later need a second factor; none if none is required.
+    /// Since when a second factor is required; none if none is.
     let factorSince = Attribute<Date>("Second factor since")
   }
 

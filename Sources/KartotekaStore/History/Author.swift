@@ -9,10 +9,17 @@ package struct Author: Sendable, Hashable, Codable {
   /// task, such as an import, has to keep the author who began it.
   @TaskLocal package static var current: Author?
 
-  /// The number of the person; nil for the user of the system who runs a command.
+  /// The random numbers of people: all that numbers of JSON hold exactly, and none that counts anything. Smaller ones are those of
+  /// records of people, by which earlier versions knew them: on another server they are other people.
+  package static let identities: Range<Int64> = 1 << 32..<1 << 53
+
+  /// The identity of the person; nil for the user of the system who runs a command.
   package let id: Int64?
   /// The name that they had then.
   package let name: String
+
+  /// The identity if it gives rights: to change one's own notes and see one's own views.
+  package var owner: Int64? { id.flatMap { Self.identities.contains($0) ? $0 : nil } }
 
   /// An author.
   package init(id: Int64?, name: String) {

@@ -33,7 +33,8 @@ extension UndoPlanner {
   }
 
   func takeBack(_ step: Transaction.Step, _ key: UndoKey, _ table: PlatformTable.Undo) throws {
-    let (before, after) = (step.before?.json ?? .null, step.after?.json ?? .null)
+    let before = step.before.map(ViewTable.withoutPublisher)?.json ?? .null
+    let after = step.after.map(ViewTable.withoutPublisher)?.json ?? .null
     let now: Value
     let reason: Phrase
     switch table {

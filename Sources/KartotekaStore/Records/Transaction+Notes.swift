@@ -4,11 +4,11 @@ import KartotekaModel
 /// application, and everybody on a server without people, change all.
 package enum NoteRights: Sendable {
   case all
-  /// The notes of a person; nil for somebody who is not known.
+  /// The notes of a person, by identity; nil for somebody who is not known.
   case own(Int64?)
 
   /// - Parameter author: the author of the changes.
-  package init(_ access: Access, _ author: Author?) { self = access.changesAllNotes ? .all : .own(author?.id) }
+  package init(_ access: Access, _ author: Author?) { self = access.changesApplication ? .all : .own(author?.owner) }
 
   /// Whether they include the change and the deletion of a record. All other records are no notes.
   package func include(_ record: AnyRecord) -> Bool {
@@ -44,7 +44,7 @@ extension Transaction {
   /// Refuses the undo of a change set of somebody else that would change or delete notes which others have written.
   /// - Throws: ``StoreError`` `.cannotUndo`.
   func checkAuthors(ofNotesIn changeSet: ChangeSet) throws {
-    guard case .own(let person) = noteRights, person == nil || changeSet.author?.id != person else { return }
+    guard case .own(let person) = noteRights, person == nil || changeSet.author?.owner != person else { return }
     for entity in model.entities where entity.notesOwner != nil {
       guard let position = entity.position(of: NotesEntity.writtenByNumber) else { continue }
       let number = SQL.name(entity.columns[position].column)
@@ -68,9 +68,4 @@ extension AnyRecord {
     guard case .integer(let id) = self[NotesEntity.writtenByNumber] else { return Author(id: nil, name: name) }
     return Author(id: id, name: name)
   }
-}
-
-extension Access {
-  /// Whether it includes the notes of other people.
-  fileprivate var changesAllNotes: Bool { number == 0 || number >= 3 }
 }

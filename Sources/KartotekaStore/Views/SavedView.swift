@@ -16,7 +16,7 @@ package struct SavedView: Hashable, Sendable {
   package var query: String
   /// Whether the view is a tab.
   package var isPinned: Bool
-  /// The number of the person who alone sees it; nil for a view for everybody.
+  /// The identity of the person who alone sees it; nil for a view for everybody.
   package var owner: Int64?
 
   package init(id: Int64 = 0, entity: String, name: String, query: String, isPinned: Bool = false) {
@@ -29,9 +29,14 @@ package struct SavedView: Hashable, Sendable {
 }
 
 extension SavedView {
-  /// Whether a person with an access sees the view. Without people everybody sees all.
-  func isSeen(by person: Int64?, _ access: Access) -> Bool {
-    owner == nil || !access.isOfPerson || owner == person
+  /// Whether an access includes the change of the view: somebody who only reads has private views.
+  func isChanged(by access: Access) -> Bool { owner != nil || access.changesRecords }
+
+  /// Whether a person with an access sees the view. Without people everybody sees all. The owner of a view of an earlier version may be
+  /// another person here: those who may change the application see it.
+  func isSeen(by author: Author?, _ access: Access) -> Bool {
+    guard let owner, access.isOfPerson else { return true }
+    return Author.identities.contains(owner) ? owner == author?.owner : access.changesApplication
   }
 }
 
@@ -47,6 +52,8 @@ package enum SavedViewFault: Error, Hashable, Sendable {
   case tooMany
   /// There is no view with the number.
   case unknown
+  /// Somebody who only reads would change a view for everybody.
+  case onlyPrivate
 
   /// The fault in words.
   package var phrase: Phrase {
@@ -56,6 +63,7 @@ package enum SavedViewFault: Error, Hashable, Sendable {
     case .query: Phrase("A view can have at most {count} characters.", ["count": .count(SavedView.longestQuery)])
     case .tooMany: Phrase("There can be at most {count} views.", ["count": .count(SavedView.most)])
     case .unknown: "This view is gone."
+    case .onlyPrivate: "Your role in this application includes views for you alone, and not those for everybody."
     }
   }
 }

@@ -10,8 +10,8 @@ extension Store {
     let all = try await cached(caches.savedViews, ViewTable.name, until: [SettingsTable.name]) { database, _ in
       try SavedView.all(in: database)
     }
-    let person = Author.current?.id
-    return all.filter { $0.isSeen(by: person, access) }
+    let author = Author.current
+    return all.filter { $0.isSeen(by: author, access) }
   }
 }
 
@@ -26,7 +26,8 @@ extension Transaction {
     guard (1...SavedView.longestName).contains(view.name.count) else { throw SavedViewFault.name }
     guard view.query.count <= SavedView.longestQuery else { throw SavedViewFault.query }
     let old = try views().first { $0.id == view.id }
-    guard old != nil || view.id == 0, view.isSeen(by: log.author?.id, access) else { throw SavedViewFault.unknown }
+    guard old != nil || view.id == 0, view.isSeen(by: log.author, access) else { throw SavedViewFault.unknown }
+    guard view.isChanged(by: access), old?.isChanged(by: access) ?? true else { throw SavedViewFault.onlyPrivate }
     // The names of other people's views are not told.
     let others = try views().filter { $0.owner == view.owner && $0.id != view.id }
     guard others.count < SavedView.most || old?.owner == view.owner && old != nil else { throw SavedViewFault.tooMany }
@@ -37,22 +38,23 @@ extension Transaction {
     guard let old, old.owner != view.owner else { return try write(view, over: old) }
     try delete(old)
     view.id = 0
-    return try write(view, over: nil)
+    return try write(view, over: nil, publishedBy: old.owner)
   }
 
   // The views that the person who makes the change sees.
   private func views() throws -> [SavedView] {
-    try SavedView.all(in: database).filter { $0.isSeen(by: log.author?.id, access) }
+    try SavedView.all(in: database).filter { $0.isSeen(by: log.author, access) }
   }
 
   /// Deletes a view.
-  /// - Throws: ``SavedViewFault`` `.unknown`.
+  /// - Throws: ``SavedViewFault`` `.unknown`, `.onlyPrivate`.
   package func deleteView(_ id: Int64) throws {
     guard let old = try views().first(where: { $0.id == id }) else { throw SavedViewFault.unknown }
+    guard old.isChanged(by: access) else { throw SavedViewFault.onlyPrivate }
     try delete(old)
   }
 
-  /// Takes back what a change set did to a view.
+  /// Takes back what a change set did to a view. One that its owner has shown to everybody is private again.
   func takeBackView(_ id: Int64, _ before: Image?, _ after: Image?) throws {
     let now = try ViewTable(database: database).all().first { $0.id == id }
     guard now == after.flatMap({ ViewTable.view(id, $0) }) else {
@@ -62,18 +64,36 @@ extension Transaction {
       _ = try write(view, over: now)
     } else if let now {
       try delete(now)
+      if let owner = after.flatMap(ViewTable.publisher) { try keep(now, for: owner) }
     }
   }
 
-  private func write(_ view: SavedView, over old: SavedView?) throws -> Int64 {
+  private func keep(_ view: SavedView, for owner: Int64) throws {
+    let table = PrivateViewTable(database: database)
+    let taken = Set(try table.all().filter { $0.owner == owner && $0.entity == view.entity }.map(\.name))
+    var own = view
+    (own.id, own.owner) = (0, owner)
+    var number = 2
+    while taken.contains(own.name) {
+      own.name = "\(view.name.prefix(SavedView.longestName - 5)) \(number)"
+      number += 1
+    }
+    _ = try write(own, over: nil)
+  }
+
+  /// - Parameter publisher: the owner of the private view that is for everybody from now on.
+  private func write(
+    _ view: SavedView, over old: SavedView?, publishedBy publisher: Int64? = nil
+  ) throws -> Int64 {
     if let owner = view.owner {
       log.touchedSettings()
       return try PrivateViewTable(database: database).write(view, of: owner)
     }
     let id = try ViewTable(database: database).write(view)
     let name: [String: Phrase.Argument] = ["name": .text(view.name)]
+    let (before, after) = (old.map(ViewTable.image), ViewTable.image(view, publishedBy: publisher))
     try log.record(
-      table: ViewTable.name, id: id, before: old.map(ViewTable.image), after: ViewTable.image(view),
+      table: ViewTable.name, id: id, before: before, after: after,
       named: old == nil ? Phrase("Saved the view {name}", name) : Phrase("Changed the view {name}", name))
     log.touchedSettings()
     return id

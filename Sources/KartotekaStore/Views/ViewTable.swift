@@ -55,6 +55,25 @@ struct ViewTable {
     ])
   }
 
+  /// The image of a view that was private up to now; nil for the owner of one that was not.
+  static func image(_ view: SavedView, publishedBy owner: Int64?) -> Image {
+    var image = image(view)
+    if let owner { image.values.append((publisher, .integer(owner))) }
+    return image
+  }
+
+  /// The image as that of the view alone.
+  static func withoutPublisher(_ image: Image) -> Image { Image(image.values.filter { $0.column != publisher }) }
+
+  // No column: the undo alone needs it.
+  private static let publisher = "published_by"
+
+  /// Whose private view that of an image was; nil if it was none.
+  static func publisher(_ image: Image) -> Int64? {
+    guard case .integer(let owner)? = image.values.first(where: { $0.column == publisher })?.value else { return nil }
+    return owner
+  }
+
   /// The view of an image.
   static func view(_ id: Int64, _ image: Image) -> SavedView? {
     let values = Dictionary(image.values.map { ($0.column, $0.value) }, uniquingKeysWith: { first, _ in first })

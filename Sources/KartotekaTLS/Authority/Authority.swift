@@ -1,5 +1,6 @@
 import COpenSSL
 import Foundation
+import KartotekaModel
 
 /// A certificate authority of the server's own, which devices trust after a person has said so once.
 ///
@@ -21,6 +22,8 @@ package struct Authority: Sendable {
 
   // Ten years. Devices have to be told to trust its successor.
   private static let lifetime: TimeInterval = 3_650 * 86_400
+  // From 2025 on, and for 50 years: a machine without a battery begins in 1970 or with its last day, until it has asked for the time.
+  private static let credible = Date(timeIntervalSince1970: 1_735_689_600)..<Date(timeIntervalSince1970: 3_313_526_400)
   // Clocks differ.
   private static let tolerance: TimeInterval = 86_400
   // Browsers of Apple refuse certificates of more than 825 days, other programs those of more than 398.
@@ -36,8 +39,9 @@ package struct Authority: Sendable {
   ///   - title: the name of the program.
   ///   - hosts: the names and addresses of the machine, the first one for people.
   /// - Returns: the contents of its file: certificate and key in PEM.
-  /// - Throws: ``CertificateError/notMade(_:)``.
+  /// - Throws: ``CertificateError`` `.notMade`, `.wrongClock`.
   static func make(title: String, for hosts: [String], now: Date) throws(CertificateError) -> [UInt8] {
+    guard credible.contains(now) else { throw .wrongClock(CalendarDate(now, in: .gmt).description) }
     // Two authorities of one name would be confused, also by programs that choose an issuer by its name.
     let mark = String(UInt16.random(in: 0x1000...0xffff), radix: 16, uppercase: true)
     let made = try CertificateContents(

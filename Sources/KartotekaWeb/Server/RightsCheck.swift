@@ -28,6 +28,7 @@ struct RightsCheck: RouterMiddleware {
     guard context.access.allows(need) else {
       throw Problem(.forbidden, "Your role in this application does not include it. An administrator can change that.")
     }
+    guard need != .keep || !context.asker.onlyReads else { throw Problem(.forbidden, "This token only reads.") }
     // What a program could do to an account is for its person alone.
     guard need != .own || context.asker.signed?.isSession == true else {
       throw Problem(.forbidden, "Only a person who is signed in in a browser may do this.")

@@ -24,8 +24,8 @@ struct RequiredFactorTests {
     try await server.people.signed(session: session.key)?.needsFactor
   }
 
-  @Test("Sessions that begin later need one, until it is set up or no longer required, and tokens need none")
-  func later() async throws {
+  @Test("All sessions need one, also earlier ones, until it is set up or no longer required, and tokens need none")
+  func sessions() async throws {
     let server = try TestServer()
     let early = try await server.administrator()
     let token = try await server.people.makeToken(
@@ -35,14 +35,32 @@ struct RequiredFactorTests {
     #expect(try await server.people.settings.requiresFactor)
     let late = try await server.signIn("Anna")
     #expect(late.signed.needsFactor)
-    #expect(try await needs(early, server) == false)
+    #expect(try await needs(early, server) == true)
     #expect(try await needs(late, server) == true)
     #expect(try await server.people.signed(token: token)?.needsFactor == false)
     // Other settings leave it as it is.
     try await server.people.set(PeopleSettings(idle: 60, absolute: 60, requiresFactor: true), by: TestServer.owner)
-    #expect(try await needs(early, server) == false)
+    #expect(try await needs(early, server) == true)
     try await require(false, server)
+    #expect(try await needs(early, server) == false)
     #expect(try await needs(late, server) == false)
+  }
+
+  @Test("An earlier session that has shown a code goes on, and open streams of the others end")
+  func earlier() async throws {
+    let server = try TestServer()
+    let anna = try await server.administrator()
+    let new = try await server.people.startSecondFactor(
+      of: anna.signed, password: TestServer.password, from: Self.source)
+    _ = try await server.people.confirmSecondFactor(
+      ticket: new.ticket, code: code(new.codes, server), of: anna.signed, from: Self.source)
+    try await server.people.add("Bob", password: TestServer.password, by: TestServer.owner)
+    let bob = try await server.signIn("Bob")
+    let stream = Task { await server.people.waitUntilEnded(bob.signed) }
+    try await require(true, server)
+    await stream.value
+    #expect(try await needs(bob, server) == true)
+    #expect(try await needs(anna, server) == false)
   }
 
   @Test("Who sets up codes goes on, signs in with them, and keeps what was shown with a new password")

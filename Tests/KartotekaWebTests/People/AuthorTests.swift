@@ -43,7 +43,7 @@ struct AuthorTests {
     var (headers, numbers): ([String: HTTPFields], [String: Int64]) = ([:], [:])
     for name in ["Ada", "Willi", "Sara"] {
       headers[name] = try await site.token(of: name)
-      numbers[name] = try #require(try await site.people.person(named: name)).id.number
+      numbers[name] = try #require(try await site.people.person(named: name)).authorID
     }
     try await site.server.application().test { [headers, numbers] client in
       try await body(Asking(client: client, headers: headers, numbers: numbers))
@@ -113,6 +113,55 @@ struct AuthorTests {
       // A deleted record keeps its title, whatever is chosen.
       try await site.send(.delete, "/api/school/courses/2", "", as: "Ada")
       #expect(try await site.page("/school/courses/2/history?person=\(sara)").contains("History of Botany"))
+    }
+  }
+
+  @Test("By the API a record's history is narrowed down to a person and to days like that of the application")
+  func recordHistoryAPI() async throws {
+    try await ask { site in
+      try await site.send(.patch, "/api/school/courses/2", #"{"name":"Botany"}"#, as: "Sara")
+      try await site.send(.patch, "/api/school/courses/2", #"{"seats":7}"#, as: "Willi")
+      let path = "/api/school/courses/2/history"
+      let (sara, ada) = (try site.number("Sara"), try site.number("Ada"))
+      let own = try await site.page(path + "?person=\(sara)")
+      #expect(own.contains(#""personId":\#(sara)"#) && own.contains("Botany") && !own.contains(#""seats""#))
+      #expect(try await site.page(path + "?person=\(ada)").contains(#""items":[]"#))
+      #expect(try await site.page(path + "?to=2001-01-01").contains(#""items":[]"#))
+      #expect(try await site.page(path + "?from=2001-01-01").contains(#""seats""#))
+      for wrong in ["person=Sara", "person=0", "from=x", "to=2026-13-01"] {
+        _ = try await site.page(path + "?" + wrong, .badRequest)
+      }
+    }
+  }
+
+  @Test("History names a renamed and a removed person as of then, and goes on to list what they did")
+  func renamed() async throws {
+    let site = try await PeopleSite(["Ada", "Willi"])
+    let (ada, willi) = (try await site.token(of: "Ada"), try await site.token(of: "Willi"))
+    let person = try #require(try await site.people.person(named: "Willi"))
+    try await site.server.application().test { (client: TestClient) async throws -> Void in
+      func change(_ json: String) async throws {
+        var fields = willi
+        fields[.contentType] = "application/json"
+        let response = try await client.execute(
+          uri: "/api/school/courses/1", method: .patch, headers: fields, body: ByteBuffer(string: json))
+        #expect(response.status == .ok, "\(response.text)")
+      }
+      try await change(#"{"seats":7}"#)
+      try await site.people.set(
+        name: "Wilhelmina", language: nil, timeZone: nil, of: person.id, by: .machine("tests"))
+      try await change(#"{"seats":8}"#)
+      try await site.people.remove(person.id, by: .machine("tests"))
+      // Another person of the name is somebody else.
+      let other = try await site.people.add("Willi", password: nil, by: .machine("tests"))
+      let path = "/api/school/changesets?person="
+      let done = try await client.page(path + String(person.authorID), ada).text
+      #expect(done.contains(#""person":"Willi""#) && done.contains(#""person":"Wilhelmina""#))
+      #expect(try await client.page(path + String(other.authorID), ada).text.contains(#""items":[]"#))
+      var english = ada
+      english[.acceptLanguage] = "en"
+      let page = try await client.page("/school/courses/1/history", english).text
+      #expect(page.contains("· Willi") && page.contains("· Wilhelmina"))
     }
   }
 

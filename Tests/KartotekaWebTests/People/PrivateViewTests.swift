@@ -114,7 +114,7 @@ struct PrivateViewTests {
     }
   }
 
-  @Test("A person who only reads chooses the views of others and is offered to keep none")
+  @Test("A person who only reads keeps views for themselves, and changes none for everybody")
   func reading() async throws {
     let site = try await PeopleSite(["Ada", "Rita"])
     let headers = ["Ada": try await site.token(of: "Ada"), "Rita": try await site.token(of: "Rita")]
@@ -126,9 +126,94 @@ struct PrivateViewTests {
       #expect(sheet.contains("Keep the view") && sheet.contains("Change For all"))
       let own = try await asking.page("/school/courses/view", as: "Rita")
       #expect(own.contains("For all") && own.contains("sort-0"))
-      #expect(!own.contains("Keep the view") && !own.contains("Change For all"))
+      #expect(own.contains("Keep this view for you alone") && !own.contains("name=\"seen\""))
+      #expect(!own.contains("Change For all"))
+      // Whatever the form says.
+      let kept = try await asking.form(
+        "/school/courses/views", "do=keep&name=Mine&pinned=on&seen=all&sort-0=-seats", as: "Rita")
+      #expect(kept.status == .seeOther, "\(kept.text)")
+      #expect(try await asking.page("/school/courses", as: "Rita").contains("Mine"))
+      #expect(try await !asking.page("/school/courses", as: "Ada").contains("Mine"))
+      let list = try await asking.page(Self.views, as: "Rita")
+      let number = try Self.number(String(list[try #require(list.range(of: #"{"id":-"#)).lowerBound...]))
+      let form = "/school/courses/views/" + number
+      #expect(try await asking.form(form, "do=save&name=My+own&seen=all", as: "Rita").status == .seeOther)
+      #expect(try await asking.page(Self.views + "/" + number, as: "Rita").contains(#""name":"My own""#))
+      let opened = try await asking.send(
+        .put, Self.views + "/" + number, #"{"entity":"courses","name":"My own"}"#, as: "Rita")
+      #expect(opened.status == .forbidden && opened.text.contains("views for you alone"), "\(opened.text)")
+      let new = try await asking.send(.post, Self.views, #"{"entity":"courses","name":"New"}"#, as: "Rita")
+      #expect(new.status == .forbidden)
+      let other = try Self.number(try await asking.page(Self.views + "?entity=courses", as: "Ada"))
+      #expect(try await asking.send(.get, "/school/courses/views/" + other, as: "Rita").status == .notFound)
+      #expect(try await asking.form("/school/courses/views/" + other, "do=delete", as: "Rita").status == .notFound)
+      #expect(try await asking.send(.delete, Self.views + "/" + other, as: "Rita").status == .forbidden)
+      let mine = #"{"entity":"courses","name":"For all","private":true}"#
+      #expect(try await asking.send(.put, Self.views + "/" + other, mine, as: "Rita").status == .forbidden)
+      #expect(try await asking.form(form, "do=delete", as: "Rita").status == .seeOther)
+      #expect(try await !asking.page(Self.views, as: "Rita").contains("My own"))
     }
     _ = site
+  }
+
+  @Test("A token that only reads keeps no view")
+  func readOnlyToken() async throws {
+    let site = try await PeopleSite(["Ada", "Willi"])
+    let headers = ["Willi": try await site.token(of: "Willi", isReadOnly: true)]
+    try await site.server.application().test { (client: TestClient) async throws -> Void in
+      let asking = Asking(client: client, headers: headers)
+      let own = #"{"entity":"courses","name":"Mine","private":true}"#
+      let refused = try await asking.send(.post, Self.views, own, as: "Willi")
+      #expect(refused.status == .forbidden && refused.text.contains("This token only reads."), "\(refused.text)")
+      #expect(try await asking.form("/school/courses/views", "do=keep&name=Mine", as: "Willi").status == .forbidden)
+    }
+    _ = site
+  }
+
+  @Test("A private view that was shown to everybody is private again when that is undone, also beside one of its name")
+  func publication() async throws {
+    try await ask { site in
+      let own = #"{"entity":"courses","name":"Mine","sort":"seats","private":true}"#
+      let first = try await site.send(.post, Self.views, own, as: "Willi")
+      let path = Self.views + "/" + (try Self.number(first.text))
+      let open = #"{"entity":"courses","name":"Mine","sort":"seats"}"#
+      #expect(try await site.send(.put, path, open, as: "Willi").status == .ok)
+      #expect(try await site.page(Self.views, as: "Wanda").contains("Mine"))
+      let changeSet = try Self.number(try await site.page("/api/school/changesets?limit=1", as: "Willi"))
+      #expect(try await site.send(.post, Self.views, own, as: "Willi").status == .created)
+      // Whoever undoes it.
+      let undone = try await site.send(.post, "/api/school/changesets/\(changeSet)/undo", as: "Sara")
+      #expect(undone.status == .ok, "\(undone.text)")
+      for name in ["Wanda", "Sara", "Ada"] {
+        #expect(try await !site.page(Self.views, as: name).contains("Mine"), "\(name)")
+      }
+      let list = try await site.page(Self.views, as: "Willi")
+      #expect(list.contains(#""name":"Mine""#) && list.contains(#""name":"Mine 2""#) && list.contains(#""total":2"#))
+      let again = try Self.number(try await site.page("/api/school/changesets?limit=1", as: "Willi"))
+      #expect(try await site.send(.post, "/api/school/changesets/\(again)/undo", as: "Sara").status == .ok)
+      #expect(try await site.page(Self.views, as: "Wanda").contains("Mine"))
+    }
+  }
+
+  @Test("A view of an earlier version, whose owner may be another person, is seen by those who shape the application")
+  func earlier() async throws {
+    let site = try await PeopleSite(["Ada", "Willi", "Sara"])
+    let willi = try #require(try await site.people.person(named: "Willi"))
+    var headers: [String: HTTPFields] = [:]
+    for name in ["Ada", "Willi", "Sara"] { headers[name] = try await site.token(of: name) }
+    var view = SavedView(entity: "course", name: "Old", query: "sort=seats")
+    view.owner = willi.id.number
+    let school = try #require(site.server.apps.first)
+    _ = try await school.store.perform(.code) { [view] in try $0.save(view) }
+    try await site.server.application().test { [headers] (client: TestClient) async throws -> Void in
+      let asking = Asking(client: client, headers: headers)
+      #expect(try await !asking.page(Self.views, as: "Willi").contains("Old"))
+      let list = try await asking.page(Self.views, as: "Sara")
+      #expect(list.contains("Old"))
+      let open = #"{"entity":"courses","name":"Old","sort":"seats"}"#
+      #expect(try await asking.send(.put, Self.views + "/" + Self.number(list), open, as: "Sara").status == .ok)
+      #expect(try await asking.page(Self.views, as: "Willi").contains("Old"))
+    }
   }
 
   @Test("Without people a view is for everybody, and the form has no choice")

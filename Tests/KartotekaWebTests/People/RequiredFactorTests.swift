@@ -41,6 +41,22 @@ struct RequiredFactorTests {
     }
   }
 
+  @Test("Whoever has signed in before it was required is led there with the next request")
+  func earlier() async throws {
+    let site = try await PeopleSite(["Ada", "Willi"], withPasswords: ["Willi"])
+    try await site.server.application().test { (client: TestClient) async throws -> Void in
+      let session = try await site.session(of: "Willi", client)
+      #expect(try await client.page("/school/courses", session).status == .ok)
+      try await site.people.set(
+        PeopleSettings(idle: 60, absolute: 60, requiresFactor: true), by: .machine("tests"))
+      let led = try await client.page("/school/courses", session)
+      #expect(led.status == .seeOther && led.headers[.location] == "/apps/you/codes")
+      let stream = try await client.page("/api/school/changes", session)
+      #expect(stream.status == .forbidden)
+      #expect(try await client.page("/apps/you/codes", session).text.contains("This server requires a second factor."))
+    }
+  }
+
   @Test("With the first code they go on")
   func setUp() async throws {
     let site = try await PeopleSite(["Ada"], withPasswords: ["Ada"])

@@ -277,7 +277,7 @@ const showPresent = () => {
     if (text) element.dataset.present = text
     else delete element.dataset.present
   }
-  for (const row of $$('#rows li > a.row')) mark(row.parentElement, row.pathname.split('/').slice(2).join('/'))
+  for (const row of $$('#rows :is(li > a.row, td:first-child > a)')) mark(row.parentElement, row.pathname.split('/').slice(2).join('/'))
   mark($('article.record .head > .cut'), shownRecord())
 }
 

@@ -11,7 +11,7 @@ struct HistoryChoice {
     .today, .yesterday, .thisWeek, .lastWeek, .thisMonth, .lastMonth,
   ]
 
-  /// The number of the person; nil for anybody.
+  /// The identity of the person; nil for anybody.
   var person: Int64?
   /// The days as they were typed; empty for an open end.
   var days: (from: String, through: String)

@@ -15,7 +15,7 @@ extension ScreenRoutes {
     form("\(entities)/view", needs: .see, view.answer)
     // A refused form has this address, which may be reloaded.
     get("\(entities)/views", needs: .see) { .seeOther(shaping.view($0.asked)) }
-    form("\(entities)/views", needs: .change, view.keep)
+    form("\(entities)/views", needs: .keep, view.keep)
     page("\(entities)/columns", needs: .see, ColumnsScreen(shaping: shaping).page)
     page("\(entities)/figures", needs: .see, FiguresScreen(shaping: shaping).page)
     page("\(entities)/labels", needs: .see, LabelsScreen(shaping: shaping).page)
@@ -23,8 +23,8 @@ extension ScreenRoutes {
     get("\(entities)/feed", needs: .own, feed.page)
     post("\(entities)/feed", needs: .own, feed.make)
     post("\(entities)/feed/end", needs: .own, feed.end)
-    get("\(entities)/views/{view}", needs: .change) { try await saved.page($0.number("view"), $0.asked) }
-    post("\(entities)/views/{view}", needs: .change) {
+    get("\(entities)/views/{view}", needs: .keep) { try await saved.page($0.number("view"), $0.asked) }
+    post("\(entities)/views/{view}", needs: .keep) {
       try await saved.answer($0.number("view"), $0.form(), $0.asked)
     }
   }

@@ -16,9 +16,9 @@ struct SavedViewScreen: Sendable {
   }
 
   private func view(_ id: Int64) async throws -> SavedView {
-    guard let view = try await store.views().first(where: { $0.id == id && $0.entity == shaping.entity.name }) else {
-      throw ScreenFault.noSuchPage
-    }
+    guard let view = try await store.views().first(where: { $0.id == id && $0.entity == shaping.entity.name }),
+      shaping.mayChange(view)
+    else { throw ScreenFault.noSuchPage }
     return view
   }
 
@@ -54,7 +54,7 @@ struct SavedViewScreen: Sendable {
       }
       view.name = String((form["name"] ?? "").prefix(SavedView.longestName * 10))
       view.isPinned = form["pinned"] != nil
-      // Without people the form has no choice, and a view stays as it is.
+      // Where the form has no choice, a view stays as it is.
       if form[ListShaping.audienceName] != nil { view.owner = shaping.owner(in: form) }
       if form["do"] == "replace" { view.query = shaping.state(request).query }
       let outcome = try await store.perform(.screen) { [view] in try $0.save(view) }
@@ -72,7 +72,7 @@ extension ListShaping {
 
   /// The choice of who sees a view; none where nobody is known.
   func audience(isPrivate: Bool, _ say: Localizer) -> [ShapeParts.Field] {
-    guard screens.access.isOfPerson, Author.current?.id != nil else { return [] }
+    guard screens.mayChange, screens.access.isOfPerson, Author.current?.owner != nil else { return [] }
     return [
       .choice(
         name: Self.audienceName, label: say("Seen by"),
@@ -81,8 +81,15 @@ extension ListShaping {
     ]
   }
 
-  /// The owner that a form with that choice says; nil for everybody.
+  /// The owner that a form with that choice says; nil for everybody. A person who only reads keeps views for themselves.
   func owner(in form: SubmittedForm) -> Int64? {
-    screens.access.isOfPerson && form[Self.audienceName] == Self.own ? Author.current?.id : nil
+    let isOwn = form[Self.audienceName] == Self.own || !screens.mayChange
+    return screens.access.isOfPerson && isOwn ? Author.current?.owner : nil
   }
+
+  /// Whether whoever asks may keep a view.
+  var mayKeep: Bool { screens.mayChange || screens.access.isOfPerson && Author.current?.owner != nil }
+
+  /// Whether whoever asks may change a view that they see.
+  func mayChange(_ view: SavedView) -> Bool { screens.mayChange || view.owner != nil }
 }

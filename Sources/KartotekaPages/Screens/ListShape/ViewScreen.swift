@@ -34,10 +34,10 @@ struct ViewScreen: Sendable {
         .fields(title: say("Sort"), sorts(request))
       ] + (try await layouts(request))
     )
-    if screens.mayChange {
+    if shaping.mayKeep {
       sheet.form?.parts += [
         .fields(
-          title: say("Keep this view"),
+          title: say(screens.mayChange ? "Keep this view" : "Keep this view for you alone"),
           [
             .text(name: "name", label: say("Name of the view"), value: name, limit: SavedView.longestName),
             .toggle(name: "pinned", label: say("As a tab"), isOn: isPinned),
@@ -173,7 +173,7 @@ struct ViewScreen: Sendable {
       return ShapeParts.Link(
         title: view.name, value: marks.isEmpty ? nil : marks.joined(separator: " · "),
         href: shaping.state(view).address(shaping.screen.address), isChosen: shaping.state(view) == state,
-        tools: screens.mayChange
+        tools: shaping.mayChange(view)
           ? [
             (
               .gear, say("Change {title}", ["title": .text(view.name)]),

@@ -29,7 +29,7 @@ extension PeopleScreens {
           value: refused.map { $0.0[Self.factor] ?? "" } ?? (settings.requiresFactor ? "on" : "")),
       ],
       note: say("Counted from the last use, and from the sign-in. It holds for sessions that have begun, too.") + " "
-        + say("Who has no second factor sets one up after the next sign-in. Tokens of programs keep working."),
+        + say("Who has no second factor, you too, sets one up with the next step. Tokens of programs keep working."),
       verb: say("Save"))
     (form.fault, form.isMain) = (refused.map { say($0.1.phrase) }, true)
     return page(

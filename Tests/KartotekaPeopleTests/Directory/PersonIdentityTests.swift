@@ -1,0 +1,44 @@
+import Foundation
+import KartotekaModel
+import KartotekaStore
+import Testing
+
+@testable import KartotekaPeople
+
+@Suite("The lasting identities of people")
+struct PersonIdentityTests {
+  @Test("A person keeps theirs with another name and role, and somebody else of the name has another one")
+  func lasting() async throws {
+    let server = try TestServer()
+    let anna = try await server.administrator().signed.person
+    let bob = try await server.people.add("Bob", password: nil, by: TestServer.owner)
+    let identity = try #require(bob.identity)
+    #expect(Author.identities.contains(identity) && identity != anna.identity && bob.author.owner == identity)
+    try await server.people.set(name: "Robert", language: nil, timeZone: nil, of: bob.id, by: TestServer.owner)
+    try await server.people.set(
+      roles: ["courses": .writes], isAdministrator: false, of: bob.id, by: TestServer.owner)
+    #expect(try await server.people.person(bob.id)?.identity == identity)
+    try await server.people.remove(bob.id, by: TestServer.owner)
+    #expect(try await server.people.add("Bob", password: nil, by: TestServer.owner).identity != identity)
+  }
+
+  @Test("Those whom an earlier version has made get one when their file is opened, once")
+  func earlier() async throws {
+    let server = try TestServer()
+    _ = try await server.administrator()
+    let bob = try await server.people.add("Bob", password: nil, by: TestServer.owner)
+    try await server.people.write(by: nil) { tables in
+      for var account in try tables.all(Stored.Account.all) {
+        account.identity = nil
+        try tables.transaction.update(account)
+      }
+    }
+    // Until then nothing belongs to them.
+    let nobody = try #require(try await server.people.person(bob.id))
+    #expect(nobody.identity == nil && nobody.author.owner == nil && nobody.author.id != nil)
+    let found = try await server.another().all()
+    #expect(found.count == 2 && Set(found.compactMap(\.identity)).count == 2)
+    #expect(try await server.another().all() == found)
+    #expect(try await server.people.all() == found)
+  }
+}
