@@ -194,7 +194,7 @@ package struct ScreenRoutes: Sendable {
     // A program for calendars has no session: the address itself is the secret.
     get("ics/{file}", needs: .public, FeedFile(apps: apps, people: people).file)
     post("language", needs: .public) { try await LanguageScreen.choose($0.form(), $0, people) }
-    post("shortcuts", needs: .public) { ShortcutScreen.choose(try await $0.form()) }
+    post("shortcuts", needs: .public) { try await ShortcutScreen.choose($0.form(), $0, people) }
     post("examples", needs: .public) { ExamplesChoice.choose(try await $0.form()) }
   }
 

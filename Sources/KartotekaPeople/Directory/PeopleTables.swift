@@ -155,8 +155,10 @@ extension Person {
       membership.application.flatMap { app in membership.role.flatMap(Role.init).map { (app, $0) } }
     }
     self.init(
-      id: PersonID(id), name: name, isAdministrator: account.isAdministrator ?? false, language: account.language,
-      timeZone: account.timeZone, roles: Dictionary(roles) { first, _ in first },
+      id: PersonID(id), name: name, isAdministrator: account.isAdministrator ?? false,
+      preferences: Preferences(
+        language: account.language, timeZone: account.timeZone, singleKeys: account.singleKeys),
+      roles: Dictionary(roles) { first, _ in first },
       created: account.created ?? .distantPast)
   }
 }
