@@ -17,9 +17,15 @@ struct PeopleScreens: Sendable {
   let hasLogo: Bool
   /// The addresses of a server that is shared in a local network; nil for another one.
   let shared: SharedAddresses?
+  /// Whether the next start shares the server; nil where that can't be set here.
+  let sharing: SharingSetting?
 
-  init(_ people: People, apps: [RunningApp], assets: Assets, hasLogo: Bool, shared: SharedAddresses? = nil) {
-    (self.people, self.apps, self.assets, self.hasLogo, self.shared) = (people, apps, assets, hasLogo, shared)
+  init(
+    _ people: People, apps: [RunningApp], assets: Assets, hasLogo: Bool, shared: SharedAddresses? = nil,
+    sharing: SharingSetting? = nil
+  ) {
+    (self.people, self.apps, self.assets, self.hasLogo) = (people, apps, assets, hasLogo)
+    (self.shared, self.sharing) = (shared, sharing)
   }
 
   /// A page outside of applications. Nothing of it is stored or cached.
