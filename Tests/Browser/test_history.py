@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from orders import Shop
-from people import MORE, address_of, card, open_card, undo_bar
+from people import MORE, address_of, card, is_phone, open_card, undo_bar
 
 HISTORY, TRASH = "/userscrud/history", "/userscrud/trash"
 
@@ -25,6 +25,12 @@ def open_change(page: Page, name: str) -> None:
     page.goto(f"{HISTORY}?search={quote(name)}")
     page.get_by_role("link", name=f"Changed Anna {name}").first.click()
     expect(page).to_have_url(re.compile(r"/changesets/\d+"))
+
+
+def unfold_filters(page: Page) -> None:
+    """Opens the filters of the history, which are folded on a phone."""
+    if is_phone(page):
+        page.locator(".filters summary").click()
 
 
 def test_a_card_leads_to_its_history(each_size, book, axe, name):
@@ -82,10 +88,29 @@ def test_the_history_is_narrowed_down_by_origin(any_size, book, name):
     any_size.goto(f"{HISTORY}?search={quote(name)}")
     added = any_size.get_by_role("link", name=f"Added Anna {name}")
     expect(added).to_be_visible()
+    unfold_filters(any_size)
     any_size.get_by_role("link", name="On the command line").click()
     expect(added).to_have_count(0)
+    unfold_filters(any_size)
     any_size.locator(".subsets").get_by_role("link", name="On the command line").click()
     expect(added).to_be_visible()
+
+
+def test_the_filters_of_the_history_are_folded_on_a_phone(each_size, axe, name):
+    """On a phone one line says what is chosen, and opens the filters; at a desk they are open."""
+    each_size.goto(f"{HISTORY}?origin=screen&from=2026-01-01&to=2026-01-31")
+    origin = each_size.locator(".subsets").get_by_role("link", name="By the API")
+    if is_phone(each_size):
+        expect(each_size.locator(".filters summary")).to_contain_text("On a screen · 1 Jan 2026 – 31 Jan 2026")
+        expect(origin).to_be_hidden()
+        axe(each_size)
+        unfold_filters(each_size)
+    else:
+        expect(each_size.locator(".filters summary")).to_be_hidden()
+    expect(origin).to_be_visible()
+    axe(each_size)
+    each_size.goto(f"{HISTORY}?from=2026-02-01&to=2026-01-31")
+    expect(each_size.get_by_text("The last day is before the first one.")).to_be_visible()
 
 
 def test_escape_empties_the_search_of_the_history(desk, book, name):

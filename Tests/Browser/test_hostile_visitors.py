@@ -58,18 +58,34 @@ def number_of(visitor: Visitor, name: str) -> str:
 
 # MARK: Cookies
 
+def cookie_name(server: Server) -> str:
+    """The name of the cookie of a session."""
+    return f"kartoteka-{server.port}"
+
+
 def test_a_cookie_of_an_attacker_is_none_after_signing_in(served, ada):
     """Session fixation: neither a made-up key nor that of the attacker's own session becomes the victim's."""
     rita = newcomer(ada, served, "Fixer", userscrud="reads")
     for planted in ["ks_" + secrets.token_urlsafe(32), rita.key, "", "x" * 4_000]:
         victim = Visitor(served)
-        victim.session.cookies.set("kartoteka", planted)
+        victim.session.cookies.set(cookie_name(served), planted)
         assert victim.post(SIGN_IN, {"name": "Ada", "password": PASSWORD}).status_code == 303
-        keys = [cookie.value for cookie in victim.session.cookies if cookie.name == "kartoteka"]
+        keys = [cookie.value for cookie in victim.session.cookies if cookie.name == cookie_name(served)]
         assert any(key.startswith("ks_") and key != planted for key in keys)
         with Visitor(served) as attacker:
-            attacker.session.cookies.set("kartoteka", planted)
+            attacker.session.cookies.set(cookie_name(served), planted)
             assert not attacker.is_known()
+
+
+def test_two_servers_of_a_machine_leave_each_others_people_signed_in(served, fresh_server):
+    """A browser sends the cookies of a host to each of its ports: signing in and out at one server is nothing to the other."""
+    server_with_people(fresh_server)
+    with signed_in(served, "Ada") as here, Visitor(fresh_server) as there:
+        there.session = here.session
+        assert there.sign_in("Ada").status_code == 303
+        assert here.is_known() and there.is_known()
+        there.sign_out()
+        assert here.is_known() and not there.is_known()
 
 
 @pytest.mark.parametrize("end", ["sign-out", "password", "sessions", "removal", "command"])
@@ -78,7 +94,7 @@ def test_a_stolen_cookie_ends_with_its_session(served, ada, end):
     name = f"Rita {end}"
     rita = newcomer(ada, served, name, userscrud="writes")
     with Visitor(served) as thief:
-        thief.session.cookies.set("kartoteka", rita.key)
+        thief.session.cookies.set(cookie_name(served), rita.key)
         assert thief.is_known()
         number = number_of(ada, name)
         match end:

@@ -99,7 +99,7 @@ class Visitor:
     def key(self) -> str | None:
         """The cookie of the session."""
         for cookie in self.session.cookies:
-            if cookie.name in ("kartoteka", "__Host-kartoteka"):
+            if re.fullmatch(r"(__Host-)?kartoteka(-\d+)?", cookie.name):
                 return cookie.value
         return None
 

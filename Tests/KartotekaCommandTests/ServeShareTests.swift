@@ -71,6 +71,20 @@ struct ServeShareTests {
     await second.program.ended()
   }
 
+  @Test("A server that is to be shared by the choice on the screen is shared, unless options say otherwise")
+  func setting() async throws {
+    try FileManager.default.createDirectory(at: sandbox.data, withIntermediateDirectories: true)
+    try Data().write(to: sandbox.data.appending(path: "is-shared"))
+    for (options, scheme) in [([], "https"), (["--everybody-may-change"], "http")] {
+      let program = try sandbox.start(Executable.url, ["serve", "--port", "0"] + options, ["LC_ALL": "C"])
+      let run = try await program.wrote("Stop it with Ctrl-C.")
+      #expect(run.lines.first?.contains(" \(scheme)://") == true, "\(run.errors)")
+      #expect(run.output.contains("Each device opens this page once") == (scheme == "https"))
+      program.send(SIGTERM)
+      await program.ended()
+    }
+  }
+
   @Test("The page that helps to trust the server is on a second port, in plain HTTP, and the fingerprint is printed")
   func trust() async throws {
     let shared = try await share()

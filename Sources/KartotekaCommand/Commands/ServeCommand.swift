@@ -105,24 +105,26 @@ struct ServeCommand: AsyncParsableCommand {
     try Program.current.branding.check()
     if watch { return try await ServeWatch().run(Self.served(CommandLine.arguments), first: resetting) }
     let given = try encryption.certificate()
-    let host = sharing.isOn ? "0.0.0.0" : host
+    // An administrator may have chosen it on the screen. What is said here takes precedence.
+    let setting = mayBeShared ? SharingSetting(in: data.folder.url) : nil
+    let isShared = sharing.isOn || setting?.isOn == true
+    let host = isShared ? "0.0.0.0" : host
     let people = data.folder.people
     // Their database may be brought into the folder.
     if data.folder.primaries != nil { try data.folder.prepare() } else { try data.folder.checkIfThere() }
     let hasPeople = try await hasPeople(people)
     // With people the switch is not needed, so that a server that has lost them does not start as an open one.
-    guard hasPeople || everybodyMayChange || sharing.isOn || Server.isLoopback(host) else {
+    guard hasPeople || everybodyMayChange || isShared || Server.isLoopback(host) else {
       throw Failure(
         Phrase(
           "There are no accounts: everybody who reaches {host} could read, change and delete everything. Add --everybody-may-change if that is what you want.",
           ["host": .text(host)]), status: .usage)
     }
     try ListeningAddress.check(host: host, port: port)
-    let trustPort = sharing.trustPort(besides: port)
-    if sharing.isOn { try ListeningAddress.check(host: host, port: trustPort) }
+    let trustPort = isShared ? try checkedTrustPort(host) : 0
     try data.folder.prepare(toWrite: false)
     let shared =
-      try sharing.isOn
+      try isShared
       ? LocalSharing(
         in: data.folder.url, title: Program.current.branding.title, names: names, trustPort: trustPort) : nil
     let certificate = shared?.certificate ?? given
@@ -157,6 +159,7 @@ struct ServeCommand: AsyncParsableCommand {
     server.needsPeople = !everybodyMayChange && !Server.isLoopback(host)
     server.certificate = certificate
     (server.shared, server.ownCertificates) = (shared?.addresses, shared?.certificates)
+    server.sharing = setting
     let link = shared != nil && !hasPeople ? try await people.firstAdministratorLink(by: .user) : nil
     server.proxies = proxies
     server.logsRequests = logsRequests
@@ -180,6 +183,23 @@ struct ServeCommand: AsyncParsableCommand {
       }
     }
     await people.close()
+  }
+
+  // Whether nothing was said that is about other machines, but --share.
+  private var mayBeShared: Bool {
+    host == Self.onThisMachine && !everybodyMayChange && encryption.chain == nil && proxies.isEmpty
+  }
+
+  /// The port of the page that helps devices to trust the server. Where sharing was chosen on the screen, another one if that is taken.
+  /// - Throws: `ServerError`.
+  private func checkedTrustPort(_ host: String) throws -> Int {
+    let wanted = sharing.trustPort(besides: port)
+    do {
+      try ListeningAddress.check(host: host, port: wanted)
+      return wanted
+    } catch ServerError.portInUse where !sharing.isOn {
+      return 0
+    }
   }
 
   /// Whether there are people. A server that can't find them starts, and lets nobody in until they are back.

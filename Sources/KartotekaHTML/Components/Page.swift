@@ -122,7 +122,8 @@ extension HTMLWriter {
         .body, .classes(page.bodyClasses, page.assets.isAlone ? " alone" : ""), .hue(page.hue),
         .unreachable(html.say(Self.unreachable)),
         page.changes.map { .changes($0) }, page.entities.map { .shownEntities($0) },
-        page.hasShortcuts ? nil : .shortcutsOff, page.isAnswer ? .answer : nil, .timeZone(html.say.timeZone.identifier),
+        page.hasShortcuts ? nil : .shortcutsOff, page.isAnswer ? .answer : nil,
+        TaskTimeZone.isChosen ? nil : .timeZone(html.say.timeZone.identifier),
         more: [
           .offline(html.say("No connection. As of {time}.", ["time": .text("{time}")])),
           page.changes.map { _ in .stale(html.say("Changes made elsewhere are not shown at the moment.")) },

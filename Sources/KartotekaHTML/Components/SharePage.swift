@@ -7,6 +7,8 @@ package struct SharePage: Component {
   package var note: String
   /// The options of the command that let others in, and what follows from them; nil where others are in.
   package var opening: (options: String, warning: String)?
+  /// Leads to the page where others are let in.
+  package var opener: LinkRow?
   /// Further addresses of the same page.
   package var others: [String]
   /// The page by which a device learns to trust the server; nil where devices trust it.
@@ -35,6 +37,7 @@ package struct SharePage: Component {
           }
           html.element(.p, .class("under"), text: opening.warning)
         }
+        if let opener { html.add(RowGroup(rows: [opener])) }
         for other in others { html.element(.p, .classes("pad told address"), text: other) }
         if let trust { html.add(trust) }
       }

@@ -21,6 +21,8 @@ public struct RunningApp: Sendable {
   package let imports = ImportQueue()
   /// The people who have records open.
   package let presence = Presence()
+  /// The changes of each person that can be undone.
+  package let recentChanges = RecentChanges()
   /// The readings of uploaded files.
   package let readings = UploadQueues()
   /// The actions that run on several records.

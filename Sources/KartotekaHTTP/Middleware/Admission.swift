@@ -43,8 +43,8 @@ package struct Admission: RouterMiddleware {
     (context.needs, context.people) = (needs, people)
     guard let signed = context.asker.signed else { return try await next(request, context) }
     // A program asks for a language by its header.
-    let language = signed.isSession ? signed.person.language.flatMap { Language.named($0) } : nil
-    return try await PersonalLanguage.$current.withValue(language) { [context] in
+    let settings = signed.isSession ? PersonalSettings(signed.person.preferences) : nil
+    return try await PersonalSettings.$current.withValue(settings) { [context] in
       try await Author.$current.withValue(signed.author) { try await next(request, context) }
     }
   }

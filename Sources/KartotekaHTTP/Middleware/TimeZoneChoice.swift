@@ -2,8 +2,8 @@ import Foundation
 import Hummingbird
 import KartotekaModel
 
-/// Sets the time zone of each request, and the region of its browser. Screens use the time zone of the browser, which a script
-/// stores in a cookie. The API and browsers without the cookie use the server's time zone.
+/// Sets the time zone of each request, and the region of its browser. Screens use the time zone that the person has chosen, else that
+/// of the browser, which a script stores in a cookie. The API and browsers without the cookie use the server's time zone.
 package struct TimeZoneChoice: RouterMiddleware {
   /// The cookie with the IANA name of the browser's time zone.
   package static let cookie = "time-zone"
@@ -15,10 +15,13 @@ package struct TimeZoneChoice: RouterMiddleware {
   package func handle(
     _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
   ) async throws -> Response {
+    let chosen = request.isForAPI ? nil : PersonalSettings.current?.timeZone
     let told = request.isForAPI ? nil : request.cookie(Self.cookie).flatMap { TaskTimeZone.named($0) }
     let region = Region(acceptLanguage: request.headers[.acceptLanguage] ?? "")
     return try await Region.$current.withValue(region) {
-      try await TaskTimeZone.$current.withValue(told ?? own) { try await next(request, context) }
+      try await TaskTimeZone.$isChosen.withValue(chosen != nil) {
+        try await TaskTimeZone.$current.withValue(chosen ?? told ?? own) { try await next(request, context) }
+      }
     }
   }
 }

@@ -61,11 +61,11 @@ struct DocumentRenderer {
   }
 
   private func undoCookie(of document: ScreenDocument, _ request: ScreenRequest, _ app: RunningApp) -> [String] {
-    if let changeSets = document.changeSets { return [changeSets.header(of: app)] }
+    if let changeSets = document.changeSets { return [changeSets.stored(for: app)] }
     guard let changeSet = document.changeSet else { return [] }
-    var changeSets = request.changeSets
+    var changeSets = request.changeSets.renewed(in: app)
     changeSets.add(changeSet)
-    return [changeSets.header(of: app)]
+    return [changeSets.stored(for: app)]
   }
 }
 

@@ -11,9 +11,9 @@ enum LanguageScreen {
     var document = ScreenDocument.seeOther(form["returnTo"].flatMap { URLPath(local: $0) } ?? URLPath())
     if let language = form["language"].flatMap({ Language.named($0) }) {
       if let people, let signed = call.context.asker.signed, signed.isSession {
-        try await people.set(
-          name: signed.person.name, language: language.code, timeZone: signed.person.timeZone, of: signed.person.id,
-          by: .person(signed))
+        var preferences = signed.person.preferences
+        preferences.language = language.code
+        try await people.set(name: signed.person.name, preferences, of: signed.person.id, by: .person(signed))
       }
       document.cookies = [cookie(language)]
     }
@@ -29,22 +29,30 @@ enum LanguageScreen {
   }
 }
 
-/// Switches single-key shortcuts off and on, which WCAG 2.1.4 requires. A cookie stores the choice for a year.
+/// Switches single-key shortcuts off and on, which WCAG 2.1.4 requires. A cookie stores the choice for a year. That of somebody who is
+/// signed in is stored with the person, too, and holds on every device.
 package enum ShortcutScreen {
   private static let cookie = "single-keys"
 
   /// Stores the choice of the form and redirects to its page.
-  static func choose(_ form: SubmittedForm) -> ScreenDocument {
+  static func choose(_ form: SubmittedForm, _ call: ScreenCall, _ people: People?) async throws -> ScreenDocument {
     var document = ScreenDocument.seeOther(form["returnTo"].flatMap { URLPath(local: $0) } ?? URLPath())
     let isOff = form["shortcuts"] == "off"
+    if let people, let signed = call.context.asker.signed, signed.isSession {
+      var preferences = signed.person.preferences
+      preferences.singleKeys = !isOff
+      try await people.set(name: signed.person.name, preferences, of: signed.person.id, by: .person(signed))
+    }
     document.cookies = [
       "\(cookie)=off; Path=/; Max-Age=\(isOff ? 31_536_000 : 0); HttpOnly; SameSite=Lax"
     ]
     return document
   }
 
-  /// Whether single-key shortcuts are on for the requesting browser.
-  package static func areOn(in request: Request) -> Bool { request.cookie(cookie) != "off" }
+  /// Whether single-key shortcuts are on for the person, else for the requesting browser.
+  package static func areOn(in request: Request) -> Bool {
+    PersonalSettings.current?.singleKeys ?? (request.headers[.cookie] == nil || request.cookie(cookie) != "off")
+  }
 }
 
 /// Hides the examples on the home screen and shows them again. A cookie stores the choice for a year.

@@ -91,8 +91,7 @@ package struct ScreenRequest: Sendable {
     hasShortcuts = ShortcutScreen.areOn(in: request)
     isForm = request.method == .post
     sentForm = request.cookie("form-sent")
-    changeSets =
-      app.map { UndoStack(request.cookie(UndoStack.cookie(of: $0)) ?? "", of: $0) } ?? UndoStack("", log: "")
+    changeSets = app.map { UndoStack(of: request, to: $0) } ?? UndoStack("", log: "")
     self.query = query
     address = (URLPath(local: request.uri.path) ?? URLPath()).with("search", unlessEmpty: search)
       .with(ListNarrowing.parameter, unlessEmpty: only).with(shape).with("via", unlessEmpty: via ?? "")
@@ -120,7 +119,7 @@ package struct ScreenRequest: Sendable {
 
   /// The language of the person, else that of the browser's cookie, else the preferred language of the browser.
   static func language(of request: Request) -> Language {
-    if let own = PersonalLanguage.current { return own }
+    if let own = PersonalSettings.current?.language { return own }
     if let chosen = request.cookie(languageCookie).flatMap({ Language.named($0) }) { return chosen }
     return Language.preferred(acceptLanguage: request.headers[.acceptLanguage] ?? "")
   }

@@ -21,6 +21,8 @@ package struct ScreenRoutes: Sendable {
   let isOpenToEverybody: Bool
   /// The addresses of a server that is shared in a local network; nil for another one.
   private(set) var shared: SharedAddresses?
+  /// Whether the next start shares the server; nil where that can't be set on a screen.
+  private var sharing: SharingSetting?
   /// The site for changing applications; nil if they can't be changed.
   private(set) var site: SiteReference?
   /// The administrator, whose token some forms ask for; nil if there is none.
@@ -94,11 +96,12 @@ package struct ScreenRoutes: Sendable {
 
   /// The same screens for those with another access, for a server with people, or for one that is shared in a local network.
   package func made(
-    for access: Access? = nil, people: People? = nil, shared: SharedAddresses? = nil
+    for access: Access? = nil, people: People? = nil, shared: SharedAddresses? = nil, sharing: SharingSetting? = nil
   ) -> ScreenRoutes {
     var copy = self
     copy.people = people ?? self.people
     copy.shared = shared ?? self.shared
+    copy.sharing = sharing ?? self.sharing
     guard let access else { return copy }
     copy.access = access
     copy.apps = apps.map { $0.made(for: access) }
@@ -176,7 +179,8 @@ package struct ScreenRoutes: Sendable {
     if let people {
       routes(
         of: PeopleScreens(
-          people, apps: apps.map(\.app), assets: assets, hasLogo: branding.servedLogo != nil, shared: shared))
+          people, apps: apps.map(\.app), assets: assets, hasLogo: branding.servedLogo != nil, shared: shared,
+          sharing: sharing))
     }
     get(needs: .see, home)
     get(RouterPath(GlobalSearchScreen.path.text), needs: .see) { call in
@@ -194,7 +198,7 @@ package struct ScreenRoutes: Sendable {
     // A program for calendars has no session: the address itself is the secret.
     get("ics/{file}", needs: .public, FeedFile(apps: apps, people: people).file)
     post("language", needs: .public) { try await LanguageScreen.choose($0.form(), $0, people) }
-    post("shortcuts", needs: .public) { ShortcutScreen.choose(try await $0.form()) }
+    post("shortcuts", needs: .public) { try await ShortcutScreen.choose($0.form(), $0, people) }
     post("examples", needs: .public) { ExamplesChoice.choose(try await $0.form()) }
   }
 
@@ -225,7 +229,9 @@ package struct ScreenRoutes: Sendable {
     iconRoutes(of: screens)
     settingsRoutes(of: screens)
     get("export/{file}", needs: .export) { try await ExportScreen(screens: screens).file($0.text("file"), $0.asked) }
-    let share = ShareScreen(screens: screens, isOpenToEverybody: isOpenToEverybody, shared: shared)
+    let share = ShareScreen(
+      screens: screens, isOpenToEverybody: isOpenToEverybody, shared: shared,
+      canBeShared: sharing != nil && people != nil)
     get("share", needs: .see) { try await share.page($0.request, $0.context, $0.asked) }
     let developer = DeveloperScreen(screens: screens)
     get("developer", needs: .design) {

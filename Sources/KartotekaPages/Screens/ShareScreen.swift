@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import KartotekaHTML
 import KartotekaHTTP
+import KartotekaModel
 
 /// The address of a page of an application for another device: `/northwind/share?of=/northwind/orders`.
 struct ShareScreen: Sendable {
@@ -12,6 +13,8 @@ struct ShareScreen: Sendable {
   let isOpenToEverybody: Bool
   /// The addresses of a server that is shared in a local network; nil for another one.
   let shared: SharedAddresses?
+  /// Whether an administrator can have it shared.
+  let canBeShared: Bool
 
   /// The address of the page for an address of the application.
   static func address(of page: URLPath, in screens: AppScreens) -> URLPath {
@@ -49,7 +52,12 @@ struct ShareScreen: Sendable {
       title: say("Open on another device"),
       back: page == screens.path ? (say("More"), screens.moreAddress) : (say("Back"), page), address: all.first,
       note: note, others: Array(all.dropFirst()))
-    if all.isEmpty, shared == nil {
+    if all.isEmpty, shared == nil, let opener = opener(asked, context, say) {
+      column.note = say(
+        "Only this machine can open Kartoteka. Others in the same network can be let in: they sign in with accounts of their own, over an encrypted connection."
+      )
+      column.opener = opener
+    } else if all.isEmpty, shared == nil {
       column.opening = (
         options: "--share",
         warning: say(
@@ -60,6 +68,18 @@ struct ShareScreen: Sendable {
     if !all.isEmpty { column.trust = shared?.trustNote }
     return try await screens.page(
       column.title, for: request, tab: "more", hasTwoColumns: false, kind: .settings, columns: [column])
+  }
+}
+
+extension ShareScreen {
+  // The page where others are let in. People come first.
+  private func opener(_ asked: Request, _ context: WebContext, _ say: Localizer) -> LinkRow? {
+    guard canBeShared, context.isByPersonAtMachine(asked) else { return nil }
+    if !context.asker.hasPeople {
+      return LinkRow(title: say("Work with others"), symbol: .people, href: PeopleAddress.first)
+    }
+    guard context.asker.mayAdminister else { return nil }
+    return LinkRow(title: say("Sharing in the network"), symbol: .gear, href: PeopleAddress.settings)
   }
 }
 

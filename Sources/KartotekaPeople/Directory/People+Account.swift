@@ -62,10 +62,10 @@ extension People {
     }
   }
 
-  /// Changes name, language and time zone.
+  /// Changes the name and the preferences.
   /// - Throws: ``PeopleError`` `.name`, `.nameTaken`, `.noSuchPerson`, `.notAllowed`; `StoreError`.
   package func set(
-    name: String, language: String?, timeZone: String?, of person: PersonID, by changer: PeopleChanger
+    name: String, _ preferences: Preferences, of person: PersonID, by changer: PeopleChanger
   ) async throws {
     let (name, key) = try Self.checked(name)
     try await naming(name) {
@@ -75,8 +75,9 @@ extension People {
         let before = account
         (account.name, account.key) = (name, key)
         (account.language, account.timeZone) = (
-          PeopleText.line(language ?? "", 20), PeopleText.line(timeZone ?? "", 100)
+          PeopleText.line(preferences.language ?? "", 20), PeopleText.line(preferences.timeZone ?? "", 100)
         )
+        account.singleKeys = preferences.singleKeys
         guard account != before else { return }
         try tables.transaction.update(account)
         let renamed = before.name == name ? nil : before.name

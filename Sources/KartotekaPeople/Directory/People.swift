@@ -15,7 +15,7 @@ import Synchronization
 /// ### Signing in and out
 /// - `signIn(…)`, `signOut(_:)`, `sessions(of:)`, `end(_:of:by:)`, `endSessions(of:besides:by:)`
 /// ### One's own account
-/// - `changePassword(…)`, `set(name:language:timeZone:of:by:)`, `tokens(of:)`, `makeToken(…)`
+/// - `changePassword(…)`, `set(name:_:of:by:)`, `tokens(of:)`, `makeToken(…)`
 /// ### Links
 /// - `makeFirst(…)`, `firstAdministratorLink(by:)`, `invite(…)`, `passwordLink(for:by:)`, `invitation(_:)`, `accept(…)`, `invitations()`
 /// ### People

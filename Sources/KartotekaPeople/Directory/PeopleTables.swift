@@ -158,7 +158,9 @@ extension Person {
     }
     self.init(
       id: PersonID(id), identity: account.identity.map { Int64($0) }, name: name,
-      isAdministrator: account.isAdministrator ?? false, language: account.language, timeZone: account.timeZone,
+      isAdministrator: account.isAdministrator ?? false,
+      preferences: Preferences(
+        language: account.language, timeZone: account.timeZone, singleKeys: account.singleKeys),
       roles: Dictionary(roles) { first, _ in first },
       created: account.created ?? .distantPast)
   }

@@ -37,6 +37,20 @@ package enum Role: String, Sendable, Hashable, Comparable, Codable, CaseIterable
   package static func < (one: Role, other: Role) -> Bool { one.rank < other.rank }
 }
 
+/// What a person has chosen for all of their devices.
+package struct Preferences: Sendable, Hashable {
+  /// The code of the language; nil for that of the browser.
+  package var language: String?
+  /// The IANA name of the time zone; nil for that of the browser.
+  package var timeZone: String?
+  /// Whether shortcuts of a single key are on; nil for what the browser was told.
+  package var singleKeys: Bool?
+
+  package init(language: String? = nil, timeZone: String? = nil, singleKeys: Bool? = nil) {
+    (self.language, self.timeZone, self.singleKeys) = (language, timeZone, singleKeys)
+  }
+}
+
 /// A person with an account.
 package struct Person: Sendable, Hashable {
   /// The number.
@@ -47,10 +61,8 @@ package struct Person: Sendable, Hashable {
   package let name: String
   /// Whether the person administers the server: has all roles in all applications, and changes people and settings.
   package let isAdministrator: Bool
-  /// The code of the chosen language; nil for that of the device.
-  package let language: String?
-  /// The chosen time zone; nil for that of the device.
-  package let timeZone: String?
+  /// What they have chosen for all of their devices.
+  package let preferences: Preferences
   /// The roles by the names of applications.
   package let roles: [String: Role]
   /// When the account was made.

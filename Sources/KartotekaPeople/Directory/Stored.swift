@@ -14,6 +14,7 @@ enum Stored {
     let isAdministrator = Attribute<Bool>("Administrator", .required, .default(false))
     let language = Attribute<String>("Language", .length(0...20))
     let timeZone = Attribute<String>("Time zone", .length(0...100))
+    let singleKeys = Attribute<Bool>("Single-key shortcuts")
     let created = Attribute<Date>("Created", .required)
     let removed = Attribute<Date>("Removed")
   }

@@ -34,14 +34,14 @@ struct CacheKey: Hashable {
     person = Author.current?.id
     address = request.uri.string
     let told = cookies ? request.cookie(ScreenRequest.languageCookie).flatMap { Language.named($0) } : nil
-    chosen = PersonalLanguage.current ?? told
+    chosen = PersonalSettings.current?.language ?? told
     preferred = Language.preferred(acceptLanguage: request.headers[.acceptLanguage] ?? "")
     region = .current
-    hasShortcuts = !cookies || ShortcutScreen.areOn(in: request)
+    hasShortcuts = ShortcutScreen.areOn(in: request)
     timeZone = TaskTimeZone.current.identifier
     // No page reads other cookies.
     changeSets =
-      cookies && !request.isForAPI ? request.cookie(UndoStack.cookie(of: app)).map { UndoStack($0, of: app).text } : nil
+      request.isForAPI ? nil : UndoStack.text(of: request, to: app)
   }
 
   /// The approximate size in bytes.

@@ -73,6 +73,8 @@ public struct Server: Sendable {
   package var needsPeople = false
   /// The addresses of a server that is shared in a local network, which needs people; nil for another one.
   package var shared: SharedAddresses?
+  /// Whether the next start shares the server; nil where that can't be set on a screen.
+  package var sharing: SharingSetting?
   /// The certificates of the server's own authority, which devices are helped to trust; nil without ``shared``.
   package var ownCertificates: OwnCertificates?
   /// The counts of a server that serves; nil before.
@@ -287,7 +289,7 @@ public struct Server: Sendable {
       needsPeople: letsInOnlyPeople)
     return AddressTable(
       [health] + api.operations
-        + (screens?.made(people: people, shared: shared).changing(
+        + (screens?.made(people: people, shared: shared, sharing: sharing).changing(
           site, makesApps: designs != nil, hasBackups: designs != nil, administrator: administrator
         ).table ?? []))
   }
@@ -324,7 +326,7 @@ public struct Server: Sendable {
       SecurityHeaders { [certificate] in certificate?.isGiven ?? false }
       ProblemMiddleware(
         apps: apps, unavailable: unavailable, addresses: RouteIndex(table),
-        screens: screens?.made(people: people, shared: shared), linger: limits.linger)
+        screens: screens?.made(people: people, shared: shared, sharing: sharing), linger: limits.linger)
       TargetLimit(limits: limits)
       hostCheck
       OriginCheck()

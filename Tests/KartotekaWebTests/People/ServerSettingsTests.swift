@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTesting
 import HTTPTypes
 import Hummingbird
@@ -41,6 +42,66 @@ struct ServerSettingsTests {
       let token = try await site.token(of: "Ada")
       let byToken = try await client.form(Self.address, "idle=15&absolute=15", token)
       #expect(byToken.status == .forbidden)
+    }
+  }
+
+  // The server of a site whose sharing can be chosen, and the setting.
+  private static func sharable(_ site: PeopleSite) throws -> (server: Server, setting: SharingSetting) {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    var server = site.server
+    let setting = SharingSetting(in: folder)
+    server.sharing = setting
+    return (server, setting)
+  }
+
+  @Test("An administrator at the machine has the next start share the server, and not; nobody does from elsewhere")
+  func sharing() async throws {
+    let site = try await PeopleSite(["Ada", "Willi"], withPasswords: ["Ada", "Willi"])
+    let (server, setting) = try Self.sharable(site)
+    let address = Self.address + "/sharing"
+    try await server.application().test { (client: TestClient) async throws -> Void in
+      let (ada, willi) = (try await site.session(of: "Ada", client), try await site.session(of: "Willi", client))
+      #expect(try await client.page(Self.address, ada).text.contains(">Share in the network</button>"))
+      #expect(try await client.form(address, "sharing=on", willi).status == .forbidden)
+      #expect(try await client.form(address, "sharing=on", site.token(of: "Ada")).status == .forbidden)
+      var distant = ada
+      distant[try #require(HTTPField.Name("X-Forwarded-For"))] = "192.0.2.7"
+      #expect(try await client.form(address, "sharing=on", distant).status == .forbidden)
+      let closed = try await client.page(Self.address, distant).text
+      #expect(closed.contains("It is switched on and off on the machine itself."))
+      #expect(!closed.contains(">Share in the network</button>"))
+      #expect(!setting.isOn)
+      for _ in 1...2 { #expect(try await client.form(address, "sharing=on", ada).status == .seeOther) }
+      #expect(setting.isOn)
+      let on = try await client.page(Self.address, ada).text
+      #expect(on.contains("The server is shared from its next start on.") && on.contains(">Stop sharing</button>"))
+      for _ in 1...2 { #expect(try await client.form(address, "sharing=off", ada).status == .seeOther) }
+      #expect(!setting.isOn)
+    }
+    // A server that was started otherwise has no such choice.
+    try await site.server.application().test { (client: TestClient) async throws -> Void in
+      let ada = try await site.session(of: "Ada", client)
+      #expect(try await !client.page(Self.address, ada).text.contains("Share in the network"))
+      #expect(try await client.form(address, "sharing=on", ada).status == .notFound)
+    }
+  }
+
+  @Test("Opening on another device leads to the first account, and then to the settings in which the server is shared")
+  func opener() async throws {
+    let alone = try await PeopleSite([])
+    let shared = try await PeopleSite(["Ada", "Sara"], withPasswords: ["Ada", "Sara"])
+    let page = "/school/share"
+    try await Self.sharable(alone).server.application().test { (client: TestClient) async throws -> Void in
+      #expect(try await client.page(page).text.contains(#"href="/apps/first-account""#))
+      let proxied: HTTPFields = [try #require(HTTPField.Name("Via")): "1.1 proxy"]
+      #expect(try await client.page(page, proxied).text.contains("--share"))
+    }
+    try await Self.sharable(shared).server.application().test { (client: TestClient) async throws -> Void in
+      let ada = try await client.page(page, shared.session(of: "Ada", client)).text
+      #expect(ada.contains(#"href="/apps/settings""#) && ada.contains("Only this machine can open"))
+      let sara = try await client.page(page, shared.session(of: "Sara", client)).text
+      #expect(!sara.contains(#"href="/apps/settings""#) && sara.contains("--share"))
     }
   }
 }

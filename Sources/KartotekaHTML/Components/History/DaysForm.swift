@@ -18,6 +18,8 @@ package struct DaysForm: Component {
   /// The text of the button.
   package var verb: String
   package var fault: String?
+  /// The days in words; nil if none are chosen, or they are those of a link above the form.
+  package var chosen: String?
 
   package init(
     action: URLPath, fields: [Field], hidden: [(name: String, value: String)], verb: String, fault: String? = nil

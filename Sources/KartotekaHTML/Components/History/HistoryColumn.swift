@@ -30,8 +30,11 @@ package struct HistoryColumn: Component {
         html.navigationBar(NavigationBar(leading: .origin(title: back.title, href: back.href), title: title)) { _ in }
         html.largeTitle(title, isMain: true)
         if let search { html.add(search) }
-        for links in subsets { html.add(links) }
-        if let days { html.add(days) }
+        if let days {
+          html.add(FoldedFilters(subsets: subsets, days: days))
+        } else {
+          for links in subsets { html.add(links) }
+        }
         for part in content { part.write(to: &html) }
         if let older {
           html.element(.p, .classes("pad older")) { html in

@@ -28,6 +28,8 @@ package enum PeopleAddress {
   package static let people = URLPath("apps", "people")
   /// The settings of the server, for administrators.
   package static let settings = URLPath("apps", "settings")
+  /// The address to which the choice whether the server is shared is sent.
+  package static let sharing = settings.appending("sharing")
 
   /// The page of links that can be used once.
   package static let link = URLPath("apps", "link")

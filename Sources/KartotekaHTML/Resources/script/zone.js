@@ -1,4 +1,5 @@
-// Moments are shown in the browser's time zone: a cookie names it where the server shows them in another one.
+// Moments are shown in the browser's time zone: a cookie names it where the server shows them in another one. A page in a zone that
+// the person has chosen names none.
 
 const zoneOf = name => {
   try {

@@ -70,27 +70,47 @@ struct HistoryChoice {
       return SubsetLinks.Item(
         title: author.name, href: address(choice), isChosen: isChosen, mark: PersonMark(author))
     }
-    let today = CalendarDate(Date(), in: say.timeZone)
-    let periods = Self.periods.map { period in
-      let range = DayPeriod.relative(period).range(on: today)
-      let (from, through) = (range.from?.description ?? "", range.through?.description ?? "")
-      let isChosen = days == (from, through)
+    let periods = Self.ranges(say).map { period, range in
+      let isChosen = days == range
       var choice = self
-      choice.days = isChosen ? ("", "") : (from, through)
+      choice.days = isChosen ? ("", "") : range
       return SubsetLinks.Item(title: say.capitalized(period.words), href: address(choice), isChosen: isChosen)
     }
     return (people.isEmpty ? [] : [SubsetLinks(label: say("Person"), items: people)])
       + [SubsetLinks(label: say("Days"), items: periods)]
   }
 
+  // The periods that are offered, with their days of now.
+  private static func ranges(_ say: Localizer) -> [(period: DayPeriod.Relative, range: (from: String, through: String))]
+  {
+    let today = CalendarDate(Date(), in: say.timeZone)
+    return periods.map { period in
+      let range = DayPeriod.relative(period).range(on: today)
+      return (period, (range.from?.description ?? "", range.through?.description ?? ""))
+    }
+  }
+
+  // The days in words; nil if none are chosen.
+  private func words(_ say: Localizer) -> String? {
+    func word(_ text: String) -> String? { CalendarDate(iso: text).map { DateText.short($0, in: say) } }
+    switch (word(days.from), word(days.through)) {
+    case (let from?, let through?): return from == through ? from : "\(from) – \(through)"
+    case (let from?, nil): return "\(from) –"
+    case (nil, let through?): return "– \(through)"
+    case (nil, nil): return nil
+    }
+  }
+
   /// The form for other days.
   func form(_ path: URLPath, hidden others: [(name: String, value: String)], _ say: Localizer) -> DaysForm {
-    DaysForm(
+    var form = DaysForm(
       action: path,
       fields: [
         .init(name: Self.from, label: say("From day"), text: days.from),
         .init(name: Self.through, label: say("To day"), text: days.through),
       ], hidden: others + hidden.filter { $0.name == Self.person }, verb: say("Show"), fault: fault.map { say($0) })
+    if fault == nil, !Self.ranges(say).contains(where: { $0.range == days }) { form.chosen = words(say) }
+    return form
   }
 }
 

@@ -1,11 +1,14 @@
 import HTTPTypes
 import Hummingbird
 import KartotekaHTTP
+import KartotekaStore
 
 /// A person's last change sets, the newest first, so that each page offers undo, and each undo reverts the next older one.
+///
 /// They are stored in a cookie: `12.11~15~k3f` means the change sets 12 and 11, which can be undone, and 15, which undid
 /// another one and can be undone as a redo, all of the change log with the identity `k3f`. In another one, that of a new
-/// application of the name or of a restored backup, the same numbers mean changes of others.
+/// application of the name or of a restored backup, the same numbers mean changes of others. The server also keeps those of somebody
+/// who is signed in, for all of their devices (`RecentChanges`).
 package struct UndoStack: Sendable, Equatable {
   /// The prefix of the cookies' names.
   static let prefix = "undo-"
@@ -18,8 +21,31 @@ package struct UndoStack: Sendable, Equatable {
   private(set) var undone: [Int64]
   private let log: String
 
-  /// Parses the cookie of a request to an application; invalid parts, and those of another change log, are ignored.
-  package init(_ text: String, of app: RunningApp) { self.init(text, log: app.feed.log) }
+  /// The stack of the sender of a request to an application. Invalid parts, and those of another change log, are ignored.
+  init(of request: Request, to app: RunningApp) {
+    let log = app.feed.log
+    let cookie = request.headers[.cookie] == nil ? nil : request.cookie(Self.cookie(of: app))
+    // Another server, or this one before it was started again, may have set the cookie after that.
+    self = UndoStack(cookie ?? "", log: log).renewed(in: app)
+  }
+
+  /// The text of the stack of the sender of a request; nil for an empty one.
+  package static func text(of request: Request, to app: RunningApp) -> String? {
+    // The usual case, without a look at the change log.
+    if request.headers[.cookie] == nil, Author.current == nil { return nil }
+    let stack = UndoStack(of: request, to: app)
+    return stack.done.isEmpty && stack.undone.isEmpty ? nil : stack.text
+  }
+
+  // Each change of the stack adds a change set with a greater number.
+  private var newest: Int64 { max(done.first ?? 0, undone.first ?? 0) }
+
+  /// This stack, or that of the person if another device of theirs has changed it meanwhile.
+  func renewed(in app: RunningApp) -> UndoStack {
+    guard let text = Author.current?.id.flatMap({ app.recentChanges.text(of: $0) }) else { return self }
+    let known = UndoStack(text, log: log)
+    return newest < known.newest ? known : self
+  }
 
   init(_ text: String, log: String) {
     self.log = log
@@ -55,10 +81,12 @@ package struct UndoStack: Sendable, Equatable {
     done = [changeSet] + done
   }
 
-  package static func cookie(of app: RunningApp) -> String { prefix + app.pathName }
+  static func cookie(of app: RunningApp) -> String { prefix + app.pathName }
 
-  /// The value of the Set-Cookie header.
-  func header(of app: RunningApp) -> String {
-    "\(Self.cookie(of: app))=\(text); Path=/\(app.pathName); Max-Age=\(Self.age); HttpOnly; SameSite=Strict"
+  /// Stores the stack for the person.
+  /// - Returns: the value of the Set-Cookie header.
+  func stored(for app: RunningApp) -> String {
+    if let person = Author.current?.id { app.recentChanges.keep(text, of: person, for: .seconds(Self.age)) }
+    return "\(Self.cookie(of: app))=\(text); Path=/\(app.pathName); Max-Age=\(Self.age); HttpOnly; SameSite=Strict"
   }
 }

@@ -51,7 +51,7 @@ extension PeopleScreens {
         RowGroup(
           rows: [
             LinkRow(
-              title: say("Settings of the server"), detail: say("How long sessions last, the certificate"),
+              title: say("Settings of the server"), detail: say("Sharing in the network, how long sessions last"),
               symbol: .gear,
               href: PeopleAddress.settings)
           ]),

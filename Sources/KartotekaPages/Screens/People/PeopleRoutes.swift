@@ -30,6 +30,7 @@ extension ScreenRoutes {
     let settings = RouterPath(PeopleAddress.settings.text)
     get(settings, needs: .administer) { try await screens.settingsPage($0) }
     post(settings, needs: .administer) { try await screens.setSettings($0.form(), $0) }
+    post("\(settings)/sharing", needs: .administer) { try await screens.setSharing($0.form(), $0) }
     let person = RouterPath("\(people)/{id}")
     get(person, needs: .administer) { try await screens.personPage($0) }
     post(person, needs: .administer) { try await screens.setRoles($0.form(), $0) }

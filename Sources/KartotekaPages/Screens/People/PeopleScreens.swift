@@ -17,9 +17,15 @@ struct PeopleScreens: Sendable {
   let hasLogo: Bool
   /// The addresses of a server that is shared in a local network; nil for another one.
   let shared: SharedAddresses?
+  /// Whether the next start shares the server; nil where that can't be set here.
+  let sharing: SharingSetting?
 
-  init(_ people: People, apps: [RunningApp], assets: Assets, hasLogo: Bool, shared: SharedAddresses? = nil) {
-    (self.people, self.apps, self.assets, self.hasLogo, self.shared) = (people, apps, assets, hasLogo, shared)
+  init(
+    _ people: People, apps: [RunningApp], assets: Assets, hasLogo: Bool, shared: SharedAddresses? = nil,
+    sharing: SharingSetting? = nil
+  ) {
+    (self.people, self.apps, self.assets, self.hasLogo) = (people, apps, assets, hasLogo)
+    (self.shared, self.sharing) = (shared, sharing)
   }
 
   /// A page outside of applications. Nothing of it is stored or cached.
@@ -79,15 +85,15 @@ struct PeopleScreens: Sendable {
     let person = session.signed.person
     let seconds = session.signed.ends.map { Int(clampingFloor: $0.timeIntervalSinceNow) } ?? 0
     document.cookies = [
-      SessionCookie.header(session.key, for: max(0, seconds), call.context),
-      DeviceCookie.header(session.device, call.context),
-      "\(Self.lastPerson)=\(person.id); Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax",
+      SessionCookie.header(session.key, for: max(0, seconds), to: call.request, call.context),
+      DeviceCookie.header(session.device, to: call.request, call.context),
+      LastPersonCookie.header(person.id.description, to: call.request),
     ]
-    if let language = person.language.flatMap({ Language.named($0) }) {
+    if let language = person.preferences.language.flatMap({ Language.named($0) }) {
       document.cookies.append(LanguageScreen.cookie(language))
     }
     // What the browser keeps of another person, such as what they have typed and not saved, is none of this one's.
-    let last = call.request.cookie(Self.lastPerson)
+    let last = LastPersonCookie.number(in: call.request)
     if let last, last != person.id.description {
       document.clearsStorage = true
       document.cookies += forgottenChanges
@@ -97,9 +103,6 @@ struct PeopleScreens: Sendable {
 
   /// The headers that remove what the browser knows of the changes that can be undone.
   var forgottenChanges: [String] { apps.map { "\(UndoStack.cookie(of: $0))=; Path=/\($0.pathName); Max-Age=0" } }
-
-  /// The cookie with the number of the person who was the last to sign in.
-  static let lastPerson = "kartoteka-person"
 
   /// The name of the browser and system that send a request, for the list of sessions.
   static func device(_ request: Request, _ say: Localizer) -> String {

@@ -34,7 +34,7 @@ extension PeopleScreens {
     (form.fault, form.isMain) = (refused.map { say($0.1.phrase) }, true)
     return page(
       say("Settings of the server"), back: (say("People"), PeopleAddress.people), status: refused?.1.status ?? .ok,
-      call, content: [form, addresses(call)])
+      call, content: [form] + sharingParts(call) + [addresses(call)])
   }
 
   private func addresses(_ call: ScreenCall) -> RowGroup {

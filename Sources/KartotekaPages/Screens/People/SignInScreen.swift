@@ -82,7 +82,7 @@ extension PeopleScreens {
       }
     }
     var document = ScreenDocument.seeOther(PeopleAddress.signIn)
-    document.cookies = [SessionCookie.removal(call.context)] + forgottenChanges
+    document.cookies = [SessionCookie.removal(to: call.request, call.context)] + forgottenChanges
     document.clearsStorage = true
     return document
   }

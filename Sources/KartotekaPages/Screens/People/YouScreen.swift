@@ -29,8 +29,11 @@ extension PeopleScreens {
         .init(
           "language", say("Language"),
           .choice([("", say("That of the browser"))] + Language.all.map { ($0.code, $0.ownName) }),
-          value: typed("language", .account) ?? person.language ?? ""),
-      ], verb: say("Save"))
+          value: typed("language", .account) ?? person.preferences.language ?? ""),
+        .init(
+          "time-zone", say("Time zone"), .choice(Self.zones(person.preferences.timeZone, say)),
+          value: typed("time-zone", .account) ?? person.preferences.timeZone ?? ""),
+      ], note: say("Language and time zone hold on all of your devices."), verb: say("Save"))
     account.fault = fault(.account)
     let others = try await otherCredentials(of: id)
     var password = AccountForm(
@@ -166,14 +169,23 @@ extension PeopleScreens {
 
   // MARK: Forms
 
-  /// Stores name and language.
+  // A zone that was chosen stays, also if this server's list lacks it.
+  private static func zones(_ chosen: String?, _ say: Localizer) -> [(value: String, name: String)] {
+    let known = TimeZone.knownTimeZoneIdentifiers.filter { $0.contains("/") } + ["UTC"]
+    let names = Set(known + [chosen].compactMap(\.self)).sorted()
+    return [("", say("Time zone of the browser"))] + names.map { ($0, $0.replacing("_", with: " ")) }
+  }
+
+  /// Stores name, language and time zone.
   func setAccount(_ form: SubmittedForm, _ call: ScreenCall) async throws -> ScreenDocument {
     let signed = try signed(call)
     let language = form["language"].flatMap { Language.named($0) }
+    var preferences = signed.person.preferences
+    preferences.language = language?.code
+    // A page of an earlier version has no such field.
+    if let zone = form["time-zone"] { preferences.timeZone = TaskTimeZone.named(zone) == nil ? nil : zone }
     do {
-      try await people.set(
-        name: form["name"] ?? "", language: language?.code, timeZone: signed.person.timeZone, of: signed.person.id,
-        by: .person(signed))
+      try await people.set(name: form["name"] ?? "", preferences, of: signed.person.id, by: .person(signed))
     } catch let error as PeopleError {
       return try await youPage(call, content: [], refused: (.account, form, error))
     }

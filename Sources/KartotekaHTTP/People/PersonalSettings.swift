@@ -1,0 +1,23 @@
+import Foundation
+import KartotekaModel
+import KartotekaPeople
+
+/// What a person has chosen for every device on which they are signed in.
+package struct PersonalSettings: Sendable {
+  /// The language; nil for that of the browser.
+  package let language: Language?
+  /// The time zone; nil for that of the browser.
+  let timeZone: TimeZone?
+  /// Whether single-key shortcuts are on; nil for what the browser was told.
+  package let singleKeys: Bool?
+
+  /// Those of the person in whose browser the current request began; nil for others.
+  @TaskLocal package static var current: PersonalSettings?
+
+  // Names that this version does not know count as not chosen.
+  init(_ preferences: Preferences) {
+    language = preferences.language.flatMap { Language.named($0) }
+    timeZone = preferences.timeZone.flatMap { TaskTimeZone.named($0) }
+    singleKeys = preferences.singleKeys
+  }
+}
