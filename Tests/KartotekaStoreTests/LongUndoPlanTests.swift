@@ -164,6 +164,33 @@ struct LongUndoPlanTests {
     #expect(names[10] == .text("Kept") && names[100] == .text("Kowalska"))
   }
 
+  @Test("An import of which more records would stay than there is room for is refused")
+  func tooMany() async throws {
+    let imported = try await store.perform(.import) { transaction in
+      let bulk = try transaction.bulkInsert(entity("user"))
+      for number in 1...3 {
+        let values: [String: Value] = ["firstName": .text("New \(number)"), "lastName": .text("Imported")]
+        for (position, column) in entity("user").columns.enumerated() {
+          bulk.bind(values[column.name] ?? .null, at: position)
+        }
+        try bulk.insert()
+      }
+      try bulk.finish()
+    }
+    let id = try #require(imported.changeSet)
+    let first = RecordID(Self.count) + 1
+    try await change([first, first + 1], "lastName", "Kept")
+    func staying(_ most: Int) async throws -> Int {
+      try await store.tryOut(as: .screen) { transaction in
+        let ranges = try UndoRanges(id, .keeping(), most: most, in: transaction)
+        try ranges.find(UndoneClosings(id, in: transaction))
+        return ranges.order.count
+      }
+    }
+    #expect(try await staying(2) == 2)
+    await #expect(throws: Transaction.rangeIsChanged) { try await staying(1) }
+  }
+
   @Test("Records of which only the undo itself finds that they can't go back stay, also several of one part")
   func refused() async throws {
     _ = try await store.perform(.code) { transaction in

@@ -44,6 +44,9 @@ struct UndoDifferentialTests {
     }
   }
 
+  /// A thousandth of `KARTOTEKA_OPERATIONS` is the number of random histories, at most 200.
+  static let seeds = 1...max(RandomTests.count(2, all: 6), min(200, RandomTests.operations(0) / 1_000))
+
   private static let tables = ["persons", "tasks", "persons_helps", "tasks_about"]
 
   private func state(_ store: Store) throws -> [String] {
@@ -121,9 +124,7 @@ struct UndoDifferentialTests {
     }
   }
 
-  @Test(
-    "The newest change sets can be undone one after the other, done again and undone again",
-    arguments: 1...RandomTests.count(2, all: 6))
+  @Test("The newest change sets can be undone one after the other, done again and undone again", arguments: Self.seeds)
   func newest(seed: Int) async throws {
     let store = try Store(inMemory: web)
     var random = Random(state: UInt64(seed) &* 7_919)
@@ -154,7 +155,7 @@ struct UndoDifferentialTests {
 
   @Test(
     "Whether a change set can be undone is told as the undo then finds it, and a refused one changes nothing",
-    arguments: 1...RandomTests.count(2, all: 6))
+    arguments: Self.seeds)
   func announced(seed: Int) async throws {
     let store = try Store(inMemory: web)
     var random = Random(state: UInt64(seed) &* 104_729)
@@ -269,7 +270,7 @@ struct UndoDifferentialTests {
 
   @Test(
     "The undo of any change set does what its plan says: each field goes back or stays, and all of it can be done again",
-    arguments: 1...RandomTests.count(2, all: 6))
+    arguments: Self.seeds)
   func planned(seed: Int) async throws {
     let store = try Store(inMemory: web)
     var random = Random(state: UInt64(seed) &* 15_485_863)

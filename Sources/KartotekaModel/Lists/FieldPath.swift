@@ -75,7 +75,20 @@ package enum ListFault: Error, Hashable, Sendable {
   }
 }
 
+extension FieldPath {
+  /// The names by which the records at its end can be sorted.
+  package var sortableNames: [String] { entity.sortableNames }
+
+  /// The names of the fields that a list can have as columns beside this one: those by which it can be sorted, and of its own
+  /// records the many-to-many relationships.
+  package var columnNames: [String] { relationships.isEmpty ? entity.columnNames : entity.sortableNames }
+}
+
 extension EntityDescription {
+  /// The names of the own fields that a list can have as columns: those by which it can be sorted, and the many-to-many
+  /// relationships.
+  package var columnNames: [String] { sortableNames + manyToMany.map(\.name) }
+
   /// The names by which records can be sorted: the id, columns without bytes, computed values, and the state in the order of
   /// its declaration.
   package var sortableNames: [String] {

@@ -100,12 +100,14 @@ package struct ListShape: Hashable, Sendable {
     for figure in shape.figures {
       do throws(ListFault) { _ = try figure.subject(of: entity, in: model) } catch { faults.append(("figures", error)) }
     }
-    let named = [("sort", shape.sort.map(\.name)), ("columns", shape.columns)]
-    for (name, paths) in named {
+    let named = [
+      ("sort", shape.sort.map(\.name), \FieldPath.sortableNames), ("columns", shape.columns, \FieldPath.columnNames),
+    ]
+    for (name, paths, names) in named {
       for text in paths {
         do throws(ListFault) {
           let path = try FieldPath(text, of: entity, in: model)
-          let known = path.entity.sortableNames
+          let known = path[keyPath: names]
           if !known.contains(path.name) { throw .unknown(text, known: path.names(known)) }
         } catch { faults.append((name, error)) }
       }
@@ -127,12 +129,12 @@ package struct ListShape: Hashable, Sendable {
   /// The same shape without what the entity doesn't have.
   package func known(to entity: EntityDescription, in model: ModelDescription) -> ListShape {
     var copy = self
-    func isKnown(_ name: String, among names: (EntityDescription) -> [String]) -> Bool {
+    func isKnown(_ name: String, among names: (FieldPath) -> [String]) -> Bool {
       guard let path = try? FieldPath(name, of: entity, in: model) else { return false }
-      return names(path.entity).contains(path.name)
+      return names(path).contains(path.name)
     }
     copy.sort = sort.filter { isKnown($0.name, among: \.sortableNames) }
-    copy.columns = columns.filter { isKnown($0, among: \.sortableNames) }
+    copy.columns = columns.filter { isKnown($0, among: \.columnNames) }
     copy.group = group.flatMap { (try? $0.subject(of: entity, in: model)) == nil ? nil : $0 }
     copy.figures = figures.filter { (try? $0.subject(of: entity, in: model)) != nil }
     if !entity.layouts.contains(where: layout.isLike) { copy.layout = .cards }

@@ -9,11 +9,14 @@ final class StoreCaches: Sendable {
   let groups: VersionedCache<GroupsKey, RecordGroups>
   let initials: VersionedCache<String, [String]>
   let duplicateLists: VersionedCache<String, DuplicateList>
+  /// The first items of the plans of undos.
+  let undoPlans: VersionedCache<UndoPlanKey, UndoPlan>
   /// All saved views, under one key.
   let savedViews: VersionedCache<String, [SavedView]>
 
   let groupFlights = SingleFlight<GroupsKey, RecordGroups>()
   let duplicateFlights = SingleFlight<String, DuplicateList>()
+  let undoPlanFlights = SingleFlight<UndoPlanKey, UndoPlan>()
   /// The counts of an opened file's views, nil for those that fail or take too long, with the versions and times at which they
   /// were counted.
   let viewCounts = Mutex<[String: (version: DataVersion, count: Int?, at: ContinuousClock.Instant)]>([:])
@@ -27,6 +30,7 @@ final class StoreCaches: Sendable {
     groups = VersionedCache(bytes: 32 * Self.megabyte, lastChange: lastChange)
     initials = VersionedCache(bytes: Self.megabyte, lastChange: lastChange)
     duplicateLists = VersionedCache(bytes: 16 * Self.megabyte, lastChange: lastChange)
+    undoPlans = VersionedCache(bytes: 4 * Self.megabyte, lastChange: lastChange)
     savedViews = VersionedCache(bytes: 4 * Self.megabyte, lastChange: lastChange)
   }
 }

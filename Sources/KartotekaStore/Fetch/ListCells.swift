@@ -2,7 +2,8 @@ import KartotekaModel
 
 /// The values of some fields for a page of records: own ones, those of related records, computed values and states.
 ///
-/// Related records are read with one request for each relationship and page.
+/// Related records are read with one request for each relationship and page, those of many-to-many relationships with one for
+/// each 1,000.
 package struct ListCells: Sendable {
   /// The value of a field of a record.
   package struct Cell: Sendable {
@@ -14,6 +15,14 @@ package struct ListCells: Sendable {
     package var key: Value?
     /// The state, if the field is the state.
     package var state: StateDescription?
+    /// The related records, if the field is a many-to-many relationship, in the order of their ids.
+    package var links: [Link] = []
+  }
+
+  /// A record to which a many-to-many relationship leads.
+  package struct Link: Sendable {
+    package let id: RecordID
+    package let title: String
   }
 
   /// A field.
@@ -32,6 +41,11 @@ package struct ListCells: Sendable {
   private let computed: [RecordID: ComputedValues]
   /// By the path of relationships.
   private let related: [String: Related]
+  /// The ids to which many-to-many relationships lead, and the titles there, by the relationship.
+  private let links: [String: (ids: [RecordID: [RecordID]], titles: [RecordID: String])]
+
+  // SQLite takes a limited number of values in a statement.
+  private static let titlesAtOnce = 1_000
 
   /// The fields of some paths; unknown ones are omitted.
   package static func fields(
@@ -41,7 +55,11 @@ package struct ListCells: Sendable {
       guard let path = try? FieldPath(text, of: entity, in: model),
         let subject = FilterSubject(path.name, of: path.entity)
       else { return nil }
-      if case .many = subject { return nil }
+      if case .many(let relationship) = subject,
+        relationship.cardinality != .manyToMany || !path.relationships.isEmpty
+      {
+        return nil
+      }
       return Field(path: path, subject: subject)
     }
   }
@@ -58,7 +76,12 @@ package struct ListCells: Sendable {
     }
     self.computed = computed
     var related: [String: Related] = [:]
+    var links: [String: (ids: [RecordID: [RecordID]], titles: [RecordID: String])] = [:]
     for field in fields {
+      if case .many(let relationship) = field.subject {
+        links[relationship.name] = try await Self.links(relationship, of: page.records, in: store, say)
+        continue
+      }
       var steps = field.path.relationships
       if case .toOne(let relationship) = field.subject { steps.append(relationship) }
       var (path, records) = ("", page.records)
@@ -79,6 +102,21 @@ package struct ListCells: Sendable {
       }
     }
     self.related = related
+    self.links = links
+  }
+
+  private static func links(
+    _ relationship: RelationshipDescription, of records: [AnyRecord], in store: Store, _ say: Localizer
+  ) async throws -> (ids: [RecordID: [RecordID]], titles: [RecordID: String]) {
+    let ids = try await store.related(relationship, of: records.compactMap(\.id))
+    var titles: [RecordID: String] = [:]
+    var all = Set(ids.values.joined()).sorted()[...]
+    while !all.isEmpty {
+      let some = try await self.records(all.prefix(titlesAtOnce), of: relationship.target, in: store, say)
+      titles.merge(some.titles) { $1 }
+      all = all.dropFirst(titlesAtOnce)
+    }
+    return (ids, titles)
   }
 
   // The records that the page has already, unless their titles need further ones.
@@ -97,12 +135,17 @@ package struct ListCells: Sendable {
   private static func read(
     _ relationship: RelationshipDescription, of records: [AnyRecord], in store: Store, _ say: Localizer
   ) async throws -> Related {
-    let ids = Set(
-      records.compactMap { if case .integer(let id) = $0[relationship.name] { Value.integer(id) } else { nil } })
+    let ids = Set(records.compactMap { if case .integer(let id) = $0[relationship.name] { id } else { nil } })
+    return try await self.records(ids, of: relationship.target, in: store, say)
+  }
+
+  private static func records(
+    _ ids: some Collection<RecordID>, of entity: String, in store: Store, _ say: Localizer
+  ) async throws -> Related {
     var result = Related()
-    guard !ids.isEmpty, let target = store.model.entity(named: relationship.target) else { return result }
+    guard !ids.isEmpty, let target = store.model.entity(named: entity) else { return result }
     var fetch = AnyFetchRequest(target.name)
-    fetch.predicate = .compare("id", .in, Array(ids))
+    fetch.predicate = .compare("id", .in, ids.map(Value.integer))
     fetch.include = target.titleRelationships.map(\.name)
     (fetch.readsBlobs, fetch.wantsTotal, fetch.limit) = (false, false, ids.count)
     let page = try await store.fetch(fetch)
@@ -136,7 +179,10 @@ package struct ListCells: Sendable {
       let position = end.entity.computed.firstIndex { $0.name == attribute.name }
       return Cell(value: position.flatMap { values?.values[$0] } ?? .null)
     case .state: return Cell(state: (path.isEmpty ? computed : related[path]?.computed ?? [:])[end.id ?? 0]?.state)
-    case .many: return Cell()
+    case .many(let relationship):
+      guard let all = links[relationship.name] else { return Cell() }
+      let ids = all.ids[end.id ?? 0] ?? []
+      return Cell(links: ids.map { Link(id: $0, title: all.titles[$0] ?? String($0)) })
     }
   }
 }

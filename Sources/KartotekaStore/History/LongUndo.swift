@@ -50,9 +50,19 @@ package struct LongUndo: Sendable, Hashable, Codable {
   var putsAllBack: Bool?
   /// What parts have found to be impossible although nothing had changed that a plan knows of. Nil where there is nothing.
   var refused: [Refusal]?
+  /// The records that the rules of the application refuse at its end. They are as before the undo.
+  var refusedByRules: [Refusal]?
+  /// The number of these when the rules were asked about all records last, and how often that was done.
+  var refusedBefore: Int?
+  var ruleRounds: Int?
 
   /// The number of records, links and settings of which anything stays.
-  package var stayingCount: Int { (staying?.values.reduce(0) { $0 + $1.count } ?? 0) + (keptCount ?? 0) }
+  package var stayingCount: Int {
+    (staying?.values.reduce(0) { $0 + $1.count } ?? 0) + (keptCount ?? 0) + (refusedByRules?.count ?? 0)
+  }
+
+  /// Why a rule of the application has a record stay; nil where none does.
+  package var refusal: Phrase? { refusedByRules?.first?.reason }
 
   var choice: UndoChoice {
     putsAllBack == true ? .puttingBackAll : .keeping(puttingBack: puttingBack ?? [])
@@ -65,6 +75,7 @@ package struct LongUndo: Sendable, Hashable, Codable {
     case origin = "way"
     case undoing, done, total, isTakenBack, reason, hasRanges, isOver, areRangesUnchanged, next, logEnd, checked
     case staying, isWholly, decisions, keptCount, puttingBack, putsAllBack, refused
+    case refusedByRules, refusedBefore, ruleRounds
   }
 
   private static let key = "undo"
@@ -267,28 +278,6 @@ extension Transaction {
     undo.logEnd = try ChangeLog.last(in: database)
     try undo.write(in: database)
     return undo
-  }
-
-  // The rules of an application may be about several records, and hold when all of them are restored.
-  private func checkRules(after undo: inout LongUndo, until end: ContinuousClock.Instant) throws -> Bool {
-    let entities = model.entities.filter { hasCode($0) }
-    guard !entities.isEmpty else { return true }
-    let rows = try RawStatement(
-      """
-      SELECT id, entity, record FROM kartoteka_changes WHERE deed = ? AND id > ? AND after IS NOT NULL \
-      AND entity IN (\(SQL.places(entities.count))) ORDER BY id
-      """, in: database)
-    rows.bind([.integer(undo.undoing), .integer(undo.checked ?? 0)] + entities.map { .text($0.table) })
-    defer { rows.reset() }
-    undo.checked = undo.checked ?? 0
-    while try rows.step() {
-      let table = rows.text(column: 1)
-      guard let entity = entities.first(where: { $0.table == table }) else { continue }
-      try checkRulesAfterUndo(of: entity, rows.integer(column: 2))
-      undo.checked = rows.integer(column: 0)
-      if ContinuousClock.now >= end { return false }
-    }
-    return true
   }
 
   private func hasChangedRanges(_ undo: LongUndo) throws -> Bool {

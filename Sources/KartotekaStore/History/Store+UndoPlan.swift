@@ -13,10 +13,44 @@ extension Store {
     try await tryOut(as: origin) { try $0.undoPlan(of: changeSet, choice).plan }
   }
 
+  /// The same plan with its first items. It is cached until anything changes: that of 250,000 changes takes seconds, and a page
+  /// is read again and again.
+  /// - Parameter most: the number of items.
+  /// - Throws: as ``undoPlan(of:_:as:)``.
+  package func undoPlan(
+    of changeSet: Int64, listing most: Int, _ choice: UndoChoice = .keeping(), as origin: ChangeSet.Origin = .screen
+  ) async throws -> UndoPlan {
+    try await cachedPlan(UndoPlanKey(changeSet: changeSet, choice: choice, origin: origin, limit: .max, most: most))
+  }
+
   private func undoPlan(
     ofNewestOf changeSet: Int64, _ choice: UndoChoice, as origin: ChangeSet.Origin
   ) async throws -> UndoPlan {
-    try await tryOut(as: origin) { try $0.undoPlan(of: changeSet, choice, limit: Self.longUndoSize).plan }
+    try await cachedPlan(
+      UndoPlanKey(changeSet: changeSet, choice: choice, origin: origin, limit: Self.longUndoSize, most: 1))
+  }
+
+  private func cachedPlan(_ key: UndoPlanKey) async throws -> UndoPlan {
+    // What is no change of the data: somebody undoes it, or its history was removed.
+    try await tryOut(as: key.origin) { transaction in
+      _ = try transaction.undoableChangeSet(key.changeSet)
+      if try LongUndo.isUnderWay(with: key.changeSet, in: transaction.database) {
+        throw StoreError.cannotUndo("This is being undone")
+      }
+    }
+    let (caches, author) = (caches, Author.current)
+    let dependencies = Set(model.entities.map(\.name) + [SettingsTable.name])
+    while true {
+      let version = try await latestVersion()
+      if let known = caches.undoPlans.known(key, at: version, until: dependencies) { return known }
+      guard case .leader = try await caches.undoPlanFlights.join(key) else { continue }
+      defer { caches.undoPlanFlights.end(key, with: nil) }
+      return try await cached(caches.undoPlans, key, until: dependencies) { [mapping, access] database, _ in
+        let transaction = Transaction(database, mapping, origin: key.origin, onlyReads: true)
+        (transaction.log.author, transaction.access) = (author, access)
+        return try transaction.undoPlan(of: key.changeSet, key.choice, limit: key.limit).plan.listing(key.most)
+      }
+    }
   }
 
   /// What stands in the way of undoing a change set wholly, told without writing anything; nil where nothing does. Of a change
@@ -69,6 +103,29 @@ extension Store {
         where: "d.id > ? AND d.undoes = ? AND d.undone_by IS NULL", [.integer(changeSet), .integer(changeSet)],
         limit: 20, in: database)
     }
+  }
+}
+
+/// The key of a cached plan.
+struct UndoPlanKey: Hashable, Sendable, CacheSized {
+  let changeSet: Int64
+  let choice: UndoChoice
+  let origin: ChangeSet.Origin
+  /// The number of changes that are looked at.
+  let limit: Int
+  /// The number of listed items.
+  let most: Int
+
+  var cachedBytes: Int {
+    guard case .keeping(let items) = choice else { return 128 }
+    return items.reduce(128) { $0 + 32 + $1.utf8.count }
+  }
+}
+
+extension UndoPlan: CacheSized {
+  // An item has a title, a reason with it, and two values.
+  var cachedBytes: Int {
+    items.reduce(128) { $0 + 512 + $1.before.cachedBytes + $1.now.cachedBytes }
   }
 }
 

@@ -44,7 +44,7 @@ extension Transaction {
       guard let step = try steps(of: changeSet.id, before: number + 1, limit: 1).first, step.number == number else {
         continue
       }
-      try restore(step)
+      try restoreReference(step)
     }
     try checkRulesAfterUndo()
   }
@@ -92,8 +92,8 @@ extension Transaction {
     return record
   }
 
-  // A link or reference of another record, if both ends are there and nothing took its place since.
-  private func restore(_ step: Step) throws {
+  /// Restores a link or reference of another record, if both ends are there and nothing took its place since.
+  func restoreReference(_ step: Step) throws {
     guard let before = step.before else { return }
     if let entity = model.entities.first(where: { $0.table == step.table }) {
       guard let record = try record(entity, id: step.id) else { return }

@@ -254,7 +254,9 @@ extension Transaction {
     if case .cannotUndo(let reason) = error { reason } else { error.phrase(in: model) }
   }
 
-  private func takeBack(_ step: Step, of changeSet: ChangeSet, _ closings: UndoneClosings) throws {
+  /// Reverts a change.
+  /// - Throws: ``StoreError`` where the record is no longer as the change has left it, or can't go back.
+  func takeBack(_ step: Step, of changeSet: ChangeSet, _ closings: UndoneClosings) throws {
     switch PlatformTable.undoable[step.table] {
     case .setting: return try takeBackSetting(step.before, step.after)
     case .view: return try takeBackView(step.id, step.before, step.after)

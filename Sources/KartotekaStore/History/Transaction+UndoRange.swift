@@ -26,13 +26,19 @@ extension Transaction {
       let batch = try self.ids(of: entity, in: next...ids.upperBound)
       guard let first = batch.first, let last = batch.last else { return true }
       let going = staying.isEmpty ? batch : batch.filter { !staying.contains($0) }
+      if going.isEmpty {
+        // Each part of an undo meets those that stay again.
+        guard last < ids.upperBound else { return true }
+        next = last + 1
+        continue
+      }
       if try isReferredTo(entity, first...last) {
         for id in going { try takeBack(entity, id, of: changeSet) }
       } else {
         try takeBackUnreferred(
           entity, first...last, but: going.count == batch.count ? [] : batch.filter(staying.contains))
       }
-      done += batch.count
+      done += going.count
       guard last < ids.upperBound else { return true }
       next = last + 1
       if try !goesOn(done) { return false }

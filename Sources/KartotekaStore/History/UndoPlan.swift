@@ -30,16 +30,38 @@ package struct UndoPlan: Sendable, Hashable {
   package internal(set) var staying = 0
   /// What stays, in the order of the undo: the newest changes first.
   package internal(set) var items: [Item] = []
+  /// The number of further items, of a plan that lists the first ones.
+  package private(set) var furtherItems = 0
+  private var canPutBackFurther = false
   /// Why nothing is left to be done, where that is so.
   var settled: Phrase?
+
+  /// Whether a person may have any item put back.
+  package var canPutBackAny: Bool { canPutBackFurther || items.contains(where: \.canBePutBack) }
 
   /// Has nothing go back where something would stay.
   mutating func refuseParts() {
     if staying > 0 { goingBack = 0 }
   }
 
+  /// The plan with its first items: there may be 250,000.
+  func listing(_ most: Int) -> UndoPlan {
+    guard items.count > most else { return self }
+    var plan = self
+    plan.furtherItems += items.count - most
+    plan.canPutBackFurther = canPutBackFurther || items.dropFirst(most).contains(where: \.canBePutBack)
+    plan.items = Array(items.prefix(most))
+    return plan
+  }
+
   /// The first reason why something stays or nothing is left to go back; nil where all goes back.
   package var obstacle: Phrase? { items.first?.reason ?? (goingBack == 0 ? settled : nil) }
+}
+
+extension UndoPlan {
+  init(goingBack: Int, staying: Int = 0, items: [Item] = [], settled: Phrase? = nil) {
+    (self.goingBack, self.staying, self.items, self.settled) = (goingBack, staying, items, settled)
+  }
 }
 
 /// What an undo does with what somebody has changed since.

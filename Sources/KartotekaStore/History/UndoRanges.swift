@@ -8,6 +8,8 @@ final class UndoRanges {
   private let changeSet: Int64
   private let choice: UndoChoice
   private let transaction: Transaction
+  /// The most records that may stay: the undo has each in memory.
+  private let most: Int
   private let ranges: [(entity: EntityDescription, ids: ClosedRange<RecordID>)]
   /// The records that stay, in the order in which they were found.
   private(set) var order: [UndoKey] = []
@@ -18,8 +20,10 @@ final class UndoRanges {
 
   private var database: SQLConnection { transaction.database }
 
-  init(_ changeSet: Int64, _ choice: UndoChoice, in transaction: Transaction) throws {
-    (self.changeSet, self.choice, self.transaction) = (changeSet, choice, transaction)
+  init(
+    _ changeSet: Int64, _ choice: UndoChoice, most: Int = Store.plannedUndoSize, in transaction: Transaction
+  ) throws {
+    (self.changeSet, self.choice, self.most, self.transaction) = (changeSet, choice, most, transaction)
     var ranges: [(entity: EntityDescription, ids: ClosedRange<RecordID>)] = []
     let rows = try RawStatement(
       "SELECT entity, record, last FROM kartoteka_changes WHERE deed = ? AND last IS NOT NULL ORDER BY id",
@@ -39,7 +43,7 @@ final class UndoRanges {
   /// Finds all that stays.
   /// - Parameter number: a row of the change log: only what was changed after it is looked at, whichever change set did it.
   ///   Nil for all that was changed since the import.
-  /// - Throws: ``StoreError`` `.cannotUndo` where it is not known what other programs have changed.
+  /// - Throws: ``StoreError`` `.cannotUndo` where it is not known what other programs have changed, or too many records stay.
   func find(after number: Int64? = nil, _ closings: UndoneClosings) throws {
     if ranges.isEmpty { return }
     guard let end = try number ?? ChangeLog.end(ofBulkChangeSet: changeSet, in: database) else {
@@ -95,13 +99,13 @@ final class UndoRanges {
       self.found.insert(address)
       return
     }
-    put(key, found, record)
+    try put(key, found, record)
     var waiting = [record]
     while let record = waiting.popLast() {
       func follow(_ entity: EntityDescription, _ id: RecordID, _ reason: String) throws {
         let key = UndoKey(table: entity.table, id: id)
         guard staying[key] == nil, contains(key), let other = try transaction.record(entity, id: id) else { return }
-        put(key, UndoPlanner.Stay(reason: Phrase(reason, ["title": record.titleArgument])), other)
+        try put(key, UndoPlanner.Stay(reason: Phrase(reason, ["title": record.titleArgument])), other)
         waiting.append(other)
       }
       for case .toOne(let relationship) in record.entity.columns {
@@ -119,7 +123,8 @@ final class UndoRanges {
     }
   }
 
-  private func put(_ key: UndoKey, _ stay: UndoPlanner.Stay, _ record: AnyRecord) {
+  private func put(_ key: UndoKey, _ stay: UndoPlanner.Stay, _ record: AnyRecord) throws {
+    if order.count >= most { throw Transaction.rangeIsChanged }
     staying[key] = (stay, record)
     order.append(key)
   }

@@ -41,6 +41,20 @@ struct ListFile: Sendable {
       })
   }
 
+  /// The mark of a record of which the cells are shown.
+  func mark(of record: AnyRecord, _ cells: ListCells, shown: String) -> RecordMark? {
+    var lists: [Int: LinksMark] = [:]
+    for (index, field) in fields.enumerated() {
+      guard case .many(let relationship) = field.subject,
+        let place = entity.manyToMany.firstIndex(where: { $0.name == relationship.name })
+      else { continue }
+      let links = cells.cell(index, of: record).links
+      let text = RelatedList.text(links, hasTitles: hasTitles)
+      lists[place] = LinksMark(relationship, RelatedList.cells(text), links.map(\.id))
+    }
+    return RecordMark(record, shown: shown, lists: lists)
+  }
+
   /// The title of a record of a page.
   func title(of record: AnyRecord, _ page: FetchPage) -> String { record.title(in: say, related: page.included) }
 
@@ -54,7 +68,10 @@ struct ListFile: Sendable {
     switch field.subject {
     case .state: return cell.state.map { hasTitles ? say($0.label) : $0.name }
     case .toOne: if hasTitles, let title = cell.title { return guarded(title) }
-    case .id, .many, .attribute, .computed: break
+    case .many:
+      let text = RelatedList.text(cell.links, hasTitles: hasTitles)
+      return text.isEmpty ? nil : guarded(text)
+    case .id, .attribute, .computed: break
     }
     guard let attribute = field.subject.attribute else {
       if let key = cell.key { return guarded(StoredKind().text(key, for: Self.key)) }
@@ -94,7 +111,13 @@ struct ListFile: Sendable {
       }
     case .state:
       if let state = cell.state { json.string(hasTitles ? say(state.label) : state.name) } else { json.null() }
-    case .attribute, .computed, .many: json.null()
+    case .many:
+      json.beginArray()
+      for link in cell.links {
+        if hasTitles, RelatedList.isName(link.title) { json.string(link.title) } else { json.int(link.id) }
+      }
+      json.endArray()
+    case .attribute, .computed: json.null()
     }
   }
 
@@ -106,6 +129,7 @@ struct ListFile: Sendable {
   private func sheetCell(_ cell: ListCells.Cell, _ field: ListCells.Field) -> SheetCell {
     guard let text = text(of: cell, field, isForSpreadsheets: false) else { return .empty }
     guard let attribute = field.subject.attribute else {
+      if case .many = field.subject { return .text(text) }
       let isNumber = cell.state == nil && cell.key == nil && (cell.title == nil || !hasTitles)
       return isNumber ? .number(text, scale: nil) : .text(text)
     }

@@ -41,7 +41,7 @@ struct CSVListWriter: ListFileWriter {
     for (index, field) in list.fields.enumerated() {
       csv.field(list.text(of: cells.cell(index, of: record), field, isForSpreadsheets: true))
     }
-    if list.hasMarks { csv.field(RecordMark(record, shown: shown)?.text) }
+    if list.hasMarks { csv.field(list.mark(of: record, cells, shown: shown)?.text) }
     try csv.endRecord()
   }
 
@@ -85,7 +85,7 @@ struct SheetListWriter<Sheet: SheetWriter>: ListFileWriter {
 
   mutating func write(_ record: AnyRecord, _ cells: ListCells, _ page: FetchPage) throws {
     var row = list.sheetCells(of: record, cells)
-    if list.hasMarks, let mark = RecordMark(record, shown: shown) { row.append(.text(mark.text)) }
+    if list.hasMarks, let mark = list.mark(of: record, cells, shown: shown) { row.append(.text(mark.text)) }
     try sheet.row(row)
   }
 

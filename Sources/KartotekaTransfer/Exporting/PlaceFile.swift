@@ -58,8 +58,9 @@ struct PlaceFile: ListFileWriter {
     if json.bytes.count >= Self.flushLimit { try flush() }
   }
 
-  // The position and the number are no properties.
+  // The position and the number are no properties, and a list would be no text in them.
   private func isLeftOut(_ field: ListCells.Field) -> Bool {
+    if case .many = field.subject { return true }
     if case .id = field.subject { return field.path.relationships.isEmpty }
     return field.path.relationships.isEmpty && field.path.name == position?.name
   }

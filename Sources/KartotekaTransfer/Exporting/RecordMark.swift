@@ -6,7 +6,7 @@ import KartotekaStore
 /// Spreadsheets take it neither for a number nor for a day.
 ///
 /// The version follows from the values that the file shows, and tells nothing of others. It names no place in a history, which
-/// another database does not share.
+/// another database does not share. Of each list of related records a ``LinksMark`` follows.
 struct RecordMark: Hashable {
   /// The heading of the column, which no other program has.
   static let heading = "_kartoteka"
@@ -25,27 +25,35 @@ struct RecordMark: Hashable {
   let shown: String
   /// The digest of the values in these columns.
   let version: String
+  /// The marks of the lists that the file shows, by the places of their many-to-many relationships.
+  let lists: [Int: LinksMark]
 
   /// The mark of a record; nil for records that an import does not find by their number.
   /// - Parameter shown: the places of the columns that the file shows, as ``places(_:)`` writes them.
-  init?(_ record: AnyRecord, shown: String) {
+  init?(_ record: AnyRecord, shown: String, lists: [Int: LinksMark] = [:]) {
     guard let id = record.id, Self.concerns(record.entity) else { return nil }
-    (entity, self.id, self.shown) = (record.entity.plural, id, shown)
+    (entity, self.id, self.shown, self.lists) = (record.entity.plural, id, shown, lists)
     version = Self.version(of: record, shown)
   }
 
   /// Reads ``text``; nil for anything else.
   init?(text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count > 3, let version = parts.last, version.utf8.count == Self.bytes * 2, Self.isHex(version),
+    guard parts.count > 3, let digests = parts.last?.split(separator: "-", omittingEmptySubsequences: false),
+      digests[0].utf8.count == Self.bytes * 2, Self.isHex(digests[0]), let lists = Self.lists(digests.dropFirst()),
       Self.isHex(parts[parts.count - 2]), let id = RecordIDs.read(parts[parts.count - 3])
     else { return nil }
-    (entity, self.id) = (parts.dropLast(3).joined(separator: "/"), id)
+    let version = digests[0]
+    (entity, self.id, self.lists) = (parts.dropLast(3).joined(separator: "/"), id, lists)
     (shown, self.version) = (String(parts[parts.count - 2]), String(version))
   }
 
   /// The text in the file.
-  var text: String { "\(entity)/\(id)/\(shown)/\(version)" }
+  var text: String {
+    let digests = lists.sorted { $0.key < $1.key }.map(\.value.text).joined()
+    return "\(entity)/\(id)/\(shown)/\(version)"
+      + (lists.isEmpty ? "" : "-\(Self.places(Set(lists.keys)))-\(digests)")
+  }
 
   /// Whether a record is this version.
   func isVersion(_ record: AnyRecord) -> Bool { Self.version(of: record, shown) == version }
@@ -62,6 +70,19 @@ struct RecordMark: Hashable {
       let bits = (0..<4).reduce(0) { $0 | (positions.contains(group * 4 + $1) ? 1 << $1 : 0) }
       return String(bits, radix: 16)
     }.joined()
+  }
+
+  // The places of the lists, and their digests.
+  private static func lists(_ parts: ArraySlice<Substring>) -> [Int: LinksMark]? {
+    guard let shown = parts.first else { return [:] }
+    guard parts.count == 2, let digests = parts.last, isHex(shown), isHex(digests) else { return nil }
+    let places = shown.enumerated().flatMap { group, digit in
+      (0..<4).filter { (digit.hexDigitValue ?? 0) & 1 << $0 != 0 }.map { group * 4 + $0 }
+    }
+    guard digests.utf8.count == places.count * LinksMark.length else { return nil }
+    return places.enumerated().reduce(into: [:]) { lists, item in
+      lists[item.element] = LinksMark(text: digests.dropFirst(item.offset * LinksMark.length).prefix(LinksMark.length))
+    }
   }
 
   private static func isHex(_ text: Substring) -> Bool {

@@ -14,7 +14,7 @@ struct PersonIdentityTests {
     let bob = try await server.people.add("Bob", password: nil, by: TestServer.owner)
     let identity = try #require(bob.identity)
     #expect(Author.identities.contains(identity) && identity != anna.identity && bob.author.owner == identity)
-    try await server.people.set(name: "Robert", language: nil, timeZone: nil, of: bob.id, by: TestServer.owner)
+    try await server.people.set(name: "Robert", Preferences(), of: bob.id, by: TestServer.owner)
     try await server.people.set(
       roles: ["courses": .writes], isAdministrator: false, of: bob.id, by: TestServer.owner)
     #expect(try await server.people.person(bob.id)?.identity == identity)

@@ -8,6 +8,9 @@ import Testing
 
 @Suite("Lists there and back, whatever people do with them")
 struct RoundTripRandomTests {
+  /// `KARTOTEKA_OPERATIONS` sets the number of edited files in each language, at most 1,000.
+  private static let seeds = 1...min(max(RandomTests.operations(RandomTests.count(10, all: 40)), 1), 1_000)
+
   private static let polish = #"{"Round": "Okrągły", "Square": "Kwadratowy", "No.": "Nr", "Name": "Nazwa"}"#
   private static let russian = #"{"Round": "Круглый", "Square": "Квадратный", "No.": "№", "Name": "Название"}"#
 
@@ -101,7 +104,7 @@ struct RoundTripRandomTests {
   func edited(_ language: Language) async throws {
     let say = try Self.say(language)
     let thing = try #require(office.entity(named: "thing"))
-    for seed in 1...RandomTests.count(10, all: 40) {
+    for seed in Self.seeds {
       var random = CorpusRandom(UInt64(seed) &* 7_919)
       let desk = try await desk(&random, 10)
       var expected: [RecordID: [Value]] = [:]

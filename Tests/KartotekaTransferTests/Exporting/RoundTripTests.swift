@@ -45,7 +45,8 @@ extension Desk {
     let sink = MemorySink()
     let described = try #require(store.model.entity(named: entity))
     let labeled = columns.map { path in
-      let label = described.position(of: path).map { described.columns[$0].label }
+      let label =
+        described.position(of: path).map { described.columns[$0].label } ?? described.relationship(path)?.label
       return (path: path, label: path == "id" ? say("No.") : say(label ?? path))
     }
     try await exporter.write(AnyFetchRequest(entity), columns: labeled, as: format, named: "List", to: sink)

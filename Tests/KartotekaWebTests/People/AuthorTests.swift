@@ -149,7 +149,7 @@ struct AuthorTests {
       }
       try await change(#"{"seats":7}"#)
       try await site.people.set(
-        name: "Wilhelmina", language: nil, timeZone: nil, of: person.id, by: .machine("tests"))
+        name: "Wilhelmina", Preferences(), of: person.id, by: .machine("tests"))
       try await change(#"{"seats":8}"#)
       try await site.people.remove(person.id, by: .machine("tests"))
       // Another person of the name is somebody else.

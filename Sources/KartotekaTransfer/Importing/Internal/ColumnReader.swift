@@ -216,6 +216,8 @@ final class ColumnReader {
 
   /// Reads the record's id, or one or several ids of related records.
   private func readNumber(_ bytes: UnsafeRawBufferPointer, _ isQuoted: Bool, _ draft: inout RowDraft) {
+    // Titles may begin like formulas.
+    let bytes = FormulaGuard.removed(from: bytes)
     if let list {
       let text = String(decoding: bytes, as: UTF8.self)
       draft.related[list] = text == "NULL" && !isQuoted ? [] : RelatedList.cells(text)

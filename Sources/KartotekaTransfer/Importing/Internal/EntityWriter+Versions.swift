@@ -50,7 +50,9 @@ extension EntityWriter {
       }
       return .unchanged(mark.id)
     }
-    let merged = try merge(draft, into: existing, mark, file)
+    var draft = draft
+    var merged = try merge(draft, into: existing, mark, file)
+    try mergeLists(&draft, into: &merged, mark, file)
     if !merged.conflicts.isEmpty { file.countChangedBoth(existing, merged.conflicts) }
     guard merged.faults.isEmpty else { return .rejected(merged.faults) }
     return try change(existing, to: merged.record, by: draft, of: file)
@@ -62,9 +64,16 @@ extension EntityWriter {
       let before = mark.isVersion(existing)
         ? existing : try transaction.earlierVersion(of: existing, where: mark.isVersion)
     else { return false }
+    guard try manyToMany.indices.allSatisfy({ try isUntouched($0, draft, mark) }) else { return false }
     return draft.cells.indices.allSatisfy { position in
       draft.value(at: position).map { isSame($0, before.values[position], at: position) } ?? true
     }
+  }
+
+  // A list of which nobody has edited the words is left out of the row already.
+  private func isUntouched(_ index: Int, _ draft: RowDraft, _ mark: RecordMark) throws -> Bool {
+    guard let ids = draft.ids(ofRelated: index) else { return true }
+    return try mark.lists[index] == nil && Set(transaction.related(entity, manyToMany[index], of: mark.id)) == Set(ids)
   }
 
   private struct Merged {
@@ -102,12 +111,53 @@ extension EntityWriter {
       switch file.plan.changedBoth ?? .ask {
       case .here: continue
       case .file: merged.record.values[position] = value
-      case .ask where file.columns.heading(at: position).flatMap { file.plan.decided[$0] } == Self.here(fault.reason):
+      case .ask where decided(file.columns.heading(at: position), file) == Self.here(fault.reason):
         merged.record.values[position] = value
       case .ask: merged.faults.append(fault)
       }
     }
     return merged
+  }
+
+  // A list that only one side has changed has its records. What it was is not known where both have.
+  private func mergeLists(
+    _ draft: inout RowDraft, into merged: inout Merged, _ mark: RecordMark, _ file: FileImport
+  ) throws {
+    for (index, relationship) in manyToMany.enumerated() {
+      guard let known = mark.lists[index], let ids = draft.ids(ofRelated: index) else { continue }
+      let now = try transaction.related(entity, relationship, of: mark.id)
+      let (here, there) = (Set(now), Set(ids))
+      if here == there || known.isVersion(now, relationship) { continue }
+      // Named in another order or by numbers: the file has changed nothing.
+      if known.isVersion(ids, relationship) {
+        draft.related[index] = nil
+        continue
+      }
+      func fields(_ ids: Set<RecordID>, _ change: (RecordID) -> (Value, Value)) -> [RecordChange.Field] {
+        ids.sorted().map { id in
+          let (before, after) = change(id)
+          return RecordChange.Field(name: relationship.name, before: before, after: after, isLink: true)
+        }
+      }
+      merged.conflicts += fields(here.subtracting(there)) { (.integer($0), .null) }
+      merged.conflicts += fields(there.subtracting(here)) { (.null, .integer($0)) }
+      let fault = changedBoth(ids, now, index)
+      switch file.plan.changedBoth ?? .ask {
+      case .here: draft.related[index] = nil
+      case .file: continue
+      case .ask where decided(file.columns.heading(ofRelated: index), file) == Self.here(fault.reason): continue
+      case .ask: merged.faults.append(fault)
+      }
+    }
+  }
+
+  private func decided(_ heading: String?, _ file: FileImport) -> String? { heading.flatMap { file.plan.decided[$0] } }
+
+  private func changedBoth(_ ids: [RecordID], _ now: [RecordID], _ index: Int) -> RowFault {
+    func text(_ ids: [RecordID]) -> String {
+      ids.isEmpty ? "–" : String(ids.map { "No. \($0)" }.joined(separator: "; ").prefix(100))
+    }
+    return RowFault(.related(index), text(ids), Phrase(RecordMark.changedKey, ["value": .text(text(now))]))
   }
 
   // Spreadsheets have no fractions of seconds, and imports leave out spaces around a text.

@@ -1,4 +1,5 @@
 import KartotekaModel
+import KartotekaStore
 
 /// Parses lists of related records: `3;7;12`, `3, 7, 12`, or names as in `Anna Nowak; jan@example.org`. In JSON they may be
 /// arrays.
@@ -14,6 +15,26 @@ enum RelatedList {
     }
     return text.utf8.split { $0 == separators.semicolon || (isNumbers && $0 == separators.comma) }
       .map { String(Substring($0)).trimmingSpaces() }.filter { !$0.isEmpty }.map(Cell.init(naming:))
+  }
+
+  // A cell of a spreadsheet has at most 32,767 characters.
+  private static let longest = 32_000
+
+  /// The text of a list, which ``cells(_:)`` reads.
+  static func text(_ links: [ListCells.Link], hasTitles: Bool) -> String {
+    if hasTitles {
+      let text = links.map { isName($0.title) ? $0.title : String($0.id) }.joined(separator: "; ")
+      if text.utf8.count <= longest { return text }
+    }
+    return links.map { String($0.id) }.joined(separator: ";")
+  }
+
+  /// Whether a title names its record in a list. Others would be read as numbers, as several records or as none.
+  static func isName(_ title: String) -> Bool {
+    let text = title.trimmingSpaces()
+    let others = [UInt8(ascii: " "), UInt8(ascii: "+"), separators.comma]
+    return text != "NULL" && !text.utf8.contains(separators.semicolon)
+      && !text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || others.contains($0) }
   }
 
   /// The references in a JSON value; nil if it is not such a list.

@@ -1,7 +1,7 @@
 import KartotekaModel
 import KartotekaStore
 
-/// Tells which references of an exported row still say what the record has.
+/// Tells which references of an exported row still say what the record has, and which lists of them nobody has edited.
 ///
 /// A list names related records by their titles, which several records may share, and which have the days and words of the
 /// language in which the file was exported. They need not be found again.
@@ -12,8 +12,9 @@ final class UnchangedReferences {
   private let entity: EntityDescription
   private let languages: [Localizer]
   private let relations: [(position: Int, relationship: RelationshipDescription, target: EntityDescription)]
-  /// The folded titles of related records, in every language, by the position of the reference.
-  private var titles: [Int: [RecordID: Set<String>]] = [:]
+  private let lists: [(index: Int, relationship: RelationshipDescription, target: EntityDescription)]
+  /// The folded titles of related records, in every language, by their entity.
+  private var titles: [String: [RecordID: Set<String>]] = [:]
 
   init(_ transaction: Transaction, _ plan: FilePlan) {
     self.transaction = transaction
@@ -25,23 +26,56 @@ final class UnchangedReferences {
       else { return nil }
       return (position, relationship, target)
     }
+    lists = plan.entity.manyToMany.enumerated().compactMap { index, relationship in
+      transaction.model.entity(named: relationship.target).map { (index, relationship, $0) }
+    }
   }
 
   /// Leaves references out of a row that name the records to which its record refers.
   func leaveOut(of draft: inout RowDraft) throws {
-    guard let mark = draft.mark, relations.contains(where: { draft.cells[$0.position].isReference }),
+    guard let mark = draft.mark,
+      relations.contains(where: { draft.cells[$0.position].isReference })
+        || lists.contains(where: { draft.related[$0.index] != nil && mark.lists[$0.index] != nil }),
       let record = try transaction.record(entity, id: mark.id)
     else { return }
     for (position, _, target) in relations where draft.cells[position].isReference {
       guard let text = draft.cells[position].referenceText, case .integer(let id) = record.values[position],
-        try titles(of: id, target, position).contains(Folding.fold(text))
+        try titles(of: id, target).contains(Folding.fold(text))
       else { continue }
       draft.cells[position] = .absent
     }
+    for (index, relationship, target) in lists {
+      guard let cells = draft.related[index], let known = mark.lists[index] else { continue }
+      draft.related[index] =
+        known.isUnedited(cells, relationship) ? nil : try named(cells, of: mark.id, relationship, target)
+    }
   }
 
-  private func titles(of id: RecordID, _ target: EntityDescription, _ position: Int) throws -> Set<String> {
-    if let known = titles[position]?[id] { return known }
+  // An edited list with the records that it still has: several may have one title.
+  private func named(
+    _ cells: [Cell], of id: RecordID, _ relationship: RelationshipDescription, _ target: EntityDescription
+  ) throws -> [Cell] {
+    let ids = try transaction.related(entity, relationship, of: id)
+    var byTitle: [String: [RecordID]] = [:]
+    for id in ids.reversed() {
+      for title in try titles(of: id, target) { byTitle[title, default: []].append(id) }
+    }
+    let numbers = Set(ids)
+    return cells.map { cell in
+      switch cell {
+      case .value(.integer(let id)) where numbers.contains(id): return .record(id)
+      case .reference(let text):
+        let title = Folding.fold(text)
+        guard let found = byTitle[title], let id = found.last else { return cell }
+        if found.count > 1 { byTitle[title]?.removeLast() }
+        return .record(id)
+      default: return cell
+      }
+    }
+  }
+
+  private func titles(of id: RecordID, _ target: EntityDescription) throws -> Set<String> {
+    if let known = titles[target.name]?[id] { return known }
     guard let record = try transaction.record(target, id: id) else { return [] }
     var related: [String: [RecordID: AnyRecord]] = [:]
     for relationship in target.titleRelationships {
@@ -52,8 +86,8 @@ final class UnchangedReferences {
       related[relationship.name] = [id: other]
     }
     let found = Set(languages.map { Folding.fold(record.title(in: $0, related: related)) })
-    if titles[position, default: [:]].count >= Self.mostTitles { titles[position] = [:] }
-    titles[position, default: [:]][id] = found
+    if titles[target.name, default: [:]].count >= Self.mostTitles { titles[target.name] = [:] }
+    titles[target.name, default: [:]][id] = found
     return found
   }
 }
