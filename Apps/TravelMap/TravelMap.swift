@@ -13,7 +13,7 @@ public let travelMap = App(
       Seed(Country.self, file: "demo-countries.json", json: Embedded.data("demo-countries.json")),
       Seed(City.self, file: "demo-cities.json", json: Embedded.data("demo-cities.json"))),
     .deleteAll,
-  ], jobs: [loadPictures], migrations: [identifyCities]
+  ], jobs: [loadPictures], choosers: [CountryChooser(), CityChooser()], migrations: [identifyCities]
 ) {
   Tab("Map", symbol: .map) {
     MapScreen(Country.self, region: \.isoCode)
@@ -23,7 +23,7 @@ public let travelMap = App(
   Tab("Countries", symbol: .list) {
     List(Country.self, title: \.isoCode)
       .searching(\.isoCode).sorted(by: \.isoCode)
-      .choosing(country: \.isoCode).showing(\.cityCount, as: Nouns("city", "cities"))
+      .showing(\.cityCount, as: Nouns("city", "cities"))
       .marked("Country", by: \.isoCode).withYears("Visited in {years}", of: \.cities, \.dateOfVisit)
       .withoutFields(\.isoCode, \.name, \.position)
       .withGallery(
@@ -35,7 +35,6 @@ public let travelMap = App(
   Tab("Cities", symbol: .pin) {
     List(City.self, title: \.name, subtitle: \.country)
       .searching(\.name, \.englishName, \.polishName, \.russianName).sorted(by: \.name)
-      .choosingPlace(name: \.name, at: \.position, in: \.country, \.isoCode, identity: \.geonamesNumber)
       .withFields(nil, \.name, \.dateOfVisit, \.country, \.position)
   }
   .underMore()

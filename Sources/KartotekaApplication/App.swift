@@ -37,6 +37,8 @@ public struct App: Sendable {
   public let blocks: [RecordBlock]
   /// The routes of the API of its own.
   public let routes: [Route]
+  /// The choosers of new records.
+  public let choosers: [any RecordChooser]
   /// The migration steps in code, for changes of the model that need them.
   public let migrations: [MigrationStep]
   /// The description in the application's database file; nil for an application that is declared in code.
@@ -69,6 +71,7 @@ public struct App: Sendable {
   ///   - pages: pages of its own, beside the screens.
   ///   - blocks: blocks of its own on records' pages, in their order there.
   ///   - routes: routes of the API of its own.
+  ///   - choosers: the sources from which new records are chosen, in place of an empty form.
   ///   - migrations: what only code can do to the data when the model has changed, each once for a database.
   ///   - history: for how long changes can be undone, and how much space that may take.
   ///   - welcome: its first screen; nil: the first tab is.
@@ -78,8 +81,8 @@ public struct App: Sendable {
     entities: [any Entity.Type],
     catalogues: [Language: Data] = [:], seed: Seed? = nil, samples: [SampleFile] = [],
     actions: [Action] = [], jobs: [Job] = [], rules: [Rule] = [], hooks: [Hook] = [],
-    pages: [OwnPage] = [], blocks: [RecordBlock] = [], routes: [Route] = [], migrations: [MigrationStep] = [],
-    history: HistoryRetention = HistoryRetention(),
+    pages: [OwnPage] = [], blocks: [RecordBlock] = [], routes: [Route] = [], choosers: [any RecordChooser] = [],
+    migrations: [MigrationStep] = [], history: HistoryRetention = HistoryRetention(),
     welcome: Welcome? = nil, fileID: StaticString = #fileID, line: UInt = #line,
     @TabsBuilder tabs: () -> [Tab]
   ) {
@@ -101,6 +104,7 @@ public struct App: Sendable {
     self.pages = pages
     self.blocks = blocks
     self.routes = routes
+    self.choosers = choosers
     self.migrations = migrations
     design = nil
     description = AppDescription(
@@ -132,6 +136,7 @@ public struct App: Sendable {
     pages = []
     blocks = []
     routes = []
+    choosers = []
     migrations = []
   }
 

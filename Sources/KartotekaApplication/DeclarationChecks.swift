@@ -68,12 +68,14 @@ extension App {
         "A rule or hook is for \(name), whose records are derived from others and never saved.",
         hint: "Declare it for the entities that they are derived from.")
     }
-    let all = written + blocks.map { ($0.entity, $0.place) }
+    var all: [(String, SourcePlace?)] = written.map { ($0.0, $0.1) }
+    all += blocks.map { ($0.entity, $0.place) }
+    all += choosers.map { ($0.entity, places.app) }
     return faults
       + all.filter { description.model.entity(named: $0.0) == nil }.map { name, place in
         Self.fault(
           "code-entity-exists", at: place, entity: name,
-          "A rule, hook or block is for \(name), which is no entity of the application.",
+          "A rule, hook, block or chooser is for \(name), which is no entity of the application.",
           hint: "Add its type to `entities:`.")
       }
   }

@@ -264,7 +264,6 @@ enum GeneratedTravelMap {
         .marked("Country", by: \.isoCode)
         .withYears("Visited in {years}", of: \.cities, \.dateOfVisit)
         .withoutFields(\.isoCode, \.name, \.position)
-        .choosing(country: \.isoCode)
     }
     Tab("Cities", symbol: .pin) {
       List(City.self, title: \.name, subtitle: \.country)
@@ -274,7 +273,6 @@ enum GeneratedTravelMap {
         .searching(\.russianName)
         .sorted(by: \.name)
         .withFields(nil, \.name, \.dateOfVisit, \.country, \.position)
-        .choosingPlace(name: \.name, at: \.position, in: \.country, \.isoCode, identity: \.geonamesNumber)
     }.underMore()
     Tab("Pictures", symbol: .camera) {
       List(Picture.self, title: \.country, subtitle: \.caption)

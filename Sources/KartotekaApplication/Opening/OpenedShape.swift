@@ -192,7 +192,7 @@ extension ListDescription {
     card.address.removeAll { entity.position(of: $0) == nil }
     (card.mark, card.years) = (nil, nil)
     subsets = []
-    (lines, choice, documents) = (nil, nil, [])
+    (lines, documents) = (nil, [])
     hasInitials = hasInitials && entity.attribute(sort.first?.name ?? "")?.kind == .stored
     if title.isEmpty { title = (entity.titleAttributes.map(\.name) + entity.columns.map(\.name)).prefix(1).map(\.self) }
   }

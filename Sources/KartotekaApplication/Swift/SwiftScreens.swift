@@ -162,15 +162,6 @@ struct SwiftScreens {
     if !list.card.omitted.isEmpty { add("withoutFields(\(try paths(list.card.omitted, of: entity)))") }
     if !list.card.numbers.isEmpty { add("calling(\(list.card.numbers.map(short).joined(separator: ", ")))") }
     if !list.card.address.isEmpty { add("locating(by: \(list.card.address.map(short).joined(separator: ", ")))") }
-    switch list.choice {
-    case .country(let name): add("choosing(country: \(short(name)))")
-    case .place(let place):
-      let identity = place.identity.map { ", identity: " + short($0) } ?? ""
-      add(
-        "choosingPlace(name: \(short(place.name)), at: \(short(place.position)), in: \(short(place.relationship)), "
-          + "\(short(place.country))\(identity))")
-    case nil: break
-    }
     return lines
   }
 

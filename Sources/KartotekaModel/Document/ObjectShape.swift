@@ -9,6 +9,8 @@ package struct Member<Object>: Sendable {
   /// Fills in the value if the document lacks the member.
   let fillIn: @Sendable (inout Object) -> Void
   let schema: @Sendable (inout SchemaDefinitions) -> JSONValue
+  /// Whether only older versions write it. It is ignored, and the schema does not have it.
+  var isFormer = false
 
   /// A required member.
   package static func needed<Value: DocumentValue>(
@@ -82,6 +84,13 @@ package struct Member<Object>: Sendable {
       key: key, about: about, isRequired: false, write: { object, _ in write(object) }, read: read,
       fillIn: { _ in }, schema: { _ in schema })
   }
+
+  /// A member of documents of older versions, which is ignored.
+  package static func former(_ key: String) -> Member {
+    Member(
+      key: key, about: "", isRequired: false, write: { _, _ in nil }, read: { _, _, _ in }, fillIn: { _ in },
+      schema: { _ in .null }, isFormer: true)
+  }
 }
 
 /// Collects the members of an object.
@@ -119,8 +128,9 @@ extension Shape where Value: Sendable {
           }
         }
         for (key, _) in object where !members.contains(where: { $0.key == key }) {
+          let known = members.filter { !$0.isFormer }.map(\.key)
           reader.within(key) {
-            $0.fault("There is no “\(key.prefix(80))” here, only \(members.map(\.key).joined(separator: ", ")).")
+            $0.fault("There is no “\(key.prefix(80))” here, only \(known.joined(separator: ", ")).")
           }
         }
         return value
@@ -128,7 +138,7 @@ extension Shape where Value: Sendable {
       schema: { definitions in
         definitions.reference(name) { definitions in
           var properties = JSONObject()
-          for member in members {
+          for member in members where !member.isFormer {
             var property = member.schema(&definitions)
             if case .object(var object) = property {
               object["description"] = .string(member.about)

@@ -40,6 +40,12 @@ extension CountryCode {
   public var capital: String? { facts.capital }
   /// The short name in a language: `Portugal`, `Португалия`, `Portugalia`.
   public func name(in language: Language) -> String { CountryNames.name(of: code, in: language) }
+  /// All countries and territories, by their names in a language.
+  public static func sorted(in language: Language) -> [CountryCode] {
+    let collation = Collation(language)
+    return all.map { (key: collation.key($0.name(in: language)), country: $0) }.sorted { $0.key < $1.key }.map(
+      \.country)
+  }
   /// Changes when the name of any country changes. Databases then rebuild the keys of names.
   package static let namesVersion: String = {
     // FNV-1a (draft-eastlake-fnv): the same in every process.

@@ -181,8 +181,7 @@ struct RecordScreen: Sendable {
       return try await page(draft, request, status: .unprocessableContent, fault: fault)
     }
     guard !message.isConfirmed, draft.isValid, !draft.conflicts(with: stored),
-      let question = try await list.question(
-        about: draft.merged(onto: stored), changed: draft.changed, request.say)
+      let question = try await list.question(about: draft.merged(onto: stored), over: stored, request.say)
     else { return nil }
     let origin = try await RecordOrigin(of: stored.id ?? 0, list, request)
     let sheet = question.sheet(

@@ -53,7 +53,7 @@ public enum AppRules {
     CatalogueReadable(),
     TabsExist(), TabPathsValid(), TabPathsUnique(),
     ListEntityExists(), ListTitleGiven(), ListAttributesReadable(), ListPictureKnown(), InitialsNeedSort(),
-    LinesConsistent(), ChoiceConsistent(), PagesConsistent(), RecordAddressesDiffer(),
+    LinesConsistent(), PagesConsistent(), RecordAddressesDiffer(),
     TableEntityExists(), TableColumnsExist(), TableFiltersExist(),
     SubsetsConsistent(), OverviewConsistent(), MapConsistent(), GeographyIncluded(), CalendarConsistent(),
     SettingsConsistent(),

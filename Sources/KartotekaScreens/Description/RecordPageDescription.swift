@@ -48,26 +48,3 @@ public struct GalleryDescription: Sendable, Codable, Hashable {
   /// The attribute of the page's record with the country whose outline is shown, too; nil for none.
   public var poster: String?
 }
-
-/// The source from which new records are chosen, in place of an empty form.
-public enum RecordChoice: Sendable, Codable, Hashable {
-  /// The countries of the world; the attribute that stores the country.
-  case country(String)
-  /// The places of the world.
-  case place(PlaceChoice)
-}
-
-/// The attributes that store a chosen place, by name.
-public struct PlaceChoice: Sendable, Codable, Hashable {
-  /// The attribute that stores its name.
-  public var name: String
-  /// The attribute that stores its position.
-  public var position: String
-  /// The attribute that keeps its number in the gazetteer, by which it is known under the names of all languages; nil for
-  /// none.
-  public var identity: String?
-  /// The to-one relationship to the country that it belongs to.
-  public var relationship: String
-  /// The attribute of that record that stores the country's code.
-  public var country: String
-}

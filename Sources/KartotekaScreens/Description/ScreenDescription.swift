@@ -83,8 +83,6 @@ public struct ListDescription: Sendable, Codable, Hashable {
   package var valueNouns: Nouns?
   /// The contents of a record's card.
   public var card = CardDescription()
-  /// The choice from which new records are made; nil if they are typed.
-  public var choice: RecordChoice?
   /// Whether the list offers a new record.
   public var offersNew = true
 

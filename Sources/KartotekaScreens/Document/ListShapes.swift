@@ -93,7 +93,7 @@ extension ListDescription: DocumentValue {
       Member.optional("lines", \.lines, "The lines that a record is edited and shown with.")
       Member.optional("documents", \.documents, "What a record can be printed as.")
       Member.optional("card", \.card, "What a record's card shows.")
-      Member.optional("choice", \.choice, "What new records are chosen from.")
+      Member.former("choice")
       Member.optional("offersNew", \.offersNew, "Whether the list offers a new record; it does unless given.")
     }
   }
@@ -254,27 +254,6 @@ extension CardDescription.Years: DocumentValue {
       Member.needed("sentence", \.sentence, "The sentence, with {years}.")
       Member.needed("relationship", \.relationship, "The to-many relationship to records with dates.")
       Member.needed("date", \.date, "Their attribute with the date.")
-    }
-  }
-}
-
-extension RecordChoice: DocumentValue {
-  package static var shape: Shape<RecordChoice> {
-    .oneOf("RecordChoice") {
-      Variant.of("country", String.shape, { .country($0) }) { if case .country(let name) = $0 { name } else { nil } }
-      Variant.of("place", PlaceChoice.shape, { .place($0) }) { if case .place(let place) = $0 { place } else { nil } }
-    }
-  }
-}
-
-extension PlaceChoice: DocumentValue {
-  package static var shape: Shape<PlaceChoice> {
-    .object("PlaceChoice", PlaceChoice(name: "", position: "", relationship: "", country: "")) {
-      Member.needed("name", \.name, "The attribute that keeps what the place is called.")
-      Member.needed("position", \.position, "The attribute that keeps where it is.")
-      Member.optional("identity", \.identity, "The attribute that keeps its number in the gazetteer.")
-      Member.needed("relationship", \.relationship, "The to-one relationship to its country.")
-      Member.needed("country", \.country, "The attribute of that record that says which country it is.")
     }
   }
 }

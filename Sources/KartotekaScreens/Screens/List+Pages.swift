@@ -81,31 +81,3 @@ extension List {
     }
   }
 }
-
-// New records that are chosen and not typed.
-extension List {
-  /// A new record is chosen among the countries of the world, each once.
-  public func choosing(country path: KeyPath<E, Attribute<CountryCode>>) -> List {
-    with { $0.choice = .country(E.name(of: path)) }
-  }
-
-  /// A new record is chosen among the places of the world; other places can be typed.
-  /// - Parameters:
-  ///   - name: what keeps its name.
-  ///   - position: what keeps where it is.
-  ///   - relationship: the country that it belongs to.
-  ///   - country: which country that is.
-  ///   - identity: what keeps its GeoNames number, so that it is not added again under another language's name. The
-  ///     attributes that translate its name are set with it. Forms have none of these; a place that is typed has none.
-  public func choosingPlace<Country: Entity>(
-    name: KeyPath<E, Attribute<String>>, at position: KeyPath<E, Attribute<Coordinate>>,
-    in relationship: KeyPath<E, ToOne<Country>>, _ country: KeyPath<Country, Attribute<CountryCode>>,
-    identity: KeyPath<E, Attribute<Int>>? = nil
-  ) -> List {
-    var place = PlaceChoice(
-      name: E.name(of: name), position: E.name(of: position), relationship: E.name(of: relationship),
-      country: Country.name(of: country))
-    place.identity = identity.map { E.name(of: $0) }
-    return with { $0.choice = .place(place) }
-  }
-}

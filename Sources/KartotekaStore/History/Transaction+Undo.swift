@@ -160,63 +160,6 @@ extension Transaction {
     }
   }
 
-  /// One change, as an undo reverts it.
-  struct Step {
-    let number: Int64
-    let table: String
-    let id: RecordID
-    let last: Value
-    let before: Image?
-    let after: Image?
-
-    var key: TouchedRecord { TouchedRecord(table: table, id: id) }
-    /// Whether a trigger of another program's file has made the change.
-    var isByTrigger: Bool { (before ?? after)?.isByTrigger == true }
-  }
-
-  /// The changes of a change set before one of them, the newest first; one batch.
-  func steps(of changeSet: Int64, before number: Int64, limit: Int = batch) throws -> [Step] {
-    try steps(
-      "deed = ? AND id < ? ORDER BY id DESC LIMIT \(limit)", [.integer(changeSet), .integer(number)])
-  }
-
-  /// The changes of one record by a change set from one of them on, the newest first.
-  func steps(
-    of changeSet: Int64, of entity: EntityDescription, _ id: RecordID, from number: Int64
-  ) throws -> [Step] {
-    // Found by the record: a change set may have many changes.
-    try steps(
-      "entity = ? AND record = ? AND +deed = ? AND +id >= ? AND last IS NULL ORDER BY id DESC",
-      [.text(entity.table), .integer(id), .integer(changeSet), .integer(number)])
-  }
-
-  private func steps(_ condition: String, _ arguments: [Value]) throws -> [Step] {
-    let rows = try RawStatement(
-      "SELECT id, entity, record, last, before, after FROM kartoteka_changes WHERE \(condition)", in: database)
-    rows.bind(arguments)
-    defer { rows.reset() }
-    var steps: [Step] = []
-    while try rows.step() {
-      steps.append(
-        Step(
-          number: rows.integer(column: 0), table: rows.text(column: 1), id: rows.integer(column: 2),
-          last: rows.value(column: 3), before: try Image(rows.value(column: 4), mapping.blobs),
-          after: try Image(rows.value(column: 5), mapping.blobs)))
-    }
-    return steps
-  }
-
-  // No process can remove a file while this transaction holds the lock for writing.
-  func checkFiles(of image: Image) throws {
-    for (_, value) in image.values {
-      if case .blob(let blob) = value, let file = blob.file, mapping.blobs?.has(file.digest) != true {
-        throw Self.fileIsGone
-      }
-    }
-  }
-
-  private static let fileIsGone = StoreError.cannotUndo("A picture or file that it would bring back is kept no longer")
-
   // The change set that was undone first, and how many undos lie between.
   private func original(of changeSet: ChangeSet) throws -> (changeSet: ChangeSet, depth: Int) {
     var (original, depth) = (changeSet, 0)
@@ -371,45 +314,6 @@ extension Transaction {
     try keepAdded()
   }
 
-  // A foreign key would refuse it too, but without naming the missing record.
-  func checkTargets(of record: AnyRecord, _ positions: [Int], comingBackBy changeSet: ChangeSet) throws {
-    let entity = record.entity
-    for position in positions {
-      guard case .toOne(let relationship) = entity.columns[position],
-        case .integer(let target) = record.values[position], let other = model.entity(named: relationship.target),
-        try !exists(other, id: target), try !isRestored(by: changeSet, other.table, target)
-      else { continue }
-      throw isGone(target, record, relationship)
-    }
-  }
-
-  /// That a restored record refers to one that is gone.
-  func isGone(_ id: RecordID, _ record: AnyRecord, _ relationship: RelationshipDescription) -> StoreError {
-    .cannotUndo(
-      StoreError.missingTarget(entity: record.entity.name, field: relationship.name, id: id).phrase(in: model))
-  }
-
-  /// Whether a change set deleted a record, which its undo therefore brings back in the same transaction.
-  func isRestored(by changeSet: ChangeSet, _ table: String, _ id: RecordID) throws -> Bool {
-    try isDeleted(table, id, by: changeSet.id)
-  }
-
-  func unchanged(_ entity: EntityDescription, _ id: RecordID, _ after: Image) throws -> AnyRecord {
-    guard let record = try record(entity, id: id) else { throw Self.deletedSince(id) }
-    // Triggers of the file may have changed it within this undo.
-    let touched = try touched(TouchedRecord(table: entity.table, id: id)) ?? nil
-    try Self.check(touched ?? record, is: after)
-    return record
-  }
-
-  /// Makes sure that a record has the values of an image, but for columns that it has no longer.
-  /// - Throws: ``StoreError`` `.cannotUndo`.
-  static func check(_ record: AnyRecord, is after: Image) throws {
-    if !record.differing(from: after).isEmpty {
-      throw StoreError.cannotUndo(Self.inTheWay("{title} has been changed since", record))
-    }
-  }
-
   // Sets the values that an image holds of columns that the entity still has.
   func restore(_ image: Image, in record: inout AnyRecord) throws {
     func index(_ column: String) -> Int? { record.entity.columns.firstIndex { $0.column == column } }
@@ -421,87 +325,5 @@ extension Transaction {
       guard let blob = try ImageBlobs(database: database).blob(digest) else { throw Self.fileIsGone }
       record.values[index] = .blob(blob)
     }
-  }
-
-  private func takeBackLink(_ step: Step, of changeSet: ChangeSet) throws {
-    guard let values = (step.before ?? step.after)?.values, values.count == 2,
-      let (owner, target) = ends(ofLinksIn: step.table, own: values[0].column),
-      case .integer(let id) = values[0].value, case .integer(let other) = values[1].value
-    else { return }
-    let table = model.written(joinTable: step.table)
-    let names = values.map { SQL.name($0.column) }
-    let condition = "\(names[0]) = ? AND \(names[1]) = ?"
-    let isThere = try hasLink(step.table, values)
-    guard isThere == (step.after != nil) else {
-      guard let record = try record(owner, id: id) else { throw Self.deletedSince(id) }
-      throw StoreError.cannotUndo(Self.inTheWay("{title} has been changed since", record))
-    }
-    if isThere {
-      try RawStatement("DELETE FROM \(table) WHERE \(condition)", in: database).run(.integer(id), .integer(other))
-    } else {
-      for (entity, end) in [(owner, id), (target, other)]
-      where try !exists(entity, id: end) && !isRestored(by: changeSet, entity.table, end) {
-        throw Self.deletedSince(end)
-      }
-      try RawStatement("INSERT INTO \(table) (\(names[0]), \(names[1])) VALUES (?, ?)", in: database)
-        .run(.integer(id), .integer(other))
-    }
-    try log.record(
-      table: step.table, id: step.id, before: step.after, after: step.before, named: "Changed data")
-    try keepOfLinks()
-  }
-
-  /// Whether a join table has a row with these values.
-  func hasLink(_ table: String, _ values: [(column: String, value: Value)]) throws -> Bool {
-    let condition = values.map { SQL.name($0.column) + " = ?" }.joined(separator: " AND ")
-    let row = try RawStatement("SELECT EXISTS (SELECT 1 FROM \(SQL.name(table)) WHERE \(condition))", in: database)
-    row.bind(values.map(\.value))
-    defer { row.reset() }
-    return try row.step() && row.integer(column: 0) == 1
-  }
-
-  // The entities that a join table links; nil for a table that the model has no longer.
-  func ends(ofLinksIn table: String, own column: String) -> (EntityDescription, EntityDescription)? {
-    for owner in model.entities {
-      for relationship in owner.relationships
-      where relationship.joinTable == table && relationship.joinColumns?.own == column {
-        if let target = model.entity(named: relationship.target) { return (owner, target) }
-      }
-    }
-    return nil
-  }
-
-  static func numberIsTaken(_ id: RecordID) -> StoreError {
-    .cannotUndo(Phrase("There is another record with the number {number} now", ["number": .text(String(id))]))
-  }
-
-  static func deletedSince(_ id: RecordID) -> StoreError { .cannotUndo(isDeletedSince(id)) }
-
-  static func isDeletedSince(_ id: RecordID) -> Phrase {
-    Phrase("Record No. {number} has been deleted since", ["number": .text(String(id))])
-  }
-
-  static func inTheWay(_ key: String, _ record: AnyRecord) -> Phrase { Phrase(key, ["title": record.titleArgument]) }
-}
-
-extension AnyRecord {
-  /// The columns in which a record differs from an image, but for those that it has no longer.
-  func differing(from image: Image) -> Set<String> {
-    var columns: Set<String> = []
-    for (column, value) in image.values {
-      if let index = entity.columns.firstIndex(where: { $0.column == column }), values[index] != value {
-        columns.insert(column)
-      }
-    }
-    for (column, digest) in image.digests {
-      guard let index = entity.columns.firstIndex(where: { $0.column == column }) else { continue }
-      if case .blob(let blob) = values[index],
-        (blob.file?.digest ?? ImageBlobs.Digest(blob)?.sha256) == digest.sha256
-      {
-        continue
-      }
-      columns.insert(column)
-    }
-    return columns
   }
 }

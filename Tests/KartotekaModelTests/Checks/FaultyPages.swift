@@ -29,17 +29,12 @@ struct Vista: Entity {
   init() {}
 }
 
-/// Applications of which pages and choices aren't what their entities have, and one that is sound.
+/// Applications of which pages aren't what their entities have, and one that is sound.
 enum FaultyPages {
   static let sound = app()
 
   static let all: [FaultyApp] =
     [
-      app(realms: { $0.choice = .country("motto") }), app(realms: { $0.choice = .country("flag") }),
-      place { $0.name = "place" }, place { $0.position = "name" }, place { $0.relationship = "county" },
-      place { $0.country = "motto" },
-    ].map { FaultyApp("choice-consistent", $0) }
-    + [
       gallery { $0.image = "author" }, gallery { $0.credit = "image" }, gallery { $0.link = "link" },
       gallery { $0.poster = "motto" }, app(realms: { $0.sections[0].name = "code" }),
       app(realms: { $0.sections[1].detail = "mayor" }),
@@ -51,14 +46,6 @@ enum FaultyPages {
       app(realms: { $0.sections += Array(repeating: .init("towns", adding: "Add towns"), count: 2) }),
     ].map { FaultyApp("record-addresses-differ", $0) }
 
-  private static func place(_ change: (inout PlaceChoice) -> Void) -> AppDescription {
-    app(towns: { list in
-      guard case .place(var place)? = list.choice else { return }
-      change(&place)
-      list.choice = .place(place)
-    })
-  }
-
   private static func gallery(_ change: (inout GalleryDescription) -> Void) -> AppDescription {
     app(realms: { list in
       guard var gallery = list.sections[0].gallery else { return }
@@ -68,18 +55,17 @@ enum FaultyPages {
   }
 
   private static func app(
-    realms changeRealms: (inout ListDescription) -> Void = { _ in },
-    towns changeTowns: (inout ListDescription) -> Void = { _ in }
+    realms changeRealms: (inout ListDescription) -> Void = { _ in }
   ) -> AppDescription {
-    let realms = List(Realm.self, title: \.code).choosing(country: \.code)
+    let realms = List(Realm.self, title: \.code)
       .withGallery(\.views, image: \.image, credit: \.author, link: \.source, poster: \.code)
       .withSection(\.towns, new: "Add a town", symbol: .pin, showing: \.seen)
       .marked("Realm", by: \.code).withYears("Seen in {years}", of: \.towns, \.seen).withoutFields(\.code)
-    let towns = List(Town.self, title: \.name).choosingPlace(name: \.name, at: \.place, in: \.realm, \.code)
+    let towns = List(Town.self, title: \.name)
     return AppDescription(
       name: "realms", title: "Realms", summary: "", symbol: .map, hue: 120,
       model: ModelDescription([Realm.self, Town.self, Vista.self]),
-      tabs: [tab("realms", realms.description, changeRealms), tab("towns", towns.description, changeTowns)])
+      tabs: [tab("realms", realms.description, changeRealms), tab("towns", towns.description) { _ in }])
   }
 
   private static func tab(

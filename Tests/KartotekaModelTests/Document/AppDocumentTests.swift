@@ -97,6 +97,20 @@ struct AppDocumentTests {
     #expect(found.first?.problem.contains("decimal") == true)
   }
 
+  @Test("A member that only older versions wrote is ignored, and neither written nor offered again")
+  func former() throws {
+    let json = """
+      {"version":1,"name":"lands","entities":[{"name":"land","attributes":[{"name":"code","kind":"country"}]}],
+      "tabs":[{"title":"Lands","screen":{"list":{"entity":"land","title":["code"],"choice":{"country":"code"}}}}]}
+      """
+    let read = try document(json)
+    #expect(read.description.tabs.map(\.path) == ["lands"])
+    #expect(!read.json.contains("choice"))
+    let wrong = faults(json.replacing("\"choice\"", with: "\"choices\""))
+    #expect(wrong.map(\.path) == ["/tabs/0/screen/list/choices"])
+    #expect(wrong.first?.problem.contains("choice,") == false)
+  }
+
   @Test("Contradictions are reported together, with their places")
   func contradictions() {
     let found = faults(

@@ -1,11 +1,11 @@
 /// Finds countries by the letters that a person has typed so far.
-package enum CountrySearch {
+public enum CountrySearch {
   // The maximum length of a search; longer text is no name.
   static let longest = 200
 
   /// The countries that a text may denote, the likeliest first: names that begin with it, those of the person's
   /// language first, then names with a word that does. Typing errors are tolerated only if nothing else is found.
-  package static func search(_ text: String, in language: Language, limit: Int) -> [CountryCode] {
+  public static func search(_ text: String, in language: Language, limit: Int) -> [CountryCode] {
     let key = CountryIndex.key(text.prefix(longest))
     guard !key.isEmpty, limit > 0 else { return [] }
     var found: [CountryCode: Int] = [:]
@@ -15,6 +15,12 @@ package enum CountrySearch {
     if let country = country(ofCode: text, key) { found[country.0] = min(found[country.0] ?? .max, country.rank) }
     if found.isEmpty { found = similar(to: key, language) }
     return Array(sorted(found, language).prefix(limit))
+  }
+
+  /// The area that maps draw with a country while others regard it as a part of another one, by the beginning of its name;
+  /// nil for other texts.
+  public static func disputedArea(_ text: String, in language: Language) -> (country: CountryCode, name: String)? {
+    DisputedArea.named(text).map { ($0.country, $0.name(in: language)) }
   }
 
   /// The country whose name is most similar to a text that names none.

@@ -1,17 +1,17 @@
 /// An area that is drawn as a part of a country, while others regard it as a part of another one or as one of its own.
 /// Searches find the country by it.
-package struct DisputedArea: Sendable {
+struct DisputedArea: Sendable {
   /// The country in which it is drawn.
-  package let country: CountryCode
+  let country: CountryCode
   private let names: [String]
 
   /// The name in a language.
-  package func name(in language: Language) -> String {
+  func name(in language: Language) -> String {
     names[Language.all.firstIndex(of: language) ?? 0]
   }
 
   /// The area whose name in any language is a text or begins with it.
-  package static func named(_ text: String) -> DisputedArea? {
+  static func named(_ text: String) -> DisputedArea? {
     let key = CountryIndex.key(text.prefix(CountrySearch.longest))
     // Fewer letters begin the names of countries, too.
     guard key.unicodeScalars.count > 3 else { return nil }

@@ -183,7 +183,7 @@ struct CalendarPages: Sendable {
     guard let adding else { return nil }
     let path = screens.path(of: entity).appending("new")
     let form = list.map { path.with(list: $0.request) } ?? path.with("on", step).with("via", step)
-    guard start.writability != .never, start.settingAction == nil, adding.list.choice == nil else {
+    guard start.writability != .never, start.settingAction == nil, adding.chooser == nil else {
       return hour == nil ? form : nil
     }
     let time = "T" + DateText.clock(hour ?? 9, 0)

@@ -104,7 +104,9 @@ struct Gallery: Sendable {
   }
 
   private func poster(of record: AnyRecord, _ title: String) -> Poster? {
-    guard PackageTraits.haveGeography, let country = description.poster.flatMap({ record.country($0) }) else {
+    guard PackageTraits.haveGeography, let attribute = description.poster, case .text(let code) = record[attribute],
+      let country = CountryCode(code)
+    else {
       return nil
     }
     return Poster(country, title: title, outlines: screens.assets.outlines)

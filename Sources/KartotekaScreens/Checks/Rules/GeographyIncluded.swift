@@ -1,21 +1,16 @@
 import KartotekaModel
 
-/// Screens that need the outlines or cities of the world are in a program that has them.
+/// Screens that need the outlines of the world are in a program that has them.
 struct GeographyIncluded: AppRule {
   let id = "geography-included"
   var isIncluded = PackageTraits.haveGeography
 
   func faults(in app: AppDescription) -> [DescriptionFault] {
     guard !isIncluded else { return [] }
-    let maps = app.tabs.compactMap { tab -> DescriptionFault? in
+    return app.tabs.compactMap { tab in
       guard case .map(let map) = tab.screen else { return nil }
       return missing(map.entity, "The map “\(tab.title)” has no outlines of countries")
     }
-    let choices = app.lists.compactMap { tab, list, entity -> DescriptionFault? in
-      guard case .place = list.choice else { return nil }
-      return missing(entity.name, "The places that are chosen in “\(tab.title)” are unknown")
-    }
-    return maps + choices
   }
 
   private func missing(_ entity: String, _ problem: FaultText) -> DescriptionFault {

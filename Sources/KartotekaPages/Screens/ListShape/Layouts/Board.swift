@@ -91,7 +91,7 @@ struct Board: Sendable {
         let words = say("{count} more", ["count": .count(total - page.records.count)])
         shown.more = (words, address(of: lane, request))
       }
-      if canMove, !lane.value.isNull, list.list.offersNew, list.list.choice == nil {
+      if canMove, !lane.value.isNull, list.list.offersNew, list.chooser == nil {
         let new = screens.path(of: entity).appending("new").with(column.name, lane.text).with(list: request)
         shown.new = (new, screens.newTitle(entity, say) + ", " + lane.title)
       }
