@@ -62,6 +62,29 @@ struct PersonalSettingsTests {
     }
   }
 
+  @Test("The page after a form of an account or of the server says what was done, and not after a refusal")
+  func done() async throws {
+    try await Self.site { site, client in
+      let ada = try await site.session(of: "Ada", client)
+      func next(_ answer: TestResponse, _ headers: HTTPFields) async throws -> String {
+        try await client.page(try #require(answer.headers[.location]), headers).text
+      }
+      let saved = try await client.form("/apps/you", "name=Ada&language=", ada)
+      #expect(try await next(saved, ada).contains("It is saved."))
+      let settings = try await client.form("/apps/settings", "idle=480&absolute=1440", ada)
+      #expect(try await next(settings, ada).contains("It is saved."))
+      for path in ["/apps/you", "/apps/settings", "/apps/you?done=x"] {
+        #expect(try await !client.page(path, ada).text.contains("It is saved."))
+      }
+      let refused = try await client.form("/apps/you", "name=&language=", ada)
+      #expect(refused.status == .unprocessableContent && !refused.text.contains("It is saved."))
+      let changed = try await client.form(
+        "/apps/you/password", "old=\(PeopleSite.encoded)&password=another+garden+with+pears", ada)
+      let session: HTTPFields = [.cookie: try #require(changed.cookie("kartoteka"))]
+      #expect(try await next(changed, session).contains("The password is changed."))
+    }
+  }
+
   @Test("Shortcuts of a single key that a person has switched off are off on each device of theirs, and on again")
   func shortcuts() async throws {
     try await Self.site { site, client in

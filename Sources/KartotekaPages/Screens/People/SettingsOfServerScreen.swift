@@ -34,7 +34,7 @@ extension PeopleScreens {
     (form.fault, form.isMain) = (refused.map { say($0.1.phrase) }, true)
     return page(
       say("Settings of the server"), back: (say("People"), PeopleAddress.people), status: refused?.1.status ?? .ok,
-      call, content: [form] + sharingParts(call) + [addresses(call)])
+      call, content: DoneNote.parts(call) + [form] + sharingParts(call) + [addresses(call)])
   }
 
   private func addresses(_ call: ScreenCall) -> RowGroup {
@@ -77,7 +77,7 @@ extension PeopleScreens {
           idle: form[Self.idle].flatMap { Int($0) } ?? 0, absolute: form[Self.absolute].flatMap { Int($0) } ?? 0,
           requiresFactor: form[Self.factor] != nil),
         by: changer)
-      return .seeOther(PeopleAddress.settings)
+      return .seeOther(DoneNote.saved.address(PeopleAddress.settings))
     } catch let error as PeopleError {
       return try await settingsPage(call, refused: (form, error))
     }

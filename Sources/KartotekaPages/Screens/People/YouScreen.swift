@@ -67,7 +67,7 @@ extension PeopleScreens {
     ]
     return page(
       person.name, back: (say("All apps"), URLPath()), status: refused?.error.status ?? .ok, call,
-      content: content + parts)
+      content: DoneNote.parts(call) + content + parts)
   }
 
   private func signOutForm(_ say: Localizer) -> AccountForm {
@@ -189,7 +189,7 @@ extension PeopleScreens {
     } catch let error as PeopleError {
       return try await youPage(call, content: [], refused: (.account, form, error))
     }
-    var document = ScreenDocument.seeOther(PeopleAddress.you)
+    var document = ScreenDocument.seeOther(DoneNote.saved.address(PeopleAddress.you))
     document.cookies = [language.map { LanguageScreen.cookie($0) } ?? LanguageScreen.forgotten]
     return document
   }
@@ -202,7 +202,7 @@ extension PeopleScreens {
         of: signed, from: form["old"] ?? "", to: form["password"] ?? "",
         endsOthers: form[OtherCredentials.name] == OtherCredentials.ends,
         device: Self.device(call.request, call.say), at: source(call))
-      return entered(session, call, to: PeopleAddress.you)
+      return entered(session, call, to: DoneNote.password.address(PeopleAddress.you))
     } catch let error as PeopleError {
       return try await youPage(call, content: [], refused: (.password, form, error))
     }
