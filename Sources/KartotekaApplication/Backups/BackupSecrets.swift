@@ -57,6 +57,21 @@ package struct BackupSecrets: Sendable {
     }
   }
 
+  /// Adds texts to an application's file: those that the servers of a primary database share.
+  /// - Throws: an error of `JSONDecoder` for a file that is no JSON object of texts.
+  package mutating func add(_ texts: [String: String], of app: String) throws {
+    guard !texts.isEmpty else { return }
+    let name = app + Self.ending
+    let place = files.firstIndex { $0.name == name }
+    var all = try place.map { try JSONDecoder().decode([String: String].self, from: Data(files[$0].bytes)) } ?? [:]
+    all.merge(texts) { $1 }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    let bytes = Array(try encoder.encode(all)) + [UInt8(ascii: "\n")]
+    if let place { files[place].bytes = bytes } else { files.append((name, bytes)) }
+    files.sort { $0.name < $1.name }
+  }
+
   /// The encrypted file.
   /// - Throws: ``BackupError`` `.noEncryption`.
   func sealed(password: String) throws(BackupError) -> [UInt8] {

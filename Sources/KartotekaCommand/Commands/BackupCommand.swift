@@ -119,7 +119,14 @@ struct BackupCommand: AppCommand {
       opened: opened,
       includesLinked: includesLinked, program: "\(Program.current.name) \(KartotekaVersion.current)")
     if secrets.withSecrets {
-      backup.secrets = (try BackupSecrets(of: folder.url), try secrets.password(isNew: true))
+      var known = try BackupSecrets(of: folder.url)
+      if folder.primaries != nil {
+        for app in stored {
+          let shared = try CalendarFeed.sharedSecrets(of: Self.store(of: app, in: folder))
+          try known.add(shared, of: app.description.name)
+        }
+      }
+      backup.secrets = (known, try secrets.password(isNew: true))
     }
     let report = try await Interruption.cancelling { [backup] in
       let line = ProgressLine()

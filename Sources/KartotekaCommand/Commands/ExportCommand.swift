@@ -80,17 +80,18 @@ struct ExportCommand: AppCommand {
     let model = try model
     var fetch = AnyFetchRequest(entity.name)
     fetch.predicate = try ListFilter(text: filter ?? "").predicate(of: entity, in: model)
-    func known(_ name: String) throws -> String {
+    func known(_ name: String, _ names: (FieldPath) -> [String]) throws -> String {
       let path = try FieldPath(name, of: entity, in: model)
-      let names = path.names(path.entity.sortableNames)
+      let names = path.names(names(path))
       guard names.contains(name) else { throw ListFault.unknown(name, known: names) }
       return name
     }
     fetch.sort = try (sort ?? "").split(separator: ",").map { part in
-      try FetchSort(known(String(part.hasPrefix("-") ? part.dropFirst() : part)), ascending: !part.hasPrefix("-"))
+      let name = try known(String(part.hasPrefix("-") ? part.dropFirst() : part), \.sortableNames)
+      return FetchSort(name, ascending: !part.hasPrefix("-"))
     }
-    let columns = try (columns ?? "").split(separator: ",").map { try known(String($0)) }
-    return (fetch, columns.isEmpty ? entity.sortableNames : columns)
+    let columns = try (columns ?? "").split(separator: ",").map { try known(String($0), \.columnNames) }
+    return (fetch, columns.isEmpty ? entity.columnNames : columns)
   }
 
   func run() async throws {

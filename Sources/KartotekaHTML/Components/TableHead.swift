@@ -7,11 +7,11 @@ package struct TableHeading {
   package var isNumber = false
   /// The order that the rows have by this column; nil when they are sorted by another.
   package var order: Order?
-  /// The addresses of the table sorted by it, small values first and great ones first.
-  package var ascending: URLPath
-  package var descending: URLPath
+  /// The addresses of the table sorted by it, small values first and great ones first; nil for a column without an order.
+  package var ascending: URLPath?
+  package var descending: URLPath?
 
-  package init(label: String, isNumber: Bool = false, order: Order? = nil, ascending: URLPath, descending: URLPath) {
+  package init(label: String, isNumber: Bool = false, order: Order? = nil, ascending: URLPath?, descending: URLPath?) {
     self.label = label
     self.isNumber = isNumber
     self.order = order
@@ -58,7 +58,8 @@ extension HTMLWriter {
     let isRising = heading.order == .ascending
     let sorted = heading.order.map { HTMLAttribute.sorted($0 == .ascending ? "ascending" : "descending") }
     element(.th, .columnScope, .role("columnheader"), heading.isNumber ? .class("sum") : nil, sorted) { html in
-      html.element(.a, .href(isRising ? heading.descending : heading.ascending)) { html in
+      guard let address = isRising ? heading.descending : heading.ascending else { return html.text(heading.label) }
+      html.element(.a, .href(address)) { html in
         html.text(heading.label)
         html.symbol(heading.order == nil ? .sort : isRising ? .up : .down)
         html.element(.span, .class("vh"), text: html.say(isRising ? "sort descending" : "sort ascending"))

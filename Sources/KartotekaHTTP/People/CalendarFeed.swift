@@ -6,7 +6,7 @@ import KartotekaPeople
 /// A list whose days a calendar program reads at an address with a secret, without signing in: `/ics/kc_….ics`.
 ///
 /// It has the rights of the person who made it, as they are when it is read. Of the secret its digest alone is stored, in the
-/// application's file of secrets.
+/// application's file of secrets or, where servers share its primary database, beside the application's tables.
 package struct CalendarFeed: Sendable, Hashable, Codable {
   /// The digest of its secret in hexadecimal digits.
   package let id: String
@@ -39,47 +39,97 @@ package struct CalendarFeed: Sendable, Hashable, Codable {
 
   /// Makes a feed.
   /// - Returns: its secret, which is known to nobody else; nil if the application has too many.
-  /// - Throws: ``StoreError`` `.disk`, ``CredentialFault``.
+  /// - Throws: ``StoreError`` `.disk`, `.primary`, ``CredentialFault``.
   package static func make(
     of entity: EntityDescription, _ query: String, title: String, language: String, for person: PersonID?,
     in store: Store, now: Date = Date()
-  ) throws -> SecretToken? {
+  ) async throws -> SecretToken? {
     let token = try SecretToken(.calendar)
     let feed = CalendarFeed(
       id: id(token), entity: entity.name, query: query, title: title, language: language, person: person?.number,
       made: now)
-    let text = String(decoding: try JSONEncoder().encode(feed), as: UTF8.self)
-    var isMade = false
-    try store.secrets.change { texts in
-      guard texts.keys.count(where: { $0.hasPrefix(prefix) }) < most else { return }
-      texts[feed.key] = text
-      isMade = true
+    let json = try JSONEncoder().encode(feed)
+    let isMade: Bool
+    if let shared = work(of: store) {
+      isMade = try await shared.run { shared in
+        try share(store, shared)
+        guard try shared.entries(nil, isBrief: true).count < most else { return false }
+        try shared.add(feed.id, SharedContent(description: json), files: [])
+        return true
+      }
+    } else {
+      isMade = try store.secrets.change { texts in
+        guard texts.keys.count(where: { $0.hasPrefix(prefix) }) < most else { return false }
+        texts[feed.key] = String(decoding: json, as: UTF8.self)
+        return true
+      }
     }
     return isMade ? token : nil
   }
 
   /// The feeds of an application, the oldest first.
-  /// - Throws: ``StoreError`` `.disk`.
-  package static func all(in store: Store) throws -> [CalendarFeed] {
-    try store.secrets.texts(below: prefix).values.compactMap(read).sorted { ($0.made, $0.id) < ($1.made, $1.id) }
+  /// - Throws: ``StoreError`` `.disk`, `.primary`.
+  package static func all(in store: Store) async throws -> [CalendarFeed] {
+    try await texts(in: store, nil).compactMap(read).sorted { ($0.made, $0.id) < ($1.made, $1.id) }
   }
 
   /// The feed of a secret; nil if it was ended, or never made.
-  /// - Throws: ``StoreError`` `.disk`.
-  package static func feed(_ token: SecretToken, in store: Store) throws -> CalendarFeed? {
-    let key = prefix + id(token)
-    return try store.secrets.texts(below: key)[key].flatMap(read)
+  /// - Throws: ``StoreError`` `.disk`, `.primary`.
+  package static func feed(_ token: SecretToken, in store: Store) async throws -> CalendarFeed? {
+    try await texts(in: store, id(token)).first.flatMap(read)
   }
 
   /// Ends it: its address answers as one that was never made.
-  /// - Throws: ``StoreError`` `.disk`.
-  package func end(in store: Store) throws { try store.secrets.change { $0[key] = nil } }
+  /// - Throws: ``StoreError`` `.disk`, `.primary`.
+  package func end(in store: Store) async throws {
+    guard let shared = Self.work(of: store) else { return try store.secrets.change { $0[key] = nil } }
+    try await shared.run { try $0.remove(id) }
+  }
 
-  /// Ends all feeds of an application, so that a later one of the same name has none.
-  /// - Throws: ``StoreError`` `.disk`.
+  /// Ends all feeds of an application, so that a later one of the same name has none. It blocks the thread.
+  /// - Throws: ``StoreError`` `.disk`, `.primary`.
   static func endAll(in store: Store) throws {
+    if let shared = work(of: store) {
+      for entry in try shared.entries(nil, isBrief: true) { try shared.remove(entry.id) }
+    }
     guard try !store.secrets.texts(below: prefix).isEmpty else { return }
     try store.secrets.change { texts in texts = texts.filter { !$0.key.hasPrefix(prefix) } }
+  }
+
+  // MARK: Sharing
+
+  private static func work(of store: Store) -> (any SharedWork)? { store.sharedWork("calendars") }
+
+  /// The feeds that the servers of a primary database share, as texts of a file of secrets. It blocks the thread.
+  /// - Throws: ``StoreError`` `.primary`.
+  package static func sharedSecrets(of store: Store) throws -> [String: String] {
+    let entries = try work(of: store)?.entries(nil, isBrief: false) ?? []
+    return entries.reduce(into: [:]) { texts, entry in
+      texts[prefix + entry.id] = entry.content.description.map { String(decoding: $0, as: UTF8.self) }
+    }
+  }
+
+  private static func texts(in store: Store, _ id: String?) async throws -> [String] {
+    guard let shared = work(of: store) else {
+      let texts = try store.secrets.texts(below: prefix)
+      return id.map { texts[prefix + $0].map { [$0] } ?? [] } ?? Array(texts.values)
+    }
+    return try await shared.run { shared in
+      try share(store, shared)
+      return try shared.entries(id, isBrief: false).compactMap { entry in
+        entry.content.description.map { String(decoding: $0, as: UTF8.self) }
+      }
+    }
+  }
+
+  // Those of before the application had a primary database, and those that a restore has brought.
+  private static func share(_ store: Store, _ shared: any SharedWork) throws {
+    let own = try store.secrets.texts(below: prefix)
+    guard !own.isEmpty else { return }
+    for (key, text) in own {
+      try shared.add(String(key.dropFirst(prefix.count)), SharedContent(description: Data(text.utf8)), files: [])
+    }
+    try store.secrets.change { texts in for key in own.keys { texts[key] = nil } }
   }
 
   private static func read(_ text: String) -> CalendarFeed? {

@@ -2,7 +2,7 @@ import Foundation
 import KartotekaModel
 
 /// Work for people that all servers on a primary database share: uploaded files with the choices for their import, proposed
-/// applications, and actions on several records. It is kept beside the tables of applications, and outside of the order of commits.
+/// applications, actions on several records, and the lists that calendar programs read. It is kept beside the tables of applications, and outside of the order of commits.
 ///
 /// An entry has a description and may have files. The server that runs the work of an entry is its owner. The owner calls
 /// ``beat(_:progress:)`` about once a second, which stores the progress and answers whether a person has stopped the work at another

@@ -62,15 +62,18 @@ package final class SecretFile: Sendable {
 
   /// Changes all texts at once. No other process changes them meanwhile.
   /// - Throws: ``StoreError`` `.disk` where the file can't be read or written, and what `body` throws.
-  package func change(_ body: (inout [String: String]) throws -> Void) throws {
-    try kept.withLock { kept in
+  @discardableResult
+  package func change<T: Sendable>(_ body: (inout [String: String]) throws -> T) throws -> T {
+    let result = try kept.withLock { kept in
       try Self.locked(url) {
         var texts = try texts(kept)
-        try body(&texts)
+        let result = try body(&texts)
         if let url { try Self.write(texts, to: url) } else { kept = texts }
+        return result
       }
     }
     changed()
+    return result
   }
 
   /// The same of a declared secret.
@@ -99,12 +102,12 @@ package final class SecretFile: Sendable {
 
   // Another process, or another store of this one, may set another secret at the same time. The folder is locked, since the
   // file is replaced. Where a disk knows no such locks, the last one wins.
-  private static func locked(_ url: URL?, _ body: () throws -> Void) throws {
+  private static func locked<T>(_ url: URL?, _ body: () throws -> T) throws -> T {
     let folder = url?.deletingLastPathComponent().path(percentEncoded: false)
     let descriptor = folder.map { open($0, O_RDONLY | O_CLOEXEC) } ?? -1
     defer { if descriptor >= 0 { close(descriptor) } }
     while descriptor >= 0, flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
-    try body()
+    return try body()
   }
 
   private static func write(_ texts: [String: String], to url: URL) throws {

@@ -93,13 +93,13 @@ struct CalendarFeedTests {
     try await Self.test { client, school in
       let path = try await Self.make(client)
       let other = try await Self.make(client)
-      let feeds = try CalendarFeed.all(in: school.store)
+      let feeds = try await CalendarFeed.all(in: school.store)
       #expect(feeds.count == 2 && feeds.allSatisfy { $0.person == nil && $0.id.count == 64 })
       let secret = path.dropFirst("/ics/".count).dropLast(".ics".count)
       #expect(!feeds.contains { "\($0)".contains(secret) })
       #expect(try await !client.page("/school/courses/feed", Self.english).text.contains(secret))
       let token = try #require(SecretToken(.calendar, text: secret))
-      let id = try #require(try CalendarFeed.feed(token, in: school.store)?.id)
+      let id = try #require(try await CalendarFeed.feed(token, in: school.store)?.id)
       #expect(try await client.form("/school/courses/feed/end", "feed=\(id)").status == .seeOther)
       #expect(try await client.page(path).status == .notFound)
       #expect(try await client.page(other).status == .ok)
@@ -114,7 +114,7 @@ struct CalendarFeedTests {
     try await Self.test { client, school in
       let course = try #require(school.store.model.entity(named: "course"))
       for _ in 1...CalendarFeed.most {
-        _ = try CalendarFeed.make(of: course, "", title: "Courses", language: "en", for: nil, in: school.store)
+        _ = try await CalendarFeed.make(of: course, "", title: "Courses", language: "en", for: nil, in: school.store)
       }
       let refused = try await client.form("/school/courses/feed", "", Self.english)
       #expect(refused.status == .conflict && refused.text.contains("There are too many addresses already."))

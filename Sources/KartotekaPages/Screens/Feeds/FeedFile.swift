@@ -21,14 +21,21 @@ struct FeedFile: Sendable {
     guard name.hasSuffix(".ics"), let token = SecretToken(.calendar, text: name.dropLast(4)) else {
       throw ScreenFault.noSuchPage
     }
+    var fault: StoreError?
     for screens in apps {
-      // A file of secrets that can't be read ends no calendar of another application.
-      guard let feed = try? CalendarFeed.feed(token, in: screens.store) else { continue }
+      let feed: CalendarFeed?
+      do { feed = try await CalendarFeed.feed(token, in: screens.store) } catch let error as StoreError {
+        // A file of secrets that can't be read ends no calendar of another application. A database that does not answer ends none:
+        // programs forget a calendar that is not there.
+        if case .primary = error { fault = fault ?? error }
+        continue
+      }
+      guard let feed else { continue }
       let known = call.context.asker.hasPeople ? people : nil
       guard let access = try await feed.access(to: screens.app.name, by: known) else { break }
       return try await file(feed, known == nil ? screens : screens.made(for: access), call)
     }
-    throw ScreenFault.noSuchPage
+    throw fault ?? ScreenFault.noSuchPage
   }
 
   private func file(_ feed: CalendarFeed, _ screens: AppScreens, _ call: ScreenCall) async throws -> ScreenDocument {

@@ -27,7 +27,7 @@ struct FeedScreen: Sendable {
     let say = call.say
     let words = try await shaping.words(call.asked)
     let title = ([say(shaping.screen.tab.title)] + [words].compactMap(\.self)).joined(separator: " – ")
-    let token = try CalendarFeed.make(
+    let token = try await CalendarFeed.make(
       of: shaping.entity, shaping.state(call.asked).query, title: String(title.prefix(200)),
       language: say.language.code, for: person, in: screens.store)
     return try await page(call, made: token, isFull: token == nil)
@@ -36,8 +36,8 @@ struct FeedScreen: Sendable {
   /// Ends an address.
   func end(_ call: ScreenCall) async throws -> ScreenDocument {
     let (person, id) = (try maker(call), try await call.form()["feed"])
-    let feed = try CalendarFeed.all(in: screens.store).first { $0.id == id && $0.person == person?.number }
-    try feed?.end(in: screens.store)
+    let feeds = try await CalendarFeed.all(in: screens.store)
+    try await feeds.first { $0.id == id && $0.person == person?.number }?.end(in: screens.store)
     return .seeOther(shaping.step("feed", call.asked))
   }
 
@@ -52,7 +52,7 @@ struct FeedScreen: Sendable {
   private func page(_ call: ScreenCall, made: SecretToken?, isFull: Bool) async throws -> ScreenDocument {
     let (say, request, person) = (call.say, call.asked, try maker(call))
     let address = shaping.step("feed", request)
-    let feeds = try CalendarFeed.all(in: screens.store).filter {
+    let feeds = try await CalendarFeed.all(in: screens.store).filter {
       $0.entity == shaping.entity.name && $0.person == person?.number
     }
     var column = CalendarFeedPage(

@@ -67,7 +67,9 @@ struct ChangeSetScreen: Sendable {
     }
     guard target.canBeUndone || target.id == changeSet.id else { return [] }
     let plan: UndoPlan
-    do { plan = try await store.undoPlan(of: target.id) } catch StoreError.cannotUndo(let reason) {
+    do {
+      plan = try await store.undoPlan(of: target.id, listing: Self.mostItems)
+    } catch StoreError.cannotUndo(let reason) {
       return [cannot(reason, say)]
     }
     let isRedo = try await store.isRedone(byUndoing: target)
@@ -76,13 +78,11 @@ struct ChangeSetScreen: Sendable {
       note: say("Later changes of other fields and other cards are kept."),
       action: screens.path(ofChangeSet: target.id).appending("undo"), returnTo: path)
     guard let obstacle = plan.obstacle else { return [form] }
-    guard plan.goingBack > 0 || plan.items.contains(where: \.canBePutBack) else { return [cannot(obstacle, say)] }
+    guard plan.goingBack > 0 || plan.canPutBackAny else { return [cannot(obstacle, say)] }
     let back = plan.goingBack == 0 ? "" : say("{count} changes go back.", ["count": .count(plan.goingBack)]) + " "
     form.note = back + say("{count} stay as they are now.", ["count": .count(plan.staying)])
-    form.stays = try await stays(plan.items.prefix(Self.mostItems), say)
-    if plan.items.count > Self.mostItems {
-      form.more = say("And {count} more.", ["count": .count(plan.items.count - Self.mostItems)])
-    }
+    form.stays = try await stays(plan.items, say)
+    if plan.furtherItems > 0 { form.more = say("And {count} more.", ["count": .count(plan.furtherItems)]) }
     return [form]
   }
 

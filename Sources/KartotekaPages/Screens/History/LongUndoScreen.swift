@@ -71,6 +71,10 @@ struct LongUndoScreen: Sendable {
   /// The result of a completed undo.
   static func outcome(of undo: LongUndo) -> Phrase {
     switch (undo.isTakenBack, undo.reason) {
+    case (false, _) where undo.refusal != nil:
+      Phrase(
+        "It is undone, but for {count} cards that stay: {reason}",
+        ["count": .count(undo.stayingCount), "reason": .phrase(undo.refusal ?? "")])
     case (false, _) where undo.stayingCount > 0:
       Phrase("It is undone, but for {count} cards that stay.", ["count": .count(undo.stayingCount)])
     case (false, _): "It is undone."

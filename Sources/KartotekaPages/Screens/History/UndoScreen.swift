@@ -17,7 +17,9 @@ struct UndoScreen: Sendable {
         if choice == .wholly, try await hasChoice(changeSet) {
           return .seeOther(screens.path(ofChangeSet: changeSet))
         }
-        return try await LongUndoScreen(screens: screens).begin(changeSet, choice, request)
+        // Nothing stays by its plan. What is changed while it goes on, and what a rule refuses at its end, does.
+        return try await LongUndoScreen(screens: screens).begin(
+          changeSet, choice == .wholly ? .keeping() : choice, request)
       }
       let isRedo = try await screens.store.isRedone(byUndoing: changeSet)
       let outcome = try await screens.store.undo(changeSet, choice, .screen)
@@ -47,8 +49,8 @@ struct UndoScreen: Sendable {
   // Whether a part of a change set can be undone, or put back.
   private func hasChoice(_ changeSet: Int64) async throws -> Bool {
     do {
-      let plan = try await screens.store.undoPlan(of: changeSet)
-      return plan.staying > 0 && (plan.goingBack > 0 || plan.items.contains(where: \.canBePutBack))
+      let plan = try await screens.store.undoPlan(of: changeSet, listing: 1)
+      return plan.staying > 0 && (plan.goingBack > 0 || plan.canPutBackAny)
     } catch StoreError.cannotUndo {
       return false
     }

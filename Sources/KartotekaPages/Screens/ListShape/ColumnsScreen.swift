@@ -30,7 +30,7 @@ struct ColumnsScreen: Sendable {
         title: field.label, href: address(chosen.filter { $0 != path }), isChosen: true, tools: tools)
     }
     let below = request.query["below"].flatMap { fields.field($0) }
-    let others = fields.sortable(below: below?.path).filter { !chosen.contains($0.path) }.map {
+    let others = fields.columns(below: below?.path).filter { !chosen.contains($0.path) }.map {
       ShapeParts.Link(title: $0.ownLabel, href: address(chosen + [$0.path]), isChosen: false)
     }
     var parts: [ShapeParts.Part] = [.links(title: say("Columns"), own)]

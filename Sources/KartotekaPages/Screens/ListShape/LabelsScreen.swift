@@ -60,7 +60,8 @@ struct LabelsScreen: Sendable {
     case .toOne: cell.title ?? ""
     case .attribute(let attribute), .computed(let attribute):
       cell.value.isNull ? "" : attribute.behavior.brief(cell.value, for: attribute, in: say)
-    case .id, .many: ""
+    case .many: cell.links.map(\.title).joined(separator: "; ")
+    case .id: ""
     }
   }
 

@@ -52,6 +52,12 @@ struct ShapeFields: Sendable {
     return all(below: path).filter { names.contains($0.path) }
   }
 
+  /// The fields that columns can have: those with an order, and of the entity itself the many-to-many relationships.
+  func columns(below path: String? = nil) -> [Field] {
+    let many = path == nil ? entity.manyToMany.map(\.name) : []
+    return sortable(below: path) + many.compactMap { field($0) }
+  }
+
   /// The entity that a path of to-one relationships leads to; the list's own for nil.
   func target(of path: String?) -> EntityDescription? {
     guard let path else { return entity }

@@ -5,6 +5,9 @@ import KartotekaStore
 
 // A list as a table with chosen columns.
 extension ListScreen {
+  /// The number of related records that a cell names.
+  private static let mostLinks = 12
+
   /// The records of a page as a table.
   /// - Parameters:
   ///   - groups: the headings of groups; nil for a list without.
@@ -21,6 +24,7 @@ extension ListScreen {
     let leading = request.shape.sort.first ?? list.sort.first
     let headings = columns.map { field in
       func sorted(_ sort: FetchSort) -> URLPath { screens.list(tab, request.shaped { $0.lead(by: sort) }) }
+      if case .many = field.subject { return TableHeading(label: field.label, ascending: nil, descending: nil) }
       let isLeading = leading?.name == field.path
       return TableHeading(
         label: field.label, isNumber: field.subject.isNumber,
@@ -63,7 +67,10 @@ extension ListScreen {
       return .text(
         attribute.behavior.brief(cell.value, for: attribute, in: say),
         copied: isPlain ? attribute.behavior.text(cell.value, for: attribute) : nil)
-    case .id, .many:
+    case .many:
+      let titles = cell.links.prefix(Self.mostLinks).map(\.title).joined(separator: "; ")
+      return .text(cell.links.count > Self.mostLinks ? titles + "; …" : titles)
+    case .id:
       if case .integer(let id) = cell.value { return .text(String(id)) }
       return .text("")
     }

@@ -1,0 +1,65 @@
+import Foundation
+import HTTPTesting
+import Kartoteka
+import Testing
+
+@testable import KartotekaHTTP
+@testable import KartotekaPeople
+@testable import KartotekaPostgres
+@testable import KartotekaStore
+
+@Suite("Addresses for calendars of two servers", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(10)))
+struct SharedFeedTests {
+  private struct Visit: Entity {
+    let name = Attribute<String>("Name", .required, .title)
+    let day = Attribute<CalendarDate>("Day")
+  }
+
+  private static let diary = App("diary", title: "Diary", symbol: .book, hue: 120, entities: [Visit.self]) {
+    Tab("Visits", symbol: .book) { List(Visit.self, title: \.name) }
+  }
+
+  private static func make(in store: Store) async throws -> SecretToken {
+    let visit = try #require(store.model.entity(named: "visit"))
+    return try #require(
+      try await CalendarFeed.make(of: visit, "", title: "Visits", language: "en", for: nil, in: store))
+  }
+
+  private static func path(_ token: SecretToken) -> String { CalendarFeed.folder + token.text + ".ics" }
+
+  @Test("One is made at a server, answers at both, and ends at both when the other one ends it")
+  func shared() async throws {
+    let sites = try TwoSites(serving: Self.diary, on: TestDatabase())
+    try await sites.test {
+      let token = try await Self.make(in: sites.apps[0].store)
+      for server in 0..<2 {
+        #expect(try await sites.get(Self.path(token), from: server).text.contains("BEGIN:VCALENDAR"))
+        #expect(try await CalendarFeed.all(in: sites.apps[server].store).count == 1)
+      }
+      let feed = try #require(try await CalendarFeed.feed(token, in: sites.apps[1].store))
+      try await feed.end(in: sites.apps[1].store)
+      for server in 0..<2 {
+        #expect(try await sites.get(Self.path(token), from: server).response.status == .notFound)
+      }
+    }
+  }
+
+  @Test("Those in a server's file of secrets, such as of a backup, become those of all")
+  func brought() async throws {
+    let sites = try TwoSites(serving: Self.diary, on: TestDatabase())
+    try await sites.test {
+      let (one, two) = (sites.apps[0].store, sites.apps[1].store)
+      let token = try await Self.make(in: one)
+      let texts = try CalendarFeed.sharedSecrets(of: one)
+      #expect(texts.count == 1)
+      let feed = try #require(try await CalendarFeed.feed(token, in: one))
+      try await feed.end(in: one)
+      try two.secrets.change { $0.merge(texts) { $1 } }
+      #expect(try await sites.get(Self.path(token), from: 0).response.status == .notFound)
+      for server in [1, 0] {
+        #expect(try await sites.get(Self.path(token), from: server).response.status == .ok)
+      }
+      #expect(try two.secrets.texts(below: "calendar/").isEmpty)
+    }
+  }
+}
