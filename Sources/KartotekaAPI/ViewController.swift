@@ -83,7 +83,8 @@ struct ViewController: Sendable {
     "columns": "The fields of a table, with commas between",
     "group": "The field by whose values records are grouped, or its unit of days: month:FIELD",
     "figures": "The figures below the list, with commas between: sum:FIELD",
-    "layout": "The layout: cards, table, board:FIELD, gallery:FIELD, calendar:FIELD, map:FIELD",
+    "layout": "The layout: cards, table, board:FIELD, gallery:FIELD, calendar:FIELD, map:FIELD, "
+      + "chart:GROUP,FUNCTION:FIELD,by:GROUP,FORM",
   ]
 
   @Sendable private func list(_ request: Request, _ context: WebContext) async throws -> Response {

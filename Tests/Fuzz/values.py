@@ -24,6 +24,7 @@ TEXTS = [
     "~", "~1", "~" + BIG, "1,2,3", "1," * 2000, f"{BIG},{BIG}", f"{BIG},{BIG},{BIG}", f"0,0,{BIG}", "\r\n", "\t",
     "\ufeff", "id", "-id", "id,id,id", "x" * 300, SMALL + ".1.1", f"{BIG}.{BIG}.{BIG}", "0." + BIG, BIG + ".0",
     "en", "all", "any", "or", "not", "cards", "table", "board", "gallery", "calendar", "map",
+    "chart:id", "chart:day:id,by:id,pivot", "chart:" + "a" * 500 + ",sum:id,lines",
 ]
 
 

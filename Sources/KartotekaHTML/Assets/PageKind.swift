@@ -18,7 +18,7 @@ package enum PageKind: String, CaseIterable, Sendable {
   case map
   /// Calendars.
   case calendar
-  /// Lists as boards and as pictures: what lists have, and their own.
+  /// Lists as boards, as charts and as pictures: what lists have, and their own.
   case board
   /// Lists as calendars: what calendars have, and what lists have.
   case agenda

@@ -43,6 +43,8 @@ package struct ListColumn: Component {
   package var table: ListTable?
   /// The rows as a board; nil for other layouts.
   package var board: ListBoard?
+  /// The rows as a chart; nil for other layouts.
+  package var chart: ChartPanel?
   /// The figures below the rows; nil for none.
   package var figures: FigureLine?
   /// Whether rows are pictures with titles.
@@ -136,7 +138,7 @@ package struct ListColumn: Component {
   }
 
   /// The kind of its page.
-  package var kind: PageKind { board != nil || isGallery ? .board : .list }
+  package var kind: PageKind { board != nil || chart != nil || isGallery ? .board : .list }
 
   /// The address of a record, from which one comes back to this state of the list.
   func address(of id: RecordID) -> URLPath { entities.appending(id).with(query) }
@@ -167,6 +169,7 @@ package struct ListColumn: Component {
   package func writeRows(to html: inout HTMLWriter) {
     if let table { return table.write(self, to: &html) }
     if let board { return board.write(self, to: &html) }
+    if let chart { return chart.write(to: &html) }
     if let previous {
       html.element(.a, .classes("btn pager"), .relation("prev"), .href(previous), text: html.say("Show earlier rows"))
     }

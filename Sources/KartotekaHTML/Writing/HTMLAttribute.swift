@@ -351,6 +351,10 @@ extension HTMLAttribute {
   static func units(_ count: Double) -> HTMLAttribute {
     HTMLAttribute(" data-units=\"", .text(Length.pixels(count).text))
   }
+  /// A drawing within another one is as wide and high as its place.
+  static var stretched: HTMLAttribute { HTMLAttribute(" preserveAspectRatio=none", .none) }
+  static func middle(x: Length) -> HTMLAttribute { HTMLAttribute(" cx=\"", .text(x.text)) }
+  static func middle(y: Length) -> HTMLAttribute { HTMLAttribute(" cy=\"", .text(y.text)) }
   static func radius(_ pixels: Int) -> HTMLAttribute { HTMLAttribute(" r=", .number(Int64(pixels))) }
   /// The shape of a path.
   static func shape(_ data: String) -> HTMLAttribute { HTMLAttribute(" d=\"", .text(data)) }

@@ -1,6 +1,6 @@
 extension ListShape {
   /// The layout of a list's records. In an address: `table`, `board:category`, `gallery:photo`, `calendar:starts:week`,
-  /// `map:place`.
+  /// `map:place`, `chart:month:orderDate,sum:total`.
   package enum Layout: Hashable, Sendable {
     /// The period that a calendar shows.
     package enum Period: String, Sendable, CaseIterable {
@@ -19,9 +19,16 @@ extension ListShape {
     case calendar(String, Period)
     /// Pins at a position.
     case map(String)
+    /// Numbers of records, or figures of a field, by the values of one or two fields.
+    case chart(ListChart)
 
     /// Parses ``text``; nil for anything else.
     package init?(_ text: String) {
+      if text.hasPrefix(ListChart.prefix) {
+        guard let chart = ListChart(text: text.dropFirst(ListChart.prefix.count)) else { return nil }
+        self = .chart(chart)
+        return
+      }
       let parts = text.split(separator: ":", omittingEmptySubsequences: false)
       let field = parts.count > 1 ? ListText.unescaped(parts[1]) : ""
       switch (parts[0], parts.count) {
@@ -48,6 +55,7 @@ extension ListShape {
       case .map(let field): "map:" + ListText.escaped(field)
       case .calendar(let field, .month): "calendar:" + ListText.escaped(field)
       case .calendar(let field, let period): "calendar:" + ListText.escaped(field) + ":" + period.rawValue
+      case .chart(let chart): ListChart.prefix + chart.text
       }
     }
 
@@ -57,8 +65,12 @@ extension ListShape {
     /// The picture of a gallery; nil for other layouts.
     package var gallery: String? { if case .gallery(let field) = self { field } else { nil } }
 
-    /// Whether two layouts differ at most in the period of a calendar.
+    /// The chart; nil for other layouts.
+    package var chart: ListChart? { if case .chart(let chart) = self { chart } else { nil } }
+
+    /// Whether two layouts differ at most in the period of a calendar, or in what a chart shows.
     package func isLike(_ other: Layout) -> Bool {
+      if case .chart = self, case .chart = other { return true }
       if case .calendar(let field, _) = self, case .calendar(field, _) = other { return true }
       return self == other
     }
@@ -67,8 +79,13 @@ extension ListShape {
 
 extension EntityDescription {
   /// The layouts that its records can have: a board for each choice and to-one relationship, a gallery for each picture, a
-  /// calendar for each day and moment, and a map for each position.
+  /// calendar for each day and moment, a map for each position, and a chart.
   package var layouts: [ListShape.Layout] {
+    layoutsOfRecords + (ListChart(of: self).map { [.chart($0)] } ?? [])
+  }
+
+  // The layouts that show each record.
+  private var layoutsOfRecords: [ListShape.Layout] {
     [.cards, .table]
       + columns.compactMap { column in
         guard case .attribute(let attribute) = column else { return .board(column.name) }
@@ -77,6 +94,12 @@ extension EntityDescription {
       + attributes.filter { $0.kind == .picture && $0.thumbnailOf == nil }.map { .gallery($0.name) }
       + attributes.filter { [.date, .timestamp].contains($0.kind) }.map { .calendar($0.name, .month) }
       + attributes.filter { PackageTraits.haveGeography && $0.kind == .coordinate }.map { .map($0.name) }
+  }
+
+  /// Whether its records can have a layout, with the fields of a chart.
+  package func has(_ layout: ListShape.Layout, in model: ModelDescription) -> Bool {
+    guard let chart = layout.chart else { return layouts.contains(where: layout.isLike) }
+    return (try? chart.check(of: self, in: model)) != nil
   }
 }
 

@@ -26,6 +26,7 @@ extension ListShape {
       case .gallery(let field): .gallery(name(field))
       case .calendar(let field, let period): .calendar(name(field), period)
       case .map(let field): .map(name(field))
+      case .chart(let chart): .chart(chart.renaming(name))
       }
     return copy
   }

@@ -112,7 +112,9 @@ package struct ListShape: Hashable, Sendable {
         } catch { faults.append((name, error)) }
       }
     }
-    if let text = texts["layout"], !text.isEmpty,
+    if let chart = shape.layout.chart {
+      do throws(ListFault) { try chart.check(of: entity, in: model) } catch { faults.append(("layout", error)) }
+    } else if let text = texts["layout"], !text.isEmpty,
       !entity.layouts.contains(where: { Layout(text).map($0.isLike) ?? false })
     {
       faults.append(("layout", .unknown(text, known: entity.layouts.map(\.text))))
@@ -137,7 +139,7 @@ package struct ListShape: Hashable, Sendable {
     copy.columns = columns.filter { isKnown($0, among: \.columnNames) }
     copy.group = group.flatMap { (try? $0.subject(of: entity, in: model)) == nil ? nil : $0 }
     copy.figures = figures.filter { (try? $0.subject(of: entity, in: model)) != nil }
-    if !entity.layouts.contains(where: layout.isLike) { copy.layout = .cards }
+    if !entity.has(layout, in: model) { copy.layout = .cards }
     return copy
   }
 }

@@ -54,6 +54,7 @@ extension ExportScreen {
     guard let format = ViewFormat(rawValue: format), format.concerns(entity),
       let shaping = ListShaping(screens, of: entity)
     else { throw ScreenFault.noSuchPage }
+    if let chart = try await ChartScreen(shaping: shaping).file(format, request) { return chart }
     let list = try await ExportedList(shaping, request)
     var exporter = list.exporter
     exporter.hasTitles = request.query["titles"] != "no"

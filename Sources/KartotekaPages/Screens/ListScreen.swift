@@ -83,7 +83,7 @@ final class ListScreen: Sendable {
 
   // The request with a layout that the list can have.
   private func shaped(_ request: ScreenRequest) -> ScreenRequest {
-    entity.layouts.contains(where: request.shape.layout.isLike) ? request : request.shaped { $0.layout = .cards }
+    entity.has(request.shape.layout, in: screens.description.model) ? request : request.shaped { $0.layout = .cards }
   }
 
   private func record(_ request: ScreenRequest) async throws -> RecordColumn? {
@@ -100,8 +100,8 @@ final class ListScreen: Sendable {
     let (say, layout) = (request.say, isMain ? self.layout(request) : .cards)
     let narrowing = ListNarrowing(request.only, of: self, say)
     let board = layout.board.flatMap { Board(self, $0) }
-    // A board reads its cards by itself.
-    let page = try await fetch(request, narrowing, limit: board == nil ? nil : 1)
+    // A board reads its cards by itself, and a chart no records.
+    let page = try await fetch(request, narrowing, limit: board == nil && layout.chart == nil ? nil : 1)
     let total = page.total ?? 0
     var new = screens.path(of: entity).appending("new").with(list: request)
     // Cancel leads back to the same rows.
@@ -145,7 +145,7 @@ final class ListScreen: Sendable {
       fetch = try await fetchRequest(request, narrowing)
       fetch.search = page.correctedSearch ?? fetch.search
       column.figures = try await ListFigures(shaping: ListShaping(self)).line(request, fetch)
-      if board == nil { groups = try await GroupHeading(request, of: self, page, fetch) }
+      if board == nil, layout.chart == nil { groups = try await GroupHeading(request, of: self, page, fetch) }
     }
     if layout == .table, !column.isFull || table != nil {
       var table = try await table(page, request, groups, refused: row)
@@ -158,6 +158,12 @@ final class ListScreen: Sendable {
       column.isFull = true
     } else if let board, column.empty == nil {
       column.board = try await board.board(request, narrowing)
+      column.isFull = true
+      (column.previous, column.next) = (nil, nil)
+    } else if let chart = layout.chart, column.empty == nil {
+      var all = try await fetchRequest(request, narrowing)
+      all.search = page.correctedSearch ?? all.search
+      column.chart = try await ListChartView(chart, of: ListShaping(self), request, all).panel()
       column.isFull = true
       (column.previous, column.next) = (nil, nil)
     } else {

@@ -71,7 +71,7 @@ struct ListShapeTests {
   @Test("A layout that the entity's records can't have is the list's own")
   func unknownLayout() throws {
     let item = try item()
-    for text in ["board:title", "gallery:title", "calendar:title", "board:none"] {
+    for text in ["board:title", "gallery:title", "calendar:title", "board:none", "chart:none"] {
       let shape = ListShape { $0 == "layout" ? text : nil }
       #expect(shape.known(to: item, in: model).layout == .cards)
       #expect(ListShape.faults(in: ["layout": text], of: item, model).map(\.name) == ["layout"])

@@ -18,6 +18,10 @@ extension ScreenRoutes {
     form("\(entities)/views", needs: .keep, view.keep)
     page("\(entities)/columns", needs: .see, ColumnsScreen(shaping: shaping).page)
     page("\(entities)/figures", needs: .see, FiguresScreen(shaping: shaping).page)
+    let chart = ChartScreen(shaping: shaping)
+    page("\(entities)/chart", needs: .see, chart.page)
+    form("\(entities)/chart", needs: .see, chart.answer)
+    get("\(entities)/chart.svg", needs: .see) { try await chart.picture($0.asked) }
     page("\(entities)/labels", needs: .see, LabelsScreen(shaping: shaping).page)
     let feed = FeedScreen(shaping: shaping, isOpenToEverybody: isOpenToEverybody, shared: shared)
     get("\(entities)/feed", needs: .own, feed.page)

@@ -75,6 +75,7 @@ struct ShapeFields: Sendable {
     case .gallery(let name): return words("Gallery: {field}", name)
     case .calendar(let name, _): return words("Calendar by {field}", name)
     case .map(let name): return words("Map: {field}", name)
+    case .chart: return say("Chart")
     }
   }
 

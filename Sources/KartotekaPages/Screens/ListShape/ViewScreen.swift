@@ -127,6 +127,7 @@ struct ViewScreen: Sendable {
       .fields(title: say("Layout"), try await layout(request)),
       .button(name: "do", value: "columns", title: say("Choose columns…")),
       .button(name: "do", value: "figures", title: say("Choose figures…")),
+      .button(name: "do", value: "chart", title: say("Make a chart…")),
     ]
   }
 
@@ -252,6 +253,7 @@ struct ViewScreen: Sendable {
     switch form["do"] {
     case "columns": .seeOther(shaping.step("columns", shaped(form, request)))
     case "figures": .seeOther(shaping.figures(shaped(form, request)))
+    case "chart": .seeOther(shaping.chart(shaped(form, request)))
     case "keep": .sameForm(at: shaping.path("views"))
     default: .seeOther(shaping.list(shaped(form, request)))
     }

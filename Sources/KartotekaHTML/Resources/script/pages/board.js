@@ -1,4 +1,4 @@
-// Lists as boards and as pictures: what lists have, and their own.
+// Lists as boards, as charts and as pictures: what lists have, and their own.
 
 import '../zone.js'
 import '../leaving.js'

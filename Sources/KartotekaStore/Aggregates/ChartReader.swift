@@ -1,0 +1,240 @@
+import KartotekaModel
+
+extension Store {
+  /// The numbers of a chart over the records that a fetch request finds, on all its pages.
+  ///
+  /// Few groups are counted by one statement. Of many, one statement for each field chooses those that are shown, and four count
+  /// these and all others.
+  /// - Throws: ``ListFault`` for a chart that the entity can't have, and errors of ``aggregates(_:)``.
+  package func chart(
+    _ chart: ListChart, over fetch: AnyFetchRequest, _ limits: ChartTable.Limits
+  ) async throws -> ChartTable {
+    try await ChartReader(chart, over: fetch, limits, self).table()
+  }
+}
+
+/// Reads the numbers of a chart.
+struct ChartReader {
+  /// The most groups that are added up here and not by the database.
+  static let mostGroups = 5_000
+
+  /// A field by which records are grouped.
+  fileprivate struct Axis {
+    let group: ListGroup
+    let subject: FilterSubject
+    let most: Int
+  }
+
+  private let store: Store
+  private let request: AggregateRequest
+  private let entity: EntityDescription
+  private let empty: ChartTable
+  private let rows: Axis
+  private let columns: Axis?
+  var mostGroups = ChartReader.mostGroups
+
+  init(
+    _ chart: ListChart, over fetch: AnyFetchRequest, _ limits: ChartTable.Limits, _ store: Store
+  ) throws {
+    guard let entity = store.model.entity(named: fetch.entity) else {
+      throw StoreError.unknownField(entity: fetch.entity, field: chart.group.field)
+    }
+    try chart.check(of: entity, in: store.model)
+    func axis(_ group: ListGroup, _ most: Int) throws -> Axis {
+      let subject = try group.subject(of: entity, in: store.model)
+      return Axis(group: group.charted(subject), subject: subject, most: most)
+    }
+    (self.store, self.entity) = (store, entity)
+    rows = try axis(chart.group, limits.rows)
+    columns = try chart.second.map { try axis($0, limits.columns) }
+    var form = AttributeDescription(name: "", label: "", kind: .integer)
+    var unit: Int64 = 1
+    if let figure = chart.figure {
+      let subject = try figure.subject(of: entity, in: store.model)
+      form = subject.result(of: figure.function)
+      if figure.function == .average {
+        unit = FetchExpression.power(form.scale - subject.result(of: .sum).scale)
+      }
+    }
+    empty = ChartTable(chart, form: form, unit: unit)
+    var request = AggregateRequest(over: fetch)
+    request.measures = ChartTally.measures(of: chart.figure)
+    self.request = request
+  }
+
+  /// The table.
+  func table() async throws -> ChartTable {
+    if let whole = try await few() {
+      return whole.arranged(
+        chosen(whole.rowValues, rows), columns.map { chosen(whole.columnValues, $0) })
+    }
+    let rowValues = try await most(rows)
+    var columnValues: [Value]?
+    if let columns { columnValues = try await most(columns) }
+    return try await parts(rowValues, columnValues).arranged(rowValues, columnValues)
+  }
+
+  private var groups: [AggregateGroup] { ([rows] + [columns].compactMap(\.self)).map(\.group.aggregate) }
+
+  // MARK: Few groups
+
+  // Nil for many groups.
+  private func few() async throws -> ChartTable? {
+    var request = request
+    request.groups = groups
+    request.limit = mostGroups + 1
+    let (found, isTooLarge) = try await read([request])
+    guard found[0].count <= mostGroups else { return nil }
+    var table = empty
+    for row in found[0] { add(row, to: &table, isTooLarge) }
+    return table
+  }
+
+  private func add(_ row: AggregateRow, to table: inout ChartTable, _ isTooLarge: Bool) {
+    table.add(
+      ChartTally(row.measures, isTooLarge: isTooLarge), .value(row.groups[0]),
+      columns == nil ? nil : .value(row.groups[1]))
+  }
+
+  // Without the figures if one of them does not fit in 64 bits.
+  private func read(_ requests: [AggregateRequest]) async throws -> (rows: [[AggregateRow]], isTooLarge: Bool) {
+    do { return (try await store.aggregates(requests), false) } catch StoreError.tooLarge {
+      let counted = requests.map { request in
+        var request = request
+        (request.measures, request.order) = (
+          [.count], request.order.filter { if case .group = $0 { true } else { false } }
+        )
+        return request
+      }
+      return (try await store.aggregates(counted), true)
+    }
+  }
+
+  // MARK: Which groups are shown
+
+  private func chosen(_ values: [(value: Value, figure: Value?)], _ axis: Axis) -> [Value] {
+    let some = values.filter { !$0.value.isNull }
+    if axis.group.unit != nil {
+      return axis.filled(some.map(\.value).sorted { $0.isBefore($1) })
+    }
+    let ranked = some.sorted { one, other in
+      let figures = (one.figure ?? .null, other.figure ?? .null)
+      if figures.0 != figures.1 { return figures.1.isBefore(figures.0) }
+      return one.value.isBefore(other.value)
+    }
+    return axis.ordered(ranked.prefix(axis.most).map(\.value))
+  }
+
+  // The groups with the greatest figures, or of the latest units.
+  private func most(_ axis: Axis) async throws -> [Value] {
+    var request = request
+    request.groups = [axis.group.aggregate]
+    if let figure = empty.chart.figure { request.measures.append(figure.measure) }
+    request.order =
+      axis.group.unit == nil
+      ? [.measure(request.measures.count - 1, ascending: false), .group(0, ascending: true)]
+      : [.group(0, ascending: false)]
+    // Empty values are a group that is always shown.
+    request.limit = axis.most + 1
+    let values = try await read([request]).rows[0].compactMap(\.groups.first).filter { !$0.isNull }.prefix(axis.most)
+    return axis.group.unit == nil ? axis.ordered(Array(values)) : axis.filled(values.reversed())
+  }
+
+  // MARK: Many groups
+
+  // The records of shown groups by them, and of all others together.
+  private func parts(_ rowValues: [Value], _ columnValues: [Value]?) async throws -> ChartTable {
+    var sides = [try rows.sides(rowValues, entity, store.model)]
+    if let columns { sides.append(try columns.sides(columnValues ?? [], entity, store.model)) }
+    // Whether the records of a part are in shown groups, of each field.
+    var parts: [[Bool]] = [[]]
+    for side in sides {
+      parts = parts.map { $0 + [true] } + (side.others == nil ? [] : parts.map { $0 + [false] })
+    }
+    let requests = parts.map { part in
+      var request = request
+      request.groups = zip(groups, part).compactMap { $1 ? $0 : nil }
+      for (side, isShown) in zip(sides, part) {
+        guard let predicate = isShown ? side.shown : side.others else { continue }
+        request.predicate = request.predicate?.and(predicate) ?? predicate
+      }
+      return request
+    }
+    let (found, isTooLarge) = try await read(requests)
+    var table = empty
+    for (part, rows) in zip(parts, found) {
+      for row in rows {
+        var values = row.groups.makeIterator()
+        let keys = part.map { isShown in isShown ? ChartTable.Key.value(values.next() ?? .null) : .others }
+        let tally = ChartTally(row.measures, isTooLarge: isTooLarge)
+        // Without groups there is a row of no records, too.
+        if tally.count > 0 { table.add(tally, keys[0], keys.count > 1 ? keys[1] : nil) }
+      }
+    }
+    return table
+  }
+}
+
+extension ChartReader.Axis {
+  /// The conditions of the records of shown groups and of all others; nil where nothing divides them.
+  fileprivate func sides(
+    _ values: [Value], _ entity: EntityDescription, _ model: ModelDescription
+  ) throws -> (shown: FetchPredicate?, others: FetchPredicate?) {
+    guard let others = group.conditions(besides: values, subject) else { return (nil, nil) }
+    let predicates = try others.map { try $0.predicate(of: entity, in: model) }
+    let outside = predicates.count == 1 ? predicates[0] : FetchPredicate.all(predicates)
+    return (.not(outside), outside)
+  }
+
+  /// Values in the order in which they are shown: numbers, choices and states in their own, others as they come.
+  fileprivate func ordered(_ values: [Value]) -> [Value] {
+    switch subject {
+    case .attribute(let attribute) where attribute.kind == .choice:
+      let places = Dictionary(
+        attribute.choices.enumerated().map { (Value.text($1.value), $0) }, uniquingKeysWith: { first, _ in first })
+      return values.sorted { (places[$0] ?? .max) < (places[$1] ?? .max) }
+    case .state: return values.sorted { $0.isBefore($1) }
+    case .attribute(let attribute) where attribute.kind == .boolean: return values.sorted { $0.isBefore($1) }
+    default: return subject.isOrdered ? values.sorted { $0.isBefore($1) } : values
+    }
+  }
+
+  /// The latest units of ascending keys, with those between that have no records if all of them can be shown.
+  fileprivate func filled(_ keys: [Value]) -> [Value] {
+    let latest = Array(keys.suffix(most))
+    guard let unit = group.unit, case .text(let last)? = latest.last, case .text(let first)? = latest.first,
+      var day = unit.first(of: first)
+    else { return latest }
+    var all: [Value] = []
+    while all.count < most {
+      let key = unit.key(of: day)
+      all.append(.text(key))
+      if key == last { return all }
+      guard let next = unit.next(after: day) else { break }
+      day = next
+    }
+    return latest
+  }
+}
+
+extension Value {
+  /// The order of numbers and texts.
+  fileprivate func isBefore(_ other: Value) -> Bool {
+    switch (self, other) {
+    case (.integer(let one), .integer(let other)): one < other
+    case (.text(let one), .text(let other)): one < other
+    case (.null, .null): false
+    case (.null, _): true
+    case (_, .null): false
+    default: number < other.number
+    }
+  }
+
+  private var number: Double {
+    switch self {
+    case .integer(let integer): Double(integer)
+    case .real(let real): real
+    default: 0
+    }
+  }
+}

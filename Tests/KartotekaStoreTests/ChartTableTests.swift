@@ -1,0 +1,233 @@
+import Foundation
+import KartotekaModel
+import Testing
+
+@testable import KartotekaStore
+
+private struct Shop: Entity {
+  let name = Attribute<String>("Name", .required, .title)
+  let town = Attribute<String>("Town")
+}
+
+private struct Receipt: Entity {
+  enum Stage: String, ChoiceValue { case open, paid, late }
+
+  let label = Attribute<String>("Label", .title, .searched)
+  let stage = Attribute<Stage>("Stage")
+  let isGift = Attribute<Bool>("Gift")
+  let amount = Attribute<Decimal>("Amount", .scale(2), .currency("EUR"))
+  let count = Attribute<Int>("Count")
+  let weight = Attribute<Double>("Weight")
+  let day = Attribute<CalendarDate>("Day")
+  let at = Attribute<Date>("At")
+  let shop = ToOne<Shop>("Shop", onDelete: .nullify)
+}
+
+/// The numbers of charts against aggregates of the same records, without groups and by the conditions that name them.
+@Suite("Numbers of charts")
+struct ChartTableTests {
+  private static let model = ModelDescription([Shop.self, Receipt.self])
+  private static let groups = [
+    "label", "stage", "isGift", "count", "weight", "shop", "shop.town", "day", "week:day", "month:day", "quarter:day",
+    "year:day", "day:at", "month:at", "year:at",
+  ]
+  private static let figures = ["amount", "count", "weight"]
+
+  private let store: Store
+  private var random = SystemRandomNumberGenerator()
+
+  init() throws { store = try Store(inMemory: Self.model) }
+
+  private mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+
+  private mutating func maybe(_ value: (inout Self) -> Value) -> Value { number(0...6) == 0 ? .null : value(&self) }
+
+  private mutating func receipt() -> AnyRecord {
+    var record = AnyRecord(Receipt.declaration.description)
+    record["label"] = maybe { .text("Label, \($0.number(1...30)): a;b") }
+    record["stage"] = maybe { .text(["open", "paid", "late"][$0.number(0...2)]) }
+    record["isGift"] = maybe { .integer(Int64($0.number(0...1))) }
+    record["amount"] = maybe { .integer(Int64($0.number(-99_999...999_999))) }
+    record["count"] = maybe { .integer(Int64($0.number(-3...12))) }
+    record["weight"] = maybe { .real(Double($0.number(-20...20)) / 8) }
+    record["day"] = maybe { .text(CalendarDate(daysSince1970: $0.number(10_000...10_900)).description) }
+    record["at"] = maybe {
+      .text(Timestamp.text(Date(timeIntervalSince1970: Double($0.number(1_000_000_000...1_060_000_000)))))
+    }
+    record["shop"] = maybe { .integer(Int64($0.number(1...6))) }
+    return record
+  }
+
+  private mutating func fill(_ count: Int) async throws {
+    let receipts = (0..<count).map { _ in receipt() }
+    _ = try await store.perform(.code) { transaction in
+      for number in 1...6 {
+        var shop = AnyRecord(Shop.declaration.description)
+        shop["name"] = .text("Shop \(number)")
+        shop["town"] = number == 3 ? .null : .text(number < 4 ? "Łódź" : "Bonn")
+        try transaction.insert(shop)
+      }
+      for receipt in receipts { try transaction.insert(receipt) }
+    }
+  }
+
+  private mutating func chart() -> ListChart {
+    let function = ListChart.functions[number(0...3)]
+    let figure = number(0...3) == 0 ? nil : ListFigure(function, of: Self.figures[number(0...2)])
+    let (one, other) = (Self.groups[number(0...14)], Self.groups[number(0...14)])
+    return ListChart(
+      by: ListGroup(text: one), and: number(0...2) == 0 || one == other ? nil : ListGroup(text: other), figure: figure,
+      form: .pivot)
+  }
+
+  private mutating func fetch() -> AnyFetchRequest {
+    var fetch = AnyFetchRequest("receipt")
+    switch number(0...3) {
+    case 0: fetch.predicate = .compare("count", .gt, [.integer(Int64(number(-2...8)))])
+    case 1: fetch.predicate = .leads("shop", .compare("town", .null, [.integer(0)]))
+    case 2: fetch.search = "label 1"
+    default: break
+    }
+    return fetch
+  }
+
+  // The figure of the records for which conditions hold, by one statement without groups.
+  private func expected(
+    _ chart: ListChart, _ conditions: [ListCondition], _ fetch: AnyFetchRequest, _ entity: EntityDescription
+  ) async throws -> (count: Value, figure: Value) {
+    var request = AggregateRequest(over: fetch)
+    for condition in conditions {
+      let predicate = try condition.predicate(of: entity, in: Self.model)
+      request.predicate = request.predicate?.and(predicate) ?? predicate
+    }
+    request.measures = [.count] + [chart.figure].compactMap { $0?.measure }
+    let row = try #require(try await store.aggregates([request])[0].first)
+    return (row.measures[0], chart.figure == nil ? row.measures[0] : row.measures[1])
+  }
+
+  private static func isAlike(_ one: Value?, _ other: Value) -> Bool {
+    func number(_ value: Value?) -> Double? {
+      switch value {
+      case .integer(let integer): Double(integer)
+      case .real(let real): real
+      default: nil
+      }
+    }
+    if case .real = other, let one = number(one), let other = number(other) { return abs(one - other) < 1e-6 }
+    return one == other
+  }
+
+  // Every cell, and every total, of exactly the records that its conditions find.
+  private func compare(
+    _ table: ChartTable, _ chart: ListChart, _ fetch: AnyFetchRequest, _ entity: EntityDescription
+  ) async throws {
+    func conditions(_ key: ChartTable.Key?, _ group: ListGroup?, _ keys: [ChartTable.Key]) throws -> [ListCondition] {
+      guard let key, let group else { return [] }
+      let subject = try group.subject(of: entity, in: Self.model)
+      let charted = group.charted(subject)
+      if let value = key.value { return [try #require(charted.condition(value, subject))] }
+      return try #require(charted.conditions(besides: keys.compactMap(\.value).filter { !$0.isNull }, subject))
+    }
+    for row in table.rows.map(Optional.some) + [nil] {
+      for column in table.columns.map(Optional.some) + [nil] {
+        let all =
+          try conditions(row, chart.group, table.rows) + conditions(column, chart.second, table.columns)
+        let expected = try await expected(chart, all, fetch, entity)
+        #expect(.integer(table.count(row, column)) == expected.count, "\(chart.text) \(all.map(\.text))")
+        let (value, isNothing) = (table.value(row, column), table.count(row, column) == 0)
+        #expect(
+          isNothing || Self.isAlike(value, expected.figure),
+          "\(chart.text) \(all.map(\.text)): \(String(describing: value)), not \(expected.figure)")
+      }
+    }
+  }
+
+  @Test("are those of exactly the records that each of them leads to, of few and of many groups, also after changes")
+  mutating func random() async throws {
+    try await fill(150)
+    let entity = try #require(Self.model.entity(named: "receipt"))
+    for round in 0..<40 {
+      let (chart, fetch) = (chart(), fetch())
+      let limits = ChartTable.Limits(rows: number(1...8), columns: number(1...4))
+      var reader = try ChartReader(chart, over: fetch, limits, store)
+      if round % 2 == 1 { reader.mostGroups = 1 }
+      try await compare(try await reader.table(), chart, fetch, entity)
+      if round % 8 == 7 {
+        let (record, gone) = (receipt(), Int64(number(1...140)))
+        _ = try await store.perform(.code) { transaction in
+          try transaction.insert(record)
+          if try transaction.record(entity, id: gone) != nil { try transaction.delete(entity, id: gone) }
+        }
+      }
+    }
+  }
+
+  @Test("are the same by one statement and by several")
+  mutating func ways() async throws {
+    try await fill(120)
+    for text in ["stage,by:shop,sum:amount,pivot", "month:day,by:stage,avg:count,pivot", "label,max:weight"] {
+      let chart = try #require(ListChart(text: text))
+      let limits = ChartTable.Limits(rows: 4, columns: 2)
+      let one = try ChartReader(chart, over: AnyFetchRequest("receipt"), limits, store)
+      var several = one
+      several.mostGroups = 1
+      let (few, many) = (try await one.table(), try await several.table())
+      #expect(few.rows == many.rows && few.columns == many.columns, "\(text) \(few.rows) \(many.rows)")
+      for row in few.rows { #expect(few.value(row, nil) == many.value(row, nil)) }
+    }
+  }
+
+  private func insert(_ receipts: [[String: Value]]) async throws {
+    _ = try await store.perform(.code) { transaction in
+      for values in receipts {
+        var record = AnyRecord(Receipt.declaration.description)
+        for (name, value) in values { record[name] = value }
+        try transaction.insert(record)
+      }
+    }
+  }
+
+  private func table(_ text: String, _ rows: Int = 5, _ columns: Int = 5) async throws -> ChartTable {
+    try await store.chart(
+      try #require(ListChart(text: text)), over: AnyFetchRequest("receipt"),
+      ChartTable.Limits(rows: rows, columns: columns))
+  }
+
+  @Test("stand in the order of their field, with units between that have no records, the empty ones last")
+  func order() async throws {
+    try await insert([
+      ["day": .text("2024-01-05"), "stage": .text("late")], ["day": .text("2024-03-31"), "stage": .text("open")],
+      ["day": .null, "stage": .text("late")],
+    ])
+    let months = try await table("month:day").rows
+    #expect(months == ["2024-01", "2024-02", "2024-03"].map { .value(.text($0)) } + [.value(.null)])
+    let stages = try await table("stage").rows
+    #expect(stages == [.value(.text("open")), .value(.text("late"))])
+    // Of more units than are shown the latest ones.
+    let latest = try await table("month:day", 1)
+    #expect(latest.rows == [.value(.text("2024-03")), .value(.null), .others])
+    #expect(latest.count(.others, nil) == 1)
+  }
+
+  @Test("that don't fit in 64 bits are none, and the numbers of records stay")
+  func large() async throws {
+    try await insert(Array(repeating: ["amount": .integer(1 << 62), "stage": .text("open")], count: 3))
+    let chart = try await table("stage,sum:amount")
+    let value = chart.value(nil, nil)
+    #expect(value == nil)
+    #expect(chart.count(.value(.text("open")), nil) == 3)
+  }
+
+  @Test("of no records are none")
+  func nothing() async throws {
+    let chart = try await table("stage,by:shop,sum:amount")
+    #expect(chart.rows.isEmpty && chart.columns.isEmpty && chart.count(nil, nil) == 0)
+  }
+
+  @Test("are refused for fields that have none")
+  func refused() async throws {
+    for text in ["nothing", "stage,sum:label", "stage,lines"] {
+      await #expect(throws: ListFault.self) { _ = try await table(text) }
+    }
+  }
+}
