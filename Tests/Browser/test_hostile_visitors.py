@@ -21,7 +21,7 @@ import pytest
 from kartoteka import ROOT, Server
 from matrix import nightly
 from visitor import (CODES, LINK, LINK_KEY, LIST, PASSWORD, PEOPLE, SIGN_IN, YOU, Visitor, command,
-                     signed_in)
+                     server_with_people, signed_in)
 
 OTHER = "an entirely other one"
 FORMS = [line.split()[1] for line in (ROOT / "Tests/Snapshots/screens.txt").read_text().splitlines()
