@@ -63,7 +63,7 @@ extension PeopleScreens {
     if let others = othersForm(sessions, say) { parts.append(others) }
     parts += [
       password, try await tokenRows(id, say),
-      tokenForm(person, say, fault: fault(.token)) { typed($0, .token) }, feedRows(id, call),
+      tokenForm(person, say, fault: fault(.token)) { typed($0, .token) }, feedRows(person, call),
     ]
     return page(
       person.name, back: (say("All apps"), URLPath()), status: refused?.error.status ?? .ok, call,
@@ -122,11 +122,11 @@ extension PeopleScreens {
       rows: rows, verb: say("End"))
   }
 
-  private func feedRows(_ person: PersonID, _ call: ScreenCall) -> EndableRows {
+  private func feedRows(_ person: Person, _ call: ScreenCall) -> EndableRows {
     let rows = zip(apps, titles(call.say)).flatMap { app, title in
       // A file of secrets that can't be read must not take the account away.
       let feeds = (try? CalendarFeed.all(in: app.store(for: call.context))) ?? []
-      return feeds.filter { $0.person == person.number }.map { FeedScreen.row($0, in: title.title, call.say) }
+      return feeds.filter { $0.isListed(for: person) }.map { FeedScreen.row($0, in: title.title, call.say) }
     }
     return EndableRows(
       title: call.say("Addresses for calendars"), action: PeopleAddress.you.appending("feeds").appending("end"),
@@ -135,11 +135,11 @@ extension PeopleScreens {
 
   /// Ends an address that a program for calendars reads.
   func endFeed(_ form: SubmittedForm, _ call: ScreenCall) async throws -> ScreenDocument {
-    let person = try signed(call).person.id.number
+    let person = try signed(call).person
     for app in apps {
       let store = app.store(for: call.context)
       let feeds = (try? CalendarFeed.all(in: store)) ?? []
-      try feeds.first { $0.id == form["feed"] && $0.person == person }?.end(in: store)
+      try feeds.first { $0.id == form["feed"] && $0.isListed(for: person) }?.end(in: store)
     }
     return .seeOther(PeopleAddress.you)
   }
