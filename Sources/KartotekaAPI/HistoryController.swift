@@ -86,7 +86,8 @@ struct HistoryController: Sendable {
     ["type": "string", "enum": .array(ChangeSet.Origin.allCases.map { .string($0.rawValue) })])
 
   private static let whoAndWhen = [
-    OpenAPIParameters.query("person", "Only those of this person, by number", ["type": "integer", "format": "int64"]),
+    OpenAPIParameters.query(
+      "person", "Only those of this person, by identity", ["type": "integer", "format": "int64"]),
     OpenAPIParameters.query("from", "Only those of this day or time, and later: 2026-01-31", ["type": "string"]),
     OpenAPIParameters.query("to", "Only those of this day or time, and earlier: 2026-01-31", ["type": "string"]),
   ]

@@ -40,4 +40,37 @@ struct ServiceAnnouncementTests {
     announcement.end()
     while await lines().last != "ended" {}
   }
+
+  @Test("It ends with a server that is killed")
+  func killed() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "announcement-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "avahi-publish")
+    let program = file.path(percentEncoded: false)
+    try Data(Self.publisher.utf8).write(to: file)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+    func lines() async -> [String] {
+      let text = try? String(contentsOfFile: program + ".out", encoding: .utf8)
+      await Task.yield()
+      return text?.split(separator: "\n").map(String.init) ?? []
+    }
+    // A process in the place of the server: it alone has the other end of the input.
+    let pipeline =
+      #"sh -c 'echo $$ > "$0.new"; mv "$0.new" "$0"; exec tail -f /dev/null' "$1" | sh -c "$2" sh "$3" Records 8443"#
+    let shell = Process()
+    shell.executableURL = URL(filePath: "/bin/sh")
+    shell.arguments = ["-c", pipeline, "sh", program + ".pid", ServiceAnnouncement.script, program]
+    try shell.run()
+    while await lines().isEmpty {}
+    var server: pid_t?
+    while server == nil {
+      let text = try? String(contentsOfFile: program + ".pid", encoding: .utf8)
+      server = text.flatMap { pid_t($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+      await Task.yield()
+    }
+    kill(try #require(server), SIGKILL)
+    while await lines().last != "ended" {}
+    shell.waitUntilExit()
+  }
 }

@@ -34,7 +34,9 @@ enum OpenAPIHistory {
     "at": ["type": "string", "format": "date-time"],
     "origin": ["type": "string", "enum": .array(ChangeSet.Origin.allCases.map { .string($0.rawValue) })],
     "person": ["type": ["string", "null"], "description": "The name, as of then, of who made it"],
-    "personId": ["type": "integer", "format": "int64", "description": "The number of the person; only with accounts"],
+    "personId": [
+      "type": "integer", "format": "int64", "description": "The identity of the person; only with accounts",
+    ],
     "undoes": ["type": ["integer", "null"], "format": "int64"],
     "undoneBy": ["type": ["integer", "null"], "format": "int64"],
     "canBeUndone": [

@@ -13,7 +13,7 @@ final class ServiceAnnouncement: Sendable {
 
   // The shell ends the program when the other end of its input is closed, also by the death of this process. Ctrl-C in a terminal
   // reaches it, too, and must not end it before.
-  private static let script =
+  static let script =
     #"trap '' INT; "$1" -s -- "$2" _https._tcp "$3" >/dev/null 2>&1 & read -r _; kill $! 2>/dev/null; wait"#
   // RFC 6763, section 4.1.1.
   private static let longestName = 63

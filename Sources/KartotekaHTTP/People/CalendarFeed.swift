@@ -30,6 +30,14 @@ package struct CalendarFeed: Sendable, Hashable, Codable {
     person == someone?.id.number && (someone == nil || identity != nil && identity == someone?.identity)
   }
 
+  /// Whether an earlier version made it for a person. Nobody is known to be that person, so its address no longer answers.
+  package var hasEnded: Bool { person != nil && identity == nil }
+
+  /// Whether a person's lists of addresses name it: one of theirs, or one that has ended and has their number.
+  package func isListed(for someone: Person?) -> Bool {
+    belongs(to: someone) || hasEnded && person == someone?.id.number
+  }
+
   /// The beginning of the addresses of all feeds.
   package static let folder = "/ics/"
   /// The most feeds of an application.

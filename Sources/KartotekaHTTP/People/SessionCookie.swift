@@ -1,4 +1,5 @@
 import Hummingbird
+import KartotekaPeople
 
 /// The name of a cookie of one server alone. Browsers send cookies to all ports of a host, so that two servers on a machine would
 /// sign each other's people out.
@@ -73,15 +74,19 @@ package enum DeviceCookie {
   }
 }
 
-/// The cookie with the number of the person who was the last to sign in.
+/// The cookie with the identity of the person who was the last to sign in.
 package enum LastPersonCookie {
   private static let name = "kartoteka-person"
 
-  /// The number in a request; nil if it has none.
-  package static func number(in request: Request) -> String? { request.cookie(ServerCookie.name(name, for: request)) }
+  /// Whether somebody else than a person was the last one.
+  package static func isOfAnother(than person: Person, in request: Request) -> Bool {
+    // That of an earlier version has a name without the port, and the number of the account.
+    guard let last = request.cookie(ServerCookie.name(name, for: request)) ?? request.cookie(name) else { return false }
+    return last != person.authorID.description && last != person.id.description
+  }
 
   /// The header that sets the cookie.
-  package static func header(_ number: String, to request: Request) -> String {
-    "\(ServerCookie.name(name, for: request))=\(number); Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax"
+  package static func header(_ person: Person, to request: Request) -> String {
+    "\(ServerCookie.name(name, for: request))=\(person.authorID); Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax"
   }
 }

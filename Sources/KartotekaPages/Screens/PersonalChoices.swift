@@ -10,11 +10,7 @@ enum LanguageScreen {
   static func choose(_ form: SubmittedForm, _ call: ScreenCall, _ people: People?) async throws -> ScreenDocument {
     var document = ScreenDocument.seeOther(form["returnTo"].flatMap { URLPath(local: $0) } ?? URLPath())
     if let language = form["language"].flatMap({ Language.named($0) }) {
-      if let people, let signed = call.context.asker.signed, signed.isSession {
-        var preferences = signed.person.preferences
-        preferences.language = language.code
-        try await people.set(name: signed.person.name, preferences, of: signed.person.id, by: .person(signed))
-      }
+      await people?.store(call) { $0.language = language.code }
       document.cookies = [cookie(language)]
     }
     return document
@@ -29,6 +25,21 @@ enum LanguageScreen {
   }
 }
 
+extension People {
+  /// Stores a choice with the person who is signed in. Before the second factor that the server requires, nothing of the account is
+  /// changed. Where people can't be written, the choice holds in this browser.
+  fileprivate func store(_ call: ScreenCall, _ change: (inout Preferences) -> Void) async {
+    guard let signed = call.context.asker.signed, signed.isSession, !signed.needsFactor else { return }
+    var preferences = signed.person.preferences
+    change(&preferences)
+    do {
+      try await set(name: signed.person.name, preferences, of: signed.person.id, by: .person(signed))
+    } catch {
+      call.context.logger.error("A choice could not be stored with the person", metadata: ["error": "\(error)"])
+    }
+  }
+}
+
 /// Switches single-key shortcuts off and on, which WCAG 2.1.4 requires. A cookie stores the choice for a year. That of somebody who is
 /// signed in is stored with the person, too, and holds on every device.
 package enum ShortcutScreen {
@@ -38,11 +49,7 @@ package enum ShortcutScreen {
   static func choose(_ form: SubmittedForm, _ call: ScreenCall, _ people: People?) async throws -> ScreenDocument {
     var document = ScreenDocument.seeOther(form["returnTo"].flatMap { URLPath(local: $0) } ?? URLPath())
     let isOff = form["shortcuts"] == "off"
-    if let people, let signed = call.context.asker.signed, signed.isSession {
-      var preferences = signed.person.preferences
-      preferences.singleKeys = !isOff
-      try await people.set(name: signed.person.name, preferences, of: signed.person.id, by: .person(signed))
-    }
+    await people?.store(call) { $0.singleKeys = !isOff }
     document.cookies = [
       "\(cookie)=off; Path=/; Max-Age=\(isOff ? 31_536_000 : 0); HttpOnly; SameSite=Lax"
     ]

@@ -80,8 +80,8 @@ extension People {
         account.singleKeys = preferences.singleKeys
         guard account != before else { return }
         try tables.transaction.update(account)
-        let renamed = before.name == name ? nil : before.name
-        try tables.note(.changed, by: changer.author, about: account, renamed)
+        // What a person prefers to see concerns nobody else.
+        if before.name != name { try tables.note(.changed, by: changer.author, about: account, before.name) }
       }
     }
   }

@@ -109,6 +109,13 @@ extension People {
     }
   }
 
+  /// Whether a person whose session needs a second factor has a passkey that is one, and signs in with it to go on.
+  /// - Throws: `StoreError`.
+  package func hasPasskey(for signed: Signed) async throws -> Bool {
+    guard signed.needsFactor else { return false }
+    return try await read { try $0.passkeyQuestion(to: signed.person.id) != nil } ?? false
+  }
+
   /// The options for `navigator.credentials.get`; nil while there are no passkeys. Nothing is stored.
   /// - Throws: `StoreError`.
   package func passkeyRequest(at site: PasskeySite) async throws -> JSONValue? {

@@ -184,6 +184,8 @@ extension PeopleTables {
     (session.began, session.lastUse, session.ends) = (now, now, now + limits.absolute)
     session.hasFactor = entry.hasFactor
     try transaction.insert(&session)
+    // A server of an earlier version may have made the person while this one ran.
+    try giveIdentity(to: person)
     guard let signed = try signed(session) else { throw PeopleError.noSuchPerson }
     return signed
   }

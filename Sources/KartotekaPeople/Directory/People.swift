@@ -204,7 +204,8 @@ package final class People: Sendable {
       state.looked = now
       return true
     }
-    if isDue { _ = await store.system.checkFile() }
+    guard isDue, case .reopened? = await store.system.checkFile() else { return }
+    await giveIdentities(in: store)
   }
 
   /// Closes the store, for the end of the process.

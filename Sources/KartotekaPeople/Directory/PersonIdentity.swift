@@ -17,9 +17,21 @@ extension PeopleTables {
   /// Gives an identity to each person who has none.
   func giveIdentities() throws {
     for var account in try all(Stored.Account.all.where(\.identity == nil)) {
-      account.identity = Int(PersonIdentity.new())
-      try transaction.update(account)
+      try giveIdentity(to: &account)
     }
+  }
+
+  /// Gives an identity to a person who has none.
+  func giveIdentity(to person: PersonID) throws {
+    guard var account = try transaction.record(Stored.Account.self, id: person.number), account.identity == nil else {
+      return
+    }
+    try giveIdentity(to: &account)
+  }
+
+  private func giveIdentity(to account: inout Record<Stored.Account>) throws {
+    account.identity = Int(PersonIdentity.new())
+    try transaction.update(account)
   }
 }
 

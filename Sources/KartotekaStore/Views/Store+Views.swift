@@ -60,15 +60,28 @@ extension Transaction {
     guard now == after.flatMap({ ViewTable.view(id, $0) }) else {
       throw StoreError.cannotUndo("The view has been changed since")
     }
-    if let view = before.flatMap({ ViewTable.view(id, $0) }) {
-      _ = try write(view, over: now)
+    if let image = before, let view = ViewTable.view(id, image) {
+      _ = try write(view, over: now, publishedBy: try takeFromOwner(view, image))
     } else if let now {
-      try delete(now)
-      if let owner = after.flatMap(ViewTable.publisher) { try keep(now, for: owner) }
+      let kept = try after.flatMap(ViewTable.publisher).map { try keep(now, for: $0) }
+      try delete(now, keptAs: kept)
     }
   }
 
-  private func keep(_ view: SavedView, for owner: Int64) throws {
+  // The private view that the undo of a publication has made is the one for everybody again, unless its owner has changed it.
+  // Returns the owner.
+  private func takeFromOwner(_ view: SavedView, _ image: Image) throws -> Int64? {
+    guard let owner = ViewTable.publisher(image), let (id, name) = ViewTable.kept(image) else { return nil }
+    var own = view
+    (own.id, own.owner, own.name) = (id, owner, name)
+    let table = PrivateViewTable(database: database)
+    guard try table.all().contains(own) else { return nil }
+    try table.delete(id)
+    return owner
+  }
+
+  /// - Returns: the private view.
+  private func keep(_ view: SavedView, for owner: Int64) throws -> SavedView {
     let table = PrivateViewTable(database: database)
     let taken = Set(try table.all().filter { $0.owner == owner && $0.entity == view.entity }.map(\.name))
     var own = view
@@ -78,7 +91,8 @@ extension Transaction {
       own.name = "\(view.name.prefix(SavedView.longestName - 5)) \(number)"
       number += 1
     }
-    _ = try write(own, over: nil)
+    own.id = try write(own, over: nil)
+    return own
   }
 
   /// - Parameter publisher: the owner of the private view that is for everybody from now on.
@@ -99,14 +113,15 @@ extension Transaction {
     return id
   }
 
-  private func delete(_ view: SavedView) throws {
+  /// - Parameter kept: the private view that stays with its owner.
+  private func delete(_ view: SavedView, keptAs kept: SavedView? = nil) throws {
     if view.owner != nil {
       log.touchedSettings()
       return try PrivateViewTable(database: database).delete(view.id)
     }
     try ViewTable(database: database).delete(view.id)
     try log.record(
-      table: ViewTable.name, id: view.id, before: ViewTable.image(view), after: nil,
+      table: ViewTable.name, id: view.id, before: ViewTable.image(view, keptAs: kept), after: nil,
       named: Phrase("Deleted the view {name}", ["name": .text(view.name)]))
     log.touchedSettings()
   }

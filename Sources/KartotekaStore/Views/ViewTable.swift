@@ -62,11 +62,27 @@ struct ViewTable {
     return image
   }
 
-  /// The image as that of the view alone.
-  static func withoutPublisher(_ image: Image) -> Image { Image(image.values.filter { $0.column != publisher }) }
+  /// The image of a view that is deleted; the private view is the one that stays with its owner.
+  static func image(_ view: SavedView, keptAs own: SavedView?) -> Image {
+    var image = image(view, publishedBy: own?.owner)
+    if let own { image.values += [(keptNumber, .integer(own.id)), (keptName, .text(own.name))] }
+    return image
+  }
 
-  // No column: the undo alone needs it.
-  private static let publisher = "published_by"
+  /// The image as that of the view alone.
+  static func withoutPublisher(_ image: Image) -> Image {
+    Image(image.values.filter { ![publisher, keptNumber, keptName].contains($0.column) })
+  }
+
+  // No columns: undo and redo alone need them.
+  private static let (publisher, keptNumber, keptName) = ("published_by", "kept_number", "kept_name")
+
+  /// The number and name of the private view that has stayed with its owner; nil if none has.
+  static func kept(_ image: Image) -> (id: Int64, name: String)? {
+    let values = Dictionary(image.values.map { ($0.column, $0.value) }, uniquingKeysWith: { first, _ in first })
+    guard case .integer(let id)? = values[keptNumber], case .text(let name)? = values[keptName] else { return nil }
+    return (id, name)
+  }
 
   /// Whose private view that of an image was; nil if it was none.
   static func publisher(_ image: Image) -> Int64? {

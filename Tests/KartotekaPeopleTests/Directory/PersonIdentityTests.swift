@@ -41,4 +41,19 @@ struct PersonIdentityTests {
     #expect(try await server.another().all() == found)
     #expect(try await server.people.all() == found)
   }
+
+  @Test("Somebody who comes under a running server without one gets it when they sign in")
+  func signingIn() async throws {
+    let server = try TestServer()
+    let anna = try await server.administrator().signed.person
+    try await server.people.write(by: nil) { tables in
+      var account = try tables.account(anna.id)
+      account.identity = nil
+      try tables.transaction.update(account)
+    }
+    let identity = try #require(try await server.signIn("Anna").signed.person.identity)
+    #expect(Author.identities.contains(identity))
+    #expect(try await server.signIn("Anna").signed.person.identity == identity)
+    #expect(try await server.people.person(anna.id)?.identity == identity)
+  }
 }

@@ -106,6 +106,27 @@ struct PersonalSettingsTests {
     }
   }
 
+  @Test("Before a required second factor a choice holds in the browser alone, and no choice is in the audit list")
+  func choicesBeforeFactor() async throws {
+    try await Self.site { site, client in
+      let session = try await site.session(of: "Willi", client)
+      let before = try await site.people.events().count
+      #expect(try await client.form("/shortcuts", "shortcuts=off&returnTo=/school", session).status == .seeOther)
+      #expect(try await client.form("/language", "language=pl&returnTo=/school", session).status == .seeOther)
+      let willi = try await site.people.person(named: "Willi")
+      #expect(willi?.preferences.singleKeys == false && willi?.preferences.language == "pl")
+      #expect(try await site.people.events().count == before)
+      try await site.people.set(
+        PeopleSettings(idle: 60, absolute: 60, requiresFactor: true), by: .machine("tests"))
+      let keys = try await client.form("/shortcuts", "shortcuts=on&returnTo=/school", session)
+      #expect(keys.status == .seeOther && keys.cookie("single-keys") != nil)
+      let language = try await client.form("/language", "language=ru&returnTo=/school", session)
+      #expect(language.status == .seeOther && language.cookie("language") == "language=ru")
+      let after = try await site.people.person(named: "Willi")
+      #expect(after?.preferences == willi?.preferences)
+    }
+  }
+
   @Test("A change that was made on one device is undone on another one of the person, and done again on the first")
   func undo() async throws {
     try await Self.site { site, client in

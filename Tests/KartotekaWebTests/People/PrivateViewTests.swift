@@ -192,6 +192,13 @@ struct PrivateViewTests {
       let again = try Self.number(try await site.page("/api/school/changesets?limit=1", as: "Willi"))
       #expect(try await site.send(.post, "/api/school/changesets/\(again)/undo", as: "Sara").status == .ok)
       #expect(try await site.page(Self.views, as: "Wanda").contains("Mine"))
+      // Done again, it is no second view of its owner's, and undone once more it is private again.
+      let opened = try await site.page(Self.views, as: "Willi")
+      #expect(opened.contains(#""total":2"#) && !opened.contains("Mine 2"), "\(opened)")
+      let third = try Self.number(try await site.page("/api/school/changesets?limit=1", as: "Willi"))
+      #expect(try await site.send(.post, "/api/school/changesets/\(third)/undo", as: "Sara").status == .ok)
+      #expect(try await !site.page(Self.views, as: "Wanda").contains("Mine"))
+      #expect(try await site.page(Self.views, as: "Willi").contains(#""total":2"#))
     }
   }
 

@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import KartotekaHTML
 import KartotekaModel
+import KartotekaStore
 import Testing
 
 @testable import KartotekaHTTP
@@ -54,6 +55,36 @@ struct RequiredFactorTests {
       let stream = try await client.page("/api/school/changes", session)
       #expect(stream.status == .forbidden)
       #expect(try await client.page("/apps/you/codes", session).text.contains("This server requires a second factor."))
+    }
+  }
+
+  @Test(
+    "Whoever has a passkey signs in with it there, and is offered nothing in its place",
+    .enabled(if: PasskeyCeremony.isAvailable))
+  func passkey() async throws {
+    let site = try await PeopleSite(["Ada"], withPasswords: ["Ada"])
+    try await site.server.application().test { (client: TestClient) async throws -> Void in
+      let session = try await site.session(of: "Ada", client)
+      let person = try #require(try await site.people.person(named: "Ada"))
+      var passkey = Passkey(id: [7], algorithm: .es256, publicKey: [], counter: 0, isSynced: false, transports: [])
+      passkey.hasVerified = true
+      let content = String(decoding: try JSONEncoder().encode(passkey), as: UTF8.self)
+      try await site.people.write(by: nil) { tables in
+        var key = Record<Stored.PublicKey>()
+        key.account = person.id.number
+        (key.credential, key.content, key.label, key.made) = (Base64URL.text([7]), content, "Phone", tables.now)
+        try tables.transaction.insert(&key)
+      }
+      try await site.people.set(
+        PeopleSettings(idle: 60, absolute: 60, requiresFactor: true), by: .machine("tests"))
+      for path in ["/apps/you/codes", "/apps/you/passkeys"] {
+        let text = try await client.page(path, session).text
+        #expect(text.contains("yours is a passkey: sign in with it"), "\(path)")
+        #expect(text.contains("/apps/sign-in/passkey/options"), "\(path)")
+        #expect(!text.contains("/apps/you/codes/start") && !text.contains("name=label"), "\(path)")
+      }
+      let signIn = try await client.page("/apps/sign-in", session)
+      #expect(signIn.status == .ok && signIn.text.contains("/apps/sign-in/passkey/options"))
     }
   }
 

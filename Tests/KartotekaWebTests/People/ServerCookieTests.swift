@@ -1,9 +1,12 @@
+import HTTPTesting
 import HTTPTypes
 import Hummingbird
 import NIOCore
 import Testing
 
 @testable import KartotekaHTTP
+@testable import KartotekaPeople
+@testable import KartotekaWeb
 
 @Suite("The cookies of one server of a machine")
 struct ServerCookieTests {
@@ -17,5 +20,47 @@ struct ServerCookieTests {
   func names(_ authority: String, _ name: String) {
     let head = HTTPRequest(method: .get, scheme: "http", authority: authority, path: "/")
     #expect(ServerCookie.name("kartoteka", for: Request(head: head, body: .init(buffer: ByteBuffer()))) == name)
+  }
+
+  @Test("Whoever signs in after somebody else is told from them by identity, also by the cookie of an earlier version")
+  func lastPerson() async throws {
+    let site = try await PeopleSite(["Ada", "Willi"])
+    let ada = try #require(try await site.people.person(named: "Ada"))
+    let willi = try #require(try await site.people.person(named: "Willi"))
+    // No. 1 of another data folder at the same port.
+    let elsewhere = try await PeopleSite(["Ada"])
+    let other = try #require(try await elsewhere.people.person(named: "Ada"))
+    #expect(ada.id == other.id)
+    func request(_ cookie: String?) -> Request {
+      var head = HTTPRequest(method: .post, scheme: "http", authority: "localhost:8080", path: "/apps/sign-in")
+      head.headerFields[.cookie] = cookie
+      return Request(head: head, body: .init(buffer: ByteBuffer()))
+    }
+    func isOfAnother(_ person: Person, _ cookie: String?) -> Bool {
+      LastPersonCookie.isOfAnother(than: person, in: request(cookie))
+    }
+    #expect(!isOfAnother(ada, nil))
+    let set = String(LastPersonCookie.header(ada, to: request(nil)).prefix { $0 != ";" })
+    #expect(set == "kartoteka-person-8080=\(ada.authorID)")
+    #expect(!isOfAnother(ada, set) && isOfAnother(willi, set) && isOfAnother(other, set))
+    let earlier = "kartoteka-person=\(ada.id)"
+    #expect(!isOfAnother(ada, earlier) && isOfAnother(willi, earlier))
+    // That of this server is the newer one.
+    #expect(!isOfAnother(ada, "kartoteka-person=\(willi.id); " + set))
+    withExtendedLifetime((site, elsewhere)) {}
+  }
+
+  @Test("The browser removes what it keeps of the previous person, also at the first sign-in after an update")
+  func clearing() async throws {
+    let site = try await PeopleSite(["Ada", "Willi"], withPasswords: ["Ada", "Willi"])
+    let name = try #require(HTTPField.Name("Clear-Site-Data"))
+    try await site.server.application().test { (client: TestClient) async throws -> Void in
+      let ada = try #require(try await site.people.person(named: "Ada"))
+      for (who, clears) in [("Ada", false), ("Willi", true)] {
+        let answer = try await client.form(
+          "/apps/sign-in", "name=\(who)&password=\(PeopleSite.encoded)", [.cookie: "kartoteka-person=\(ada.id)"])
+        #expect(answer.status == .seeOther && (answer.headers[name] != nil) == clears, "\(who)")
+      }
+    }
   }
 }

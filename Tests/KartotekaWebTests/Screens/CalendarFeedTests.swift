@@ -140,6 +140,41 @@ struct CalendarFeedTests {
     }
   }
 
+  @Test("Somebody of the same number elsewhere neither sees nor ends it, and one of an earlier version is called ended")
+  func lists() async throws {
+    let site = try await PeopleSite(withPasswords: ["Rita", "Willi"])
+    let school = try #require(site.server.apps.first)
+    let rita = try #require(try await site.people.person(named: "Rita"))
+    let willi = try #require(try await site.people.person(named: "Willi"))
+    let course = try #require(school.store.model.entity(named: "course"))
+    func make(_ title: String, by author: Author?) throws {
+      _ = try Author.$current.withValue(author) {
+        try CalendarFeed.make(of: course, "", title: title, language: "en", for: rita.id, in: school.store)
+      }
+    }
+    try make("Of another server", by: willi.author)
+    try make("Of an earlier version", by: nil)
+    try await site.server.application().test { (client: TestClient) async throws -> Void in
+      let session = try await site.session(of: "Rita", client)
+      func feeds() throws -> [CalendarFeed] { try CalendarFeed.all(in: school.store) }
+      for page in ["/apps/you", "/school/courses/feed"] {
+        let text = try await client.page(page, session).text
+        #expect(!text.contains("Of another server"), "\(page)")
+        #expect(text.contains("Of an earlier version") && text.contains("No longer answers since an update"), "\(page)")
+      }
+      for path in ["/apps/you/feeds/end", "/school/courses/feed/end"] {
+        let other = try #require(try feeds().first { $0.identity != nil })
+        #expect(try await client.form(path, "feed=\(other.id)", session).status == .seeOther)
+        let left = try feeds()
+        #expect(left.contains(other), "\(path)")
+      }
+      let earlier = try #require(try feeds().first(where: \.hasEnded))
+      #expect(try await client.form("/apps/you/feeds/end", "feed=\(earlier.id)", session).status == .seeOther)
+      let left = try feeds()
+      #expect(left.map(\.title) == ["Of another server"])
+    }
+  }
+
   @Test("It has the rights of the person who made it, and ends with them; nobody else sees or ends it")
   func rights() async throws {
     let site = try await PeopleSite(withPasswords: ["Rita", "Willi"])

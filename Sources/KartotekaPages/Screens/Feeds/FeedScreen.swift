@@ -29,7 +29,7 @@ struct FeedScreen: Sendable {
     let title = ([say(shaping.screen.tab.title)] + [words].compactMap(\.self)).joined(separator: " – ")
     let token = try await CalendarFeed.make(
       of: shaping.entity, shaping.state(call.asked).query, title: String(title.prefix(200)),
-      language: say.language.code, for: person, in: screens.store)
+      language: say.language.code, for: person?.id, in: screens.store)
     return try await page(call, made: token, isFull: token == nil)
   }
 
@@ -37,23 +37,23 @@ struct FeedScreen: Sendable {
   func end(_ call: ScreenCall) async throws -> ScreenDocument {
     let (person, id) = (try maker(call), try await call.form()["feed"])
     let feeds = try await CalendarFeed.all(in: screens.store)
-    try await feeds.first { $0.id == id && $0.person == person?.number }?.end(in: screens.store)
+    try await feeds.first { $0.id == id && $0.isListed(for: person) }?.end(in: screens.store)
     return .seeOther(shaping.step("feed", call.asked))
   }
 
   // The person who asks; nil on a server without people.
-  private func maker(_ call: ScreenCall) throws -> PersonID? {
+  private func maker(_ call: ScreenCall) throws -> Person? {
     guard ViewFormat.ics.concerns(shaping.entity) else { throw ScreenFault.noSuchPage }
     guard call.context.asker.hasPeople else { return nil }
     guard let signed = call.context.asker.signed else { throw ScreenFault.noSuchPage }
-    return signed.person.id
+    return signed.person
   }
 
   private func page(_ call: ScreenCall, made: SecretToken?, isFull: Bool) async throws -> ScreenDocument {
     let (say, request, person) = (call.say, call.asked, try maker(call))
     let address = shaping.step("feed", request)
     let feeds = try await CalendarFeed.all(in: screens.store).filter {
-      $0.entity == shaping.entity.name && $0.person == person?.number
+      $0.entity == shaping.entity.name && $0.isListed(for: person)
     }
     var column = CalendarFeedPage(
       title: say("In a calendar"), back: (say("Back"), shaping.list(request)),
@@ -89,7 +89,8 @@ struct FeedScreen: Sendable {
   /// A feed in a list of feeds, with a button that ends it.
   static func row(_ feed: CalendarFeed, in app: String? = nil, _ say: Localizer) -> EndableRows.Row {
     let made = say("Made: {time}", ["time": .text(DateText.long(feed.made, in: say))])
+    let end = feed.hasEnded ? say("No longer answers since an update: make a new address.") : nil
     return EndableRows.Row(
-      title: feed.title, detail: [app, made].compactMap(\.self).joined(separator: " · "), value: feed.id)
+      title: feed.title, detail: [app, made, end].compactMap(\.self).joined(separator: " · "), value: feed.id)
   }
 }

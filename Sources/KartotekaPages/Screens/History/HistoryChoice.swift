@@ -3,7 +3,7 @@ import KartotekaHTML
 import KartotekaModel
 import KartotekaStore
 
-/// The people and days to which a history is narrowed down, as its address has them: `person=3&from=2026-01-01&to=2026-01-31`.
+/// The people and days to which a history is narrowed down, as its address has them: `person=ID&from=2026-01-01&to=2026-01-31`.
 struct HistoryChoice {
   private static let (person, from, through) = ("person", "from", "to")
   /// The periods that are offered, as days of the calendar, so that an address goes on to mean the same.
@@ -59,9 +59,10 @@ struct HistoryChoice {
   ///   - address: the address of the history with a choice.
   func subsets(of authors: [Author], _ say: Localizer, address: (HistoryChoice) -> URLPath) -> [SubsetLinks] {
     var authors = authors
-    // A person who did nothing there has no name, but can be left.
+    // A person who did nothing there can be left, too. The name of another one is not told.
     if let person, !authors.contains(where: { $0.id == person }) {
-      authors.append(Author(id: person, name: say("No. {number}", ["number": .text(String(person))])))
+      let own = Author.current.flatMap { $0.id == person ? $0.name : nil }
+      authors.append(Author(id: person, name: own ?? say("Somebody without changes")))
     }
     let people = authors.map { author in
       let isChosen = author.id == person

@@ -51,6 +51,7 @@ extension PeopleScreens {
     _ call: ScreenCall, fault: (action: URLPath, error: PeopleError)?
   ) async throws -> ScreenDocument {
     let (say, signed) = (call.say, try signed(call))
+    if try await people.hasPasskey(for: signed) { return try await passkeyFirstPage(call, fault: fault?.error) }
     func form(_ title: String, _ action: URLPath, _ note: String, _ verb: String, isDangerous: Bool = false)
       -> AccountForm
     {

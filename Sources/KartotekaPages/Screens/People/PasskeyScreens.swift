@@ -56,6 +56,7 @@ extension PeopleScreens {
 
   private func passkeysPage(_ call: ScreenCall, fault: PeopleError?) async throws -> ScreenDocument {
     let (say, signed) = (call.say, try signed(call))
+    if try await people.hasPasskey(for: signed) { return try await passkeyFirstPage(call, fault: fault) }
     let rows = try await people.passkeys(of: signed.person.id).map { key in
       let use = key.lastUse.map { say("Last used: {time}", ["time": .text(DateText.long($0, in: say))]) }
       let parts = [key.isSynced ? say("On all your devices") : nil, use ?? say("Not used yet")].compactMap(\.self)
@@ -84,6 +85,20 @@ extension PeopleScreens {
       back: signed.needsFactor
         ? (say("One-time codes"), PeopleAddress.codes) : (signed.person.name, PeopleAddress.you),
       status: fault?.status ?? .ok, call, content: content)
+  }
+
+  /// The page of a person whose session needs a second factor, and who has a passkey: nothing else takes its place. Signing out would
+  /// remove what the browser keeps of this person, so that signing in with the passkey is offered here.
+  func passkeyFirstPage(_ call: ScreenCall, fault: PeopleError?) async throws -> ScreenDocument {
+    let say = call.say
+    let button = try await passkeyButton(to: nil, call)
+    let content: [(any Component)?] = [
+      BackupNotice(text: say(PeopleError.passkeyNeeded.phrase), isBad: false), button,
+      button == nil ? hindrance(call).map { Told(text: $0) } : nil,
+      AccountForm(action: PeopleAddress.signOut, fields: [], verb: say("Sign out")),
+    ]
+    return page(
+      say("Passkeys"), status: fault?.status ?? .ok, call, content: content.compactMap(\.self))
   }
 
   private func hindrance(_ call: ScreenCall) -> String? {

@@ -87,14 +87,13 @@ struct PeopleScreens: Sendable {
     document.cookies = [
       SessionCookie.header(session.key, for: max(0, seconds), to: call.request, call.context),
       DeviceCookie.header(session.device, to: call.request, call.context),
-      LastPersonCookie.header(person.id.description, to: call.request),
+      LastPersonCookie.header(person, to: call.request),
     ]
     if let language = person.preferences.language.flatMap({ Language.named($0) }) {
       document.cookies.append(LanguageScreen.cookie(language))
     }
     // What the browser keeps of another person, such as what they have typed and not saved, is none of this one's.
-    let last = LastPersonCookie.number(in: call.request)
-    if let last, last != person.id.description {
+    if LastPersonCookie.isOfAnother(than: person, in: call.request) {
       document.clearsStorage = true
       document.cookies += forgottenChanges
     }

@@ -9,10 +9,11 @@ import KartotekaPeople
 extension PeopleScreens {
   // MARK: Signing in
 
-  /// The page on which somebody signs in. Whoever is signed in goes on.
+  /// The page on which somebody signs in. Whoever is signed in goes on, unless the session needs a second
+  /// factor: a passkey may be one.
   func signInPage(_ call: ScreenCall) async throws -> ScreenDocument {
     let to = call.asked.query[PeopleAddress.to]
-    if call.context.asker.signed != nil { return .seeOther(Self.address(to)) }
+    if let signed = call.context.asker.signed, !signed.needsFactor { return .seeOther(Self.address(to)) }
     return try await signInPage(call, name: "", to: to)
   }
 

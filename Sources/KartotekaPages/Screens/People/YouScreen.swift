@@ -63,7 +63,7 @@ extension PeopleScreens {
     if let others = othersForm(sessions, say) { parts.append(others) }
     parts += [
       password, try await tokenRows(id, say),
-      tokenForm(person, say, fault: fault(.token)) { typed($0, .token) }, await feedRows(id, call),
+      tokenForm(person, say, fault: fault(.token)) { typed($0, .token) }, await feedRows(person, call),
     ]
     return page(
       person.name, back: (say("All apps"), URLPath()), status: refused?.error.status ?? .ok, call,
@@ -122,12 +122,12 @@ extension PeopleScreens {
       rows: rows, verb: say("End"))
   }
 
-  private func feedRows(_ person: PersonID, _ call: ScreenCall) async -> EndableRows {
+  private func feedRows(_ person: Person, _ call: ScreenCall) async -> EndableRows {
     var rows: [EndableRows.Row] = []
     for (app, title) in zip(apps, titles(call.say)) {
       // A file of secrets that can't be read must not take the account away.
       let feeds = (try? await CalendarFeed.all(in: app.store(for: call.context))) ?? []
-      rows += feeds.filter { $0.person == person.number }.map { FeedScreen.row($0, in: title.title, call.say) }
+      rows += feeds.filter { $0.isListed(for: person) }.map { FeedScreen.row($0, in: title.title, call.say) }
     }
     return EndableRows(
       title: call.say("Addresses for calendars"), action: PeopleAddress.you.appending("feeds").appending("end"),
@@ -136,11 +136,11 @@ extension PeopleScreens {
 
   /// Ends an address that a program for calendars reads.
   func endFeed(_ form: SubmittedForm, _ call: ScreenCall) async throws -> ScreenDocument {
-    let person = try signed(call).person.id.number
+    let person = try signed(call).person
     for app in apps {
       let store = app.store(for: call.context)
       let feeds = (try? await CalendarFeed.all(in: store)) ?? []
-      try await feeds.first { $0.id == form["feed"] && $0.person == person }?.end(in: store)
+      try await feeds.first { $0.id == form["feed"] && $0.isListed(for: person) }?.end(in: store)
     }
     return .seeOther(PeopleAddress.you)
   }
