@@ -147,30 +147,30 @@ struct CalendarFeedTests {
     let rita = try #require(try await site.people.person(named: "Rita"))
     let willi = try #require(try await site.people.person(named: "Willi"))
     let course = try #require(school.store.model.entity(named: "course"))
-    func make(_ title: String, by author: Author?) throws {
-      _ = try Author.$current.withValue(author) {
-        try CalendarFeed.make(of: course, "", title: title, language: "en", for: rita.id, in: school.store)
+    func make(_ title: String, by author: Author?) async throws {
+      _ = try await Author.$current.withValue(author) {
+        try await CalendarFeed.make(of: course, "", title: title, language: "en", for: rita.id, in: school.store)
       }
     }
-    try make("Of another server", by: willi.author)
-    try make("Of an earlier version", by: nil)
+    try await make("Of another server", by: willi.author)
+    try await make("Of an earlier version", by: nil)
     try await site.server.application().test { (client: TestClient) async throws -> Void in
       let session = try await site.session(of: "Rita", client)
-      func feeds() throws -> [CalendarFeed] { try CalendarFeed.all(in: school.store) }
+      func feeds() async throws -> [CalendarFeed] { try await CalendarFeed.all(in: school.store) }
       for page in ["/apps/you", "/school/courses/feed"] {
         let text = try await client.page(page, session).text
         #expect(!text.contains("Of another server"), "\(page)")
         #expect(text.contains("Of an earlier version") && text.contains("No longer answers since an update"), "\(page)")
       }
       for path in ["/apps/you/feeds/end", "/school/courses/feed/end"] {
-        let other = try #require(try feeds().first { $0.identity != nil })
+        let other = try #require(try await feeds().first { $0.identity != nil })
         #expect(try await client.form(path, "feed=\(other.id)", session).status == .seeOther)
-        let left = try feeds()
+        let left = try await feeds()
         #expect(left.contains(other), "\(path)")
       }
-      let earlier = try #require(try feeds().first(where: \.hasEnded))
+      let earlier = try #require(try await feeds().first(where: \.hasEnded))
       #expect(try await client.form("/apps/you/feeds/end", "feed=\(earlier.id)", session).status == .seeOther)
-      let left = try feeds()
+      let left = try await feeds()
       #expect(left.map(\.title) == ["Of another server"])
     }
   }
