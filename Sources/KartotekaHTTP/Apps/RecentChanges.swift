@@ -20,12 +20,16 @@ package final class RecentChanges: Sendable {
     }
   }
 
-  /// Keeps the text of a person for a while.
-  package func keep(_ text: String, of person: Int64, for time: Duration) {
+  /// Replaces the text of a person for a while. No other change of it comes between the text that `change` gets and the new one.
+  /// - Parameter change: makes the new text of the last one, which is nil if there is none, or no longer.
+  /// - Returns: the new text.
+  package func update(of person: Int64, for time: Duration, _ change: (String?) -> String) -> String {
     let now = ContinuousClock.now
-    entries.withLock { entries in
+    return entries.withLock { entries in
       entries = entries.filter { now < $0.value.ends }
+      let text = change(entries[person]?.text)
       entries[person] = Entry(text: text, ends: now + time)
+      return text
     }
   }
 }

@@ -29,8 +29,8 @@ enum LocalPeer {
     return users.isEmpty ? !isListed : users.allSatisfy { isPerson($0, own) }
   }
 
-  // A server that is a service is used by the people of the machine; one of a person by that person. The numbers are those of Debian's
-  // `/etc/login.defs`.
+  // A server whose user has a number below 1,000, as that of a service has, is used by the people of the machine; one of a person by that
+  // person. A proxy of the server's own user is not told apart. The numbers are those of Debian's `/etc/login.defs`.
   private static func isPerson(_ user: UInt32, _ own: UInt32) -> Bool {
     user == own || own < people.lowerBound && people.contains(user)
   }

@@ -61,11 +61,8 @@ struct DocumentRenderer {
   }
 
   private func undoCookie(of document: ScreenDocument, _ request: ScreenRequest, _ app: RunningApp) -> [String] {
-    if let changeSets = document.changeSets { return [changeSets.stored(for: app)] }
-    guard let changeSet = document.changeSet else { return [] }
-    var changeSets = request.changeSets.renewed(in: app)
-    changeSets.add(changeSet)
-    return [changeSets.stored(for: app)]
+    guard let step = document.undoStep ?? document.changeSet.map(UndoStep.add) else { return [] }
+    return [request.changeSets.stored(after: step, for: app)]
   }
 }
 

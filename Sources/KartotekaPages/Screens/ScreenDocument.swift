@@ -29,8 +29,8 @@ struct ScreenDocument {
   var isStorable = true
   /// The change set of a form, whose undo the next pages offer.
   var changeSet: Int64?
-  /// The new undo stack after an undo or redo.
-  var changeSets: UndoStack?
+  /// An undo or redo, which changes the undo stack.
+  var undoStep: UndoStep?
   /// Further cookies: values of `Set-Cookie`.
   var cookies: [String] = []
   /// Whether the browser removes what it has stored of this server: pages, files, what was typed.

@@ -22,6 +22,8 @@ struct CacheKey: Hashable {
   private let changeSets: String?
   private let hasShortcuts: Bool
   private let timeZone: String
+  /// Whether the person has chosen the time zone: pages name it to the script if not.
+  private let isTimeZoneChosen: Bool
 
   /// The key of a request to an application; nil if its response is not cached: long addresses, ranges of files, and pages
   /// whose SQL statements are recorded.
@@ -38,7 +40,7 @@ struct CacheKey: Hashable {
     preferred = Language.preferred(acceptLanguage: request.headers[.acceptLanguage] ?? "")
     region = .current
     hasShortcuts = ShortcutScreen.areOn(in: request)
-    timeZone = TaskTimeZone.current.identifier
+    (timeZone, isTimeZoneChosen) = (TaskTimeZone.current.identifier, TaskTimeZone.isChosen)
     // No page reads other cookies.
     changeSets =
       request.isForAPI ? nil : UndoStack.text(of: request, to: app)
@@ -51,6 +53,7 @@ struct CacheKey: Hashable {
   var tag: String {
     let languages = "\(chosen?.code ?? "")-\(preferred.code)\(region == .unitedStates ? "-us" : "")"
     let asker = "\(access.number)" + (person.map { "-\($0)" } ?? "")
-    return "\(languages)-\(changeSets ?? "")\(hasShortcuts ? "" : "-n")-\(timeZone)-\(asker)"
+    let zone = timeZone + (isTimeZoneChosen ? "-c" : "")
+    return "\(languages)-\(changeSets ?? "")\(hasShortcuts ? "" : "-n")-\(zone)-\(asker)"
   }
 }

@@ -85,6 +85,19 @@ struct PersonalSettingsTests {
     }
   }
 
+  @Test("Who chooses the time zone of the browser gets a page that no longer asks for it, not the cached one")
+  func sameTimeZone() async throws {
+    try await Self.site { site, client in
+      var desk = Self.browser(try await site.session(of: "Willi", client))
+      let before = try await client.page("/school/courses/1", desk)
+      #expect(before.text.contains("data-zone="))
+      #expect(try await client.form("/apps/you", "name=Willi&language=&time-zone=Asia/Tokyo", desk).status == .seeOther)
+      desk[.ifNoneMatch] = before.headers[.eTag]
+      let after = try await client.page("/school/courses/1", desk)
+      #expect(after.status == .ok && !after.text.contains("data-zone="))
+    }
+  }
+
   @Test("Shortcuts of a single key that a person has switched off are off on each device of theirs, and on again")
   func shortcuts() async throws {
     try await Self.site { site, client in

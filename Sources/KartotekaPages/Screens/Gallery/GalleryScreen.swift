@@ -179,7 +179,7 @@ struct GalleryScreen: Sendable {
   ) async throws -> ScreenDocument {
     var asked = request
     asked.problems = problems
-    if let changeSet { asked.changeSets.add(changeSet) }
+    if let changeSet { asked.changeSets.apply(.add(changeSet)) }
     asked.address = address(of: record.id ?? 0, request)
     var document = try await RecordScreen(list: list).page(
       RecordDraft(record, request.say), asked, status: .unprocessableContent)

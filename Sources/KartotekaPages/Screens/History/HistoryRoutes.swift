@@ -26,7 +26,7 @@ extension ScreenRoutes {
       try await UndoScreen(screens: screens).undo($0.number("id"), $0.form(), $0.asked)
     }
     post("changesets/{id}/cancel", needs: .change) {
-      try await LongUndoScreen(screens: screens).cancel($0.number("id"), $0.asked)
+      try await LongUndoScreen(screens: screens).cancel($0.number("id"))
     }
   }
 }

@@ -10,35 +10,24 @@ struct LongUndoScreen: Sendable {
   private var store: Store { screens.store }
 
   /// Begins the undo of a change set and shows its progress.
-  func begin(
-    _ changeSet: Int64, _ choice: UndoChoice, _ request: ScreenRequest
-  ) async throws -> ScreenDocument {
+  func begin(_ changeSet: Int64, _ choice: UndoChoice) async throws -> ScreenDocument {
     let isRedo = try await store.isRedone(byUndoing: changeSet)
     let undo = try await store.beginUndo(changeSet, choosing: choice, .screen)
     screens.app.undoRequests.send()
-    var changeSets = request.changeSets
-    if isRedo { changeSets.redo(changeSet, by: undo.undoing) } else { changeSets.undo(changeSet, by: undo.undoing) }
-    return answer(changeSet, changeSets)
+    return answer(changeSet, isRedo ? .redo(changeSet, by: undo.undoing) : .undo(changeSet, by: undo.undoing))
   }
 
   /// Cancels the undo of a change set. Its changes are rolled back.
-  func cancel(_ changeSet: Int64, _ request: ScreenRequest) async throws -> ScreenDocument {
-    var changeSets = request.changeSets
-    if let undo = try await store.longUndo(), undo.changeSet == changeSet, let back = try await store.cancelUndo() {
-      screens.app.undoRequests.send()
-      // The change set can be undone again.
-      if changeSets.undone.contains(back.changeSet) {
-        changeSets.redo(back.changeSet, by: changeSet)
-      } else {
-        changeSets.undo(back.changeSet, by: changeSet)
-      }
-    }
-    return answer(changeSet, changeSets)
+  func cancel(_ changeSet: Int64) async throws -> ScreenDocument {
+    guard let undo = try await store.longUndo(), undo.changeSet == changeSet, let back = try await store.cancelUndo()
+    else { return answer(changeSet, nil) }
+    screens.app.undoRequests.send()
+    return answer(changeSet, .cancel(back.changeSet, of: changeSet))
   }
 
-  private func answer(_ changeSet: Int64, _ changeSets: UndoStack) -> ScreenDocument {
+  private func answer(_ changeSet: Int64, _ step: UndoStep?) -> ScreenDocument {
     var document = ScreenDocument.seeOther(screens.path(ofChangeSet: changeSet))
-    document.changeSets = changeSets
+    document.undoStep = step
     return document
   }
 

@@ -19,18 +19,14 @@ struct UndoScreen: Sendable {
         }
         // Nothing stays by its plan. What is changed while it goes on, and what a rule refuses at its end, does.
         return try await LongUndoScreen(screens: screens).begin(
-          changeSet, choice == .wholly ? .keeping() : choice, request)
+          changeSet, choice == .wholly ? .keeping() : choice)
       }
       let isRedo = try await screens.store.isRedone(byUndoing: changeSet)
       let outcome = try await screens.store.undo(changeSet, choice, .screen)
       var document = ScreenDocument.seeOther(
         outcome.value.staying > 0
           ? screens.path(ofChangeSet: changeSet) : try await target(outcome.changes, form))
-      var changeSets = request.changeSets
-      if let undoing = outcome.changeSet {
-        if isRedo { changeSets.redo(changeSet, by: undoing) } else { changeSets.undo(changeSet, by: undoing) }
-      }
-      document.changeSets = changeSets
+      document.undoStep = outcome.changeSet.map { isRedo ? .redo(changeSet, by: $0) : .undo(changeSet, by: $0) }
       return document
     } catch StoreError.cannotUndo(let reason) {
       if choice == .wholly, try await hasChoice(changeSet) {

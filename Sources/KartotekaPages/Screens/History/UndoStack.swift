@@ -3,6 +3,18 @@ import Hummingbird
 import KartotekaHTTP
 import KartotekaStore
 
+/// A change of an ``UndoStack``.
+enum UndoStep: Sendable, Equatable {
+  /// A new change set.
+  case add(Int64)
+  /// A change set was undone by another one.
+  case undo(Int64, by: Int64)
+  /// An undo was undone by a change set.
+  case redo(Int64, by: Int64)
+  /// An undo or redo, the first one, was cancelled: the change set can be undone again.
+  case cancel(Int64, of: Int64)
+}
+
 /// A person's last change sets, the newest first, so that each page offers undo, and each undo reverts the next older one.
 ///
 /// They are stored in a cookie: `12.11~15~k3f` means the change sets 12 and 11, which can be undone, and 15, which undid
@@ -40,11 +52,15 @@ package struct UndoStack: Sendable, Equatable {
   // Each change of the stack adds a change set with a greater number.
   private var newest: Int64 { max(done.first ?? 0, undone.first ?? 0) }
 
-  /// This stack, or that of the person if another device of theirs has changed it meanwhile.
-  func renewed(in app: RunningApp) -> UndoStack {
-    guard let text = Author.current?.id.flatMap({ app.recentChanges.text(of: $0) }) else { return self }
+  // This stack, or that of the person if another device of theirs has changed it.
+  private func renewed(in app: RunningApp) -> UndoStack {
+    renewed(by: Author.current?.id.flatMap { app.recentChanges.text(of: $0) })
+  }
+
+  private func renewed(by text: String?) -> UndoStack {
+    guard let text else { return self }
     let known = UndoStack(text, log: log)
-    return newest < known.newest ? known : self
+    return newest <= known.newest ? known : self
   }
 
   init(_ text: String, log: String) {
@@ -63,30 +79,41 @@ package struct UndoStack: Sendable, Equatable {
     return text(done) + "~" + text(undone) + "~" + log
   }
 
-  /// Adds a new change set and clears the redo part.
-  mutating func add(_ changeSet: Int64) {
-    done = [changeSet] + done.filter { $0 != changeSet }
-    undone = []
+  /// Applies a step. Steps of several devices may come in another order than their change sets.
+  mutating func apply(_ step: UndoStep) {
+    switch step {
+    case .add(let changeSet):
+      Self.insert(changeSet, into: &done)
+      // What was undone before can't be redone; an undo that came after it can.
+      undone.removeAll { $0 < changeSet }
+    case .undo(let changeSet, let undoing):
+      done.removeAll { $0 == changeSet }
+      Self.insert(undoing, into: &undone)
+    case .redo(let undoing, let changeSet):
+      undone.removeAll { $0 == undoing }
+      Self.insert(changeSet, into: &done)
+    case .cancel(let cancelled, let changeSet):
+      apply(undone.contains(cancelled) ? .redo(cancelled, by: changeSet) : .undo(cancelled, by: changeSet))
+    }
   }
 
-  /// Records that a change set was undone by another one.
-  mutating func undo(_ changeSet: Int64, by undoing: Int64) {
-    done.removeAll { $0 == changeSet }
-    undone = [undoing] + undone
-  }
-
-  /// Records that an undo was undone by a change set.
-  mutating func redo(_ undoing: Int64, by changeSet: Int64) {
-    undone.removeAll { $0 == undoing }
-    done = [changeSet] + done
+  // The newest is the first.
+  private static func insert(_ changeSet: Int64, into list: inout [Int64]) {
+    list = Set(list + [changeSet]).sorted(by: >)
   }
 
   static func cookie(of app: RunningApp) -> String { prefix + app.pathName }
 
-  /// Stores the stack for the person.
+  /// Applies a step to the newest stack of the person, which another request may have changed since this one began, and stores it.
   /// - Returns: the value of the Set-Cookie header.
-  func stored(for app: RunningApp) -> String {
-    if let person = Author.current?.id { app.recentChanges.keep(text, of: person, for: .seconds(Self.age)) }
+  func stored(after step: UndoStep, for app: RunningApp) -> String {
+    func updated(_ newest: String?) -> String {
+      var stack = renewed(by: newest)
+      stack.apply(step)
+      return stack.text
+    }
+    let person = Author.current?.id
+    let text = person.map { app.recentChanges.update(of: $0, for: .seconds(Self.age), updated) } ?? updated(nil)
     return "\(Self.cookie(of: app))=\(text); Path=/\(app.pathName); Max-Age=\(Self.age); HttpOnly; SameSite=Strict"
   }
 }
