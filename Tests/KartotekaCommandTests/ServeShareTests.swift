@@ -85,6 +85,20 @@ struct ServeShareTests {
     }
   }
 
+  @Test("A server that can't be shared as was chosen on the screen says why, and is there for this machine")
+  func unshareable() async throws {
+    try FileManager.default.createDirectory(
+      at: URL(filePath: authority).deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data().write(to: sandbox.data.appending(path: "is-shared"))
+    try Data("nothing".utf8).write(to: URL(filePath: authority))
+    let program = try sandbox.start(Executable.url, ["serve", "--port", "0"], ["LC_ALL": "C"])
+    let run = try await program.wrote("Stop it with Ctrl-C.")
+    #expect(run.lines.first?.contains(" http://127.0.0.1:") == true, "\(run.output)")
+    #expect(run.errors.contains("not shared in the local network") && run.errors.contains(authority), "\(run.errors)")
+    program.send(SIGTERM)
+    await program.ended()
+  }
+
   @Test("The page that helps to trust the server is on a second port, in plain HTTP, and the fingerprint is printed")
   func trust() async throws {
     let shared = try await share()

@@ -100,6 +100,7 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   private static let onThisMachine = "127.0.0.1"
+  private static let everywhere = "0.0.0.0"
 
   func run() async throws {
     try Program.current.branding.check()
@@ -107,26 +108,21 @@ struct ServeCommand: AsyncParsableCommand {
     let given = try encryption.certificate()
     // An administrator may have chosen it on the screen. What is said here takes precedence.
     let setting = mayBeShared ? SharingSetting(in: data.folder.url) : nil
-    let isShared = sharing.isOn || setting?.isOn == true
-    let host = isShared ? "0.0.0.0" : host
     let people = data.folder.people
     // Their database may be brought into the folder.
     if data.folder.primaries != nil { try data.folder.prepare() } else { try data.folder.checkIfThere() }
     let hasPeople = try await hasPeople(people)
     // With people the switch is not needed, so that a server that has lost them does not start as an open one.
-    guard hasPeople || everybodyMayChange || isShared || Server.isLoopback(host) else {
+    guard hasPeople || everybodyMayChange || sharing.isOn || Server.isLoopback(self.host) else {
       throw Failure(
         Phrase(
           "There are no accounts: everybody who reaches {host} could read, change and delete everything. Add --everybody-may-change if that is what you want.",
-          ["host": .text(host)]), status: .usage)
+          ["host": .text(self.host)]), status: .usage)
     }
+    let shared = try localSharing(setting)
+    let host = shared == nil ? self.host : Self.everywhere
     try ListeningAddress.check(host: host, port: port)
-    let trustPort = isShared ? try checkedTrustPort(host) : 0
     try data.folder.prepare(toWrite: false)
-    let shared =
-      try isShared
-      ? LocalSharing(
-        in: data.folder.url, title: Program.current.branding.title, names: names, trustPort: trustPort) : nil
     let certificate = shared?.certificate ?? given
     var options = StoreOptions()
     options.sqlLog = sqlLog
@@ -188,6 +184,25 @@ struct ServeCommand: AsyncParsableCommand {
   // Whether nothing was said that is about other machines, but --share.
   private var mayBeShared: Bool {
     host == Self.onThisMachine && !everybodyMayChange && encryption.chain == nil && proxies.isEmpty
+  }
+
+  /// The sharing in the local network; nil without it. Where it was chosen on the screen and can't be had, the server says why and is
+  /// there for this machine alone, on which the choice can be changed.
+  private func localSharing(_ setting: SharingSetting?) throws -> LocalSharing? {
+    guard sharing.isOn || setting?.isOn == true else { return nil }
+    do {
+      try ListeningAddress.check(host: Self.everywhere, port: port)
+      let trustPort = try checkedTrustPort(Self.everywhere)
+      try data.folder.prepare(toWrite: false)
+      return try LocalSharing(
+        in: data.folder.url, title: Program.current.branding.title, names: names, trustPort: trustPort)
+    } catch let error where !sharing.isOn {
+      let failure = ErrorText.failure(error, in: ModelDescription(entities: []))
+      StandardError.line(
+        say(Phrase("The server is not shared in the local network: {reason}", ["reason": .phrase(failure.sentence)])))
+      if let remedy = failure.remedy { StandardError.line(say(remedy)) }
+      return nil
+    }
   }
 
   /// The port of the page that helps devices to trust the server. Where sharing was chosen on the screen, another one if that is taken.
