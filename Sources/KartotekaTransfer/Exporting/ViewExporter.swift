@@ -59,8 +59,8 @@ package struct ViewExporter: Sendable {
     var cells = try await ListCells(fields, of: page, in: store, say)
     let list = ListFile(
       entity: entity, name: name, columns: columns.map { format.hasLabels ? $0.label : $0.path }, fields: fields,
-      hasTitles: hasTitles || !format.isTable, hasMarks: hasMarks && RecordMark.concerns(entity), day: day,
-      source: source, say: say)
+      hasTitles: hasTitles || !format.isTable, hasMarks: hasMarks && RecordMark.concerns(entity),
+      isShortened: format == .xlsx, day: day, source: source, say: say)
     var writer = try format.writer(of: list, to: sink, first: page.records, cells)
     var count = 0
     while true {
