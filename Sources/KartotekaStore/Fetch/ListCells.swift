@@ -65,8 +65,11 @@ package struct ListCells: Sendable {
   }
 
   /// Reads the values of a page's records.
+  /// - Parameter most: the number of related records that are read of each many-to-many relationship of a record; nil for all.
   /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
-  package init(_ fields: [Field], of page: FetchPage, in store: Store, _ say: Localizer) async throws {
+  package init(
+    _ fields: [Field], of page: FetchPage, in store: Store, _ say: Localizer, links most: Int? = nil
+  ) async throws {
     self.fields = fields
     var computed = page.computed
     if let entity = page.records.first?.entity, computed.isEmpty,
@@ -79,7 +82,7 @@ package struct ListCells: Sendable {
     var links: [String: (ids: [RecordID: [RecordID]], titles: [RecordID: String])] = [:]
     for field in fields {
       if case .many(let relationship) = field.subject {
-        links[relationship.name] = try await Self.links(relationship, of: page.records, in: store, say)
+        links[relationship.name] = try await Self.links(relationship, of: page.records, in: store, say, most)
         continue
       }
       var steps = field.path.relationships
@@ -106,9 +109,10 @@ package struct ListCells: Sendable {
   }
 
   private static func links(
-    _ relationship: RelationshipDescription, of records: [AnyRecord], in store: Store, _ say: Localizer
+    _ relationship: RelationshipDescription, of records: [AnyRecord], in store: Store, _ say: Localizer,
+    _ most: Int?
   ) async throws -> (ids: [RecordID: [RecordID]], titles: [RecordID: String]) {
-    let ids = try await store.related(relationship, of: records.compactMap(\.id))
+    let ids = try await store.related(relationship, of: records.compactMap(\.id), most: most)
     var titles: [RecordID: String] = [:]
     var all = Set(ids.values.joined()).sorted()[...]
     while !all.isEmpty {
