@@ -49,5 +49,8 @@ struct ListCellsTests {
       #expect(links.map { $0.map(\.id) } == [Array(ids.prefix(most ?? 5)), Array(ids.suffix(1))])
       #expect(links[0].first?.title == "Anna Nowak 1")
     }
+    let cells = try await ListCells(fields, of: page, in: scratch.store, .english, titlesOf: 4)
+    #expect(cells.cell(0, of: page.records[0]).links.map(\.title) == ids.map { String($0) })
+    #expect(cells.cell(0, of: page.records[1]).links.map(\.title) == ["Anna Nowak 5"])
   }
 }

@@ -20,6 +20,9 @@ enum RelatedList {
   // Leaves some room in a cell of a spreadsheet.
   private static let longest = SpreadsheetWriter.longestText - 767
 
+  /// More records than this have no text of titles: each has a character, a semicolon and a space.
+  static let mostNamed = longest / 3 + 1
+
   /// The text of a list, which ``cells(_:)`` reads.
   static func text(_ links: [ListCells.Link], hasTitles: Bool) -> String {
     if hasTitles {
