@@ -72,6 +72,11 @@ struct ExportTests {
         == [#"{"customer":1,"total":1.50}"#, #"{"customer":2,"total":3.00}"#])
     let bad = try await sandbox.kartoteka(export + ["--filter", "colour:eq:red"], environment: [:])
     #expect(bad.status == 64 && bad.errors.contains("Unknown: colour"), "\(bad.errors)")
+    // Lists of related records are long: they are there where they come back.
+    for (arguments, hasLists) in [(["--sort", "id"], false), (["--editable"], true)] {
+      let customers = try await sandbox.kartoteka(["export", "northwind", "customers"] + arguments, environment: [:])
+      #expect(customers.output.contains("demographics") == hasLists, "\(customers.errors)")
+    }
     let unsorted = try await sandbox.kartoteka(export + ["--sort", "lines"], environment: [:])
     #expect(unsorted.status == 64 && unsorted.errors.contains("Unknown: lines"), "\(unsorted.errors)")
   }

@@ -91,7 +91,8 @@ struct ExportCommand: AppCommand {
       return FetchSort(name, ascending: !part.hasPrefix("-"))
     }
     let columns = try (columns ?? "").split(separator: ",").map { try known(String($0), \.columnNames) }
-    return (fetch, columns.isEmpty ? entity.columnNames : columns)
+    // Lists of related records are long: they are written where their changes come back, or where they are asked for.
+    return (fetch, columns.isEmpty ? (editable ? entity.columnNames : entity.sortableNames) : columns)
   }
 
   func run() async throws {

@@ -219,8 +219,9 @@ package final class Site: Sendable {
       var kept = ""
       // An import would go on in the file that is set aside.
       try withoutImports(name) {
-        try CalendarFeed.endAll(in: app.store)
         try app.system.removeFromPrimary()
+        // Where that fails, everybody's calendars are still read.
+        try CalendarFeed.endAll(in: app.store)
         app.system.emptyLog()
         let file = app.store.openedFile?.url ?? folder.file(of: name)
         kept = try Store.setAside(file)

@@ -91,7 +91,11 @@ package struct CalendarFeed: Sendable, Hashable, Codable {
   /// - Throws: ``StoreError`` `.disk`, `.primary`.
   package func end(in store: Store) async throws {
     guard let shared = Self.work(of: store) else { return try store.secrets.change { $0[key] = nil } }
-    try await shared.run { try $0.remove(id) }
+    try await shared.run { shared in
+      // One that is not shared yet would be from then on.
+      if try !store.secrets.texts(below: key).isEmpty { try store.secrets.change { $0[key] = nil } }
+      try shared.remove(id)
+    }
   }
 
   /// Ends all feeds of an application, so that a later one of the same name has none. It blocks the thread.
@@ -130,14 +134,16 @@ package struct CalendarFeed: Sendable, Hashable, Codable {
     }
   }
 
-  // Those of before the application had a primary database, and those that a restore has brought.
+  // Those of before the application had a primary database, and those that a restore has brought. The file is locked meanwhile, so
+  // that one that ends is not added afterwards.
   private static func share(_ store: Store, _ shared: any SharedWork) throws {
-    let own = try store.secrets.texts(below: prefix)
-    guard !own.isEmpty else { return }
-    for (key, text) in own {
-      try shared.add(String(key.dropFirst(prefix.count)), SharedContent(description: Data(text.utf8)), files: [])
+    guard try !store.secrets.texts(below: prefix).isEmpty else { return }
+    try store.secrets.change { texts in
+      for (key, text) in texts where key.hasPrefix(prefix) {
+        try shared.add(String(key.dropFirst(prefix.count)), SharedContent(description: Data(text.utf8)), files: [])
+        texts[key] = nil
+      }
     }
-    try store.secrets.change { texts in for key in own.keys { texts[key] = nil } }
   }
 
   private static func read(_ text: String) -> CalendarFeed? {

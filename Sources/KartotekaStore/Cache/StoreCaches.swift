@@ -16,7 +16,7 @@ final class StoreCaches: Sendable {
 
   let groupFlights = SingleFlight<GroupsKey, RecordGroups>()
   let duplicateFlights = SingleFlight<String, DuplicateList>()
-  let undoPlanFlights = SingleFlight<UndoPlanKey, UndoPlan>()
+  let undoPlanFlights = SingleFlight<UndoPlanKey, LandedUndoPlan>()
   /// The counts of an opened file's views, nil for those that fail or take too long, with the versions and times at which they
   /// were counted.
   let viewCounts = Mutex<[String: (version: DataVersion, count: Int?, at: ContinuousClock.Instant)]>([:])

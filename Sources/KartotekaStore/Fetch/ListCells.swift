@@ -44,6 +44,9 @@ package struct ListCells: Sendable {
   /// The ids to which many-to-many relationships lead, and the titles there, by the relationship.
   private let links: [String: (ids: [RecordID: [RecordID]], titles: [RecordID: String])]
 
+  /// The most related records of a record that have titles.
+  private let mostNamed: Int
+
   // SQLite takes a limited number of values in a statement.
   private static let titlesAtOnce = 1_000
 
@@ -65,9 +68,16 @@ package struct ListCells: Sendable {
   }
 
   /// Reads the values of a page's records.
+  /// - Parameters:
+  ///   - most: the number of related records that are read of each many-to-many relationship of a record; nil for all.
+  ///   - named: a record with more of them than this has their numbers in place of their titles; nil for any number.
   /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
-  package init(_ fields: [Field], of page: FetchPage, in store: Store, _ say: Localizer) async throws {
-    self.fields = fields
+  package init(
+    _ fields: [Field], of page: FetchPage, in store: Store, _ say: Localizer, links most: Int? = nil,
+    titlesOf named: Int? = nil
+  ) async throws {
+    let mostNamed = named ?? .max
+    (self.fields, self.mostNamed) = (fields, mostNamed)
     var computed = page.computed
     if let entity = page.records.first?.entity, computed.isEmpty,
       fields.contains(where: { $0.path.relationships.isEmpty && $0.subject.isComputed })
@@ -79,7 +89,7 @@ package struct ListCells: Sendable {
     var links: [String: (ids: [RecordID: [RecordID]], titles: [RecordID: String])] = [:]
     for field in fields {
       if case .many(let relationship) = field.subject {
-        links[relationship.name] = try await Self.links(relationship, of: page.records, in: store, say)
+        links[relationship.name] = try await Self.links(relationship, of: page.records, in: store, say, most, mostNamed)
         continue
       }
       var steps = field.path.relationships
@@ -106,11 +116,12 @@ package struct ListCells: Sendable {
   }
 
   private static func links(
-    _ relationship: RelationshipDescription, of records: [AnyRecord], in store: Store, _ say: Localizer
+    _ relationship: RelationshipDescription, of records: [AnyRecord], in store: Store, _ say: Localizer,
+    _ most: Int?, _ mostNamed: Int
   ) async throws -> (ids: [RecordID: [RecordID]], titles: [RecordID: String]) {
-    let ids = try await store.related(relationship, of: records.compactMap(\.id))
+    let ids = try await store.related(relationship, of: records.compactMap(\.id), most: most)
     var titles: [RecordID: String] = [:]
-    var all = Set(ids.values.joined()).sorted()[...]
+    var all = Set(ids.values.filter { $0.count <= mostNamed }.joined()).sorted()[...]
     while !all.isEmpty {
       let some = try await self.records(all.prefix(titlesAtOnce), of: relationship.target, in: store, say)
       titles.merge(some.titles) { $1 }
@@ -182,7 +193,8 @@ package struct ListCells: Sendable {
     case .many(let relationship):
       guard let all = links[relationship.name] else { return Cell() }
       let ids = all.ids[end.id ?? 0] ?? []
-      return Cell(links: ids.map { Link(id: $0, title: all.titles[$0] ?? String($0)) })
+      let titles = ids.count <= mostNamed ? all.titles : [:]
+      return Cell(links: ids.map { Link(id: $0, title: titles[$0] ?? String($0)) })
     }
   }
 }

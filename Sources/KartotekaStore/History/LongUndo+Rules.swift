@@ -7,7 +7,8 @@ extension Transaction {
   private static let mostRefusedByRules = 1_000
   /// How often the rules are asked again because of records that stay.
   private static let mostRuleRounds = 20
-  private static let refusedAtOnce = 20
+  // Each may take others with it, so that the time is looked at after each.
+  private static let refusedAtOnce = 1
 
   /// Asks the rules about the restored records.
   /// - Returns: whether all have been asked.
@@ -73,18 +74,22 @@ extension Transaction {
     guard undo.refusedByRules?.count ?? 0 < Self.mostRefusedByRules,
       let undoing = try UndoLog.changeSet(undo.undoing, in: database)
     else { throw StoreError.cannotUndo(reason) }
-    do { try attempt { try putBack(key, asBefore: undoing) } } catch {
+    var needed: Set<UndoKey> = []
+    do { try attempt { needed = try putBack(key, asBefore: undoing) } } catch {
       guard let known = StoreError.translating(error, model) as? StoreError, !known.mayPass else { throw error }
       throw StoreError.cannotUndo(reason)
     }
     undo.refusedByRules = (undo.refusedByRules ?? []) + [LongUndo.Refusal(key: key, reason: reason)]
+    undo.neededByRefused = (undo.neededByRefused ?? []).union(needed)
   }
 
   // Reverts what an undo has changed of a record, with the records that it needs then and what belonged to these.
-  private func putBack(_ key: UndoKey, asBefore undoing: ChangeSet) throws {
+  // It gives these others.
+  private func putBack(_ key: UndoKey, asBefore undoing: ChangeSet) throws -> Set<UndoKey> {
     try database.deferForeignKeys()
     let closings = UndoneClosings(undoing.id, in: self)
     var (waiting, known, references) = ([key], Set([key]), [Int64]())
+    var reverted: Set<UndoKey> = []
     func follow(_ table: String, _ id: RecordID) {
       let key = UndoKey(table: table, id: id)
       if known.insert(key).inserted { waiting.append(key) }
@@ -93,6 +98,7 @@ extension Transaction {
       guard let entity = model.entities.first(where: { $0.table == key.table }) else { continue }
       let steps = try steps(of: undoing.id, of: entity, key.id, from: 0)
       for step in steps { try takeBack(step, of: undoing, closings) }
+      if !steps.isEmpty { reverted.insert(key) }
       guard let record = try record(entity, id: key.id) else { continue }
       for case .toOne(let relationship) in entity.columns {
         guard case .integer(let id) = record[relationship.name], let target = model.entity(named: relationship.target),
@@ -114,5 +120,6 @@ extension Transaction {
       try restoreReference(step)
     }
     if database.hasForeignKeyViolations { throw Self.deletedSince(key.id) }
+    return reverted.subtracting([key])
   }
 }

@@ -52,13 +52,16 @@ package struct LongUndo: Sendable, Hashable, Codable {
   var refused: [Refusal]?
   /// The records that the rules of the application refuse at its end. They are as before the undo.
   var refusedByRules: [Refusal]?
-  /// The number of these when the rules were asked about all records last, and how often that was done.
+  /// The records that those needed to become so, or that belonged to them.
+  var neededByRefused: Set<UndoKey>?
+  /// The number of these refused ones when the rules were asked about all records last, and how often that was done.
   var refusedBefore: Int?
   var ruleRounds: Int?
 
   /// The number of records, links and settings of which anything stays.
   package var stayingCount: Int {
-    (staying?.values.reduce(0) { $0 + $1.count } ?? 0) + (keptCount ?? 0) + (refusedByRules?.count ?? 0)
+    (staying?.values.reduce(0) { $0 + $1.count } ?? 0) + (keptCount ?? 0)
+      + Set((refusedByRules ?? []).map(\.key)).union(neededByRefused ?? []).count
   }
 
   /// Why a rule of the application has a record stay; nil where none does.
@@ -75,7 +78,7 @@ package struct LongUndo: Sendable, Hashable, Codable {
     case origin = "way"
     case undoing, done, total, isTakenBack, reason, hasRanges, isOver, areRangesUnchanged, next, logEnd, checked
     case staying, isWholly, decisions, keptCount, puttingBack, putsAllBack, refused
-    case refusedByRules, refusedBefore, ruleRounds
+    case refusedByRules, neededByRefused, refusedBefore, ruleRounds
   }
 
   private static let key = "undo"

@@ -43,13 +43,21 @@ extension Store {
     while true {
       let version = try await latestVersion()
       if let known = caches.undoPlans.known(key, at: version, until: dependencies) { return known }
-      guard case .leader = try await caches.undoPlanFlights.join(key) else { continue }
-      defer { caches.undoPlanFlights.end(key, with: nil) }
-      return try await cached(caches.undoPlans, key, until: dependencies) { [mapping, access] database, _ in
+      switch try await caches.undoPlanFlights.join(key) {
+      case .landed(let landed?) where landed.version >= version: return landed.plan
+      case .landed: continue
+      case .leader: break
+      }
+      var landed: LandedUndoPlan?
+      defer { caches.undoPlanFlights.end(key, with: landed) }
+      let plan = try await cached(caches.undoPlans, key, until: dependencies) { [mapping, access] database, _ in
         let transaction = Transaction(database, mapping, origin: key.origin, onlyReads: true)
         (transaction.log.author, transaction.access) = (author, access)
         return try transaction.undoPlan(of: key.changeSet, key.choice, limit: key.limit).plan.listing(key.most)
       }
+      // Also where something was written meanwhile, so that it is not cached.
+      landed = LandedUndoPlan(version: version, plan: plan)
+      return plan
     }
   }
 
@@ -104,6 +112,13 @@ extension Store {
         limit: 20, in: database)
     }
   }
+}
+
+/// A plan for others that wait for it.
+struct LandedUndoPlan: Sendable {
+  /// The plan is of this version or of a later one.
+  let version: DataVersion
+  let plan: UndoPlan
 }
 
 /// The key of a cached plan.

@@ -38,7 +38,8 @@ struct LinksMark: Hashable {
   }
 
   private static func digest(_ cells: [Cell], _ relationship: RelationshipDescription) -> String {
-    digest(Set(cells.compactMap { $0.referenceText.map(Folding.fold) }).sorted(), relationship)
+    // A word that is there twice may name two records.
+    digest(cells.compactMap { $0.referenceText.map(Folding.fold) }.sorted(), relationship)
   }
 
   private static func digest(_ ids: [RecordID], _ relationship: RelationshipDescription) -> String {

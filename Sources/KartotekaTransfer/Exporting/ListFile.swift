@@ -25,6 +25,8 @@ struct ListFile: Sendable {
   let fields: [ListCells.Field]
   let hasTitles: Bool
   let hasMarks: Bool
+  /// Whether long texts are cut where they are written.
+  let isShortened: Bool
   let day: String?
   let source: ListSource?
   let say: Localizer
@@ -50,7 +52,8 @@ struct ListFile: Sendable {
       else { continue }
       let links = cells.cell(index, of: record).links
       let text = RelatedList.text(links, hasTitles: hasTitles)
-      lists[place] = LinksMark(relationship, RelatedList.cells(text), links.map(\.id))
+      let written = isShortened ? SpreadsheetWriter.shortened(text) : text
+      lists[place] = LinksMark(relationship, RelatedList.cells(written), links.map(\.id))
     }
     return RecordMark(record, shown: shown, lists: lists)
   }

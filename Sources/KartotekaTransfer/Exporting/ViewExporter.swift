@@ -56,11 +56,12 @@ package struct ViewExporter: Sendable {
     // A typing error is corrected for the first page only.
     if let corrected = page.correctedSearch { request.search = corrected }
     request.forgivesSlip = false
-    var cells = try await ListCells(fields, of: page, in: store, say)
+    let named = format.mostNamed(hasTitles: hasTitles)
+    var cells = try await ListCells(fields, of: page, in: store, say, titlesOf: named)
     let list = ListFile(
       entity: entity, name: name, columns: columns.map { format.hasLabels ? $0.label : $0.path }, fields: fields,
-      hasTitles: hasTitles || !format.isTable, hasMarks: hasMarks && RecordMark.concerns(entity), day: day,
-      source: source, say: say)
+      hasTitles: hasTitles || !format.isTable, hasMarks: hasMarks && RecordMark.concerns(entity),
+      isShortened: format == .xlsx, day: day, source: source, say: say)
     var writer = try format.writer(of: list, to: sink, first: page.records, cells)
     var count = 0
     while true {
@@ -72,7 +73,7 @@ package struct ViewExporter: Sendable {
       guard let next = page.next else { break }
       request.position = .after(next)
       page = try await store.fetch(request)
-      cells = try await ListCells(fields, of: page, in: store, say)
+      cells = try await ListCells(fields, of: page, in: store, say, titlesOf: named)
     }
     if format.hasTotals, count >= ListTotals.fewest, !figures.isEmpty {
       let totals = try await ListTotals(figures, columns: columns.map(\.path), of: request, in: store, say)

@@ -62,6 +62,15 @@ extension ViewFormat {
   /// Whether fields are called by their labels, and not by their names.
   var hasLabels: Bool { ![.json, .ndjson].contains(self) }
 
+  /// The most related records of a list that can be named by their titles; nil for any number.
+  func mostNamed(hasTitles: Bool) -> Int? {
+    switch self {
+    case .csv, .xlsx, .ods: hasTitles ? RelatedList.mostNamed : 0
+    case .json, .ndjson: hasTitles ? nil : 0
+    case .vcf, .ics, .geojson: nil
+    }
+  }
+
   /// The columns of a file of a list.
   func columns(
     of entity: EntityDescription, shown columns: [(path: String, label: String)], _ say: Localizer

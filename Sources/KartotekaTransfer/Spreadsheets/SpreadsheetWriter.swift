@@ -7,7 +7,7 @@ struct SpreadsheetWriter: SheetWriter {
   private static let (mostRows, mostBytes) = (1_048_576, UInt32(3_000_000_000))
   private static let flushLimit = 1 << 16
   /// The most characters of a cell (Excel's limit).
-  private static let longestText = 32_767
+  static let longestText = 32_767
   /// Excel has 15 digits.
   private static let mostDigits = 15
   /// Widths in characters.
@@ -183,8 +183,8 @@ struct SpreadsheetWriter: SheetWriter {
     append("</t></is></c>")
   }
 
-  // The limit is one of UTF-16 code units; characters stay whole.
-  private static func shortened(_ text: String) -> String {
+  /// A text as a cell has it. The limit is one of UTF-16 code units; characters stay whole.
+  static func shortened(_ text: String) -> String {
     guard text.utf16.count > longestText else { return text }
     var (result, size) = ("", 0)
     for character in text {

@@ -62,4 +62,20 @@ struct SharedFeedTests {
       #expect(try two.secrets.texts(below: "calendar/").isEmpty)
     }
   }
+
+  @Test("One that ends is not shared again from a server's file of secrets")
+  func ended() async throws {
+    let sites = try TwoSites(serving: Self.diary, on: TestDatabase())
+    try await sites.test {
+      let store = sites.apps[0].store
+      let token = try await Self.make(in: store)
+      let feed = try #require(try await CalendarFeed.feed(token, in: store))
+      let texts = try CalendarFeed.sharedSecrets(of: store)
+      try store.secrets.change { $0.merge(texts) { $1 } }
+      try await feed.end(in: store)
+      for server in 0..<2 {
+        #expect(try await sites.get(Self.path(token), from: server).response.status == .notFound)
+      }
+    }
+  }
 }

@@ -108,6 +108,76 @@ struct LinkRoundTripTests {
     #expect(try await desk.links("lecture", "audience")[1] == [2])
   }
 
+  @Test("Where fewer records of one name stay than there were, the row says that the name has several")
+  func oneOfSeveral() async throws {
+    let clear: [String: [RecordID]] = [
+      "1; Anna Nowak": [1, 4], "Anna Nowak; 4; 5": [1, 4, 5], "Jan Kos; 4": [2, 4],
+    ]
+    for words in ["Anna Nowak; Jan Kos; Ola Lis"] + clear.keys {
+      let desk = try await desk()
+      var table = try await sent(desk)
+      table[0, "Who listens"] = words
+      let report = try await desk.take(["lectures.csv": try table.text])
+      #expect(report.files[0].rejected == (clear[words] == nil ? 1 : 0), "\(words)")
+      #expect(try await desk.links("lecture", "audience")[1] == clear[words] ?? [1, 2, 4], "\(words)")
+    }
+  }
+
+  @Test("A name that an edit leaves out once, or writes once more, is an edit")
+  func repeatedNames() throws {
+    let lecture = try #require(campus.entity(named: "lecture"))
+    let audience = try #require(lecture.relationship("audience"))
+    let mark = LinksMark(audience, RelatedList.cells("A; J; A"), [1, 2, 4])
+    #expect(mark.isUnedited(RelatedList.cells("J; a; A"), audience))
+    #expect(!mark.isUnedited(RelatedList.cells("A; J"), audience))
+    #expect(!mark.isUnedited(RelatedList.cells("A; J; J; A"), audience))
+  }
+
+  @Test("A list that is longer than a cell loses no links: unedited it changes nothing, and an edited one is refused")
+  func longerThanCell() async throws {
+    let desk = try await Desk.withPupils()
+    let count = 7_000
+    let pupils = (4...count).map { "\($0),Anna,Nowak" }
+    try await desk.take(["pupils.csv": "id,first_name,last_name\n" + pupils.joined(separator: "\n") + "\n"])
+    let ids = (1...count).map { String($0) }.joined(separator: ";")
+    try await desk.take(["lectures.csv": "id,name,audience\n1,Algebra,\(ids)\n"])
+    let links = try await desk.links("lecture", "audience")
+    #expect(links[1]?.count == count)
+    let url = FileManager.default.temporaryDirectory.appending(path: "lectures-\(UUID()).xlsx")
+    defer { try? FileManager.default.removeItem(at: url) }
+    try Data(try await desk.list("lecture", Self.columns, as: .xlsx).bytes).write(to: url)
+    let importer = Importer(desk.store)
+    let sheet = try ImportFile.open(path: url.path(percentEncoded: false), name: "lectures")
+    #expect(try await importer.run(try importer.plan(sheet)).counts == ["read": 1, "unchanged": 1])
+    var table = try await sent(desk)
+    #expect(try await desk.take(["lectures.csv": try table.text]).counts == ["read": 1, "unchanged": 1])
+    // As a spreadsheet cuts it, and as somebody then edits it.
+    for words in [String(ids.prefix(32_767)), "1;2;3"] {
+      table[0, "Who listens"] = words
+      let report = try await desk.take(["lectures.csv": try table.text])
+      #expect(report.counts == ["read": 1, "rejected": 1])
+      #expect(report.files[0].rejects.first?.brief.first?.contains("longer than a cell") == true)
+    }
+    #expect(try await desk.links("lecture", "audience") == links)
+  }
+
+  @Test("An answer about a long list holds for these records only")
+  func longAnswer() async throws {
+    let desk = try await desk()
+    let pupils = (6...40).map { "\($0),Ewa,Wit \($0)" }
+    try await desk.take(["pupils.csv": "id,first_name,last_name\n" + pupils.joined(separator: "\n") + "\n"])
+    var table = try await sent(desk)
+    table[0, "Who listens"] = "Jan Kos"
+    try await relate(desk, 1, to: Array(1...38))
+    #expect(try await desk.take(["lectures.csv": try table.text]).counts["rejected"] == 1)
+    let resolver = Resolver(desk.store)
+    let row = try #require(try await resolver.rows().rows.first)
+    let added = Array(RecordID(1)...39)
+    try await relate(desk, 1, to: added)
+    #expect(try await resolver.correct([row.id: [:]]).left.count == 1)
+    #expect(try await desk.links("lecture", "audience")[1] == added)
+  }
+
   @Test("For all such rows at once either side holds", arguments: [ImportOptions.ChangedBoth.here, .file])
   func chosen(_ choice: ImportOptions.ChangedBoth) async throws {
     let desk = try await desk()

@@ -7,6 +7,8 @@ import KartotekaStore
 struct LabelsScreen: Sendable {
   /// The maximum number of labels.
   private static let most = AnyFetchRequest.limits.most
+  /// The number of related records that a label names: more have no room.
+  private static let mostLinks = 200
   private static let sheet = "sheet"
   // A postal code stands in the line of the place.
   private static let longestCode = 10
@@ -25,7 +27,8 @@ struct LabelsScreen: Sendable {
     let page = try await shaping.screens.store.fetch(fetch)
     let paths = paths(request)
     let cells = try await ListCells(
-      ListCells.fields(paths, of: entity, in: shaping.model), of: page, in: shaping.screens.store, say)
+      ListCells.fields(paths, of: entity, in: shaping.model), of: page, in: shaping.screens.store, say,
+      links: Self.mostLinks + 1)
     let labels = page.records.map { record in
       let title = record.title(in: say, related: page.included)
       let lines = cells.fields.indices.map { text(cells.cell($0, of: record), cells.fields[$0].subject, say) }
@@ -60,7 +63,9 @@ struct LabelsScreen: Sendable {
     case .toOne: cell.title ?? ""
     case .attribute(let attribute), .computed(let attribute):
       cell.value.isNull ? "" : attribute.behavior.brief(cell.value, for: attribute, in: say)
-    case .many: cell.links.map(\.title).joined(separator: "; ")
+    case .many:
+      cell.links.prefix(Self.mostLinks).map(\.title).joined(separator: "; ")
+        + (cell.links.count > Self.mostLinks ? "; …" : "")
     case .id: ""
     }
   }

@@ -154,8 +154,12 @@ extension EntityWriter {
   private func decided(_ heading: String?, _ file: FileImport) -> String? { heading.flatMap { file.plan.decided[$0] } }
 
   private func changedBoth(_ ids: [RecordID], _ now: [RecordID], _ index: Int) -> RowFault {
+    // The answer holds for these records only, also for those that are not shown.
     func text(_ ids: [RecordID]) -> String {
-      ids.isEmpty ? "–" : String(ids.map { "No. \($0)" }.joined(separator: "; ").prefix(100))
+      if ids.isEmpty { return "–" }
+      let text = ids.map { "No. \($0)" }.joined(separator: "; ")
+      if text.count <= 100 { return text }
+      return "\(text.prefix(100))… (\(ids.count), \(Fingerprint.text(of: Array(text.utf8), bytes: 4)))"
     }
     return RowFault(.related(index), text(ids), Phrase(RecordMark.changedKey, ["value": .text(text(now))]))
   }

@@ -17,8 +17,11 @@ enum RelatedList {
       .map { String(Substring($0)).trimmingSpaces() }.filter { !$0.isEmpty }.map(Cell.init(naming:))
   }
 
-  // A cell of a spreadsheet has at most 32,767 characters.
-  private static let longest = 32_000
+  // Leaves some room in a cell of a spreadsheet.
+  private static let longest = SpreadsheetWriter.longestText - 767
+
+  /// More records than this have no text of titles: each has a character, a semicolon and a space.
+  static let mostNamed = longest / 3 + 1
 
   /// The text of a list, which ``cells(_:)`` reads.
   static func text(_ links: [ListCells.Link], hasTitles: Bool) -> String {
@@ -27,6 +30,16 @@ enum RelatedList {
       if text.utf8.count <= longest { return text }
     }
     return links.map { String($0.id) }.joined(separator: ";")
+  }
+
+  /// Whether a cell of a spreadsheet does not have all of a list of records.
+  static func isCut(_ ids: [RecordID]) -> Bool {
+    ids.reduce(-1) { $0 + String($1).utf8.count + 1 } > SpreadsheetWriter.longestText
+  }
+
+  /// Whether a list is as long as one that was cut, of which the last character may have been a separator.
+  static func isCut(_ cells: [Cell]) -> Bool {
+    cells.reduce(0) { $0 + ($1.referenceText?.utf16.count ?? 0) + 1 } >= SpreadsheetWriter.longestText
   }
 
   /// Whether a title names its record in a list. Others would be read as numbers, as several records or as none.

@@ -46,28 +46,45 @@ final class UnchangedReferences {
     }
     for (index, relationship, target) in lists {
       guard let cells = draft.related[index], let known = mark.lists[index] else { continue }
-      draft.related[index] =
-        known.isUnedited(cells, relationship) ? nil : try named(cells, of: mark.id, relationship, target)
+      if known.isUnedited(cells, relationship) {
+        draft.related[index] = nil
+        continue
+      }
+      let ids = try transaction.related(entity, relationship, of: mark.id)
+      guard !RelatedList.isCut(ids), !RelatedList.isCut(cells) else {
+        draft.faults.append(
+          RowFault(
+            .related(index), nil, "This list is longer than a cell of a spreadsheet. Change it on the record's page"))
+        continue
+      }
+      draft.related[index] = try named(cells, among: ids, target)
     }
   }
 
-  // An edited list with the records that it still has: several may have one title.
-  private func named(
-    _ cells: [Cell], of id: RecordID, _ relationship: RelationshipDescription, _ target: EntityDescription
-  ) throws -> [Cell] {
-    let ids = try transaction.related(entity, relationship, of: id)
-    var byTitle: [String: [RecordID]] = [:]
-    for id in ids.reversed() {
-      for title in try titles(of: id, target) { byTitle[title, default: []].append(id) }
+  // An edited list with the records that it still has: several may have one title. Where it has fewer of them than the record,
+  // it does not say which, and the lookup finds several.
+  private func named(_ cells: [Cell], among ids: [RecordID], _ target: EntityDescription) throws -> [Cell] {
+    let linked = Set(ids)
+    var numbers: Set<RecordID> = []
+    var counts: [String: Int] = [:]
+    for cell in cells {
+      switch cell {
+      case .value(.integer(let id)) where linked.contains(id): numbers.insert(id)
+      case .reference(let text): counts[Folding.fold(text), default: 0] += 1
+      default: break
+      }
     }
-    let numbers = Set(ids)
+    var byTitle: [String: [RecordID]] = [:]
+    for id in ids.reversed() where !numbers.contains(id) {
+      for title in try titles(of: id, target) where counts[title] != nil { byTitle[title, default: []].append(id) }
+    }
+    byTitle = byTitle.filter { counts[$0.key] ?? 0 >= $0.value.count }
     return cells.map { cell in
       switch cell {
-      case .value(.integer(let id)) where numbers.contains(id): return .record(id)
+      case .value(.integer(let id)) where linked.contains(id): return .record(id)
       case .reference(let text):
         let title = Folding.fold(text)
-        guard let found = byTitle[title], let id = found.last else { return cell }
-        if found.count > 1 { byTitle[title]?.removeLast() }
+        guard let id = byTitle[title]?.popLast() else { return cell }
         return .record(id)
       default: return cell
       }

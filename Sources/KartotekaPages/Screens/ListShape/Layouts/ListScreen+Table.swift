@@ -20,7 +20,7 @@ extension ListScreen {
     let columns = shaping.columns(request).compactMap { fields.field($0) }
     let cells = try await ListCells(
       ListCells.fields(columns.map(\.path), of: entity, in: screens.description.model), of: page,
-      in: screens.store, say)
+      in: screens.store, say, links: Self.mostLinks + 1)
     let leading = request.shape.sort.first ?? list.sort.first
     let headings = columns.map { field in
       func sorted(_ sort: FetchSort) -> URLPath { screens.list(tab, request.shaped { $0.lead(by: sort) }) }
