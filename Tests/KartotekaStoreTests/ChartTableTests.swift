@@ -125,8 +125,9 @@ struct ChartTableTests {
       guard let key, let group else { return [] }
       let subject = try group.subject(of: entity, in: Self.model)
       let charted = group.charted(subject)
-      if let value = key.value { return [try #require(charted.condition(value, subject))] }
-      return try #require(charted.conditions(besides: keys.compactMap(\.value).filter { !$0.isNull }, subject))
+      if let value = key.value { return [try #require(charted.condition(value, subject, in: Self.model))] }
+      let shown = keys.compactMap(\.value).filter { !$0.isNull }
+      return try #require(charted.conditions(besides: shown, subject, in: Self.model))
     }
     for row in table.rows.map(Optional.some) + [nil] {
       for column in table.columns.map(Optional.some) + [nil] {
@@ -177,6 +178,40 @@ struct ChartTableTests {
     }
   }
 
+  @Test("of more groups than a filter has conditions are the same by several statements")
+  func manyGroups() async throws {
+    try await insert((1...70).map { ["label": .text("Label \($0)"), "count": .integer(Int64($0))] })
+    let entity = try #require(Self.model.entity(named: "receipt"))
+    let chart = try #require(ListChart(text: "label,sum:count,pivot"))
+    for rows in [60, 100] {
+      let limits = ChartTable.Limits(rows: rows, columns: 1)
+      var reader = try ChartReader(chart, over: AnyFetchRequest("receipt"), limits, store)
+      let one = try await reader.table()
+      reader.mostGroups = 1
+      let several = try await reader.table()
+      #expect(several.rows == one.rows && several.rows.count == (rows == 60 ? 61 : 70))
+      for row in one.rows { #expect(several.value(row, nil) == one.value(row, nil)) }
+      #expect(several.count(.others, nil) == (rows == 60 ? 10 : 0) && several.count(nil, nil) == 70)
+      if rows == 100 { try await compare(several, chart, AnyFetchRequest("receipt"), entity) }
+    }
+  }
+
+  @Test("of the first and the last weeks of the calendar are those of their days", arguments: [1, 5])
+  func ends(_ rows: Int) async throws {
+    let days = ["0001-01-01", "0001-01-08", "9999-12-26", "9999-12-27", "9999-12-31"]
+    try await insert(days.map { ["day": .text($0)] })
+    let entity = try #require(Self.model.entity(named: "receipt"))
+    for text in ["week:day", "day", "year:day"] {
+      let chart = try #require(ListChart(text: text))
+      let limits = ChartTable.Limits(rows: rows, columns: 1)
+      var reader = try ChartReader(chart, over: AnyFetchRequest("receipt"), limits, store)
+      for most in [ChartReader.mostGroups, 1] {
+        reader.mostGroups = most
+        try await compare(try await reader.table(), chart, AnyFetchRequest("receipt"), entity)
+      }
+    }
+  }
+
   private func insert(_ receipts: [[String: Value]]) async throws {
     _ = try await store.perform(.code) { transaction in
       for values in receipts {
@@ -216,6 +251,16 @@ struct ChartTableTests {
     let value = chart.value(nil, nil)
     #expect(value == nil)
     #expect(chart.count(.value(.text("open")), nil) == 3)
+    // The order is that of the numbers of records.
+    try await insert([["label": .text("A")], ["label": .text("B")], ["label": .text("B")]])
+    for most in [ChartReader.mostGroups, 1] {
+      var reader = try ChartReader(
+        try #require(ListChart(text: "label,sum:amount")), over: AnyFetchRequest("receipt"),
+        ChartTable.Limits(rows: 1, columns: 1), store)
+      reader.mostGroups = most
+      let rows = try await reader.table().rows
+      #expect(rows == [.value(.text("B")), .value(.null), .others])
+    }
   }
 
   @Test("of no records are none")

@@ -163,7 +163,10 @@ final class ListScreen: Sendable {
     } else if let chart = layout.chart, column.empty == nil {
       var all = try await fetchRequest(request, narrowing)
       all.search = page.correctedSearch ?? all.search
-      column.chart = try await ListChartView(chart, of: ListShaping(self), request, all).panel()
+      // Its links find what it shows.
+      var found = request
+      found.search = page.correctedSearch ?? request.search
+      column.chart = try await ListChartView(chart, of: ListShaping(self), found, all).panel()
       column.isFull = true
       (column.previous, column.next) = (nil, nil)
     } else {

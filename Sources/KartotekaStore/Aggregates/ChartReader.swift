@@ -101,9 +101,10 @@ struct ChartReader {
     do { return (try await store.aggregates(requests), false) } catch StoreError.tooLarge {
       let counted = requests.map { request in
         var request = request
-        (request.measures, request.order) = (
-          [.count], request.order.filter { if case .group = $0 { true } else { false } }
-        )
+        request.measures = [.count]
+        request.order = request.order.map { order in
+          if case .measure(_, let ascending) = order { .measure(0, ascending: ascending) } else { order }
+        }
         return request
       }
       return (try await store.aggregates(counted), true)
@@ -144,18 +145,23 @@ struct ChartReader {
 
   // The records of shown groups by them, and of all others together.
   private func parts(_ rowValues: [Value], _ columnValues: [Value]?) async throws -> ChartTable {
-    var sides = [try rows.sides(rowValues, entity, store.model)]
-    if let columns { sides.append(try columns.sides(columnValues ?? [], entity, store.model)) }
+    func side(_ axis: Axis, _ values: [Value]) throws -> (shown: FetchPredicate, others: FetchPredicate)? {
+      try axis.group.sides(values, axis.subject, of: entity, in: store.model)
+    }
+    var sides = [try side(rows, rowValues)]
+    if let columns { sides.append(try side(columns, columnValues ?? [])) }
     // Whether the records of a part are in shown groups, of each field.
     var parts: [[Bool]] = [[]]
     for side in sides {
-      parts = parts.map { $0 + [true] } + (side.others == nil ? [] : parts.map { $0 + [false] })
+      parts = parts.map { $0 + [true] } + (side == nil ? [] : parts.map { $0 + [false] })
     }
     let requests = parts.map { part in
       var request = request
       request.groups = zip(groups, part).compactMap { $1 ? $0 : nil }
+      // The conditions leave few groups; units of unreadable days have none.
+      request.limit = Self.mostGroups
       for (side, isShown) in zip(sides, part) {
-        guard let predicate = isShown ? side.shown : side.others else { continue }
+        guard let predicate = isShown ? side?.shown : side?.others else { continue }
         request.predicate = request.predicate?.and(predicate) ?? predicate
       }
       return request
@@ -176,16 +182,6 @@ struct ChartReader {
 }
 
 extension ChartReader.Axis {
-  /// The conditions of the records of shown groups and of all others; nil where nothing divides them.
-  fileprivate func sides(
-    _ values: [Value], _ entity: EntityDescription, _ model: ModelDescription
-  ) throws -> (shown: FetchPredicate?, others: FetchPredicate?) {
-    guard let others = group.conditions(besides: values, subject) else { return (nil, nil) }
-    let predicates = try others.map { try $0.predicate(of: entity, in: model) }
-    let outside = predicates.count == 1 ? predicates[0] : FetchPredicate.all(predicates)
-    return (.not(outside), outside)
-  }
-
   /// Values in the order in which they are shown: numbers, choices and states in their own, others as they come.
   fileprivate func ordered(_ values: [Value]) -> [Value] {
     switch subject {

@@ -74,9 +74,12 @@ package struct ChartTable: Sendable {
   var columnValues: [(value: Value, figure: Value?)] { values { $0.row == nil ? $0.column : nil } }
 
   private func values(_ key: (Place) -> Key?) -> [(value: Value, figure: Value?)] {
-    tallies.compactMap { place, tally in
-      key(place)?.value.map { ($0, tally.value(function, unit: unit)) }
+    let found = tallies.compactMap { place, tally in
+      key(place)?.value.map { (value: $0, figure: tally.value(function, unit: unit), count: tally.count) }
     }
+    // Figures that are too large have no order, but the numbers of records do.
+    let isTooLarge = found.contains { $0.figure == nil }
+    return found.map { ($0.value, isTooLarge ? .integer($0.count) : $0.figure) }
   }
 
   /// The same numbers with chosen groups; the records of all others are added up.

@@ -12,11 +12,26 @@ package struct NumbersFile: Sendable {
 
   /// The name of the sheet.
   package let name: String
+  /// The headings, each of them once: JSON has them as keys.
   package let headings: [String]
   package let rows: [[Cell]]
 
+  /// A table. Repeated headings get a number.
   package init(name: String, headings: [String], rows: [[Cell]]) {
-    (self.name, self.headings, self.rows) = (name, headings, rows)
+    (self.name, self.headings, self.rows) = (name, Self.distinct(headings), rows)
+  }
+
+  private static func distinct(_ headings: [String]) -> [String] {
+    var known = Set(headings)
+    var used: Set<String> = []
+    return headings.map { heading in
+      if used.insert(heading).inserted { return heading }
+      var number = 2
+      while known.contains("\(heading) \(number)") { number += 1 }
+      let numbered = "\(heading) \(number)"
+      known.insert(numbered)
+      return numbered
+    }
   }
 
   /// Whether tables are written in a format.

@@ -46,6 +46,24 @@ struct ChartGeometryTests {
     #expect(areas[1].path(100).hasSuffix("z"))
   }
 
+  @Test("Areas of numbers below zero begin at the axis")
+  func areasBelowZero() {
+    let areas = ChartGeometry(panel(.areas, [[10, -5], [-10, 20]])).runs
+    #expect(areas.count == 2)
+    for area in areas { #expect(Set(area.base.map(\.y)).count == 1 && area.base[0].y == areas[0].base[0].y) }
+    for place in areas.flatMap(\.points).map(\.y) {
+      #expect(place >= ChartGeometry.above && place <= ChartGeometry.above + ChartGeometry.height)
+    }
+  }
+
+  @Test("Numbers of which one is below zero have no shares")
+  func shares() {
+    let whole = panel(.shares, [[30], [10]])
+    #expect(whole.groups.map { RowPlot.share(of: $0, whole) } == ["75 %", "25 %"])
+    let mixed = panel(.shares, [[30], [-20]])
+    #expect(mixed.groups.allSatisfy { RowPlot.share(of: $0, mixed) == nil })
+  }
+
   @Test(
     "No numbers end the drawing: none, one, the greatest and the least", arguments: ListChart.Form.allCases)
   func extremes(_ form: ListChart.Form) {

@@ -138,6 +138,41 @@ struct ChartScreenTests {
     }
   }
 
+  @Test("Of a search with a slip the links, the picture and the numbers find what the chart shows")
+  func slip() async throws {
+    try await Self.test { site in
+      let query = "layout=chart:month:day,sum:amount&search=braed"
+      let page = try await site.page("/market/sales?" + query)
+      #expect(page.contains("Shown instead"))
+      let link = try Self.link("March 2024: €3.00, 1 sale", in: page)
+      #expect(link.contains("search=bread"))
+      let picture = try await site.get("/market/sales/chart.svg?layout=chart:stage,sum:amount&search=braed")
+      #expect(picture.status == .ok && picture.text.contains("€3.00"))
+      #expect(try await site.page("/market/export/sales.csv?as=shown&" + query).contains("March 2024,3.00"))
+    }
+  }
+
+  @Test("A chart of unknown fields has no picture, and its export is the records")
+  func unknown() async throws {
+    try await Self.test { site in
+      let picture = try await site.get("/market/sales/chart.svg?layout=chart:none")
+      #expect(picture.status == .notFound)
+      let csv = try await site.page("/market/export/sales.csv?as=shown&layout=chart:none")
+      #expect(csv.contains("Bread") && csv.contains("Tea"))
+    }
+  }
+
+  @Test("Values with one title have a number each in JSON")
+  func titles() async throws {
+    try await DesignedSite.test(Self.sales) { site in
+      try await site.add("sales", "{\"title\":\"Total\",\"amount\":\"1.25\"}")
+      try await site.add("sales", "{\"title\":\"Tea\",\"amount\":\"2.11\"}")
+      let query = "?as=shown&layout=chart:stage,sum:amount,by:title,pivot"
+      let json = try await site.page("/market/export/sales.json" + query)
+      #expect(json.contains("\"Total\":1.25") && json.contains("\"Total 2\":3.36"), "\(json)")
+    }
+  }
+
   @Test("A chart is kept as a view and read by the API, which refuses one of unknown fields")
   func view() async throws {
     try await Self.test { site in

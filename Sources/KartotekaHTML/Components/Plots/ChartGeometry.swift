@@ -36,7 +36,9 @@ struct ChartGeometry {
     // A form without parts draws each group as one.
     let isWhole = panel.series.isEmpty
     let numbers = groups.map { group in isWhole ? [group.total.number] : group.cells.map(\.number) }
-    let isStacked = panel.form != .lines
+    // Areas of numbers below zero would cover each other above those of others.
+    let isNegative = numbers.contains { $0.contains { ($0 ?? 0) < 0 } }
+    let isStacked = panel.form == .areas ? !isNegative : panel.form != .lines
     let scale = AxisScale(Self.extremes(numbers, isStacked: isStacked), unit: panel.unit)
     func y(_ number: Int64) -> Double { Self.above + (1 - scale.share(of: number)) * Self.height }
     marks = scale.marks.map { (y($0).rounded() + 0.5, panel.short($0)) }
@@ -60,10 +62,11 @@ struct ChartGeometry {
           runs.append(Run(series: series, points: points, base: []))
         } else {
           let lower = base
-          for group in groups.indices { base[group] = base[group].plus(numbers[group][series] ?? 0) }
+          let upper = groups.indices.map { lower[$0].plus(numbers[$0][series] ?? 0) }
+          if isStacked { base = upper }
           runs.append(
             Run(
-              series: series, points: groups.indices.map { (middle($0), y(base[$0])) },
+              series: series, points: groups.indices.map { (middle($0), y(upper[$0])) },
               base: groups.indices.map { (middle($0), y(lower[$0])) }))
         }
       }

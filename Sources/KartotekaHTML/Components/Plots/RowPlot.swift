@@ -63,11 +63,12 @@ struct RowPlot {
     return numbers.reduce(0.0) { $0 + Double(max(0, $1 ?? 0)) }
   }
 
-  /// A group's share of everything: "23 %"; nil for forms without shares and where there is no whole.
+  /// A group's share of everything: "23 %"; nil for forms without shares and where there is no whole: with numbers below zero the
+  /// shares would be more than everything.
   static func share(of group: ChartPanel.Group, _ panel: ChartPanel) -> String? {
-    guard panel.form == .shares, let number = group.total.number, let total = panel.total.number, total > 0 else {
-      return nil
-    }
+    guard panel.form == .shares, let number = group.total.number, let total = panel.total.number, total > 0,
+      !panel.groups.contains(where: { ($0.total.number ?? 0) < 0 })
+    else { return nil }
     return String(Int64(clampingNearest: Double(number) / Double(total) * 100)) + " %"
   }
 }

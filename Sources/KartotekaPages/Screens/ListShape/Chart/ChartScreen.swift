@@ -10,13 +10,14 @@ struct ChartScreen: Sendable {
   let shaping: ListShaping
 
   /// The sheet in a request.
-  func page(_ request: ScreenRequest) async throws -> ScreenDocument { try await page(request, chart(request), nil) }
+  func page(_ request: ScreenRequest) async throws -> ScreenDocument {
+    guard let chart = known(request) ?? ListChart(of: shaping.entity) else { throw ScreenFault.noSuchPage }
+    return try await page(request, chart, nil)
+  }
 
-  // The chart of the request, else the usual one.
-  private func chart(_ request: ScreenRequest) throws -> ListChart {
-    let known = request.shape.known(to: shaping.entity, in: shaping.model).layout.chart
-    guard let chart = known ?? ListChart(of: shaping.entity) else { throw ScreenFault.noSuchPage }
-    return chart
+  // The chart of the request; nil for a list that is none.
+  private func known(_ request: ScreenRequest) -> ListChart? {
+    request.shape.known(to: shaping.entity, in: shaping.model).layout.chart
   }
 
   private func page(_ request: ScreenRequest, _ chart: ListChart, _ fault: ListFault?) async throws -> ScreenDocument {
@@ -85,8 +86,10 @@ struct ChartScreen: Sendable {
   // MARK: Files
 
   /// The chart as a picture.
+  /// - Throws: ``ScreenFault/noSuchPage`` for a list that is none.
   func picture(_ request: ScreenRequest) async throws -> ScreenDocument {
-    let view = try await view(request)
+    guard let chart = known(request) else { throw ScreenFault.noSuchPage }
+    let view = try await view(chart, request)
     return .file(
       [
         .contentType: "image/svg+xml", .cacheControl: "no-store",
@@ -97,8 +100,8 @@ struct ChartScreen: Sendable {
 
   /// The numbers of the chart; nil for a list that is none, and for formats without tables.
   func file(_ format: ViewFormat, _ request: ScreenRequest) async throws -> ScreenDocument? {
-    guard request.shape.layout.chart != nil, NumbersFile.has(format) else { return nil }
-    let table = try await view(request).file()
+    guard let chart = known(request), NumbersFile.has(format) else { return nil }
+    let table = try await view(chart, request).file()
     let sink = BufferSink()
     try table.write(as: format, to: sink)
     return .file(
@@ -109,9 +112,16 @@ struct ChartScreen: Sendable {
       ResponseBody(byteBuffer: sink.take()))
   }
 
-  private func view(_ request: ScreenRequest) async throws -> ListChartView {
-    let request = try await shaping.conditioned(request)
-    return try await ListChartView(chart(request), of: shaping, request, shaping.requireFetch(request))
+  private func view(_ chart: ListChart, _ request: ScreenRequest) async throws -> ListChartView {
+    var request = try await shaping.conditioned(request)
+    var fetch = try await shaping.requireFetch(request)
+    if !request.search.isEmpty {
+      // A slip in the search is corrected, as the list does.
+      let page = try await shaping.screen.fetch(request, shaping.narrowing(request), limit: 1)
+      request.search = page.correctedSearch ?? request.search
+      fetch.search = page.correctedSearch ?? fetch.search
+    }
+    return try await ListChartView(chart, of: shaping, request, fetch)
   }
 }
 

@@ -127,8 +127,8 @@ struct ListChartView: Sendable {
     _ key: ChartTable.Key, _ group: ListGroup, _ keys: [ChartTable.Key]
   ) -> [ListCondition]? {
     guard let subject = try? group.subject(of: shaping.entity, in: shaping.model) else { return nil }
-    if let value = key.value { return group.condition(value, subject).map { [$0] } }
-    return group.conditions(besides: keys.compactMap(\.value).filter { !$0.isNull }, subject)
+    if let value = key.value { return group.condition(value, subject, in: shaping.model).map { [$0] } }
+    return group.conditions(besides: keys.compactMap(\.value).filter { !$0.isNull }, subject, in: shaping.model)
   }
 
   // MARK: The numbers as a file
