@@ -44,7 +44,9 @@ struct ChoosingScreen: Sendable {
       return try await page(occasion, status: .unprocessableContent, refusal: say(reason))
     case .existing(let record):
       return .seeOther(try await NewRecordScreen(list: list).address(of: record, occasion.request))
-    case .new(let record, let insert):
+    case .new(let chosen, let insert):
+      // That of a typed record is a description without what the whole model adds, such as defaults from other attributes.
+      let record = AnyRecord(entity, id: chosen.id, values: chosen.values)
       if !FormMessage(form).isConfirmed, let question = try await list.question(about: record, say) {
         let sheet = question.sheet(
           action: path, cancel: occasion.address(path),

@@ -137,11 +137,21 @@ extension PeopleScreens {
   /// Ends an address that a program for calendars reads.
   func endFeed(_ form: SubmittedForm, _ call: ScreenCall) async throws -> ScreenDocument {
     let person = try signed(call).person
+    var unread: (any Error)?
     for app in apps {
       let store = app.store(for: call.context)
-      let feeds = (try? await CalendarFeed.all(in: store)) ?? []
-      try await feeds.first { $0.id == form["feed"] && $0.isListed(for: person) }?.end(in: store)
+      do {
+        guard
+          let feed = try await CalendarFeed.all(in: store).first(where: {
+            $0.id == form["feed"] && $0.isListed(for: person)
+          })
+        else { continue }
+        try await feed.end(in: store)
+        return .seeOther(PeopleAddress.you)
+      } catch { unread = unread ?? error }
     }
+    // An address that can't be read now may be one that still works.
+    if let unread { throw unread }
     return .seeOther(PeopleAddress.you)
   }
 
