@@ -1,6 +1,6 @@
 """Prints the tests of a JUnit file of Swift Testing that failed, each as a regular expression for `--filter`: failed.py FILE MOST.
 
-Ends with status 1 when the run broke off, when none failed, or when more than MOST did: then something is broken.
+Ends with status 3 when the run broke off, and with 1 when none failed, or when more than MOST did: then something is broken.
 """
 
 import re
@@ -20,7 +20,7 @@ def main(file: Path, most: int) -> int:
             (case.get("classname", ""), case.get("name", "")) for case in cases if case.find("failure") is not None
         ]
     except (ElementTree.ParseError, OSError):
-        return 1
+        return 3
     if not 0 < len(failed) <= most:
         return 1
     for suite, name in failed:

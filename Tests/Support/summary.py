@@ -3,6 +3,7 @@
 The last line is `N passed, N failed, N skipped`. Ends with status 1 when a test failed, none ran or a run broke off.
 """
 
+import contextlib
 import sys
 from pathlib import Path
 from xml.etree import ElementTree
@@ -42,7 +43,12 @@ class Outcomes:
         return len(cases)
 
     def add_broken(self, file: Path) -> None:
-        """Adds a run that broke off, with the last lines of its log."""
+        """Adds a run that broke off, with the last lines of its log. A second run of all tests counts in its place."""
+        again = file.with_name(file.name.replace("swift", "again", 1))
+        with contextlib.suppress(ElementTree.ParseError, OSError):
+            if file.name.startswith("swift") and self.add(again):
+                self.failures.append(f"RERUN The run of {file.name} broke off")
+                return
         stem = file.stem.removesuffix("-swift-testing")
         log = file.with_name(f"{stem}.log")
         lines = log.read_text(errors="replace").splitlines() if log.exists() else []
