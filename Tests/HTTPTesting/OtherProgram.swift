@@ -26,12 +26,15 @@ public enum OtherProgram {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = [name] + arguments
-    process.standardInput = try FileHandle(forReadingFrom: files[0])
-    process.standardOutput = try FileHandle(forWritingTo: files[1])
-    process.standardError = try FileHandle(forWritingTo: files[2])
+    let handles = try [
+      FileHandle(forReadingFrom: files[0]), FileHandle(forWritingTo: files[1]), FileHandle(forWritingTo: files[2]),
+    ]
+    (process.standardInput, process.standardOutput, process.standardError) = (handles[0], handles[1], handles[2])
     let (ends, end) = AsyncStream.makeStream(of: Void.self)
     process.terminationHandler = { _ in end.finish() }
     try process.start()
+    // The program has its own. Foundation keeps these open with the process, which it keeps for ever.
+    for handle in handles { try handle.close() }
     let identifier = process.processIdentifier
     await withTaskCancellationHandler {
       // A cancelled task would not wait here.

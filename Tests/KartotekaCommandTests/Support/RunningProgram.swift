@@ -19,9 +19,11 @@ final class RunningProgram: @unchecked Sendable {
     process.environment = environment
     process.currentDirectoryURL = folder
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try FileHandle(forWritingTo: output)
-    process.standardError = try FileHandle(forWritingTo: errors)
+    let files = try [FileHandle(forWritingTo: output), FileHandle(forWritingTo: errors)]
+    (process.standardOutput, process.standardError) = (files[0], files[1])
     try process.start()
+    // The program has its own. Foundation keeps these open with the process, which it keeps for ever.
+    for file in files { try file.close() }
   }
 
   deinit {
