@@ -5,6 +5,7 @@ from datetime import date
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from chromium import go_back
 from orders import ORDERS, Shop
 from people import rows
 from presses import Presses
@@ -47,7 +48,7 @@ def test_a_chart_is_made_by_three_presses_and_a_press_on_its_bar_opens_the_recor
     axe(page)
     press.on(chart(page).get_by_role("link", name=f"{TODAY:%B %Y}: 3 orders"))
     expect(rows(page)).to_have_count(3)
-    page.go_back()
+    go_back(page)
     expect(chart(page)).to_be_visible()
     page.goto(f"{ORDERS}?layout=chart:customer,sum:total")
     press.on(chart(page).get_by_role("link", name="Zoé: $130.00, 3 orders"))
