@@ -30,10 +30,12 @@ struct ScreenTableTests {
     "POST /apps/sign-in/passkey": "begins a session of who has the passkey",
     "POST /apps/sign-in/passkey/options": "answers a challenge",
     "POST /apps/link": "does what the key in the form allows",
-    "POST /language": "keeps the language in a cookie", "POST /shortcuts": "keeps a choice in a cookie",
+    "POST /language": "keeps the language, in a cookie or with the person",
+    "POST /shortcuts": "keeps a choice, in a cookie or with the person",
     "POST /examples": "keeps a choice in a cookie",
     "POST /{app}/{entities}/filter": "leads to an address with the filter",
     "POST /{app}/{entities}/view": "leads to an address with the view",
+    "POST /{app}/{entities}/chart": "leads to an address with the chart",
     "POST /{app}/{entities}/several/export": "answers the records as a file",
   ]
 
@@ -138,10 +140,10 @@ struct ScreenTableTests {
     let app = try shop.open(isReadOnly: true)
     let bytes = try Data(contentsOf: shop.url)
     let server = Server([app], port: 0, logger: .quiet)
-    let forms = server.screenRoutes.filter { $0.method != .get && $0.need == .change }.map(\.outline)
+    let forms = server.screenRoutes.filter { $0.method != .get && [.change, .keep].contains($0.need) }.map(\.outline)
     // What these change lies beside the file, or is refused: none of its records can be in a cell, a deletion or a change set.
     let beside = [
-      "POST /{app}/{entities}/views change", "POST /{app}/{entities}/views/{view} change",
+      "POST /{app}/{entities}/views keep", "POST /{app}/{entities}/views/{view} keep",
       "POST /{app}/{entities}/cells change", "POST /{app}/trash/{id} change", "POST /{app}/changesets/{id}/undo change",
       "POST /{app}/changesets/{id}/cancel change",
     ]

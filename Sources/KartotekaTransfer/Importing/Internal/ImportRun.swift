@@ -186,7 +186,10 @@ final class ImportRun {
   private func store(_ draft: inout RowDraft, _ file: FileImport, _ toCome: Set<String>) throws {
     guard draft.faults.isEmpty else { return file.reject(draft, draft.faults) }
     try file.writer.checkMark(of: &draft, file)
-    if draft.mark != nil { try file.unchangedReferences.leaveOut(of: &draft) }
+    if draft.mark != nil {
+      try file.unchangedReferences.leaveOut(of: &draft)
+      guard draft.faults.isEmpty else { return file.reject(draft, draft.faults) }
+    }
     let followed = try file.references.follow(&draft, options.unresolved) { relation, _ in
       toCome.contains(relation.target.name) || waiting.contains(relation.target)
     }
