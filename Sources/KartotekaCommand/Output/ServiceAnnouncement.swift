@@ -1,4 +1,5 @@
 import Foundation
+import KartotekaServices
 import Synchronization
 
 /// The announcement of a shared server as a service of the local network (DNS-SD, RFC 6763), which file managers and other programs list.
@@ -12,9 +13,10 @@ final class ServiceAnnouncement: Sendable {
   }
 
   // The shell ends the program when the other end of its input is closed, also by the death of this process. Ctrl-C in a terminal
-  // reaches it, too, and must not end it before.
+  // reaches it, too, and must not end it before. It inherits the signals that the thread of its start blocks: a program would not
+  // see SIGTERM, and `wait` not the end of a program. Avahi removes a service whose program is gone.
   static let script =
-    #"trap '' INT; "$1" -s -- "$2" _https._tcp "$3" >/dev/null 2>&1 & read -r _; kill $! 2>/dev/null; wait"#
+    #"trap '' INT; "$1" -s -- "$2" _https._tcp "$3" >/dev/null 2>&1 & read -r _; kill -KILL $! 2>/dev/null"#
   // RFC 6763, section 4.1.1.
   private static let longestName = 63
 
@@ -32,10 +34,14 @@ final class ServiceAnnouncement: Sendable {
     var shown = name
     while shown.utf8.count > Self.longestName { shown.removeLast() }
     process.arguments = ["-c", Self.script, "sh", program, shown, String(port)]
-    let pipe = Pipe()
-    process.standardInput = pipe
-    try process.run()
-    input.withLock { $0 = pipe.fileHandleForWriting }
+    // Another program that inherits the pipe would keep the announcement beyond the server's end.
+    let end = try Process.withoutStarts {
+      let pipe = Pipe()
+      process.standardInput = pipe
+      try process.run()
+      return pipe.fileHandleForWriting
+    }
+    input.withLock { $0 = end }
   }
 
   /// Ends it.
