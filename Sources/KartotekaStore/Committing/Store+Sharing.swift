@@ -46,7 +46,7 @@ extension Store {
     do {
       let end = ContinuousClock.now + writes.longest
       try commit(on: database) { database in
-        // Those of a transaction that is run again.
+        // A transaction that is run again discards the results of the first run.
         results = []
         for write in group { results.append(try apart(write, in: database)) }
         while let write = next {
@@ -68,7 +68,7 @@ extension Store {
         next = writes.next()
       }
       for (place, write) in group.enumerated() {
-        // A write that failed by itself has its own reason.
+        // A write that has failed gets its own error.
         if place < results.count, case .failure(let own) = results[place] {
           write.refuse(own)
         } else {

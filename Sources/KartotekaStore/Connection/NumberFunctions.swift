@@ -85,7 +85,7 @@ enum NumberFunctions {
     private var real: Double
     private var hasReal: Bool
     private var count: Int64
-    /// What the average is multiplied by.
+    /// The factor by which the average is multiplied.
     var unit: Int64
 
     mutating func add(_ integer: Int64) {

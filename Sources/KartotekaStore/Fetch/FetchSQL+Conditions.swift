@@ -75,7 +75,7 @@ extension FetchSQL {
     }
   }
 
-  // What is compared: the id, a column or a computed value.
+  // The compared expression: the id, a column or a computed value.
   private func subject(_ name: String, _ filter: FilterOperator, isKey: Bool) throws -> Fragment {
     if name == "id", entity.position(of: name) == nil { return Fragment(sql: "t.id") }
     if let position = entity.position(of: name) {

@@ -5,7 +5,7 @@ import KartotekaModel
 extension Transaction {
   /// The most records that stay because of rules: the undo stores each, and is taken back where there are more.
   private static let mostRefusedByRules = 1_000
-  /// How often the rules are asked again because of records that stay.
+  /// The most times that the rules are checked again because of records that stay.
   private static let mostRuleRounds = 20
   // Each may take others with it, so that the time is looked at after each.
   private static let refusedAtOnce = 1

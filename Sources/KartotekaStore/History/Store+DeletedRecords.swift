@@ -20,7 +20,7 @@ package struct DeletedPage: Sendable {
 }
 
 extension Store {
-  /// How many changes a page looks at.
+  /// The number of changes that a page examines.
   private static let examinedChanges: Int64 = 50_000
 
   /// The records that were deleted and don't exist, while their images are kept. A record that was deleted together with

@@ -1,7 +1,7 @@
 import KartotekaModel
 
 extension Store {
-  /// What the undo of a change set would do, told without writing anything.
+  /// The effects of the undo of a change set, computed without writing anything.
   /// - Parameters:
   ///   - choice: what is done with what was changed since.
   ///   - origin: from where the change set would be undone: people can't change closed records.
@@ -31,7 +31,7 @@ extension Store {
   }
 
   private func cachedPlan(_ key: UndoPlanKey) async throws -> UndoPlan {
-    // What is no change of the data: somebody undoes it, or its history was removed.
+    // Two obstacles change no data, so that the cached plan does not depend on them: a running undo, and removed history.
     try await tryOut(as: key.origin) { transaction in
       _ = try transaction.undoableChangeSet(key.changeSet)
       if try LongUndo.isUnderWay(with: key.changeSet, in: transaction.database) {
@@ -61,8 +61,8 @@ extension Store {
     }
   }
 
-  /// What stands in the way of undoing a change set wholly, told without writing anything; nil where nothing does. Of a change
-  /// set with many changes the newest are looked at: the undo itself looks at all.
+  /// The obstacle to undoing a change set wholly, computed without writing anything; nil where there is none. Of a change set
+  /// with many changes the newest are examined: the undo itself examines all.
   /// - Parameter origin: as of ``undoPlan(of:_:as:)``.
   /// - Throws: ``StoreError`` `.noSuchChangeSet`, or where the file can't be read; `CancellationError`.
   package func obstacle(
@@ -75,8 +75,8 @@ extension Store {
     }
   }
 
-  /// What keeps all of a change set from being undone; nil where something of it can be. Of a change set with many changes the
-  /// newest are looked at.
+  /// The obstacle to undoing anything of a change set; nil where something of it can be undone. Of a change set with many changes
+  /// the newest are examined.
   /// - Parameter origin: as of ``undoPlan(of:_:as:)``.
   /// - Throws: ``StoreError`` `.noSuchChangeSet`, or where the file can't be read; `CancellationError`.
   package func obstacle(

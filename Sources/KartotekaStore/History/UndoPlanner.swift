@@ -44,7 +44,7 @@ final class UndoPlanner {
   /// The number of records that are remembered beside their changes.
   let memory: Int
 
-  // MARK: What all rounds know
+  // MARK: State of all rounds
 
   var kept: [UndoKey: Kept] = [:]
   var items: [(key: UndoKey, isWhole: Bool, item: UndoPlan.Item)] = []
@@ -53,16 +53,16 @@ final class UndoPlanner {
   var found: Set<String> = []
   /// The records that the change set has added and that stay, with their titles.
   var keptAdded: [UndoKey: Phrase.Argument] = [:]
-  /// What stays of a bulk import; nil if the change set has added no ranges.
+  /// The records that stay of a bulk import; nil if the change set has added no ranges.
   var imported: UndoRanges?
-  /// How many of the records that stay of a bulk import are known to the rest.
+  /// The number of imported records that stay and that the rest of the plan knows.
   private var knownImported = 0
-  /// What has stayed of the changes that are reverted already.
+  /// The rows of which something has stayed, among the changes that are reverted already.
   private var stayed: Set<UndoKey> = []
   /// The columns of each unique key, by table.
   var uniqueKeys: [String: [[String]]] = [:]
 
-  // MARK: What a round knows
+  // MARK: State of a round
 
   var records: [UndoKey: Known] = [:]
   /// Some of the records as they would be.
@@ -73,9 +73,9 @@ final class UndoPlanner {
   var ranges: [(table: String, ids: ClosedRange<RecordID>)] = []
   private var rangeCount = 0
   var decisions: [Int64: Decision] = [:]
-  /// What the undo itself has found to be impossible.
+  /// The obstacles that only the undo itself has found.
   var faults: [UndoKey: Phrase] = [:]
-  /// What goes back, by column; the empty column stands for a whole record.
+  /// The columns that go back; the empty column stands for a whole record.
   var going = ColumnsByKey()
   /// The records that are expected to come back.
   var expected: Set<UndoKey> = []
@@ -83,7 +83,7 @@ final class UndoPlanner {
   var owners: Set<UndoKey> = []
   /// The columns that are as they were before the change set.
   var unchanged: [UndoKey: Set<String>] = [:]
-  /// What needs nothing.
+  /// The rows that need no change.
   var done: Set<UndoKey> = []
   /// Of each sequence the number behind which all are free by then.
   var freed: [String: Int64] = [:]
@@ -107,7 +107,7 @@ final class UndoPlanner {
   func plan(limit: Int = .max, goingOn progress: Progress? = nil) throws -> UndoPlan {
     if try Transaction.hasRanges(changeSet.id, in: transaction.database) {
       let imported = try UndoRanges(changeSet.id, choice, in: transaction)
-      // What the undo itself has changed of them since it began is no change of somebody else.
+      // Changes that the undo itself has made to them since it began are not changes by somebody else.
       if let progress { try imported.keep(progress.imports.staying) }
       try imported.find(after: progress?.imports.logEnd, closings)
       self.imported = imported
@@ -120,7 +120,7 @@ final class UndoPlanner {
       )
       try goThrough(limit, progress)
     } while mustRepeat
-    // Those that were chosen may be put back already.
+    // In later parts, the chosen items may be put back already.
     if progress == nil { try choice.check(found: found.union(imported?.found ?? [])) }
     return UndoPlan(
       goingBack: going.count + rangeCount, staying: Set(items.map(\.key)).count, items: items.map(\.item),
@@ -177,7 +177,7 @@ final class UndoPlanner {
   /// Whether something may stay, so that the undo goes on without what it finds to be impossible.
   var mayKeep: Bool { choice != .wholly }
 
-  // What has stayed of a change that is reverted already keeps others.
+  // A value that has stayed of a change that is reverted already keeps others.
   private func pass(_ step: Transaction.Step, _ decision: Decision?) throws {
     guard let decision else { return }
     decisions[step.number] = decision

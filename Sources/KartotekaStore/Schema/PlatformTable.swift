@@ -51,7 +51,7 @@ struct PlatformTable: Sendable {
     case errors
     /// The undo that was the last, whose reason may name a record.
     case lastUndo
-    /// Nothing by itself: its rows go with those of another table.
+    /// Nothing of its own: its rows are deleted with those of another table.
     case rowsOf(String)
   }
 

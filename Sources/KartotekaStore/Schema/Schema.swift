@@ -27,7 +27,7 @@ struct Schema {
       + schemas.flatMap(\.joinTables) + Self.platformTables
   }
 
-  // Those that an older file may lack.
+  // The tables that an older file may lack.
   private static let platformTables: [(name: String, statements: [String])] =
     PlatformTable.later.map { ($0.name, $0.statements) }
 

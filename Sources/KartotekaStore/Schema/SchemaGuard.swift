@@ -54,7 +54,7 @@ extension SQLConnection {
     let version = try RawStatement("PRAGMA main.schema_version", in: self)
     while let now = try version.integer(), now != readableSchema {
       if let noted = try StoredModel(in: self), !model.canRead(noted) { throw StoreError.descriptionChanged }
-      // What was compared may be newer than the number.
+      // The compared tables may be newer than the number.
       if try version.integer() == now { readableSchema = now }
     }
   }

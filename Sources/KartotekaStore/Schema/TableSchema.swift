@@ -5,8 +5,8 @@ struct TableSchema {
   let entity: EntityDescription
   let model: ModelDescription
 
-  /// `CREATE TABLE` with every rule that the database can hold by itself. A derived record is what others say, under
-  /// their number and held to their rules.
+  /// `CREATE TABLE` with every rule that the database itself can enforce. A derived record contains values of other records,
+  /// under their number and held to their rules.
   var table: String { table(named: entity.table) }
 
   /// The same under another name, with columns and table constraints that another program added.
