@@ -23,7 +23,7 @@ package enum PasskeyCeremony {
     case wrongSite
     /// Nobody touched the authenticator.
     case notPresent
-    /// The algorithm is none of ``Passkey/Algorithm``.
+    /// The algorithm is not one of ``Passkey/Algorithm``.
     case wrongAlgorithm
     /// It is of another passkey.
     case wrongPasskey

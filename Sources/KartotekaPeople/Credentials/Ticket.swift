@@ -6,7 +6,7 @@ import Foundation
 ///
 /// It has 16 random bytes, the end in seconds, the content, and the HMAC-SHA-256 of the purpose and all of them.
 package enum Ticket {
-  /// What a ticket is for.
+  /// The purpose of a ticket.
   package enum Purpose: String, Sendable {
     /// The password was right, and a code is asked for.
     case code = "kartoteka code"

@@ -80,7 +80,7 @@ extension People {
         account.singleKeys = preferences.singleKeys
         guard account != before else { return }
         try tables.transaction.update(account)
-        // What a person prefers to see concerns nobody else.
+        // Preferences of a person concern nobody else.
         if before.name != name { try tables.note(.changed, by: changer.author, about: account, before.name) }
       }
     }

@@ -66,7 +66,7 @@ extension People {
     }
   }
 
-  /// Whose session begins, and whether with a second factor.
+  /// The person whose session begins, and whether with a second factor.
   struct Entry: Sendable {
     let person: PersonID
     var hasFactor = false

@@ -31,7 +31,7 @@ extension PeopleError {
     }
   }
 
-  /// What to do; nil where the sentence suffices.
+  /// The remedy; nil where the sentence suffices.
   package var remedy: Phrase? {
     switch self {
     case .lastAdministrator: "The first person is an administrator: kartoteka people add NAME --administrator"

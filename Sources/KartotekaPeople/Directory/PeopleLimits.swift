@@ -1,6 +1,6 @@
 import Foundation
 
-/// How long sessions and links last, and how many there may be.
+/// The lifetimes of sessions and links, and their greatest numbers.
 package struct PeopleLimits: Sendable {
   /// The time after which a session that is not used ends.
   package var idle: TimeInterval = 14 * 86_400
@@ -14,11 +14,11 @@ package struct PeopleLimits: Sendable {
   package var firstAdministrator: TimeInterval = 3_600
   /// The time after which a device on which nobody signs in is known no more. Browsers keep no cookie for longer.
   package var device: TimeInterval = 400 * 86_400
-  /// How exact the last use of a session or token is stored.
+  /// The precision with which the last use of a session or token is stored, in seconds.
   package var use: TimeInterval = 60
   /// The interval at which a primary database without people is asked for the first one.
   package var asking = Duration.seconds(5)
-  /// How far the clock of another server may be ahead.
+  /// The time by which the clock of another server may be ahead, in seconds.
   package var skew: TimeInterval = 300
   /// The most people, and the most links that can be used.
   package var people = 10_000

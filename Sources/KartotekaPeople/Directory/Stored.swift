@@ -76,7 +76,7 @@ enum Stored {
   struct Event: Entity {
     let at = Attribute<Date>("At", .required)
     let kind = Attribute<String>("Kind", .required, .length(1...40))
-    /// The identity of who did it, the number in events of an earlier version; none for the command line and for strangers.
+    /// The identity of the author, the number in events of an earlier version; none for the command line and for strangers.
     let author = Attribute<Int>("Author")
     let authorName = Attribute<String>("Author's name", .length(0...PersonName.longest))
     /// The number of the person whom it is about.
