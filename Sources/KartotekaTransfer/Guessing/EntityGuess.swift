@@ -171,7 +171,7 @@ package struct EntityGuess: Sendable {
   ]
   /// The least number of values of a key: few values differ by chance.
   private static let leastKeys = 3
-  /// The headings of columns that are keys by themselves.
+  /// The headings of keys that need no least number of values.
   private static let certainKeys: Set<String> = ["id", "uid", "uuid", "guid", "key"]
 
   // A column that tells records apart by its heading and by all its values.

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-// What all rows say otherwise than the proposal, which was made of the first ones.
+// Differences between all rows and the proposal, which was made of the first ones.
 extension ProposedColumn {
   /// The values of all rows that the field can't have.
   package struct Findings: Hashable, Sendable, Codable {

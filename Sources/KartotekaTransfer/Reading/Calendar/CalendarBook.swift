@@ -156,7 +156,7 @@ private final class CalendarReader: NamedValueReader {
     record.add("Done", first("COMPLETED").flatMap(text))
     guard let start else { return }
     guard let begin else {
-      // What is no time is shown as it is.
+      // A start that is no time is shown as text.
       record.add("Start", start.value)
       record.add("End", end?.value)
       return

@@ -55,7 +55,7 @@ struct TableShape {
     let all = first.filter { $0.number > header && !Self.isFrame($0.cells) && !$0.isUnaligned }.map(\.cells)
     let columns = Self.columns(of: all, fields: [place, upper].compactMap { $0.map { first[$0].fields } })
     let below = all.filter { cells in columns.map { cells.count <= $0 } ?? true }
-    // What stands below a short table must not tell what its columns are.
+    // Rows below a short table must not determine its columns.
     let body = below.prefix(max(2, below.count - Self.mostBelow))
     rows = below.count
     let width = body.map(\.count).max() ?? 0
