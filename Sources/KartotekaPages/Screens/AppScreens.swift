@@ -196,7 +196,7 @@ final class AppScreens: Sendable {
   private func first(of changeSets: [Int64]) async throws -> ChangeSet? {
     for id in changeSets {
       guard let changeSet = try await store.changeSet(id), changeSet.canBeUndone else { continue }
-      // What another program's file had before may be what it refuses now, such as a reference that leads nowhere.
+      // Another program's file may now refuse a value that it had before, such as a reference that leads nowhere.
       if store.openedFile == nil { return changeSet }
       return try await store.obstacle(toUndoing: id) == nil ? changeSet : nil
     }

@@ -8,7 +8,7 @@ import KartotekaModel
 struct BackupSummary: Sendable {
   private let state: BackupState
   private let now: Date
-  /// Whether the person is an administrator, who is told how they are.
+  /// Whether the person is an administrator, who sees the state of the backups.
   private let isAdmitted: Bool
 
   /// - Returns: nil where there are no backups on screens.

@@ -46,7 +46,7 @@ struct ComputedShapeScreen: Sendable {
     return say("Sum of {value} over {name}", ["value": .text(value), "name": .text(many)])
   }
 
-  // What a path to a related record's value names.
+  // The relationship and the related record's value that a path names.
   private static func related(
     _ path: String, _ entity: DocumentEntity, _ document: AppDocument
   ) -> (RelationshipDescription, AttributeDescription)? {

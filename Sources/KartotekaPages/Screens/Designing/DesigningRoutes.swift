@@ -31,7 +31,7 @@ extension ScreenRoutes {
     }
   }
 
-  // What only an opened file leaves open.
+  // The routes of an opened file alone.
   @ScreenRouteBuilder
   private func openedRoutes(
     _ opened: OpenedShapeState, of shape: ShapeScreens, _ adoption: AdoptScreen

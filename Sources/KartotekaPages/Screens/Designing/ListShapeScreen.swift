@@ -24,7 +24,7 @@ struct ListShapeScreen: Sendable {
   // Another program's file gets no table.
   private var offersNotes: Bool { shape.opened == nil }
 
-  // What a line of a row can show.
+  // The fields that a line of a row can show.
   private var lines: [Choice] {
     entity.attributes.filter { !$0.isBytes }.map { Choice($0.name, $0.label) }
       + entity.relationships.filter { $0.cardinality == .toOne }.map { Choice($0.name, $0.label) }
@@ -100,7 +100,7 @@ struct ListShapeScreen: Sendable {
       })
   }
 
-  // What the person has not changed stays as it is, also in a second list of the same records.
+  // Settings that the person has not changed stay as they are, also in a second list of the same records.
   private func change(_ list: inout ListDescription, _ draft: RecordDraft) {
     let changed = draft.changed
     func names(_ fields: String...) -> [String] {

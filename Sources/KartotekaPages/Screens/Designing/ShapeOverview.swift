@@ -58,7 +58,7 @@ struct ShapeOverview: Sendable {
       sheet: sheet)
   }
 
-  // What there is to know of an opened file.
+  // The rows about an opened file.
   private func file(_ opened: OpenedShapeState, _ say: Localizer) -> [any Component] {
     let adoption = AdoptScreen(self, opened)
     var content: [any Component] = []
@@ -251,7 +251,7 @@ struct ShapeOverview: Sendable {
       order.verb = "Undo"
       order.action = order.action.with(ShapeScreens.undone, String(undone))
       order.seen = undone
-      // What others have made of it since goes with it.
+      // The question lists all that the undo removes: others may have added screens and values that depend on it.
       order.removes = ""
     }
     return try await shape.change(

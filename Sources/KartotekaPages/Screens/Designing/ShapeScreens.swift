@@ -199,7 +199,7 @@ struct ShapeScreens: Sendable {
     }
   }
 
-  // What others have changed since a form was made.
+  // The changes by others since a form was made.
   private func news(since revision: Int64) async throws -> [Phrase] {
     guard let before = try await screens.store.description(revision: revision) else {
       return ["Words, screens or settings differ"]

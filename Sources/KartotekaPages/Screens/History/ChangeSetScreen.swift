@@ -92,7 +92,7 @@ struct ChangeSetScreen: Sendable {
     HistoryNote(say("This can't be undone: {reason}", ["reason": .phrase(reason)]))
   }
 
-  // What stays, each with both values: that of now, and the one that the undo would restore.
+  // The items that stay, each with both values: that of now, and the one that the undo would restore.
   private func stays(_ items: some Collection<UndoPlan.Item>, _ say: Localizer) async throws -> [UndoForm.Stay] {
     let changes = items.compactMap { item in
       item.entity.map { entity in

@@ -84,7 +84,7 @@ package struct UndoStack: Sendable, Equatable {
     switch step {
     case .add(let changeSet):
       Self.insert(changeSet, into: &done)
-      // What was undone before can't be redone; an undo that came after it can.
+      // An earlier undo can't be redone; one that came after the change can.
       undone.removeAll { $0 < changeSet }
     case .undo(let changeSet, let undoing):
       done.removeAll { $0 == changeSet }

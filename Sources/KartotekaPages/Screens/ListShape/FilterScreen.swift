@@ -240,7 +240,7 @@ struct FilterScreen: Sendable {
 
   private func others(_ condition: Condition, _ request: ScreenRequest) async throws -> FetchPredicate? {
     let filter = request.shape.filter.others(than: condition.place)
-    // What the list shows without the conditions, such as its subset.
+    // The list's own condition, such as that of its subset.
     let own = try await shaping.fetch(request.shaped { $0.filter = ListFilter() })
     let rest = try? filter.predicate(of: shaping.entity, in: shaping.model, ignoringFaults: true)
     return [own.predicate, rest].joined

@@ -92,7 +92,7 @@ struct PeopleScreens: Sendable {
     if let language = person.preferences.language.flatMap({ Language.named($0) }) {
       document.cookies.append(LanguageScreen.cookie(language))
     }
-    // What the browser keeps of another person, such as what they have typed and not saved, is none of this one's.
+    // The browser's data of another person, such as input that was not saved, are removed.
     if LastPersonCookie.isOfAnother(than: person, in: call.request) {
       document.clearsStorage = true
       document.cookies += forgottenChanges

@@ -94,7 +94,7 @@ struct SeveralScreen: Sendable {
     fetch.limit = min(max(request.rows ?? RowLimits.page, 1), RowLimits.mostInSheet)
     let found = try await store.fetch(fetch)
     let total = found.total ?? 0
-    // Those that an unusable filter shows are not meant by it.
+    // The records that an unusable filter shows are not the ones that the person means.
     let misread = filterFault(request)
     let choices = found.records.map { record in
       ChoiceForm.Choice(

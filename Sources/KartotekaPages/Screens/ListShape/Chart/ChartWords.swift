@@ -61,7 +61,7 @@ struct ChartWords: Sendable {
     }
   }
 
-  // A value of another program's that is none of its field's.
+  // A value that another program has stored and that the field can't have.
   private static func plain(_ value: Value) -> String {
     switch value {
     case .integer(let integer): String(integer)

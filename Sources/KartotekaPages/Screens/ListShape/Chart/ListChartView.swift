@@ -77,7 +77,7 @@ struct ListChartView: Sendable {
       words: (heading.isEmpty ? "" : heading + ": ") + number, href: count > 0 ? address(key, other) : nil)
   }
 
-  // Where there are no records, their number and sums are zero; other figures have none.
+  // Without records, their number and sums are zero; other figures have no value.
   private var nothing: Int64? { chart.figure == nil || chart.figure?.function == .sum ? 0 : nil }
 
   private func text(_ value: Value?) -> String {
