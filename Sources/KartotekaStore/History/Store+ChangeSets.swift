@@ -174,7 +174,7 @@ extension ChangeSetFilter {
     return (text, arguments)
   }
 
-  /// Those of the given change sets that match the filter's origin, person and time, in their order.
+  /// The given change sets that match the filter's origin, person and time, in their order.
   func passing(_ changeSets: [Int64], in database: SQLConnection) throws -> [Int64] {
     let (text, arguments) = condition
     if arguments.isEmpty { return changeSets }
