@@ -14,9 +14,9 @@ public struct ActionCall: Sendable {
   public let inputs: [String: Value]
   /// The context of background work; nil for a call by code, whose jobs the server runs.
   public var jobs: JobContext?
-  /// Is told how far an action is that takes long.
+  /// Receives the progress of an action that takes long.
   public var report: @Sendable (QueuedJob.Progress) -> Void = { _ in }
-  // What the inputs are, as soon as the action is known.
+  // The form of the inputs, as soon as the action is known.
   private var form: EntityDescription?
 
   /// A call with those inputs.

@@ -126,7 +126,7 @@ package struct FolderRestore {
     entries.removeAll { !kinds.contains($0.kind) }
     guard newName == nil || entries.count == 1 else { throw BackupError.severalRenamed }
     let codeNames = Set(apps.map(\.description.name))
-    // Those of the platform itself are restored where there are none, and replaced by nothing.
+    // Applications of the platform itself are restored only where they are missing, and never replaced.
     let platform = entries.filter { entry in
       entry.isOfPlatform
         && (!codeNames.contains(entry.name) || isThere(entry.name)
