@@ -8,8 +8,7 @@
 /// json.endObject()
 /// json.bytes  // {"name":"Anna"}
 /// ```
-/// Commas come by themselves. That every object and array is closed, and every value of an object has its
-/// key, is the caller's part.
+/// Commas are written automatically. The caller closes every object and array, and writes a key for every value of an object.
 public struct JSONWriter: Sendable {
   /// The written bytes. They may be taken away and emptied at any time, as when streaming.
   public var bytes: [UInt8] = []
@@ -155,7 +154,7 @@ public struct JSONWriter: Sendable {
     }
   }
 
-  /// A line break after which a new value stands by itself, as in a file of one JSON value a line.
+  /// A line break after which a new value begins, as in a file of one JSON value a line.
   package mutating func newLine() {
     bytes.append(UInt8(ascii: "\n"))
     needsComma = false
