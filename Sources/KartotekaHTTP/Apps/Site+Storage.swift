@@ -66,7 +66,7 @@ extension Site {
   }
 
   /// Begins a look at the storage, unless another work with backups runs.
-  /// - Parameter isAsked: whether a person is told how it went.
+  /// - Parameter isAsked: whether a person asked for it, and sees the outcome.
   /// - Returns: whether it was begun.
   @discardableResult
   package func beginStorageLook(isAsked: Bool) -> Bool {

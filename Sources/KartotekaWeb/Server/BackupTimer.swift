@@ -35,7 +35,7 @@ struct BackupTimer: Service, CustomStringConvertible {
   /// Makes the backup if one is due, tries the newest one if none was tried for a week, and copies it to the storage.
   /// - Returns: whether the backup failed.
   func look(_ desk: BackupDesk) async -> Bool {
-    // Where the disk does not answer, the backup says so.
+    // If the disk does not answer, the backup reports it.
     let found = await desk.lookInTime(now: now())
     let files = found?.files ?? []
     if let newest = BackupFolder.newest(files, now: now()), isTrialDue(desk.state.trial) {

@@ -29,7 +29,7 @@ struct RightsCheck: RouterMiddleware {
       throw Problem(.forbidden, "Your role in this application does not include it. An administrator can change that.")
     }
     guard need != .keep || !context.asker.onlyReads else { throw Problem(.forbidden, "This token only reads.") }
-    // What a program could do to an account is for its person alone.
+    // Changes of an account need a session of its person: a token does not allow them.
     guard need != .own || context.asker.signed?.isSession == true else {
       throw Problem(.forbidden, "Only a person who is signed in in a browser may do this.")
     }
