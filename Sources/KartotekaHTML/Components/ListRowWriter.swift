@@ -54,7 +54,7 @@ struct ListRowWriter {
     html.address(entities, row.id)
     html.text(query.text)
     if row.isSelected {
-      // The chosen row has an identity: an address can end in #selected, and browsers go there by themselves.
+      // The chosen row has an identity: browsers scroll to it if the address ends in #selected.
       html.unescaped(trustedHTML: "\" id=selected aria-current=true>")
     } else {
       html.unescaped(trustedHTML: "\">")
