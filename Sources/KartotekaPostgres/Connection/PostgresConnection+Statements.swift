@@ -122,7 +122,7 @@ extension PostgresConnection {
         count = library.commandRows(result).flatMap { Int(String(cString: $0)) } ?? 0
         tag = library.commandStatus(result).map { String(cString: $0) } ?? ""
       case 0: break
-      // COPY that nobody expects has no end by itself.
+      // An unexpected COPY would not end.
       case 3, 4, 8: throw PostgresError.lost(server: server, reason: "COPY")
       default: failure = failure ?? error(result)
       }
