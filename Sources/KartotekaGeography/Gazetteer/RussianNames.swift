@@ -46,10 +46,10 @@ enum RussianNames {
     "я": "ya", " ": "", "-": "",
   ]
 
-  // What only Ukrainian and Belarusian write.
+  // Sequences of letters that only Ukrainian and Belarusian have.
   private static let foreign = ["ськ", "ць", "шч"]
 
-  /// A name of Russian letters in Latin ones; nil for other letters, and for what only other languages write.
+  /// A name of Russian letters in Latin ones; nil for other letters, and for spellings of other languages.
   static func latin(_ name: String) -> String? {
     let lower = name.lowercased()
     guard !foreign.contains(where: lower.contains) else { return nil }

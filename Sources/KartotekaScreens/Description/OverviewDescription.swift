@@ -87,7 +87,7 @@ public struct FigureDescription: Sendable, Codable, Hashable {
     public var subset: SubsetDescription
     /// The records that they are among; nil says nothing of them.
     public var among: Among?
-    /// The date whose earliest is told; nil tells none.
+    /// The date whose earliest value is shown; nil shows none.
     public var since: String?
   }
 
