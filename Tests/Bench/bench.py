@@ -17,6 +17,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from part_accounts import accounts
 from part_after_write import after_write
 from part_backup import backup
 from part_completion import completion
@@ -51,8 +52,8 @@ from kartoteka import ROOT
 PARTS = {"requests": requests, "live": live, "import": imports, "courses": courses, "orders": orders,
          "overview": overview, "pictures": pictures, "products": products, "typing": typing, "completion": completion,
          "map": world_map, "after-write": after_write, "reading": reading, "crowd": crowd,
-         "backup": backup, "undo": undo, "growth": growth, "bulk": bulk, "history": history, "duplicates": duplicates,
-         "views": views, "opened": opened, "spreadsheet": spreadsheet, "postgres": postgres,
+         "accounts": accounts, "backup": backup, "undo": undo, "growth": growth, "bulk": bulk, "history": history,
+         "duplicates": duplicates, "views": views, "opened": opened, "spreadsheet": spreadsheet, "postgres": postgres,
          "fail-over": fail_over, "screens": screens}
 # Only where they are asked for: they need more than the others.
 ASKED_FOR = ("growth", "screens")
