@@ -152,7 +152,7 @@ public struct Store: Sendable {
     }
   }
 
-  /// Which records a deletion would take along or change, and which keep it from being done.
+  /// The records that a deletion would take along or change, and those that keep it from being done.
   /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func consequences(of entity: EntityDescription, id: RecordID) async throws -> [DeletionConsequence] {
     DependencyRecorder.current?.note(.everything)

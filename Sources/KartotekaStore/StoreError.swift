@@ -85,7 +85,7 @@ import KartotekaModel
     }
   }
 
-  /// Which records refer to one that was to be deleted.
+  /// The records of an entity that refer to one that was to be deleted.
   public struct Referrer: Sendable, Equatable {
     /// The referring entity's name.
     public let entity: String

@@ -111,7 +111,7 @@ struct ChartReader {
     }
   }
 
-  // MARK: Which groups are shown
+  // MARK: Shown groups
 
   private func chosen(_ values: [(value: Value, figure: Value?)], _ axis: Axis) -> [Value] {
     let some = values.filter { !$0.value.isNull }

@@ -85,7 +85,7 @@ package final class ChangeFeed: Sendable {
   /// Waits until there is a commit after that number; returns at once when the task is cancelled.
   /// - Parameters:
   ///   - duration: the longest wait; nil for no limit.
-  ///   - isOver: whether there is something else to do. What makes it so calls ``wake()`` afterwards.
+  ///   - isOver: whether there is something else to do. Code that makes it true calls ``wake()`` afterwards.
   package func wait(
     after number: Int, atMost duration: Duration? = nil, unless isOver: @Sendable () -> Bool = { false }
   ) async {

@@ -122,7 +122,7 @@ struct FetchSQL {
   /// The column of the record's id in the table that leads in ``source``.
   var id: String { collated == nil ? keys == nil ? "t.id" : "k.id" : "o.id" }
 
-  // Which order of values a cursor is of, where a language has an order of its own.
+  // The order of values to which a cursor belongs, where a language has an order of its own.
   private var displayMark: String? {
     guard let order = request.displayOrder, placing.contains(where: \.isDisplayed) else { return nil }
     return Fingerprint.text(of: Array(order.mark(of: placing.map(\.sort.name)).utf8), bytes: 4)

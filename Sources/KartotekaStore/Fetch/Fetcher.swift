@@ -116,7 +116,7 @@ struct Fetcher {
     if request.number != nil { return try totalWithNumber(request, found, by: used) }
     if let found, request.predicate == nil { return found }
     if request.predicate == nil, request.search.isEmpty { return try countAll(mapping.entity(request.entity)) }
-    // Whatever the order, the same records are counted.
+    // The order does not change the count.
     var unordered = request
     unordered.collation = .root
     // A join for the order of related records would cost a look-up for each record.
@@ -216,7 +216,7 @@ struct Fetcher {
   /// - Parameter found: how many match; nil where that is not known.
   private func searchPlan(_ sql: FetchSQL, found: Int?) throws -> SearchPlan {
     guard let found else {
-      // Which of search and filter finds fewer records is unknown.
+      // It is unknown whether the search or the filter finds fewer records.
       let isFilter = sql.terms.isEmpty && sql.isJoined && sql.request.predicate?.isOfRelated == false
       let isSearch = !sql.terms.isEmpty && sql.request.predicate == nil
       let isBounded = mapping.areKeysCurrent && (isFilter || isSearch)

@@ -30,7 +30,7 @@ struct HistoryPurge {
       case .resolvedTexts: try deleteResolvedTexts()
       case .errors: try deleteErrors()
       case .lastUndo: try LongUndo.forget(in: database)
-      // Which bytes nothing else needs is known when all change sets are marked.
+      // Bytes are deleted after all change sets are marked, when it is known that nothing else needs them.
       case .bytes: break
       }
     }

@@ -162,8 +162,8 @@ extension Store {
 
   /// Does the next part of the undo that is under way.
   /// - Returns: how far it is; nil where none is under way.
-  /// - Throws: ``StoreError`` where the next attempt may succeed (``StoreError/mayPass``). Whatever else stands in the way
-  ///   ends it: what it has done is taken back and, where that can't be either, stays.
+  /// - Throws: ``StoreError`` where the next attempt may succeed (``StoreError/mayPass``). Another error ends the undo: its
+  ///   changes are taken back and, where that can't be either, stay.
   func continueUndo(part: Duration = undoPart) async throws -> LongUndo? {
     do {
       guard let undo = try await longUndo(), !undo.isOver else { return nil }

@@ -1,9 +1,11 @@
 import KartotekaModel
 
-/// Finds what of a change set goes back and what stays, and writes nothing: it knows what the records and links would be by then.
+/// Computes the undo of a change set, with the changes that stay, and writes nothing: it knows the records and links as they
+/// would be by then.
 ///
 /// It goes through the changes as the undo does, the newest first, and assumes that all of them go back. Where one turns out to
-/// stay on which an earlier step relied, it begins again with what is known by then. What is kept only grows, so that it ends.
+/// stay on which an earlier step relied, it begins again with that knowledge. The set of changes that stay only grows, so that it
+/// ends.
 ///
 /// Of a record that would be changed only the change from which on it is reverted is in memory, and the record is made of its
 /// images when it is asked for: a change set may have 100,000 of them.

@@ -1,7 +1,7 @@
 import KartotekaModel
 
-/// Which records an undo leaves alone: for people, records that were closed when it began, unless the change set that is
-/// undone closed them itself. Otherwise undoing an earlier change would change what has been closed since.
+/// The records that an undo leaves alone: for people, records that were closed when it began, unless the change set that is
+/// undone closed them itself. Otherwise undoing an earlier change would change records that were closed since.
 final class UndoneClosings {
   private struct Key: Hashable {
     let table: String

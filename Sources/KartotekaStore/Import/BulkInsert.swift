@@ -107,7 +107,7 @@ package final class BulkInsert {
     one = try RawStatement(insert + row, in: database)
   }
 
-  // Whatever became of the transaction.
+  // This runs after a commit and after a rollback.
   @Sendable private static func heedChecks(_ database: SQLConnection) {
     do { try database.leaveOutChecks(false) } catch { database.isBroken = true }
   }

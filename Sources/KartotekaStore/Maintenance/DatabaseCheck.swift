@@ -5,7 +5,7 @@ struct DatabaseCheck {
   let mapping: ModelMapping
   let database: SQLConnection
 
-  /// All that a snapshot shows. What the search indices have is not part of it (``searchFindings()``).
+  /// The findings in one snapshot, without those in the search indices (``searchFindings()``).
   func findings() throws -> [CheckFinding] {
     let integrity = try integrityFindings()
     // A damaged database can't be compared.

@@ -56,8 +56,8 @@ extension Store {
     }
   }
 
-  /// Compares the schema with what the platform maintains. What another program has dropped or changed, as tools do that
-  /// rebuild a table, is made anew in the background, since changes were not logged meanwhile.
+  /// Compares the schema with the platform's. Tables, indices and triggers that another program has dropped or changed, as tools
+  /// do that rebuild a table, are made anew in the background, since changes were not logged meanwhile.
   /// - Returns: the names of what is missing or changed, once for each change.
   func checkSchema() async -> [String] {
     guard !mapping.isOpened, file.loss == nil, let version = try? probe.schemaVersion(),

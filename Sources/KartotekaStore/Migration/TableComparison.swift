@@ -98,7 +98,7 @@ struct TableComparison {
         return false
       }
       if index.sql != nil { return names(columns, isUnique: true).contains(index.name) }
-      // A UNIQUE clause of an older version. What another program declared to be unique stays so.
+      // A UNIQUE clause of an older version. Columns that another program declared to be unique stay so.
       return columns.count == 1 && stored.column(columns[0])?.hasUniqueClause == true
         && entity.columns.contains { $0.column == columns[0] }
     }

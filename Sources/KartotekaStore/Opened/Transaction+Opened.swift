@@ -1,7 +1,7 @@
 import KartotekaModel
 
 // Writes to an opened file. They name the changed columns alone, and address its tables themselves, so that the defaults,
-// triggers and constraints of the file do their work. What is stored is read again afterwards: a column's type may have made a
+// triggers and constraints of the file do their work. Stored records are read again afterwards: a column's type may have made a
 // number of a text, and a trigger may have changed more.
 extension Transaction {
   /// The SQL of an entity in an opened file; nil for tables of our own.

@@ -79,9 +79,9 @@ struct TouchedRecord: Hashable {
 }
 
 extension Transaction {
-  /// Keeps the images of the records that triggers of the file have changed since this was called last. Those of new records
-  /// follow with ``keepAdded()``: an undo takes them away before what they came with.
-  /// - Parameter own: the record that was written here, whose images are kept by whoever did so.
+  /// Keeps the images of the records that triggers of the file have changed since the last call. The images of new records follow
+  /// with ``keepAdded()``: an undo removes them before the records that they came with.
+  /// - Parameter own: the record that was written here, whose images the caller keeps.
   func keepTouched(besides own: TouchedRecord? = nil) throws {
     addedByTriggers = []
     let names = try RawStatement("SELECT DISTINCT entity FROM \(SourceSQL.touched)", in: database)

@@ -104,7 +104,7 @@ public final class Transaction {
   }
 
   /// The same for a row of an import.
-  /// - Parameter lacksReferences: whether it names records that are not there yet. What the record needs is not asked for then.
+  /// - Parameter lacksReferences: whether it names records that are not there yet. The needs of the record are not checked then.
   /// - Throws: what ``insert(_:)`` throws.
   package func insert(_ record: AnyRecord, lacksReferences: Bool) throws -> AnyRecord {
     guard hasCode(record.entity) else { return try add(record, lacksReferences) }

@@ -2,8 +2,8 @@ import KartotekaModel
 
 /// One of the platform's own tables with data that can't be computed from others, and what its columns stand for.
 ///
-/// Whatever has to follow a change of the model, a deletion for good or an undo asks this declaration and has no list of
-/// tables of its own. A column that isn't declared fails a test.
+/// Code that follows a change of the model, a deletion for good or an undo asks this declaration and has no list of tables of its
+/// own. A column that isn't declared fails a test.
 struct PlatformTable: Sendable {
   /// The meaning of a column.
   enum Meaning: Sendable {

@@ -67,8 +67,8 @@ struct Schema {
     }
   }
 
-  // Of a database beside an opened file only the platform's own tables are made. Whatever was changed while no program
-  // followed the file is unknown.
+  // Of a database beside an opened file only the platform's own tables are made. Changes from before the program followed the
+  // file are unknown.
   private func prepareBeside(_ writer: ConnectionQueue) throws {
     try writer.writeWithoutTransaction { database in
       if database.isReadOnly { return }

@@ -81,7 +81,7 @@ struct TableSchema {
     let column = SQL.name(attribute.column)
     var checks: [String] = []
     if attribute.isText {
-      // Not blank. What begins with a visible character isn't, which is seen at once and spares most of trim().
+      // Not blank. A text that begins with a visible character isn't, which is a quick test and spares most calls of trim().
       if attribute.isRequired { checks.append("(\(column) >= '!' OR trim(\(column)) <> '')") }
       checks.append(
         "length(\(column)) \(attribute.minimumLength > 1 ? "BETWEEN \(attribute.minimumLength) AND" : "<=") \(attribute.maximumLength)"
