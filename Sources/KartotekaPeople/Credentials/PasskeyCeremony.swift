@@ -21,7 +21,7 @@ package enum PasskeyCeremony {
     case wrongOrigin
     /// The authenticator gave it for another host.
     case wrongSite
-    /// Nobody touched the authenticator.
+    /// The authenticator was not touched.
     case notPresent
     /// The algorithm is not one of ``Passkey/Algorithm``.
     case wrongAlgorithm

@@ -100,7 +100,7 @@ extension People {
       names.name = own
     } else {
       names = try Self.checked(name)
-      // Whoever has a link could have hash after hash computed for a name that somebody has.
+      // A link could otherwise make the server compute hash after hash for a name that somebody has.
       if try await person(named: names.name) != nil { throw PeopleError.nameTaken(names.name) }
     }
     let hash = try await chosen(password, by: names.name)

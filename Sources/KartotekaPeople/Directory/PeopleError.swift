@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// Why something about people is refused. None of them tells a stranger whether an account exists.
+/// The reason for which something about people is refused. It does not tell a stranger whether an account exists.
 @nonexhaustive package enum PeopleError: Error, Sendable, Hashable {
   /// There is no account of that name and password.
   case wrongNameOrPassword

@@ -1,7 +1,7 @@
 import Foundation
 import KartotekaModel
 
-/// The entities of the store of people. What is secret is in entities of their own, of which no history has values.
+/// The entities of the store of people. Secrets are in entities of their own, of which no history has values.
 enum Stored {
   /// A person. A removed one stays, without a key, since the history of applications names the number.
   struct Account: Entity {
