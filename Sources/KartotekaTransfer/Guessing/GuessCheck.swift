@@ -1,7 +1,7 @@
 import KartotekaModel
 
-/// Compares all rows of a file with the fields that were guessed from its first ones, and widens those that are too narrow:
-/// more choices, longer texts, more decimal places, values that are repeated after all. What a person has chosen stays.
+/// Compares all rows of a file with the fields that were guessed from its first ones, and widens those that are too narrow: more
+/// choices, longer texts, more decimal places, values that are repeated after all. A person's choices stay.
 package struct GuessCheck {
   private struct Column {
     let index: Int

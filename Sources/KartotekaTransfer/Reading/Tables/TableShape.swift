@@ -246,7 +246,8 @@ struct TableShape {
     guard others.contains(where: { !HeaderGuess.isHeading(cells[$0]) }) else { return false }
     if valued.contains(label), label == filled.first, missing > 1 { return true }
     let (begins, ends) = (TotalWords.begin(cells[label]), TotalWords.end(cells[label]))
-    // A film may be called Total Recall. What has the word alone, or after a group's name, lacks most of what others have.
+    // A film may be called Total Recall. A total has the word alone, or after a group's name, and lacks most values of other
+    // rows.
     let isShort = missing * 2 >= always.count
     if TotalWords.isAlone(cells[label]), isShort || others.count == 1 { return true }
     if ends, isShort, others.count < always.count { return true }
