@@ -198,7 +198,7 @@ struct ProposedTableScreen: Sendable {
     return .seeOther(form["look"] == nil ? path : here)
   }
 
-  // Guesses the columns of the table anew, and of all tables of its file if that has another encoding. What was chosen stays.
+  // Guesses the columns of the table anew, and of all tables of its file if that has another encoding. A person's choices stay.
   // - Parameter sent: the table with the chosen row of headings, notes and notation.
   private func read(
     _ changed: inout AppProposal, _ samples: [TableSample], as encoding: TextEncoding?, _ sent: ProposedTable

@@ -17,7 +17,7 @@ struct BackupSummary: Sendable {
     isAdmitted =
       call.asked.isOnThisMachine || call.context.asker.hasPeople
       || call.request.cookie(BackupsScreen.cookie).map(desk.isSession) == true
-    // The folder may be on a disk that does not answer. What is known of it is enough here.
+    // The folder may be on a disk that does not answer. The stored state is enough here.
     (state, self.now) = (desk.state, now)
   }
 

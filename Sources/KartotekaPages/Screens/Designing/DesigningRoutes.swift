@@ -5,7 +5,7 @@ import KartotekaHTTP
 import KartotekaModel
 
 extension ScreenRoutes {
-  /// The rows of an application whose shape can be changed: kinds of records at `kinds/{plural}`, their fields below. None for
+  /// The rows of an application whose shape can be changed: kinds of records at `kinds/{plural}`, their fields below. Empty for
   /// others.
   @ScreenRouteBuilder
   func designingRoutes(of screens: AppScreens, _ site: SiteReference) -> [ScreenRoute] {

@@ -76,7 +76,7 @@ struct ShapeScreens: Sendable {
     return document
   }
 
-  /// A sheet with a form. What is typed in it is not kept, since it belongs to one revision of the description.
+  /// A sheet with a form. Its input is not kept, since it belongs to one revision of the description.
   func sheet(
     title: String, action: URLPath, cancel: URLPath, fields: [FormField], hidden: [(name: String, value: String)],
     fault: String? = nil, note: String? = nil, verb: String? = nil

@@ -17,7 +17,7 @@ struct UndoScreen: Sendable {
         if choice == .wholly, try await hasChoice(changeSet) {
           return .seeOther(screens.path(ofChangeSet: changeSet))
         }
-        // Nothing stays by its plan. What is changed while it goes on, and what a rule refuses at its end, does.
+        // Nothing stays by its plan. Records that are changed while it goes on, or that a rule refuses at its end, do.
         return try await LongUndoScreen(screens: screens).begin(
           changeSet, choice == .wholly ? .keeping() : choice)
       }

@@ -9,8 +9,8 @@ import KartotekaPeople
 extension PeopleScreens {
   // MARK: Signing in
 
-  /// The page on which somebody signs in. Whoever is signed in goes on, unless the session needs a second
-  /// factor: a passkey may be one.
+  /// The page on which somebody signs in. A person who is signed in goes on, unless the session needs a second factor: a passkey
+  /// may be one.
   func signInPage(_ call: ScreenCall) async throws -> ScreenDocument {
     let to = call.asked.query[PeopleAddress.to]
     if let signed = call.context.asker.signed, !signed.needsFactor { return .seeOther(Self.address(to)) }

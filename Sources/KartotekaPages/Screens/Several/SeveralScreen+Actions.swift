@@ -93,7 +93,7 @@ extension SeveralScreen {
     await runs.end(token, changeSet: group.changeSet)
   }
 
-  /// Stops a run. What it has changed remains one change set.
+  /// Stops a run. Its changes remain one change set.
   func stop(_ token: String, _ request: ScreenRequest) async throws -> ScreenDocument {
     try await screens.app.runs.stop(token)
     return .seeOther(path(request).with("run", token))
