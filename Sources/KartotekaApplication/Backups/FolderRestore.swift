@@ -159,7 +159,8 @@ package struct FolderRestore {
 
   private struct LostPart: Error {}
 
-  // Why an application can't be restored; nil if its bytes are others. What concerns all of them is thrown.
+  // The reason why an application can't be restored; nil if its bytes are others. Errors that concern all applications are
+  // thrown.
   private func reason(_ error: any Error, _ entry: BackupEntry) throws -> Phrase? {
     switch error {
     case is LostPart: return nil
