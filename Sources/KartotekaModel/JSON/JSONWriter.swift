@@ -104,7 +104,7 @@ public struct JSONWriter: Sendable {
     number(value.description)
   }
 
-  /// A number by its digits, such as `12.50`. What JSON would not take as a number is written as a text.
+  /// A number by its digits, such as `12.50`. A literal that is no number of JSON is written as a text.
   public mutating func number(_ literal: String) {
     var literal = literal
     literal.withUTF8 { digits in
