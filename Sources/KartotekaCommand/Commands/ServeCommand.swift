@@ -106,7 +106,7 @@ struct ServeCommand: AsyncParsableCommand {
     try Program.current.branding.check()
     if watch { return try await ServeWatch().run(Self.served(CommandLine.arguments), first: resetting) }
     let given = try encryption.certificate()
-    // An administrator may have chosen it on the screen. What is said here takes precedence.
+    // An administrator may have chosen it on the screen. The command's options take precedence.
     let setting = mayBeShared ? SharingSetting(in: data.folder.url) : nil
     let people = data.folder.people
     // Their database may be brought into the folder.

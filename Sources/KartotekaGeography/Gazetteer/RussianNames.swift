@@ -1,4 +1,4 @@
-/// Which of the other names of cities in Russia are their own, in Cyrillic. The names come without a language, and some are
+/// The own names of cities in Russia, in Cyrillic, among their other names. The names come without a language, and some are
 /// Tatar, Ukrainian or old: that one is right whose letters give the name in Latin letters.
 enum RussianNames {
   private static let russia = "RU"

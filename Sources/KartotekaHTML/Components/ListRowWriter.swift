@@ -1,7 +1,7 @@
 import KartotekaModel
 
-/// Writes a list's rows. What all have in common is worked out once; fifty rows are the bulk of a page, so
-/// their markup is as short as it can be.
+/// Writes a list's rows. The common parts of all rows are computed once; fifty rows are the bulk of a page, so their markup is as
+/// short as it can be.
 struct ListRowWriter {
   private let entities: URLPath
   private let query: URLPath.Query

@@ -2,7 +2,7 @@ import KartotekaModel
 
 // The fields in which a form sends a message.
 extension FormMessage {
-  /// Decodes what a form sent. What makes no sense counts as not sent.
+  /// Decodes the fields of a sent form. Values that make no sense count as not sent.
   package init(_ form: SubmittedForm) {
     func text(_ name: String, _ limit: Int = FormMessage.longestSearch) -> String {
       String((form[name] ?? "").prefix(limit))

@@ -60,7 +60,7 @@ package final class ActionRuns: Sendable {
       if state.own.count(where: \.isOver) >= Self.most, let oldest = state.own.firstIndex(where: \.isOver) {
         state.own.remove(at: oldest)
       }
-      // Nobody goes on a second time with the rest of an interrupted run.
+      // The rest of an interrupted run is not continued a second time.
       for index in state.own.indices where state.own[index].isContinued(by: run) {
         state.own[index].behind.formUnion(run.ids)
       }

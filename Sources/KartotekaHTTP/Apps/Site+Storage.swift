@@ -120,7 +120,7 @@ extension Site {
     }
   }
 
-  // Nil if no storage is set any more. What has not ended is left in the folder, where the next one removes it.
+  // Nil if no storage is set any more. Unfinished copies are left in the folder, where the next one removes them.
   private static func client(
     _ desk: BackupDesk, in folder: URL, _ progress: @escaping (Double) throws -> Void
   ) throws -> StorageClient? {

@@ -30,7 +30,7 @@ package struct CalendarFeed: Sendable, Hashable, Codable {
     person == someone?.id.number && (someone == nil || identity != nil && identity == someone?.identity)
   }
 
-  /// Whether an earlier version made it for a person. Nobody is known to be that person, so its address no longer answers.
+  /// Whether an earlier version made it for a person. That person is unknown, so its address no longer answers.
   package var hasEnded: Bool { person != nil && identity == nil }
 
   /// Whether a person's lists of addresses name it: one of theirs, or one that has ended and has their number.

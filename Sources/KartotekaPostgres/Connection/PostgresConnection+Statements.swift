@@ -66,7 +66,7 @@ extension PostgresConnection {
   }
 
   /// Commits the transaction.
-  /// - Parameter notifying: the statement that runs after it. Nobody waits for its end, and its errors are ignored.
+  /// - Parameter notifying: the statement that runs after it. The function does not wait for its end, and ignores its errors.
   /// - Throws: ``PostgresError``, `CancellationError`. Only an error that is no ``PostgresError/isLoss`` says that nothing is
   ///   committed.
   func commit(notifying statement: String? = nil) throws {

@@ -73,7 +73,7 @@ extension List {
     with { $0.card.address = paths.map { E.name(of: $0) } }
   }
 
-  /// Rows end with a number that is worked out, in words: "2 cities". None is not said.
+  /// Rows end with a computed number, in words: "2 cities". The words are left out for zero.
   public func showing(_ path: KeyPath<E, Computed<E, Int>>, as nouns: Nouns) -> List {
     with {
       $0.value = E.name(of: path)

@@ -6,8 +6,8 @@ import KartotekaServices
 import Logging
 import ServiceLifecycle
 
-/// Checks the data files periodically: whether they are still the files that were opened, and whether other programs have
-/// written to them. Those commits appear in the change feed, and the store updates its search and sort keys.
+/// Checks the data files periodically: whether they are still the files that were opened, and whether other programs have written
+/// to them. The commits of other programs appear in the change feed, and the store updates its search and sort keys.
 struct ChangePoller: Service, CustomStringConvertible {
   let apps: [RunningApp]
   /// The current applications; nil to use `apps`.

@@ -28,7 +28,7 @@ struct BackupTimer: Service, CustomStringConvertible {
       }
     }
     desk.stop()
-    // A disk that does not answer is not waited for. What is half written is removed at the next start.
+    // A disk that does not answer is not waited for. Half-written files are removed at the next start.
     for _ in 0..<50 where desk.running != nil { try? await Task.sleep(for: .milliseconds(100)) }
   }
 

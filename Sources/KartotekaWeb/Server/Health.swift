@@ -39,7 +39,7 @@ struct Health: AddressRow {
       let isOpen = try await people.isEmpty && !needsPeople
       return SecurityHeaders.secured(response(isOwn: isOpen && isOwn(request, context)))
     } catch {
-      // Nobody is let in.
+      // The server lets no person in.
       return SecurityHeaders.secured(
         Response(
           status: .serviceUnavailable, headers: Self.headers,

@@ -4,8 +4,8 @@ import KartotekaHTML
 import KartotekaHTTP
 import KartotekaModel
 
-/// Refuses requests beyond the rights of those who send them: the only place where that is decided. What an address needs is in
-/// its row of the table of addresses.
+/// Refuses requests beyond the rights of their senders: the only place where that is decided. The need of an address is in its
+/// row of the table of addresses.
 ///
 /// An application that somebody may not see answers as one that does not exist, also at addresses that it does not have.
 struct RightsCheck: RouterMiddleware {

@@ -54,8 +54,8 @@ public struct Server: Sendable {
   /// Functions around every request, the first one outermost, behind the server's own checks: authentication, headers,
   /// responses of one's own. A function answers itself, or with what `next` answers.
   public var middleware: [Middleware] = []
-  /// The addresses of proxies in front of the server. What their headers say of a client, its scheme and its host is believed
-  /// (`Forwarded`, `X-Forwarded-For`, `X-Forwarded-Proto`, `X-Forwarded-Host`); that of other clients is not.
+  /// The addresses of proxies in front of the server. Their headers about a client, its scheme and its host are believed
+  /// (`Forwarded`, `X-Forwarded-For`, `X-Forwarded-Proto`, `X-Forwarded-Host`); those of other clients are not.
   public var proxies: [String] = []
   /// The certificate of HTTPS; nil for plain HTTP.
   package var certificate: ServerCertificate?
