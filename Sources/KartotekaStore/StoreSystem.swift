@@ -13,7 +13,7 @@ import KartotekaModel
 
   /// Compares the file at the path with the one that is open, and opens the one at the path where it is another. To be
   /// called some times a second.
-  /// - Returns: what has happened; nil as usual.
+  /// - Returns: the event; nil as usual.
   package func checkFile() async -> FileEvent? { await store.checkFile() }
 
   /// Whether the file's description is no longer the one that the store was opened with: another process, or another store

@@ -48,9 +48,9 @@ package enum PasskeyCeremony {
 
   /// The options for `navigator.credentials.create` as JSON, with bytes in base64url.
   /// - Parameters:
-  ///   - siteName: what the browser shows as the place of the account.
+  ///   - siteName: the name that the browser shows as the place of the account.
   ///   - person: at most 64 bytes that name the person and say nothing about them.
-  ///   - name: what the browser shows as the account.
+  ///   - name: the name that the browser shows as the account.
   ///   - existing: the passkeys that the person has already.
   package static func creation(
     challenge: [UInt8], site: PasskeySite, siteName: String, person: [UInt8], name: String, existing: [Passkey]

@@ -160,8 +160,8 @@ extension PeopleTables {
     return try factorQuestion(to: person) ?? .linkEnded
   }
 
-  /// Does what a link is for.
-  /// - Returns: whose session begins.
+  /// Does the action of a link.
+  /// - Returns: the person whose session begins.
   fileprivate func use(
     _ invitation: Invitation, _ name: String, _ key: String, _ hash: PasswordHash, _ endsOthers: Bool
   ) throws -> PersonID {

@@ -184,7 +184,7 @@ extension PeopleTables {
     try codeQuestion(to: person) ?? passkeyQuestion(to: person)
   }
 
-  /// The error that asks for the passkey of a person where a second factor is required; nil if there is none that is one. Whoever
+  /// The error that asks for the passkey of a person where a second factor is required; nil if no passkey is one. Somebody who
   /// knows the password alone could set up a second factor of their own otherwise.
   func passkeyQuestion(to person: PersonID) throws -> PeopleError? {
     guard requiresFactor, PasskeyCeremony.isAvailable else { return nil }

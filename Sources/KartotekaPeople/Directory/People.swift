@@ -10,7 +10,7 @@ import Synchronization
 /// person; without it the server has no people, and everybody who reaches it may do everything.
 ///
 /// ## Topics
-/// ### Who asks
+/// ### The person of a request
 /// - `isEmpty`, `signed(session:)`, `signed(token:)`, `waitUntilEnded(_:)`, `waitForFirst()`
 /// ### Signing in and out
 /// - `signIn(…)`, `signOut(_:)`, `sessions(of:)`, `end(_:of:by:)`, `endSessions(of:besides:by:)`

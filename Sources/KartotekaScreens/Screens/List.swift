@@ -176,7 +176,7 @@ public struct List<E: Entity>: Screen {
 
   /// A record's page shows the records that a relationship leads to, each to be taken out, and first a row that
   /// chooses among all there are.
-  /// - Parameter note: what there is to know of taking one out.
+  /// - Parameter note: the note about taking one out.
   public func withSection<P: ToManyProperty>(
     _ path: KeyPath<E, P>, adding title: String, note: String? = nil
   ) -> List {

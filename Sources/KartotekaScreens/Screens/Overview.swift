@@ -153,7 +153,7 @@ public struct Watch<E: Entity>: OverviewPart {
   /// Tells an attribute's value, or the title of the record that a relationship leads to.
   /// - Parameters:
   ///   - words: the words around it, with `{count}` for whole numbers and `{value}` for anything else.
-  ///   - none: what is said where it is zero or missing.
+  ///   - none: the words for a value that is zero or missing.
   ///   - isBadWithout: whether it stands out then.
   public func telling<P: ColumnProperty>(
     _ words: String, _ path: KeyPath<E, P>, none: String? = nil, isBadWithout: Bool = false

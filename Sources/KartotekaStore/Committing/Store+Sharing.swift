@@ -86,7 +86,7 @@ extension Store {
   }
 
   /// Does a write of a turn within a savepoint, so that nothing stays of one that fails.
-  /// - Throws: what ends the whole transaction.
+  /// - Throws: an error that ends the whole transaction.
   private func apart(
     _ write: SharedWrite, in database: SQLConnection
   ) throws -> Result<(changes: Changes, answer: @Sendable () -> Void), any Error> {

@@ -27,7 +27,7 @@ extension Store {
   /// the one that it belongs to comes back with that and is not listed.
   /// - Parameters:
   ///   - entity: the entity whose records are listed; nil for all.
-  ///   - search: what has to be in their values; nil for anything.
+  ///   - search: the words that have to be in their values; nil for any values.
   ///   - before: the ``DeletedPage/next`` of the page before; nil for the first page.
   ///   - limit: the most records.
   /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.

@@ -3,7 +3,7 @@ import KartotekaModel
 extension Store {
   /// The effects of the undo of a change set, computed without writing anything.
   /// - Parameters:
-  ///   - choice: what is done with what was changed since.
+  ///   - choice: the treatment of values that were changed since.
   ///   - origin: from where the change set would be undone: people can't change closed records.
   /// - Throws: ``StoreError`` `.noSuchChangeSet`, `.cannotUndo` where it can't be undone at all, or where the file can't be read;
   ///   `CancellationError`.
@@ -92,8 +92,8 @@ extension Store {
 
   /// Undoes what of a change set can be undone, as a change set of its own. While something stays, the first one is not marked as
   /// undone, and its undo tries the rest again.
-  /// - Parameter choice: what is done with what was changed since.
-  /// - Returns: what was done.
+  /// - Parameter choice: the treatment of values that were changed since.
+  /// - Returns: the plan that was carried out.
   /// - Throws: ``StoreError`` `.noSuchChangeSet`, `.cannotUndo`. Nothing is undone then.
   @discardableResult
   package func undo(

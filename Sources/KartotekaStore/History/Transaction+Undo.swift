@@ -18,9 +18,9 @@ extension Transaction {
 
   /// Undoes a change set: restores what its before images hold. The images are read in batches.
   /// - Parameters:
-  ///   - choice: what is done with what was changed since.
+  ///   - choice: the treatment of values that were changed since.
   ///   - progress: is called before each batch; an error that it throws cancels the undo.
-  /// - Returns: what was done.
+  /// - Returns: the plan that was carried out.
   /// - Throws: ``StoreError`` `.noSuchChangeSet`, `.cannotUndo` with the reason for the person, where nothing would go back or
   ///   the choice is to undo wholly and something would stay; what `progress` throws.
   @discardableResult

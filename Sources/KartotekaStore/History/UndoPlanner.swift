@@ -105,7 +105,7 @@ final class UndoPlanner {
   /// The plan.
   /// - Parameters:
   ///   - limit: the number of changes that are looked at, the newest first.
-  ///   - progress: what an undo in parts has done; nil before it has begun.
+  ///   - progress: the progress of an undo in parts; nil before it has begun.
   func plan(limit: Int = .max, goingOn progress: Progress? = nil) throws -> UndoPlan {
     if try Transaction.hasRanges(changeSet.id, in: transaction.database) {
       let imported = try UndoRanges(changeSet.id, choice, in: transaction)

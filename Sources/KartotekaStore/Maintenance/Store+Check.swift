@@ -6,7 +6,7 @@ extension Store {
   ///
   /// The time it takes grows with the data: every page, key and file is read. Other writers wait while the search indices
   /// are compared.
-  /// - Returns: what is wrong; empty for a file that is as it should be.
+  /// - Returns: the faults; empty for a file that is as it should be.
   /// - Throws: ``StoreError`` `.unusable` for a file that is no database of the application or can't be read at all, `.busy`.
   package static func check(_ model: ModelDescription, at url: URL) throws -> [CheckFinding] {
     let mapping = ModelMapping(model, blobs: BlobFolder(beside: url, StoreOptions()))

@@ -57,7 +57,7 @@ enum Archive {
   }
 
   /// Copies a column's values to their archive.
-  /// - Parameter kind: what has written them.
+  /// - Parameter kind: the kind of column that has written them.
   static func add(
     _ column: String, _ kind: StoredModel.Column?, of table: String, in database: SQLConnection
   ) throws {

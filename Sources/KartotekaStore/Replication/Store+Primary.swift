@@ -30,7 +30,7 @@ extension Store {
 
   /// Copies the whole application from its primary database to the file, if there is no file, or one that opening can't bring up to
   /// date. Without a primary database it does nothing.
-  /// - Returns: what was wrong in the primary database and was restored; nil as usual.
+  /// - Returns: the faults of the primary database that were repaired; nil as usual.
   /// - Throws: ``StoreError/primary(_:remedy:_:)``, `StoreError`.
   package static func prepareCopy(at url: URL, options: StoreOptions) throws -> Phrase? {
     guard let primary = options.primary else { return nil }

@@ -25,7 +25,7 @@ package struct ColumnGuess {
   private let hasBlanks: Bool
 
   /// - Parameters:
-  ///   - file: what the other columns of the file tell of its notation.
+  ///   - file: the evidence of the file's other columns for its notation.
   ///   - isTyped: whether the values are those of a spreadsheet's cells with types.
   init(
     _ values: [String], heading: String, as chosen: KindName? = nil, in file: NotationEvidences = .init(),
