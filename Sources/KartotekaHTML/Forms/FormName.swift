@@ -46,12 +46,14 @@ package enum FormName {
   package static let severalLink = "_link"
   /// The action that is run on several records.
   package static let severalAction = "_action"
+  /// The field that says that the records were ticked in their list, to which one goes back.
+  package static let severalList = "_list"
   /// The fields with the step on several records, and with the number of records for which it was confirmed.
   package static let (severalStep, severalCount) = ("_step", "_count")
 
   /// The steps that can be taken with several records.
   package enum SeveralStep: String {
-    case set, delete, link, unlink, act, export
+    case set, delete, link, unlink, act, export, merge, labels
   }
 
   /// The box of a record that can be ticked.

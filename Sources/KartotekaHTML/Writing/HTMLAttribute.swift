@@ -190,6 +190,10 @@ extension HTMLAttribute {
   static func isSelected(_ isSelected: Bool) -> HTMLAttribute {
     HTMLAttribute(" aria-selected=", .token(isSelected ? "true" : "false"))
   }
+  /// Whether a button that stays pressed is.
+  static func isPressed(_ isPressed: Bool) -> HTMLAttribute {
+    HTMLAttribute(" aria-pressed=", .token(isPressed ? "true" : "false"))
+  }
   static var isDisabled: HTMLAttribute { HTMLAttribute(" aria-disabled=true", .none) }
   static var isExpanded: HTMLAttribute { HTMLAttribute(" aria-expanded=true", .none) }
   static var completesByList: HTMLAttribute { HTMLAttribute(" aria-autocomplete=list", .none) }
@@ -223,6 +227,9 @@ extension HTMLAttribute {
   static func pageTitle(_ title: String) -> HTMLAttribute { HTMLAttribute(" data-title=\"", .text(title)) }
   /// Words that a script says: of a button that deletes a row, with `{title}` where the record's title goes.
   static func deletes(_ sentence: String) -> HTMLAttribute { HTMLAttribute(" data-delete=\"", .text(sentence)) }
+  /// The words for the number of ticked records, and for the number of those that are not in view.
+  static func counting(_ words: String) -> HTMLAttribute { HTMLAttribute(" data-count=\"", .text(words)) }
+  static func others(_ words: String) -> HTMLAttribute { HTMLAttribute(" data-others=\"", .text(words)) }
   /// The address of the change stream for a script.
   static func changes(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" data-changes=\"", .text(path.text)) }
   /// The entities whose changes a script has to show.

@@ -44,12 +44,14 @@ export const withSearch = href => {
   return url
 }
 
+// What deletes a row, or takes it out.
+const buttonOf = row => $(':scope > button', row.parentElement)
 const rove = (row = chosenRow() ?? allRows()[0]) => {
   for (const other of allRows()) {
     // Where fingers scroll rows aside, everything in them stays within reach.
     const place = desk.matches && other != row ? -1 : 0
     if (other.tabIndex != place) other.tabIndex = place
-    if (other.nextElementSibling) other.nextElementSibling.tabIndex = other.tabIndex
+    if (buttonOf(other)) buttonOf(other).tabIndex = other.tabIndex
   }
 }
 
@@ -292,7 +294,7 @@ const removeRow = async ({ pathname }) => {
 }
 
 const remove = row => {
-  if (row.nextElementSibling) return press(row.nextElementSibling)
+  if (buttonOf(row)) return press(buttonOf(row))
   if (!('delete' in rows.dataset)) return
   quietly(removeRow(row))
   return true

@@ -76,6 +76,12 @@ export const scroller = () => desk.matches ? $('.list') : document.scrollingElem
 export const idOf = path => path?.match(/\/~?(-?\d+)(\/|$)/)?.[1]
 
 /**
+ * The key under which the tab keeps what is ticked in a list, by the address of a step with it.
+ * @type {(path: string) => string}
+ */
+export const ticksKey = path => 'ticks ' + path.replace(/\/(several|~?-?\d+\/merge)$/, '')
+
+/**
  * Where a list can be asked for to begin: the cursors of rows at the ends of the pages in which it came.
  * @type {WeakMap<any, string>}
  */

@@ -37,18 +37,22 @@ struct SeveralRecords: Sendable {
   let isAll: Bool
   /// The checked records.
   let ticked: Set<RecordID>
+  /// Whether they were ticked in their list.
+  let isFromList: Bool
   private let fetch: AnyFetchRequest
 
   /// The selection in a form.
   init(_ form: SubmittedForm, _ fetch: AnyFetchRequest) {
     isAll = form[FormName.severalAll] != nil
     ticked = Set(FormMessage.ticked(form))
+    isFromList = form[FormName.severalList] != nil
     self.fetch = fetch
   }
 
   /// The hidden fields of the selection.
   var fields: [(name: String, value: String)] {
-    isAll ? [(FormName.severalAll, "yes")] : ticked.sorted().map { (FormName.tick($0), "yes") }
+    (isAll ? [(FormName.severalAll, "yes")] : ticked.sorted().map { (FormName.tick($0), "yes") })
+      + (isFromList ? [(FormName.severalList, "yes")] : [])
   }
 
   /// The request for the selected records in the order of the list.

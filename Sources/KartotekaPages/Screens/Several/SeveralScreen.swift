@@ -55,6 +55,12 @@ struct SeveralScreen: Sendable {
       return try await page(request, ticked: choice.ticked, fault: fault)
     }
     switch step {
+    case .set, .act:
+      let name = step == .set ? FormName.severalField : FormName.severalAction
+      if form[name] == nil, let page = try await pick(step, ids, choice, request) { return page }
+    default: break
+    }
+    switch step {
     case .set:
       guard let position = form[FormName.severalField].flatMap({ entity.position(of: $0) }),
         try await fields().contains(position)
@@ -67,6 +73,8 @@ struct SeveralScreen: Sendable {
       }
       return try await link(relationship, step, ids, choice, form, request)
     case .act: return try await act(ids, choice, form, request)
+    case .merge: return try await merge(ids, choice, request)
+    case .labels: return try await labels(ids, choice, request)
     case .export: throw ScreenFault.noSuchPage
     }
   }
@@ -101,16 +109,13 @@ struct SeveralScreen: Sendable {
         id: record.id ?? 0, title: record.title(in: say, related: found.included),
         detail: others.detail(of: record, say), isChosen: ticked.contains(record.id ?? 0))
     }
+    let all = misread == nil ? say("All: {counted}", ["counted": .text(say.counted(total, entity.nouns))]) : nil
     var column = SeveralChoice(
       title: say("Change several"), back: (say(screen.tab.title), address(request, nil)),
-      action: path(request),
-      all: misread == nil ? say("All: {counted}", ["counted": .text(say.counted(total, entity.nouns))]) : nil,
-      choices: choices, fields: try await fields().map { (entity.columns[$0].name, say(entity.columns[$0].label)) },
-      delete: say("Delete…"), fault: fault ?? misread.map { say($0) })
+      action: path(request), choices: choices, bar: SeveralBar(steps: try await steps(say), all: all),
+      fault: fault ?? misread.map { say($0) })
     column.paste = screens.path(of: entity).appending("paste")
     column.runs = screens.runs(of: entity, say)
-    column.links = links.map { ($0.name, say($0.label)) }
-    column.actions = try await offeredActions().map { ($0.name, say($0.title)) }
     if found.next != nil, fetch.limit < RowLimits.mostInSheet {
       column.more = path(request).with("rows", String(min(fetch.limit * 4, RowLimits.mostInSheet)))
     }
@@ -126,7 +131,7 @@ struct SeveralScreen: Sendable {
   }
 
   // The columns that can have the same value in many records.
-  private func fields() async throws -> [Int] {
+  func fields() async throws -> [Int] {
     var positions: [Int] = []
     for (position, column) in entity.columns.enumerated() where column.writability == .always && !column.isBytes {
       switch column {
@@ -230,8 +235,7 @@ struct SeveralScreen: Sendable {
     hidden.append((FormName.severalCount, ids.text))
     if let subject { hidden.append(subject) }
     var column = SeveralForm(
-      title: title, back: (say("Change several"), path(request)), action: path(request), hidden: hidden, note: note,
-      verb: verb)
+      title: title, back: back(choice, request), action: path(request), hidden: hidden, note: note, verb: verb)
     for field in [field].compactMap(\.self) + inputs {
       var options: [(value: String, name: String)]?
       if case .toOne(let relationship) = field.column { options = try await self.options(relationship, say) }
@@ -255,7 +259,7 @@ struct SeveralScreen: Sendable {
     case .act:
       let title = say(actions.first { $0.name == subject }?.title ?? "")
       return (say("{title}: {counted}", arguments.merging(["title": .text(title)]) { $1 }), title, note)
-    case .delete, .export: return (say("Delete {counted}?", arguments), say("Delete"), note)
+    case .delete, .export, .merge, .labels: return (say("Delete {counted}?", arguments), say("Delete"), note)
     }
   }
 
