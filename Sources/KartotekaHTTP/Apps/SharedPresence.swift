@@ -32,6 +32,8 @@ final class SharedPresence: Sendable {
   private static let most = 200
   /// The shortest time between two changes of the entry.
   private static let pause = Duration.seconds(1)
+  /// The same while the entry can't be stored.
+  private static let longestPause = Duration.seconds(30)
   /// The interval of beats. An entry without beats ends after a minute.
   private static let beat = Duration.seconds(15)
   /// For how long the entries of servers that have died are left, in seconds.
@@ -95,7 +97,7 @@ final class SharedPresence: Sendable {
 
   // Goes on until nothing is open here.
   private func keepUp() async {
-    var (isStored, beaten) = (false, ContinuousClock.now)
+    var (isStored, beaten, pause) = (false, ContinuousClock.now, Self.pause)
     while true {
       let here = state.withLock { state in
         defer { state.isBehind = false }
@@ -123,7 +125,9 @@ final class SharedPresence: Sendable {
         return state.isWorking
       }
       if !goesOn { return }
-      try? await Task.sleep(for: Self.pause)
+      // The database may be away, or its user may make no tables.
+      pause = hasFailed ? min(pause * 2, Self.longestPause) : Self.pause
+      try? await Task.sleep(for: pause)
     }
   }
 
