@@ -61,4 +61,11 @@ struct LocalSharing {
       return (names + announced + NetworkAddresses.ownByUse).filter(certificate.current.isFor)
     }
   }
+
+  /// Announces the server in the network, if its name is announced there.
+  func announce(by announcement: ServiceAnnouncement, port: Int) {
+    guard isAnnounced, let program = ServiceAnnouncement.program() else { return }
+    let title = Program.current.branding.title
+    try? announcement.begin("\(title) (\(localName ?? ""))", port: port, by: program)
+  }
 }

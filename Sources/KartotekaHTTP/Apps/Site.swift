@@ -278,6 +278,14 @@ package final class Site: Sendable {
     return (result, arrivals)
   }
 
+  /// Makes the routes anew, when something else has changed on which they depend.
+  package func reroute() async {
+    _ = try? await inTurn { [self] in
+      change { _ in }
+      return ()
+    }
+  }
+
   func inTurn<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
       queue.async { continuation.resume(with: Swift.Result { try body() }) }

@@ -5,13 +5,18 @@ import KartotekaStore
 /// Responds to requests with the current routes of a site.
 package struct SiteResponder: HTTPResponder {
   package let site: Site
+  private let certificate: EncryptedConnection.Certificate?
 
-  package init(site: Site) {
-    self.site = site
+  /// - Parameters:
+  ///   - site: the applications.
+  ///   - certificate: the server's certificate, if all connections are encrypted and the routes don't know it.
+  package init(site: Site, certificate: EncryptedConnection.Certificate? = nil) {
+    (self.site, self.certificate) = (site, certificate)
   }
 
   /// A HEAD request gets the head of the response to GET (RFC 9110, section 9.3.2): the same entity tag, the same length.
   package func respond(to request: Request, context: WebContext) async throws -> Response {
+    let context = certificate.map { EncryptedConnection.note($0(), in: context) } ?? context
     guard request.method == .head else { return try await response(to: request, context: context) }
     var head = request.head
     head.method = .get

@@ -13,9 +13,15 @@ final class UndoLog {
         id INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, way TEXT NOT NULL, name TEXT NOT NULL,
         person TEXT, undoes INTEGER, undone_by INTEGER
       ) STRICT
-      """
+      """,
+      people,
     ]
   )
+  /// The index of the people of change sets, which a file of an earlier version lacks until it is opened for writing.
+  static let people = """
+    CREATE INDEX IF NOT EXISTS \(peopleIndex) ON kartoteka_deeds (person) WHERE person IS NOT NULL
+    """
+  static let peopleIndex = "kartoteka_deeds_person"
   static let images: (name: String, statements: [String]) = (
     "kartoteka_changes",
     [

@@ -62,6 +62,7 @@ struct Schema {
           description: options.description, isRunning: UnfinishedChangeSet.isRunning(at: options.primary),
           announce: options.willMigrate, warn: options.warn
         ).run(database)
+        Self.addIndex(database)
       }
       if !database.isReadOnly { try ChangeLog.identify(in: database) }
     }
@@ -91,7 +92,13 @@ struct Schema {
         try DependentSchema(mapping: mapping).noteAnything(of: mapping.model.entities, in: database)
         return .commit
       }
+      Self.addIndex(database)
     }
+  }
+
+  // Without it the history offers the people of the newest change sets alone. Where it can't be made, a later opening does it.
+  private static func addIndex(_ database: SQLConnection) {
+    if !database.isReadOnly { try? database.execute(UndoLog.people) }
   }
 
   private func create(_ database: SQLConnection) throws {

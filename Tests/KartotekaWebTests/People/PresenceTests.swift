@@ -65,6 +65,31 @@ struct PresenceTests {
     #expect(seen == count)
   }
 
+  @Test("People at other servers are told like those here, of records that the person may see")
+  func elsewhere() async throws {
+    let site = try await PeopleSite(["Ada", "Willi"], withPasswords: ["Willi"])
+    let app = try #require(site.server.apps.first)
+    let (ada, willi) = try (await site.people.person(named: "Ada"), await site.people.person(named: "Willi"))
+    let viewers = try [ada, willi].map { person in
+      let person = try #require(person)
+      return Presence.Viewer(number: person.id.number, name: person.name)
+    }
+    @Sendable func take(_ numbers: [Int64]) {
+      let places = numbers.map { Presence.Place(entity: "course", id: $0, path: "courses/\($0)") }
+      #expect(app.presence.take(Dictionary(uniqueKeysWithValues: places.map { ($0, Set(viewers)) })))
+      app.presence.announce { [feed = app.feed] in feed.wake() }
+    }
+    try await site.server.application().test { (client: TestClient) async throws -> Void in
+      let willi = try #require(try await site.session(of: "Willi", client)[.cookie])
+      take([1, 999])
+      try await EventReader.follow(client.port, Self.address(""), cookie: willi) { reader in
+        try await reader.read(to: "event: presence\ndata: [{\"record\":\"courses/1\",\"people\":[\"Ada\"]}]\n\n")
+        take([])
+        try await reader.read(to: "event: presence\ndata: []\n\n")
+      }
+    }
+  }
+
   @Test("A stream has only the records of its entities, none of unknown addresses, and nothing for programs")
   func limits() async throws {
     let site = try await PeopleSite(["Ada", "Willi"], withPasswords: ["Ada", "Willi"])

@@ -16,7 +16,7 @@ struct BackupSummary: Sendable {
     guard let desk = try? site.site.desk else { return nil }
     isAdmitted =
       call.asked.isOnThisMachine || call.context.asker.hasPeople
-      || call.request.cookie(BackupsScreen.cookie).map(desk.isSession) == true
+      || BackupsScreen.session(in: call.request).map(desk.isSession) == true
     // The folder may be on a disk that does not answer. The stored state is enough here.
     (state, self.now) = (desk.state, now)
   }

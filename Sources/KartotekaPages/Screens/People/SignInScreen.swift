@@ -83,7 +83,7 @@ extension PeopleScreens {
       }
     }
     var document = ScreenDocument.seeOther(PeopleAddress.signIn)
-    document.cookies = [SessionCookie.removal(to: call.request, call.context)] + forgottenChanges
+    document.cookies = [SessionCookie.removal(to: call.request, call.context)] + forgottenChanges(call.request)
     document.clearsStorage = true
     return document
   }
