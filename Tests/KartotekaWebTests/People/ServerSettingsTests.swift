@@ -69,7 +69,7 @@ struct ServerSettingsTests {
       distant[try #require(HTTPField.Name("X-Forwarded-For"))] = "192.0.2.7"
       #expect(try await client.form(address, "sharing=on", distant).status == .forbidden)
       let closed = try await client.page(Self.address, distant).text
-      #expect(closed.contains("It is switched on and off on the machine itself."))
+      #expect(closed.contains("It is switched on and off on the machine itself, at http://localhost"))
       #expect(!closed.contains(">Share in the network</button>"))
       #expect(!setting.isOn)
       for _ in 1...2 { #expect(try await client.form(address, "sharing=on", ada).status == .seeOther) }

@@ -13,7 +13,7 @@ extension PeopleScreens {
     let (say, isOn) = (call.say, sharing.isOn)
     let (title, state) = (say("Sharing in the network"), state(isOn: isOn, isShared: shared != nil, say))
     guard call.context.isByPersonAtMachine(call.request) else {
-      let row = LinkRow(title: state, detail: say("It is switched on and off on the machine itself."))
+      let row = LinkRow(title: state, detail: say(Self.place(call)))
       return [RowGroup(title: title, rows: [row])]
     }
     var form = AccountForm(
@@ -21,6 +21,14 @@ extension PeopleScreens {
       verb: verb(isOn: isOn, isShared: shared != nil, say))
     form.hidden = [(Self.choice, isOn ? Self.off : Self.on)]
     return [form]
+  }
+
+  // A browser on the machine may have opened the name that others open, at which it is taken for one of them.
+  private static func place(_ call: ScreenCall) -> Phrase {
+    let port = call.context.channel.localAddress?.port.map { ":\($0)" } ?? ""
+    return Phrase(
+      "It is switched on and off on the machine itself, at {address}.",
+      ["address": .text((call.context.isEncrypted ? "https" : "http") + "://localhost" + port)])
   }
 
   private func state(isOn: Bool, isShared: Bool, _ say: Localizer) -> String {
@@ -46,7 +54,7 @@ extension PeopleScreens {
     _ = try changer(call)
     guard let sharing else { throw ScreenFault.noSuchPage }
     guard call.context.isByPersonAtMachine(call.request) else {
-      throw Problem(.forbidden, "It is switched on and off on the machine itself.")
+      throw Problem(.forbidden, Self.place(call))
     }
     switch form[Self.choice] {
     case Self.on: try sharing.set(true)
