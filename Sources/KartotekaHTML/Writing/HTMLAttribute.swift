@@ -216,6 +216,8 @@ extension HTMLAttribute {
   static func edits(_ what: StaticString) -> HTMLAttribute { HTMLAttribute(" data-edits=", .token(what)) }
   /// A form whose unsaved texts a script keeps and restores, and the words above a form that was restored.
   static func restorable(_ words: String) -> HTMLAttribute { HTMLAttribute(" data-restored=\"", .text(words)) }
+  /// The address to which a script sends unsaved texts for the person's other devices.
+  static func drafts(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" data-drafts=\"", .text(path.text)) }
   /// The message that a script shows above a form when another person has changed fields that are being
   /// edited, with `{fields}` for their labels.
   static func overtaken(_ words: String) -> HTMLAttribute { HTMLAttribute(" data-overtaken=\"", .text(words)) }

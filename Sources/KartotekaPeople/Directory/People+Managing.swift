@@ -104,6 +104,7 @@ extension People {
         try tables.transaction.delete(membership)
       }
       try tables.endOffers(of: app)
+      try tables.endDrafts(in: app)
     }
   }
 
@@ -153,6 +154,7 @@ extension PeopleTables {
     try endSessions(of: person)
     try endSteps(of: person)
     try endDevices(of: person)
+    try endDrafts(of: person)
     try set([:], of: person)
     for token in try all(Stored.ProgramToken.all.where(\.account == person.number)) { try transaction.delete(token) }
     for link in try all(Stored.Link.all.where(\.target == person.number)) { try transaction.delete(link) }

@@ -24,6 +24,12 @@ package struct PeopleLimits: Sendable {
   package var people = 10_000
   /// The most sessions of a person: the one that was used longest ago ends. The most tokens and known devices of a person.
   package var credentials = 100
+  /// The time after which what is typed and not saved is forgotten, as in the browser.
+  package var draft: TimeInterval = 7 * 86_400
+  /// The most drafts of a person: the oldest goes.
+  package var drafts = 50
+  /// The most bytes of a draft. Browsers send 64 KB at most while a page is left.
+  package var draftBytes = 60_000
   /// The most events of the audit list: the oldest are removed.
   package var events = 10_000
 

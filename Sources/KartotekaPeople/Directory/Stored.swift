@@ -89,12 +89,13 @@ enum Stored {
   static let model = ModelDescription(
     [
       Account.self, Membership.self, Password.self, Session.self, ProgramToken.self, Link.self, Event.self,
-      ServerRule.self,
+      ServerRule.self, TypedDraft.self,
     ] + steps)
 
   /// The entities whose values are in no history.
   static let withoutHistory = Set(secret + [Event.name])
 
   /// The entities that only a backup with secrets contains.
-  static let secret: [String] = [Password.name, Session.name, ProgramToken.name, Link.name] + steps.map { $0.name }
+  static let secret: [String] =
+    [Password.name, Session.name, ProgramToken.name, Link.name, TypedDraft.name] + steps.map { $0.name }
 }

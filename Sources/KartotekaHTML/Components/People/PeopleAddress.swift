@@ -17,6 +17,8 @@ package enum PeopleAddress {
   package static let codes = you.appending("codes")
   /// A person's passkeys.
   package static let passkeys = you.appending("passkeys")
+  /// What a person has typed and not saved, for scripts.
+  package static let drafts = you.appending("drafts")
   /// The first account of a server without people.
   package static let first = URLPath("apps", "first-account")
   /// Whether a path is one of those at which a second factor is set up.

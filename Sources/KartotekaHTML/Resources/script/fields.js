@@ -114,6 +114,8 @@ export const storage = area('sessionStorage')
 
 // What is typed outlives the tab. After a week nobody misses it.
 const drafts = area('localStorage')
+/** Where drafts are kept, unless the browser refuses it. */
+export const draftStorage = drafts
 const longest = 7 * 24 * 60 * 60 * 1000
 
 // A draft is of the tab that it was typed in, and its key ends in the tab's name. The tab's storage has the name only between
@@ -124,11 +126,47 @@ addEventListener('pagehide', () => storage?.setItem('tab', tab))
 // A page that the browser has kept for the way back.
 addEventListener('pageshow', () => storage?.removeItem('tab'))
 
-const readDraft = key => {
-  const { at, sent } = JSON.parse(drafts?.getItem(key) ?? '{}')
-  return Date.now() - at < longest ? sent : undefined
+/**
+ * A draft of this browser: when it was typed, what the form would send, and what the server has of it for the other devices of
+ * a person (drafts.js): its name there, the version, and when that was typed.
+ * @typedef {{ at: number, sent: [string, string][], shared?: { name: string, version: number, at: number } }} Draft
+ */
+/** @type {(key: string) => Draft | undefined} */
+export const draftAt = key => {
+  const draft = JSON.parse(drafts?.getItem(key) ?? '{}')
+  return Date.now() - draft.at < longest ? draft : undefined
 }
-const draftKeys = prefix => Object.keys(drafts ?? {}).filter(key => key.startsWith(prefix))
+const readDraft = key => draftAt(key)?.sent
+/**
+ * Keeps a draft, if there is space.
+ * @type {(key: string, draft: Draft) => void}
+ */
+export const putDraft = (key, draft) => {
+  try {
+    drafts?.setItem(key, JSON.stringify(draft))
+  } catch (error) {
+    // The storage is full.
+    if (error.name != 'QuotaExceededError') throw error
+  }
+}
+/** @type {(prefix: string) => string[]} */
+export const draftKeys = prefix => Object.keys(drafts ?? {}).filter(key => key.startsWith(prefix))
+/**
+ * The keys of this tab's drafts.
+ * @type {(prefix?: string) => string[]}
+ */
+export const tabKeys = (prefix = 'unsaved ') => draftKeys(prefix).filter(key => key.endsWith(' ' + tab))
+const tellTyped = detail => dispatchEvent(new CustomEvent('typed', { detail }))
+// One that was saved or discarded ends on the other devices, too.
+const endDraft = key => {
+  const { shared } = draftAt(key) ?? {}
+  drafts?.removeItem(key)
+  if (!shared) return
+  drafts?.setItem(endedPrefix + shared.name, String(shared.version))
+  tellTyped('ended')
+}
+/** What the keys begin with of drafts whose end the server does not know yet. */
+export const endedPrefix = 'ended '
 
 for (const key of draftKeys('unsaved ')) if (!readDraft(key)) drafts.removeItem(key)
 
@@ -139,35 +177,46 @@ for (const key of draftKeys('unsaved ')) if (!readDraft(key)) drafts.removeItem(
 export const unsavedPrefix = form => `unsaved ${new URL(own(form, 'action')).pathname} `
 // What the keys of a form's drafts begin with, and the key of this tab's.
 const formPrefix = form => `${unsavedPrefix(form)}${own(form, 'id')} ${own(form, 'elements')._via?.value ?? ''} `
-const unsavedKey = form => formPrefix(form) + tab
+/**
+ * The key of what is typed in a form of this tab.
+ * @type {(form: any) => string}
+ */
+export const unsavedKey = form => formPrefix(form) + tab
 /**
  * Whether what is typed in a form may be kept.
  * @type {(form?: any) => string | undefined}
  */
 export const canRestore = form => form?.dataset.restored
 
-/**
- * Keeps what is typed in a form. What was kept and is not in the form yet stays, but for the fields that were typed into since.
- * @type {(form: any) => void}
- */
-export const keepUnsaved = form => {
+const keep = (form, isRestored) => {
   if (!canRestore(form)) return
   const { unrestored } = form
-  if (!unrestored && !differs(form)) return drafts?.removeItem(unsavedKey(form))
+  const key = unsavedKey(form)
+  if (!unrestored && !differs(form)) return endDraft(key)
   // Lines have no names of their own.
   if (unrestored && own(form, 'id') == 'lines-form') return
-  let sent = [...new FormData(form)].filter(([name, value]) => typeof value == 'string' && name != '_deed')
+  let sent = /** @type {[string, string][]} */ (
+    [...new FormData(form)].filter(([name, value]) => typeof value == 'string' && name != '_deed'))
   if (unrestored) {
     const typed = fields(form).filter(isTyped).map(field => field.name)
     sent = [...unrestored.filter(([name]) => !typed.includes(name)), ...sent.filter(([name]) => typed.includes(name))]
   }
-  try {
-    drafts?.setItem(unsavedKey(form), JSON.stringify({ at: Date.now(), sent }))
-  } catch (error) {
-    // The storage is full.
-    if (error.name != 'QuotaExceededError') throw error
-  }
+  const known = draftAt(key)
+  const isSame = known && (isRestored || JSON.stringify(known.sent) == JSON.stringify(sent))
+  putDraft(key, { at: isSame ? known.at : Date.now(), sent, shared: known?.shared })
+  if (!isSame) tellTyped('kept')
 }
+
+/**
+ * Keeps what is typed in a form. What was kept and is not in the form yet stays, but for the fields that were typed into since.
+ * @type {(form: any) => void}
+ */
+export const keepUnsaved = form => keep(form, false)
+/**
+ * The same for a form with what was kept, into which nothing was typed since.
+ * @type {(form: any) => void}
+ */
+export const keepRestored = form => keep(form, true)
 
 /**
  * What is kept of a form: names and values; undefined for nothing.
@@ -187,14 +236,14 @@ export const keptAt = path => {
  * Forgets what is typed in a form.
  * @type {(form: any) => void}
  */
-export const forgetForm = form => { if (canRestore(form)) drafts?.removeItem(unsavedKey(form)) }
+export const forgetForm = form => { if (canRestore(form)) endDraft(unsavedKey(form)) }
 
 /**
  * Forgets everything typed in this tab for the address that a form is sent to, also below a question above the form.
  * @type {(prefix: string) => void}
  */
 export const forgetUnsaved = prefix => {
-  for (const key of draftKeys(prefix)) if (key.endsWith(' ' + tab)) drafts.removeItem(key)
+  tabKeys(prefix).forEach(endDraft)
 }
 
 // A tab that shows a draft takes a question about it away.

@@ -148,7 +148,8 @@ extension PeopleScreens {
     return .seeOther(PeopleAddress.passkeys)
   }
 
-  private static func json(_ value: JSONValue, status: HTTPResponse.Status = .ok) -> ScreenDocument {
+  /// An answer to a script.
+  static func json(_ value: JSONValue, status: HTTPResponse.Status = .ok) -> ScreenDocument {
     var writer = JSONWriter()
     writer.value(value)
     var document = ScreenDocument.file(
