@@ -43,7 +43,7 @@ const count = () => {
   const [button] = $$('[data-part=all]', form)
   const words = [output.dataset.count.replace('{number}', ids.size)]
   if (others) words.push(output.dataset.others.replace('{number}', others))
-  const text = isAll ? button.textContent : words.join(' · ')
+  const text = isAll ? button?.textContent : words.join(' · ')
   if (output.textContent != text) output.textContent = text
   button?.setAttribute('aria-pressed', String(isAll))
   for (const step of $$('[name=_step]', form)) {
@@ -105,6 +105,8 @@ const bring = async () => {
   form.action = href
   form.replaceChildren(bar)
   $('.counts', form).hidden = false
+  // A filter that is not understood means no records.
+  if (!$('[data-part=all]', form)) isAll = false
   show()
   addSoon()
 }
@@ -115,7 +117,8 @@ const settle = () => {
   rows.classList.add('ticking')
   if (rows.nextElementSibling != form) rows.after(form)
   show()
-  quietly(bring())
+  // The link has the search of the new rows once all listeners have been told of them.
+  setTimeout(() => { if (isOn && several()) quietly(bring()) })
 }
 
 const tick = (row, isRange, isMeant = !isTicked(row)) => {
