@@ -135,13 +135,13 @@ on('submit', 'body > .undo form', async (form, event) => {
 
 // A file that comes leaves the page and its ticks as they are; the browser asks before every form.
 on('submit', '#several', (form, { submitter }) => {
-  if (submitter?.value != 'export') return
+  if (!submitter?.value.startsWith('export')) return
   visit.isLeaving = true
   setTimeout(() => { visit.isLeaving = false }, 1000)
 })
 
 on('submit', edited + ', #several, .sheet [method=post]', async (form, event) => {
-  if (event.defaultPrevented || visit.isLeaving || event.submitter?.matches('#seek, [name=_more], [value=export]')) return
+  if (event.defaultPrevented || visit.isLeaving || event.submitter?.matches('#seek, [name=_more], [value^=export]')) return
   if (form.ariaBusy) return event.preventDefault()
   if (mayBeAway()) {
     // A browser's own page that says the server is away would take the place of the form: ask first.

@@ -46,6 +46,6 @@ const key = ticksKey(location.pathname)
 const kept = $$('form:has([name=_list]) [type=hidden]').map(field => field.name)
 if (kept.length) {
   const ids = [...new Set(kept.filter(name => name.startsWith('tick-')).map(name => name.slice(5)))]
-  storage?.setItem(key, JSON.stringify({ ids, isAll: kept.includes('_all') }))
+  storage?.setItem(key, JSON.stringify({ ids, all: kept.includes('_all') && location.href }))
 }
 on('submit', '#several:has([name=_list]):has([name=_count]), #merge', () => storage?.removeItem(key))

@@ -23,7 +23,8 @@ const several = () => $('.list .bar a[href*="/several"]')
 const key = () => ticksKey(new URL(several().href).pathname)
 const all = () => $$('.row, .no a', rows).filter(row => idOf(row.pathname))
 const isTicked = row => isAll || ids.has(idOf(row.pathname))
-const keep = () => storage?.setItem(key(), JSON.stringify({ ids: [...ids], isAll }))
+// All that a list finds are those of its address alone.
+const keep = () => storage?.setItem(key(), JSON.stringify({ ids: [...ids], all: isAll && several().href }))
 
 const form = document.createElement('form')
 form.id = 'ticking'
@@ -42,7 +43,7 @@ const count = () => {
   const [button] = $$('[data-part=all]', form)
   const words = [output.dataset.count.replace('{number}', ids.size)]
   if (others) words.push(output.dataset.others.replace('{number}', others))
-  const text = isAll ? button.textContent : words.join(' · ')
+  const text = isAll ? button?.textContent : words.join(' · ')
   if (output.textContent != text) output.textContent = text
   button?.setAttribute('aria-pressed', String(isAll))
   for (const step of $$('[name=_step]', form)) {
@@ -94,13 +95,18 @@ const bring = async () => {
   if (shownFor == href) return
   if (shownFor && isAll) isAll = false
   shownFor = href
-  const { response, page } = await load(href)
+  const { response, page } = await load(href).catch(error => {
+    shownFor = undefined
+    throw error
+  })
   const bar = $('#several .work', page)
   if (!response.ok || !bar) return location.assign(href)
   if (shownFor != href || !isOn) return
   form.action = href
   form.replaceChildren(bar)
   $('.counts', form).hidden = false
+  // A filter that is not understood means no records.
+  if (!$('[data-part=all]', form)) isAll = false
   show()
   addSoon()
 }
@@ -111,7 +117,8 @@ const settle = () => {
   rows.classList.add('ticking')
   if (rows.nextElementSibling != form) rows.after(form)
   show()
-  quietly(bring())
+  // The link has the search of the new rows once all listeners have been told of them.
+  setTimeout(() => { if (isOn && several()) quietly(bring()) })
 }
 
 const tick = (row, isRange, isMeant = !isTicked(row)) => {
@@ -141,7 +148,7 @@ export const begin = row => {
   if (!wasOn) {
     const kept = JSON.parse(storage?.getItem(key()) ?? '{}')
     for (const id of kept.ids ?? []) ids.add(id)
-    isAll = Boolean(kept.isAll)
+    isAll = kept.all == several().href
     settle()
   }
   if (row) tick(row, wasOn, true)
@@ -159,7 +166,7 @@ const end = () => {
   goTo(several())
 }
 
-addEventListener('settled', () => { if (isOn) settle() })
+for (const type of ['settled', 'back']) addEventListener(type, () => { if (isOn) settle() })
 addEventListener('renewed', () => { if (isOn) addSoon() })
 // The way back to a list whose step was done since.
 addEventListener('pageshow', ({ persisted }) => {
