@@ -61,6 +61,20 @@ extension Store {
     }
   }
 
+  /// The plan of an undo with what only the undo itself finds: rules of the application, and triggers of a file. The undo is done and
+  /// rolled back, while others wait to write.
+  /// - Throws: as ``undo(_:_:_:)``.
+  package func triedUndo(of changeSet: Int64, as origin: ChangeSet.Origin = .screen) async throws -> UndoPlan {
+    struct Tried: Error { let plan: UndoPlan }
+    do {
+      return try await perform(origin) { transaction -> UndoPlan in
+        throw Tried(plan: try transaction.undo(changeSet, .keeping()))
+      }.value
+    } catch let tried as Tried {
+      return tried.plan
+    }
+  }
+
   /// What stands in the way of undoing a change set wholly, told without writing anything; nil where nothing does. Of a change
   /// set with many changes the newest are looked at: the undo itself looks at all.
   /// - Parameter origin: as of ``undoPlan(of:_:as:)``.
