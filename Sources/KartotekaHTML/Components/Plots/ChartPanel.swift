@@ -55,6 +55,8 @@ package struct ChartPanel: Sendable {
   package var unit: Int64
   /// A number in short form: "50 k".
   package var short: @Sendable (Int64) -> String
+  /// The text below the drawing; nil for none.
+  package var note: String?
   /// The address of the sheet with its fields.
   package var change: URLPath
   /// The address of the picture.
@@ -92,10 +94,12 @@ package struct ChartPanel: Sendable {
       }
       if form == .pivot {
         writeTable(to: &html)
+        if let note { html.element(.p, .class("foot"), text: note) }
       } else {
         if !series.isEmpty { writeLegend(to: &html) }
         if hasAxis { ColumnPlot(panel: self).write(to: &html) } else { RowPlot(panel: self).write(to: &html) }
         writeBeside(to: &html)
+        if let note { html.element(.p, .class("foot"), text: note) }
         html.element(.details) { html in
           html.element(.summary) { html in
             html.text(html.say("As a table"))
@@ -107,6 +111,7 @@ package struct ChartPanel: Sendable {
       html.element(.p, .classes("deeds")) { html in
         html.element(.a, .classes("btn small"), .href(change), text: html.say("Change the chart…"))
         html.element(.a, .classes("btn small"), .href(picture), .download, text: html.say("Picture (SVG)"))
+        html.element(.a, .classes("btn small png"), .href(picture), .download, text: html.say("Picture (PNG)"))
       }
     }
   }
