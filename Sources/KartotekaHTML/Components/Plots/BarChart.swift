@@ -63,8 +63,8 @@ package struct BarChart: Component {
     }
   }
 
-  // Whether the value at the end of the last bar would cover the labels, or one of the two bars before it. On a phone, the value is as wide as
-  // two or three bars.
+  // Whether the value at the end of the last bar would cover the labels, or one of the two bars before it. On a phone, the
+  // value is as wide as two or three bars.
   private func coversNeighbours(_ scale: AxisScale) -> Bool {
     guard let last = bars.last, last.number != 0 else { return false }
     // Below the longest bar under the axis there are the labels.

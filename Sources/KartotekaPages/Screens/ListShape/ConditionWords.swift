@@ -9,7 +9,7 @@ struct ConditionWords: Sendable {
   let fields: ShapeFields
   /// The titles of records, by entity and id.
   private let titles: [String: [RecordID: String]]
-  /// The titles of those that are named by a key, by relationship and key.
+  /// The titles of those that are named by a key, by the column that has the key, and key.
   private let keyedTitles: [String: [String: String]]
   private var say: Localizer { fields.say }
 
@@ -23,7 +23,7 @@ struct ConditionWords: Sendable {
       guard let relationship = fields.field(condition.field)?.subject.relationship else { continue }
       if !areIDs, let keyed = KeyedTarget(relationship, in: fields.model) {
         let found = try await Self.titles(condition.values, keyed, relationship.target, fields, store)
-        keyedTitles[relationship.name, default: [:]].merge(found) { known, _ in known }
+        keyedTitles[Self.column(relationship), default: [:]].merge(found) { known, _ in known }
       } else {
         ids[relationship.target, default: []].formUnion(condition.values.compactMap { RecordID($0) })
       }
@@ -42,6 +42,11 @@ struct ConditionWords: Sendable {
       }
     }
     self.titles = titles
+  }
+
+  // The column to which a reference by a key leads.
+  private static func column(_ relationship: RelationshipDescription) -> String {
+    relationship.target + "." + (relationship.keyed?.target ?? "")
   }
 
   private static func titles(
@@ -112,7 +117,7 @@ struct ConditionWords: Sendable {
     case .state(let entity): return entity.state(text).map { say($0.label) } ?? text
     case .toOne(let relationship), .many(let relationship):
       if text.isEmpty { return say("empty") }
-      if let known = keyedTitles[relationship.name] { return known[text] ?? text }
+      if let known = keyedTitles[Self.column(relationship)] { return known[text] ?? text }
       return RecordID(text).flatMap { titles[relationship.target]?[$0] } ?? say("No. {number}", ["number": .text(text)])
     case .attribute(let attribute), .computed(let attribute):
       if text.isEmpty { return say("empty") }
