@@ -130,6 +130,7 @@ enum GeneratedEverything {
       List(Part.self, title: \.made, subtitle: \.item)
         .showing(\.count)
         .sorted(by: \.made)
+        .opening(as: "chart:month:made,sum:count")
     }
     Tab("Persons", symbol: .list) {
       List(Person.self, title: \.name)

@@ -140,6 +140,7 @@ extension AppDocument {
       parts += list.subtitle.indices.map { index in ListPart { $0.subtitle.remove(at: index) } }
       parts += [
         ListPart { $0.value = nil }, ListPart { $0.picture = nil }, ListPart { $0.hasInitials = false },
+        ListPart { $0.layout = nil },
         ListPart { $0.sort = [] }, ListPart { $0.lines = nil },
         ListPart { $0.card = CardDescription() }, ListPart { $0.fieldGroups = [] },
       ]

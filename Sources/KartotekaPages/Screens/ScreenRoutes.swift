@@ -224,7 +224,7 @@ package struct ScreenRoutes: Sendable {
   private func routes(of screens: AppScreens) -> [ScreenRoute] {
     get(needs: .see) { call in
       if let welcome = WelcomeScreen(screens) { return try await welcome.page(call.asked) }
-      return .seeOther(screens.description.tabs.first.map { screens.path.appending($0.path) } ?? screens.moreAddress)
+      return .seeOther(screens.description.tabs.first.map { screens.opening($0) } ?? screens.moreAddress)
     }
     iconRoutes(of: screens)
     settingsRoutes(of: screens)

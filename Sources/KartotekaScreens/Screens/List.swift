@@ -147,6 +147,12 @@ public struct List<E: Entity>: Screen {
     return copy
   }
 
+  /// The layout in which its tab opens, as addresses of the list name it behind `layout=`: `"chart:month:orderDate,sum:total"`,
+  /// `"board:category"`, `"table"`. Rows with a title are one press away.
+  public func opening(as layout: String) -> List {
+    with { $0.layout = layout }
+  }
+
   /// It can be narrowed down to some of its records.
   public func narrowing(to subsets: Subset<E>...) -> List {
     var copy = self

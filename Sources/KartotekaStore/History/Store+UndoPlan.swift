@@ -61,6 +61,20 @@ extension Store {
     }
   }
 
+  /// The plan of an undo with what only the undo itself finds: rules of the application, and triggers of a file. The undo is done and
+  /// rolled back, while others wait to write.
+  /// - Throws: as ``undo(_:_:_:)``.
+  package func triedUndo(of changeSet: Int64, as origin: ChangeSet.Origin = .screen) async throws -> UndoPlan {
+    struct Tried: Error { let plan: UndoPlan }
+    do {
+      return try await perform(origin) { transaction -> UndoPlan in
+        throw Tried(plan: try transaction.undo(changeSet, .keeping()))
+      }.value
+    } catch let tried as Tried {
+      return tried.plan
+    }
+  }
+
   /// The obstacle to undoing a change set wholly, computed without writing anything; nil where there is none. Of a change set
   /// with many changes the newest are examined: the undo itself examines all.
   /// - Parameter origin: as of ``undoPlan(of:_:as:)``.

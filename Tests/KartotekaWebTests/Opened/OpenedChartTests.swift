@@ -38,4 +38,79 @@ struct OpenedChartTests {
       #expect(found == [["Note-A", "Note-B"], ["Note-C"], ["Note-D"], ["Note-E"]], "\(links)")
     }
   }
+  private static func page(_ client: TestClient, _ path: String) async throws -> String {
+    let response = try await client.execute(uri: path, method: .get, headers: [.acceptLanguage: "en"])
+    #expect(response.status == .ok, "\(path)")
+    return String(buffer: response.body)
+  }
+
+  // The descriptions of the bars' and cells' links, and of what has none.
+  private static func words(_ page: String) -> Set<String> {
+    Set(page.matches(of: /aria-label="([^"]*: [^"]*)"/).map { String($0.1) })
+  }
+
+  @Test("Texts that a column takes for equal are one group in all parts of a chart, which opens all of them")
+  func spellings() async throws {
+    let shop = try OpenedShop(
+      """
+      CREATE TABLE Sales (SaleID INTEGER PRIMARY KEY, Town TEXT COLLATE NOCASE, Kind TEXT);
+      INSERT INTO Sales VALUES (1, 'Bonn', 'a'), (2, 'BONN', 'b'), (3, 'bonn', 'b'), (4, 'Ulm', 'a');
+      """)
+    try await Server([try shop.open()], port: 0, logger: .quiet).application().test {
+      (client: TestClient) async throws -> Void in
+      let chart = try await Self.page(client, "/shop/Sales?layout=chart:Town,by:Kind,pivot")
+      let towns = chart.matches(of: /<th scope=row>([^<]*)</).map { String($0.1).lowercased() }
+      #expect(towns == ["bonn", "ulm", "total"], "\(towns)")
+      #expect(Self.words(chart).contains { $0.lowercased().hasPrefix("bonn: 3 ") }, "\(Self.words(chart))")
+    }
+  }
+
+  @Test("Values that are no days are a group of their own, and leave the axis to the days")
+  func unreadableDays() async throws {
+    let shop = try OpenedShop(
+      """
+      CREATE TABLE Sales (SaleID INTEGER PRIMARY KEY, Day DATE);
+      INSERT INTO Sales VALUES (1, '2024-01-05'), (2, '2024-02-06'), (3, NULL);
+      """)
+    let app = try shop.open()
+    // Of another program, since.
+    try shop.run("INSERT INTO Sales VALUES (4, 'soon'), (5, 'zzz')")
+    let entity = try #require(app.store.model.entity(named: "Sales"))
+    try #require(entity.attribute("Day")?.isOfDays == true)
+    try await Server([app], port: 0, logger: .quiet).application().test {
+      (client: TestClient) async throws -> Void in
+      for field in ["month:Day", "quarter:Day", "week:Day", "Day"] {
+        let chart = try await Self.page(client, "/shop/Sales?layout=chart:\(field)")
+        #expect(chart.contains("Unreadable dates: 2") && chart.contains("empty: 1"), "\(field)")
+        #expect(chart.contains("2024") && !chart.contains("zzz"), "\(field)")
+      }
+    }
+  }
+
+  @Test("The values of a reference by a key narrow the list to exactly the records that are counted")
+  func facets() async throws {
+    let shop = try OpenedShop(
+      """
+      CREATE TABLE Customers (Number INTEGER PRIMARY KEY, Code TEXT UNIQUE, Name TEXT);
+      CREATE TABLE Orders (OrderID INTEGER PRIMARY KEY, Note TEXT, Customer TEXT REFERENCES Customers (Code));
+      INSERT INTO Customers VALUES (1, '2', 'Alfreds'), (2, '1', 'Berglunds');
+      INSERT INTO Orders VALUES (1, 'Note-A', '2'), (2, 'Note-B', '2'), (3, 'Note-C', '1');
+      """)
+    try await Server([try shop.open()], port: 0, logger: .quiet).application().test {
+      (client: TestClient) async throws -> Void in
+      let values = try await Self.page(client, "/shop/Orders/filter?field=Customer")
+      var found: [String: Set<String>] = [:]
+      for name in ["Alfreds", "Berglunds"] {
+        let link = try #require(
+          values.matches(of: /<a[^>]* href="([^"]*where=[^"]*)"[^>]*>(.*?)<\/a>/).first { $0.2.contains(name) },
+          "\(values)")
+        let query = try #require(String(link.1).replacing("&amp;", with: "&").split(separator: "?").last)
+        let list = try await Self.page(client, "/shop/Orders?" + query)
+        found[name] = Set(["Note-A", "Note-B", "Note-C"].filter { list.contains($0) })
+        // The chip names the record, not its key.
+        #expect(list.contains("Customer: " + name))
+      }
+      #expect(found == ["Alfreds": ["Note-A", "Note-B"], "Berglunds": ["Note-C"]])
+    }
+  }
 }

@@ -131,7 +131,7 @@ addEventListener('popstate', event => {
 
 // What a page says that can't be shown here, in a question with one answer.
 const asked = '.sheet:not(#leave) > div > *'
-const said = '.empty :is(h1, h1 ~ p:not([hidden])), article.record :is(h1, .err)'
+const said = '.empty :is(h1, h1 ~ p:not([hidden])), article.record :is(h1, .err), #undo-form > p'
 const tell = (page, form) => {
   const texts = $$($(asked, page) ? asked : said, page).map(each => each.textContent.trim())
   const [title, ...others] = texts.length ? texts : [document.body.dataset.unreachable]
@@ -185,6 +185,12 @@ const receive = ({ response, page }, sent) => {
   if (isCard && isDone && hasSent(form, before.get(form), formOf(form, page))) forgetUnsaved(unsavedPrefix(form))
   // Somebody has gone on meanwhile.
   const isPast = signal.aborted || card != record() || $('.scrim, dialog:modal:not(#everything)')
+  // What would stay of an undo is chosen on a page of its own.
+  if (!isDone && !isPast && $('#undo-form', page)) {
+    typedInto.forEach(keepUnsaved)
+    visit.isLeaving = true
+    return own(form, 'submit')()
+  }
   if (!isDone) return isPast ? tell(page, form) : refuse({ page, response }, sent, typed)
   if (isPast) {
     // The draft that was forgotten was that of what is saved now.

@@ -27,6 +27,8 @@ const searched = () => $('#q')?.value.trim()
  */
 export const listAddress = id => {
   const url = new URL($('.search')?.action ?? $('.tabs [aria-current]').href)
+  // A tab may open in a layout of its own.
+  if (!new URL(location.href).searchParams.has('layout')) url.searchParams.delete('layout')
   if (searched()) url.searchParams.set('search', searched())
   if (id) url.searchParams.set('selected', id)
   return url

@@ -32,6 +32,7 @@ struct UndoScreen: Sendable {
       if choice == .wholly, try await hasChoice(changeSet) {
         return .seeOther(screens.path(ofChangeSet: changeSet))
       }
+      if choice == .wholly, let page = try await tried(changeSet, request) { return page }
       throw ScreenFault.cannotUndo(reason, back: form["returnTo"].flatMap { URLPath(local: $0) } ?? screens.path)
     }
   }
@@ -40,6 +41,17 @@ struct UndoScreen: Sendable {
     if form[UndoForm.all] != nil { return .puttingBackAll }
     guard form[UndoForm.keeps] != nil else { return .wholly }
     return .keeping(puttingBack: Set(form.below(UndoForm.putBack).names))
+  }
+
+  // What the application's rules refuse is in no plan. The page of the change set then shows what would stay, and nothing is done.
+  private func tried(_ changeSet: Int64, _ request: ScreenRequest) async throws -> ScreenDocument? {
+    guard try await !screens.store.isLong(changeSet) else { return nil }
+    let plan: UndoPlan
+    do { plan = try await screens.store.triedUndo(of: changeSet) } catch StoreError.cannotUndo { return nil }
+    guard plan.goingBack > 0, plan.staying > 0 else { return nil }
+    var document = try await ChangeSetScreen(screens: screens).page(changeSet, request, tried: plan)
+    document.status = .conflict
+    return document
   }
 
   // Whether a part of a change set can be undone, or put back.

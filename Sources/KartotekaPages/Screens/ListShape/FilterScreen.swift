@@ -218,9 +218,9 @@ struct FilterScreen: Sendable {
       }
     case .toOne(let relationship):
       guard search.isEmpty else { return try await found(search, relationship, request) }
-      return try await counts(condition, others, request).compactMap { value, count in
-        if case .integer(let id) = value { (String(id), request.search.isEmpty ? count : nil) } else { nil }
-      }
+      let counts = try await counts(condition, others, request)
+      let keys = try await keys(counts.map(\.value), relationship)
+      return counts.compactMap { value, count in keys[value].map { ($0, request.search.isEmpty ? count : nil) } }
     // A record counts for each of its related ones, so that the numbers would not add up.
     case .many(let relationship): return try await found(search, relationship, request)
     case .id, .computed: return nil
@@ -233,7 +233,10 @@ struct FilterScreen: Sendable {
     guard let target = shaping.model.entity(named: relationship.target) else { return [] }
     let page = try await RelatedRecords(screens, of: target)
       .fetch(nil, search: search, limit: Self.mostValues, request.say)
-    return page.records.map { (String($0.id ?? 0), nil) }
+    let keyed = KeyedTarget(relationship, in: shaping.model)
+    return page.records.compactMap { record in
+      (keyed.map { $0.text(of: record) } ?? String(record.id ?? 0)).map { ($0, nil) }
+    }
   }
 
   private func counts(
