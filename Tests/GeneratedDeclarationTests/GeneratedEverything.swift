@@ -84,6 +84,9 @@ enum GeneratedEverything {
     let partCount = Computed<Item, Int>("Part count") {
       .count(\Item.tags)
     }
+    let size = Computed<Item, String>("Size") {
+      .formula("if(count > 3, \"large\", name & \"!\")")
+    }
   }
 
   struct Part: Entity {

@@ -136,6 +136,18 @@ private struct RequestReads {
     if let condition { add(condition, of: target) }
   }
 
+  private mutating func add(_ term: FormulaTerm, of entity: EntityDescription) {
+    if term.isOfDay { dependencies.formUnion(.day) }
+    switch term {
+    case .value(let name): follow(name, of: entity)
+    case .over(_, let name, let parts):
+      follow(name, of: entity)
+      guard let target = entity.relationship(name).flatMap({ model.entity(named: $0.target) }) else { return }
+      for part in parts { add(part, of: target) }
+    default: for part in term.parts { add(part, of: entity) }
+    }
+  }
+
   private mutating func add(_ source: ComputedSource, of entity: EntityDescription) {
     switch source {
     case .text: break
@@ -155,6 +167,7 @@ private struct RequestReads {
       add(one, of: entity)
       add(other, of: entity)
     case .rounded(let inner, _): add(inner, of: entity)
+    case .formula(let formula): add(formula.term, of: entity)
     }
   }
 }

@@ -126,6 +126,7 @@ enum StoreFunctions {
   static func add(to connection: SQLConnection, ownKinds: [any AttributeKind]) throws {
     try FoldFunction.add(to: connection, ownKinds: ownKinds)
     try NumberFunctions.add(to: connection)
+    try FormulaFunctions.add(to: connection)
     try PeriodFunction.add(to: connection)
     try KeyCollation.add(to: connection)
   }

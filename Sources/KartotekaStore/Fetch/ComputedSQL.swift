@@ -66,6 +66,25 @@ struct ComputedSQL {
     return found
   }
 
+  /// The results of one computation, by id.
+  static func results(
+    of source: ComputedSource, as attribute: AttributeDescription, _ entity: EntityDescription, _ ids: [RecordID],
+    _ mapping: SnapshotMapping, in database: SQLConnection
+  ) throws -> [RecordID: Value] {
+    let value = try sql(source, entity, mapping)
+    let table = SQL.name(entity.table)
+    let rows = try RawStatement(
+      """
+      SELECT o.id, \(value.sql) FROM \(table) o JOIN \(table) t ON t.id = o.id \
+      WHERE o.id IN (SELECT value FROM json_each(?))
+      """, in: database)
+    rows.bind(value.values + [SQL.json(ids)])
+    defer { rows.reset() }
+    var results: [RecordID: Value] = [:]
+    while try rows.step() { results[rows.integer(column: 0)] = Self.value(rows.value(column: 1), of: attribute) }
+    return results
+  }
+
   // SQLite makes a real number of an integer that doesn't fit in 64 bits, and knows days of the year 0.
   private static func value(_ value: Value, of attribute: AttributeDescription) -> Value {
     switch (attribute.behavior.storage, value) {
@@ -126,6 +145,7 @@ struct ComputedSQL {
     case .minus(let one, let other): return .operation("-", try aligned(one, other, entity, mapping))
     case .product(let one, let other):
       return .operation("*", (try operand(one, entity, mapping), try operand(other, entity, mapping)))
+    case .formula(let formula): return try FormulaSQL(mapping).result(formula.term, entity)
     case .rounded(let inner, let scale):
       let from = try form(inner, entity, mapping).scale
       return ExpressionSQL.rescaled(try operand(inner, entity, mapping), from: from, to: scale, mapping)
@@ -186,6 +206,17 @@ extension Store {
     return try await snapshot(noting: Dependencies(computedOf: entity, in: model)) { [mapping] database in
       let mapping = try mapping.current(LogState(in: database), in: database)
       return try ComputedSQL(entity, mapping)?.values(of: ids, in: database) ?? [:]
+    }
+  }
+
+  /// The results of a computation that the description need not have, of the records of those ids, by id.
+  /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
+  package func results(
+    of source: ComputedSource, as attribute: AttributeDescription, _ entity: EntityDescription, ids: [RecordID]
+  ) async throws -> [RecordID: Value] {
+    try await snapshot(noting: Dependencies(computedOf: entity, in: model)) { [mapping] database in
+      let mapping = try mapping.current(LogState(in: database), in: database)
+      return try ComputedSQL.results(of: source, as: attribute, entity, ids, mapping, in: database)
     }
   }
 }
