@@ -66,8 +66,9 @@ struct ServerSettingsTests {
     let site = try await PeopleSite(["Ada", "Willi"], withPasswords: ["Ada", "Willi"])
     let rain = Rain()
     var (server, setting) = try Self.sharable(site)
-    setting.turn = { _ in
+    setting.turn = { _, note in
       if let fault = rain.falls.withLock({ $0 ? SharingFault("It rains.", remedy: "Wait.") : nil }) { throw fault }
+      try note()
     }
     server.sharing = setting
     let address = Self.address + "/sharing"
