@@ -105,6 +105,27 @@ struct ServerSettingsTests {
     }
   }
 
+  @Test("The settings say at which addresses of the machine the server is not, or that there is no network")
+  func unserved() async throws {
+    let site = try await PeopleSite(["Ada"], withPasswords: ["Ada"])
+    var (server, setting) = try Self.sharable(site)
+    setting.isShared = { true }
+    server.sharing = setting
+    for hosts in [["192.0.2.7", "192.0.2.8"], []] {
+      let addresses = SharedAddresses(fingerprint: "AB:CD", trustPort: 0, servesLoopback: false) { hosts }
+      _ = addresses.note(trust: 8444)
+      addresses.note(unserved: hosts.isEmpty ? [] : ["192.0.2.8"])
+      server.shared = addresses
+      try await server.application().test { (client: TestClient) async throws -> Void in
+        let page = try await client.page(Self.address, site.session(of: "Ada", client)).text
+        #expect(page.contains("can open the server. It can&#39;t be opened at 192.0.2.8.") == !hosts.isEmpty)
+        #expect(page.contains("This machine is in no network at the moment.") == hosts.isEmpty)
+        #expect(page.contains("http://192.0.2.7:8444") == !hosts.isEmpty)
+        #expect(page.contains(">Stop sharing</button>"))
+      }
+    }
+  }
+
   @Test("Opening on another device leads to the first account, and then to the settings in which the server is shared")
   func opener() async throws {
     let alone = try await PeopleSite([])
