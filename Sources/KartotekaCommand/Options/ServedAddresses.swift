@@ -22,7 +22,7 @@ struct ServedAddresses: Equatable {
     let others = listensOnAll ? own : Server.isLoopback(host) ? [] : [host]
     guard let certificate else {
       first = "http://\(Self.authority(listensOnAll ? "127.0.0.1" : host)):\(port)"
-      elsewhere = shared.map { $0.hosts.map($0.server) } ?? others.map { "http://\(Self.authority($0)):\(port)" }
+      elsewhere = shared.map { $0.reachable.map($0.server) } ?? others.map { "http://\(Self.authority($0)):\(port)" }
       return
     }
     let suffix = port == 443 ? "" : ":\(port)"

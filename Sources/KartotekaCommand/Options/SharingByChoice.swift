@@ -41,7 +41,8 @@ final class SharingByChoice: Sendable {
         try folder.prepare(toWrite: false)
         let trustPort = try Self.trustPort(besides: port)
         sharing = try LocalSharing(
-          in: folder.url, title: Program.current.branding.title, names: names, trustPort: trustPort)
+          in: folder.url, title: Program.current.branding.title, names: names, trustPort: trustPort,
+          servesLoopback: false)
       } catch {
         let failure = ErrorText.failure(error, in: ModelDescription(entities: []))
         throw SharingFault(failure.sentence, remedy: failure.remedy)
@@ -63,7 +64,8 @@ final class SharingByChoice: Sendable {
         })
     }
     var setting = setting
-    setting.turn = { try await live.turn($0) }
+    setting.turn = { try await live.turn($0, noting: $1) }
+    setting.isShared = { live.addresses != nil }
     setting.fault = { live.fault }
     (self.setting, self.live, self.state) = (setting, live, state)
   }

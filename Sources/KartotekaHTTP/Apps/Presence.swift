@@ -68,7 +68,10 @@ package final class Presence: Sendable {
   }
 
   /// Ends following the other servers for a page.
-  package func unfollow() { servers?.unfollow() }
+  package func unfollow() {
+    // Nothing tells of later changes. The next page waits for the answer of the database.
+    if servers?.unfollow() == true { _ = take([:]) }
+  }
 
   /// Takes the people who have records open at other servers.
   /// - Returns: whether they are others than before.

@@ -20,6 +20,10 @@ final class SharedPresence: Sendable {
   private struct State {
     var followers = 0
     var subscription: (any Sendable)?
+    /// Whether somebody has a record open at other servers.
+    var hasOthers = false
+    /// Whether a task asks whether that is still so.
+    var isConfirming = false
     /// Reads who has which record open here.
     var here: (@Sendable () -> [Opening])?
     /// Whether the entry may be another one than that.
@@ -34,16 +38,21 @@ final class SharedPresence: Sendable {
   private static let pause = Duration.seconds(1)
   /// The same while the entry can't be stored.
   private static let longestPause = Duration.seconds(30)
-  /// The interval of beats. An entry without beats ends after a minute.
-  private static let beat = Duration.seconds(15)
   /// For how long the entries of servers that have died are left, in seconds.
   private static let patience = 3_600
 
   private let work: any SharedWork
   private let id = UUID().uuidString
+  private let beat: Duration
+  private let life: Duration
   private let state = Mutex(State())
 
-  init(_ work: any SharedWork) { self.work = work }
+  /// - Parameters:
+  ///   - beat: the interval of beats, and of questions after those of others. An entry without beats ends after a minute.
+  ///   - life: how long people at other servers are told of without an answer of the database.
+  init(_ work: any SharedWork, beat: Duration = .seconds(15), life: Duration = .seconds(60)) {
+    (self.work, self.beat, self.life) = (work, beat, life)
+  }
 
   /// Begins to follow the other servers for a page. It ends with ``unfollow()``.
   /// - Parameter notify: receives who has which record open at them. It is called on any thread.
@@ -53,7 +62,7 @@ final class SharedPresence: Sendable {
       return state.followers == 1
     }
     guard isFirst else { return }
-    let subscription = work.watch { [id] in notify(Self.open(in: $0, besides: id)) }
+    let subscription = work.watch { [weak self] in self?.tell($0, notify) }
     // The page may have gone meanwhile, and another one come.
     state.withLock { state in
       if state.followers > 0, state.subscription == nil { state.subscription = subscription }
@@ -61,15 +70,52 @@ final class SharedPresence: Sendable {
   }
 
   /// Ends following for a page.
-  func unfollow() {
-    let subscription = state.withLock { state -> (any Sendable)? in
+  /// - Returns: whether it was the last one.
+  func unfollow() -> Bool {
+    let (isLast, subscription) = state.withLock { state -> (Bool, (any Sendable)?) in
       state.followers -= 1
-      guard state.followers == 0 else { return nil }
-      defer { state.subscription = nil }
-      return state.subscription
+      guard state.followers == 0 else { return (false, nil) }
+      defer { (state.subscription, state.hasOthers) = (nil, false) }
+      return (true, state.subscription)
     }
     // It is released outside of the lock, since its end takes others.
     withExtendedLifetime(subscription) {}
+    return isLast
+  }
+
+  private func tell(
+    _ entries: [SharedEntry], _ notify: @escaping @Sendable ([Presence.Place: Set<Presence.Viewer>]) -> Void
+  ) {
+    let open = Self.open(in: entries, besides: id)
+    let (isFollowed, begins) = state.withLock { state in
+      guard state.followers > 0 else { return (false, false) }
+      state.hasOthers = !open.isEmpty
+      let begins = state.hasOthers && !state.isConfirming
+      if begins { state.isConfirming = true }
+      return (true, begins)
+    }
+    if isFollowed { notify(open) }
+    if begins { Task.detached(priority: .utility) { await self.confirm(notify) } }
+  }
+
+  // The watch tells of changes alone. It is silent while the database is away, and the people of a server that has died would stay.
+  private func confirm(_ notify: @escaping @Sendable ([Presence.Place: Set<Presence.Viewer>]) -> Void) async {
+    var (confirmed, isForgotten) = (ContinuousClock.now, false)
+    while true {
+      try? await Task.sleep(for: beat)
+      let goesOn = state.withLock { [isForgotten] state in
+        state.isConfirming = state.followers > 0 && (state.hasOthers || isForgotten)
+        return state.isConfirming
+      }
+      guard goesOn else { return }
+      if let entries = try? await work.run({ try $0.entries(nil, isBrief: true) }) {
+        (confirmed, isForgotten) = (.now, false)
+        tell(entries, notify)
+      } else if !isForgotten, .now - confirmed >= life {
+        isForgotten = true
+        notify([:])
+      }
+    }
   }
 
   private static func open(in entries: [SharedEntry], besides own: String) -> [Presence.Place: Set<Presence.Viewer>] {
@@ -114,7 +160,7 @@ final class SharedPresence: Sendable {
           try? await work.run { [id] in try $0.remove(id) }
           isStored = false
         }
-      } else if isStored, .now - beaten >= Self.beat {
+      } else if isStored, .now - beaten >= beat {
         beaten = .now
         hasFailed = await !renew()
         if hasFailed { isStored = false }

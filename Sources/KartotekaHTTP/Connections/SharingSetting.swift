@@ -7,30 +7,32 @@ package struct SharingSetting: Sendable {
   private static let name = "is-shared"
 
   private let file: URL
-  /// Begins or ends the sharing of the running server. It throws ``SharingFault``.
-  package var turn: @Sendable (_ isOn: Bool) async throws -> Void = { _ in }
+  /// Begins or ends the sharing of the running server, and has it noted for later starts, before another turn begins. It throws
+  /// ``SharingFault``, and errors of `note`; everything is as before then.
+  package var turn: @Sendable (_ isOn: Bool, _ note: @escaping @Sendable () throws -> Void) async throws -> Void = {
+    try $1()
+  }
+  /// Whether the running server is shared.
+  package var isShared: @Sendable () -> Bool
   /// Why the server is not shared although it is set; nil as usual.
   package var fault: @Sendable () -> SharingFault? = { nil }
 
   /// The setting of a data folder.
-  package init(in folder: URL) { file = folder.appending(path: Self.name) }
+  package init(in folder: URL) {
+    let file = folder.appending(path: Self.name)
+    self.file = file
+    isShared = { Self.isThere(file) }
+  }
 
-  /// Whether it is set.
-  package var isOn: Bool { access(file.path(percentEncoded: false), F_OK) == 0 }
+  /// Whether it is set for the next start.
+  package var isOn: Bool { Self.isThere(file) }
+
+  private static func isThere(_ file: URL) -> Bool { access(file.path(percentEncoded: false), F_OK) == 0 }
 
   /// Begins or ends the sharing, now and for later starts.
   /// - Throws: ``SharingFault``, `CocoaError`. Everything is as before then.
   package func set(_ isOn: Bool) async throws {
-    if isOn {
-      try await turn(true)
-      do { try write(true) } catch {
-        try? await turn(false)
-        throw error
-      }
-    } else {
-      try write(false)
-      try await turn(false)
-    }
+    try await turn(isOn) { try write(isOn) }
   }
 
   private func write(_ isOn: Bool) throws {

@@ -51,11 +51,13 @@ package final class LiveSharing: Service, CustomStringConvertible {
     var services: RunningServices?
     /// The number of beginnings.
     var count = 0
-    /// The last switching. Each one begins after the one before.
+    /// The last change. Each one begins after the one before.
     var last: Task<Void, any Error>?
     /// The end of the former services.
     var ending: Task<Void, Never>?
     var fault: SharingFault?
+    /// Whether the server shuts down.
+    var isOver = false
   }
 
   private let state = Mutex(State())
@@ -84,26 +86,45 @@ package final class LiveSharing: Service, CustomStringConvertible {
   func begin(at host: Host) async {
     state.withLock { $0.host = host }
     guard beginsOn else { return }
-    do { try await turn(true) } catch { state.withLock { $0.fault = Self.fault(error, port: host.port) } }
+    _ = await inTurn { [self] in
+      do { try await begin() } catch { state.withLock { $0.fault = Self.fault(error, port: host.port) } }
+    }.result
   }
 
   /// Begins or ends the sharing.
-  /// - Throws: ``SharingFault``; everything is as before then.
-  package func turn(_ isOn: Bool) async throws {
-    let task = state.withLock { state in
-      let task = Task.detached { [self, before = state.last] in
+  /// - Parameter note: notes it for later starts, before another turn begins.
+  /// - Throws: ``SharingFault``, errors of `note`; everything is as before then.
+  package func turn(_ isOn: Bool, noting note: @escaping @Sendable () throws -> Void = {}) async throws {
+    try await inTurn { [self] in
+      guard isOn else {
+        try note()
+        return await end()
+      }
+      let hasBegun = try await begin()
+      do { try note() } catch {
+        if hasBegun { await end() }
+        throw error
+      }
+    }.value
+  }
+
+  // What changes the state, the listeners and what is noted of them runs to its end before the next of these begins.
+  private func inTurn(_ body: @escaping @Sendable () async throws -> Void) -> Task<Void, any Error> {
+    state.withLock { state in
+      let task = Task.detached { [before = state.last] in
         _ = await before?.result
-        if isOn { try await begin() } else { await end() }
+        try await body()
       }
       state.last = task
       return task
     }
-    try await task.value
   }
 
-  private func begin() async throws {
-    let (host, hasBegun, ending) = state.withLock { ($0.host, $0.parts != nil, $0.ending) }
-    guard let host, !hasBegun else { return }
+  // Returns whether it was not shared before.
+  @discardableResult
+  private func begin() async throws -> Bool {
+    let (host, isDone, ending) = state.withLock { ($0.host, $0.parts != nil || $0.isOver, $0.ending) }
+    guard let host, !isDone else { return false }
     // The ports of the former services are free after that.
     await ending?.value
     do {
@@ -116,10 +137,11 @@ package final class LiveSharing: Service, CustomStringConvertible {
       }
       Task.detached { [weak self] in
         await services.waitForEnd()
-        await self?.noteEnd(of: number)
+        self?.noteEnd(of: number)
       }
       await host.reroute()
       parts.began(host.port)
+      return true
     } catch {
       throw Self.fault(error, port: host.port)
     }
@@ -138,11 +160,14 @@ package final class LiveSharing: Service, CustomStringConvertible {
   }
 
   // That services have ended which nobody has ended.
-  private func noteEnd(of number: Int) async {
-    guard state.withLock({ $0.count == number && $0.services != nil }) else { return }
-    state.withLock(\.host)?.logger.error("The server is no longer shared in the local network")
-    await end()
-    state.withLock { $0.fault = SharingFault("Its connections to the network have ended.") }
+  private func noteEnd(of number: Int) {
+    _ = inTurn { [self] in
+      // Somebody may have ended them meanwhile, and begun again.
+      guard state.withLock({ $0.count == number && $0.services != nil }) else { return }
+      state.withLock(\.host)?.logger.error("The server is no longer shared in the local network")
+      await end()
+      state.withLock { $0.fault = SharingFault("Its connections to the network have ended.") }
+    }
   }
 
   // The page that has ended it does not wait for those of other machines.
@@ -160,11 +185,15 @@ package final class LiveSharing: Service, CustomStringConvertible {
   /// Ends the sharing with the server.
   package func run() async throws {
     try? await gracefulShutdown()
-    let (services, ending) = state.withLock { state in
-      defer { state.services = nil }
-      return (state.services, state.ending)
-    }
-    await services?.end()
-    await ending?.value
+    state.withLock { $0.isOver = true }
+    // A beginning that is under way has listeners only at its end.
+    _ = await inTurn { [self] in
+      let (services, ending) = state.withLock { state in
+        defer { state.services = nil }
+        return (state.services, state.ending)
+      }
+      await services?.end()
+      await ending?.value
+    }.result
   }
 }

@@ -8,7 +8,7 @@ struct RunningServices: Sendable {
 
   /// Starts services, and waits until they are ready.
   /// - Parameter services: makes them from the function that one of them calls when all are ready.
-  /// - Throws: the error of a service that has ended before.
+  /// - Throws: the error of a service that has ended before; `CancellationError` after all have ended if the task is cancelled.
   static func start(
     _ logger: Logger, _ services: (_ onReady: @escaping @Sendable () -> Void) -> [any Service]
   ) async throws -> RunningServices {
@@ -31,6 +31,8 @@ struct RunningServices: Sendable {
       guard let error else { return running }
       throw error
     }
+    // Nobody else could end services that are still about to become ready.
+    await running.end()
     throw CancellationError()
   }
 

@@ -32,8 +32,8 @@ extension Server {
         if addresses.note(trust: port) != nil { onReady() }
       },
       NetworkListeners(
-        addresses: { NetworkAddresses.own }, logger: quietLogger, server: server,
-        onReady: { if addresses.note(server: port) != nil { onReady() } }),
+        addresses: { NetworkAddresses.ownByUse }, logger: quietLogger, server: server,
+        onReady: { if addresses.note(server: port) != nil { onReady() } }, onFailures: addresses.note(unserved:)),
       CertificateRenewal(parts.certificate, logger: logger),
     ]
   }

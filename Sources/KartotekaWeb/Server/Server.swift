@@ -178,9 +178,9 @@ public struct Server: Sendable {
         additionalChannelHandlers: [ConnectionHandler(connections, limits), hangUps.handler()],
         idleTimeout: TimeAmount(limits.idle))
       // The routes of a server that is shared while it runs are those of its loopback address, too.
-      let own = isLive ? certificate : nil
+      let network = isLive ? certificate.map(Self.parts(of:)) : nil
       return Application(
-        responder: SiteResponder(site: site, certificate: own.map(Self.parts(of:))),
+        responder: network.map { SiteResponder(site: site, forNetworkWith: $0) } ?? SiteResponder(site: site),
         server: certificate.map { .encrypted(http, by: $0, isOwn: hostCheck.isOwn) } ?? .http1(configuration: http),
         configuration: ApplicationConfiguration(
           address: .hostname(host, port: port), serverName: nil,

@@ -42,7 +42,9 @@ struct PersonIdentityTests {
     #expect(try await server.people.all() == found)
   }
 
-  @Test("A file of an earlier version that comes under a running server gets identities when it is opened")
+  @Test(
+    "A file of an earlier version that comes under a running server gets identities when it is opened",
+    .timeLimit(.minutes(2)))
   func comingFile() async throws {
     let (server, earlier) = (try TestServer(), try TestServer())
     _ = try await server.administrator()
@@ -57,11 +59,13 @@ struct PersonIdentityTests {
     try FileManager.default.copyItem(at: earlier.people.file, to: file.appendingPathExtension("new"))
     #expect(rename(file.path(percentEncoded: false) + ".new", file.path(percentEncoded: false)) == 0)
     var found: [Person] = []
+    var failure: (any Error)?
     // The server looks for another file from time to time.
-    while found.map(\.name) != ["Bela"] {
-      await Task.yield()
-      found = (try? await server.people.all()) ?? found
+    for _ in 0..<6_000 where found.map(\.name) != ["Bela"] {
+      try await Task.sleep(for: .milliseconds(10))
+      do { found = try await server.people.all() } catch { failure = error }
     }
+    #expect(found.map(\.name) == ["Bela"], "\(failure.map { "\($0)" } ?? "")")
     #expect(found.first?.identity != nil)
   }
 

@@ -1,6 +1,9 @@
+import Foundation
 import HTTPTesting
 import HTTPTypes
 import Hummingbird
+import KartotekaStore
+import Synchronization
 import Testing
 
 @testable import KartotekaHTTP
@@ -122,6 +125,73 @@ struct PresenceTests {
         }
       }
     }
+  }
+
+  /// A database in which another server says that Anna has a record open. It can be away.
+  private final class Database: SharedWork {
+    private struct Away: Error {}
+
+    let isAway = Atomic(false)
+
+    func entries(_ id: String?, isBrief: Bool) throws -> [SharedEntry] {
+      if isAway.load(ordering: .relaxed) { throw Away() }
+      let json = #"[{"person":1,"name":"Anna","entity":"parcel","id":1,"path":"parcels/1"}]"#
+      let content = SharedContent(description: nil, progress: Data(json.utf8))
+      return [SharedEntry(id: "other", content: content, isRunning: true, isStopped: false)]
+    }
+
+    func watch(_ notify: @escaping @Sendable ([SharedEntry]) -> Void) -> any Sendable {
+      notify((try? entries(nil, isBrief: true)) ?? [])
+      return 0
+    }
+
+    func sweep(olderThan seconds: Int) -> Set<String> { [] }
+    func add(_ id: String, _ content: SharedContent, files: [URL]) {}
+    func change(_ id: String, _ content: SharedContent) {}
+    func begin(_ id: String, _ content: SharedContent, lane: String?, isNew: Bool) -> Bool { false }
+    func beat(_ id: String, progress: Data?) -> SharedOrder { .goOn }
+    func end(_ id: String, _ content: SharedContent, files: [URL]?) {}
+    func stop(_ id: String) {}
+    func isRunning(lane: String) -> Bool { false }
+    func remove(_ id: String) {}
+    func removeFiles(of id: String) {}
+    func bring(_ id: String, to folder: URL) -> Bool { false }
+    func size() -> Int { 0 }
+  }
+
+  /// Those of whom a server has told last.
+  private final class Told: Sendable {
+    let names = Mutex<[String]>([])
+
+    func wait(for wanted: [String]) async throws {
+      while names.withLock({ $0 != wanted }) { try await Task.sleep(for: .milliseconds(1)) }
+    }
+  }
+
+  @Test(
+    "People at other servers go when the database is away for long, and with the last page, and come back",
+    .timeLimit(.minutes(1)))
+  func away() async throws {
+    let (database, told) = (Database(), Told())
+    let servers = SharedPresence(database, beat: .milliseconds(1), life: .milliseconds(5))
+    servers.follow { open in
+      let names = open.values.flatMap { $0.map(\.name) }
+      told.names.withLock { $0 = names }
+    }
+    try await told.wait(for: ["Anna"])
+    database.isAway.store(true, ordering: .relaxed)
+    try await told.wait(for: [])
+    database.isAway.store(false, ordering: .relaxed)
+    try await told.wait(for: ["Anna"])
+    #expect(servers.unfollow())
+
+    let presence = Presence(over: database)
+    presence.follow {}
+    presence.follow {}
+    presence.unfollow()
+    #expect(presence.others(than: 2).open.map(\.place.path) == ["parcels/1"])
+    presence.unfollow()
+    #expect(presence.others(than: 2).open.isEmpty)
   }
 
   @Test("Pages ask for it only where people are known")

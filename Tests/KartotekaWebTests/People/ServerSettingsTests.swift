@@ -66,8 +66,9 @@ struct ServerSettingsTests {
     let site = try await PeopleSite(["Ada", "Willi"], withPasswords: ["Ada", "Willi"])
     let rain = Rain()
     var (server, setting) = try Self.sharable(site)
-    setting.turn = { _ in
+    setting.turn = { _, note in
       if let fault = rain.falls.withLock({ $0 ? SharingFault("It rains.", remedy: "Wait.") : nil }) { throw fault }
+      try note()
     }
     server.sharing = setting
     let address = Self.address + "/sharing"
@@ -101,6 +102,27 @@ struct ServerSettingsTests {
       let ada = try await site.session(of: "Ada", client)
       #expect(try await !client.page(Self.address, ada).text.contains("Share in the network"))
       #expect(try await client.form(address, "sharing=on", ada).status == .notFound)
+    }
+  }
+
+  @Test("The settings say at which addresses of the machine the server is not, or that there is no network")
+  func unserved() async throws {
+    let site = try await PeopleSite(["Ada"], withPasswords: ["Ada"])
+    var (server, setting) = try Self.sharable(site)
+    setting.isShared = { true }
+    server.sharing = setting
+    for hosts in [["192.0.2.7", "192.0.2.8"], []] {
+      let addresses = SharedAddresses(fingerprint: "AB:CD", trustPort: 0, servesLoopback: false) { hosts }
+      _ = addresses.note(trust: 8444)
+      addresses.note(unserved: hosts.isEmpty ? [] : ["192.0.2.8"])
+      server.shared = addresses
+      try await server.application().test { (client: TestClient) async throws -> Void in
+        let page = try await client.page(Self.address, site.session(of: "Ada", client)).text
+        #expect(page.contains("can open the server. It can&#39;t be opened at 192.0.2.8.") == !hosts.isEmpty)
+        #expect(page.contains("This machine is in no network at the moment.") == hosts.isEmpty)
+        #expect(page.contains("http://192.0.2.7:8444") == !hosts.isEmpty)
+        #expect(page.contains(">Stop sharing</button>"))
+      }
     }
   }
 

@@ -11,12 +11,16 @@ extension PeopleScreens {
   /// - Parameter fault: why it could not be switched on.
   func sharingParts(_ call: ScreenCall, fault: SharingFault? = nil) -> [any Component] {
     guard let sharing else { return [] }
-    let (say, isOn) = (call.say, sharing.isOn)
+    let (say, isShared) = (call.say, sharing.isShared())
+    // One that is set although it has failed can be taken back.
+    let isOn = isShared || sharing.isOn
     let title = say("Sharing in the network")
     let state =
-      isOn
-      ? sharing.fault().map { words($0, say) } ?? say("Phones and computers in the same network can open the server.")
-      : say("Only this machine can open the server. Phones and computers in the same network can be let in, encrypted.")
+      isShared
+      ? reached(say)
+      : sharing.fault().map { words($0, say) }
+        ?? say(
+          "Only this machine can open the server. Phones and computers in the same network can be let in, encrypted.")
     let trust: [any Component] = shared.map { [$0.trustNote] } ?? []
     guard call.context.isByPersonAtMachine(call.request) else {
       let row = LinkRow(title: state, detail: say(Self.place(call)))
@@ -28,6 +32,20 @@ extension PeopleScreens {
     form.hidden = [(Self.choice, isOn ? Self.off : Self.on)]
     form.fault = fault.map { words($0, say) }
     return [form] + trust
+  }
+
+  // Another program may use the port at some addresses of the machine.
+  private func reached(_ say: Localizer) -> String {
+    guard let shared, !shared.unserved.isEmpty else {
+      return say(
+        shared?.reachable.isEmpty == true
+          ? "This machine is in no network at the moment."
+          : "Phones and computers in the same network can open the server.")
+    }
+    return say("Phones and computers in the same network can open the server.") + " "
+      + say(
+        "It can't be opened at {addresses}.",
+        ["addresses": .text(shared.unserved.sorted().joined(separator: ", "))])
   }
 
   // A browser on the machine may have opened the name that others open, at which it is taken for one of them.
