@@ -35,6 +35,7 @@ extension FormulaCheck {
         case .and, .or, .not: 3
         case .times, .divided, .round, .date, .year, .month, .weekday, .contains, .length, .empty, .addmonths: 5
         case .days: 0
+        case .plus, .minus: 6
         default: 8
         }
       return levels + deepest(parts, entity)

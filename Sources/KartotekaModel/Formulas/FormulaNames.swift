@@ -44,13 +44,17 @@ package struct FormulaNames: Sendable {
   }
 
   /// Reads a formula with labels.
-  /// - Throws: ``FormulaFault`` with the place of the error, also for values of kinds that do not fit.
+  /// - Throws: ``FormulaFault`` with the place of the error, also for values of kinds that do not fit, and for a formula
+  ///   that is too large for SQLite.
   package func read(_ text: String) throws(FormulaFault) -> Formula {
     var parser = FormulaParser(text, self)
     let located = try parser.read()
     let check = FormulaCheck(model)
     _ = try check.type(of: located.term, located.location, entity)
     try check.checkCycles(of: located.term, entity)
+    guard !check.isTooLarge(located.term, entity) else {
+      throw FormulaFault("This is nested too deep: make a computed value of a part, and use it here.", at: 0..<0)
+    }
     return Formula(located.term)
   }
 

@@ -124,7 +124,8 @@ struct FormulaTextTests {
     for text in [
       String(repeating: "(", count: 5_000), String(repeating: "1 + ", count: 900) + "1",
       String(repeating: "x", count: 10_000),
-      String(repeating: "not(", count: 100), String(repeating: "-", count: 3_000), "{}", "{@}", ".", "Customer.",
+      String(repeating: "not(", count: 100), (0..<18).reduce("1") { text, _ in "round(Quantity × (1 + \(text)), 2)" },
+      String(repeating: "-", count: 3_000), "{}", "{@}", ".", "Customer.",
       "Customer.Parts",
       "\u{0}", "🙂", "a.b.c.d.e.f", "sum(", "sum(Parts", "sum(Parts,", "count()", "if()", "Quantity × ÷", "Quantity ≤",
     ] {

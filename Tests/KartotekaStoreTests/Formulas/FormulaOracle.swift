@@ -3,7 +3,7 @@ import Foundation
 @testable import KartotekaModel
 
 /// Computes formulas over records in memory, as docs/FORMULAS.md says, with decimals of Foundation for all numbers.
-struct FormulaOracle {
+final class FormulaOracle {
   /// The values of records by entity and id.
   typealias Rows = [String: [Int64: [String: Value]]]
 
@@ -12,7 +12,14 @@ struct FormulaOracle {
   let today: CalendarDate
   let zone: TimeZone
 
-  private var check: FormulaCheck { FormulaCheck(model) }
+  private let check: FormulaCheck
+  // The computed values so far, by entity, id and name.
+  private var known: [String: Value] = [:]
+
+  init(model: ModelDescription, rows: Rows, today: CalendarDate, zone: TimeZone) {
+    (self.model, self.rows, self.today, self.zone) = (model, rows, today, zone)
+    check = FormulaCheck(model)
+  }
 
   /// The value of a formula for a record, as it is stored: numbers in the smallest unit.
   func value(_ term: FormulaTerm, _ entity: EntityDescription, _ id: Int64) throws -> Value {
@@ -39,7 +46,11 @@ struct FormulaOracle {
       (entity, id) = (target, next)
     }
     if let computed = entity.computed(last), case .formula(let formula) = computed.source {
-      return try value(formula.term, entity, id)
+      let key = "\(entity.name) \(id) \(last)"
+      if let known = known[key] { return known }
+      let value = try value(formula.term, entity, id)
+      known[key] = value
+      return value
     }
     guard let value = rows[entity.name]?[id]?[last], !value.isNull else { return missing }
     return value

@@ -138,6 +138,7 @@ struct FormulaRandomTests {
       let check = FormulaCheck(model)
       let names = FormulaNames(order, in: model) { $0 }
       var generator = Generator(random: Random(state: seed))
+      let oracle = FormulaOracle(model: model, rows: FormulaSamples.rows, today: .today, zone: zone)
       var compared = 0
       while compared < RandomTests.count(100, all: 2_500) {
         let kind = Generator.Kind.allCases[Int.random(in: 0..<5, using: &generator.random)]
@@ -152,7 +153,6 @@ struct FormulaRandomTests {
         let source = formula.source(of: order, in: model)
         var reader = DocumentReader()
         #expect(ComputedSource.shape.read(ComputedSource.shape.write(source), &reader) == source, "\(text)")
-        let oracle = FormulaOracle(model: model, rows: FormulaSamples.rows, today: .today, zone: zone)
         let results = try await store.results(of: source, as: type.attribute, order, ids: Array(1...12))
         for id in Int64(1)...12 {
           let expected = try oracle.value(formula.term, order, id)
