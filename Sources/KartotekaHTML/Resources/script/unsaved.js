@@ -59,7 +59,10 @@ export const meetForms = () => {
 const shareDrafts = () => {
   if (!draftStorage || !document.body.dataset.drafts) return
   // What could not be sent from the page before is sent from this one.
-  if (forms().some(canRestore) || tabKeys().length || draftKeys(endedPrefix).length) import('./drafts.js')
+  if (forms().some(canRestore) || tabKeys().length || draftKeys(endedPrefix).length) {
+    // Without a connection the browser may not have it.
+    import('./drafts.js').catch(() => {})
+  }
 }
 
 for (const type of ['input', 'change']) addEventListener(type, ({ target }) => keepUnsaved(target.form))
