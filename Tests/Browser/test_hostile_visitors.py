@@ -228,7 +228,7 @@ def test_a_recovery_code_begins_one_session(served, ada):
     """Of several that send the same code at once, one is let in."""
     rita = newcomer(ada, served, "Phoner", userscrud="reads")
     page = rita.post(f"{CODES}/start", {"password": PASSWORD}).text
-    phone = pyotp.TOTP(re.search(r'class="address mono"[^>]*>([A-Z2-7]+)<', page)[1])
+    phone = pyotp.TOTP(re.search(r'class="row address mono"[^>]*>([A-Z2-7]+)<', page)[1])
     ticket = re.search(r'name="ticket" value="([^"]+)"', page)[1]
     shown = rita.post(f"{CODES}/confirm", {"ticket": ticket, "code": phone.now()}).text
     recovery = re.search(r">([0-9a-z]{6}(?:-[0-9a-z]{6}){3})<", shown)[1]

@@ -32,7 +32,9 @@ extension People {
   /// The drafts of a person, the newest first, also those that have ended.
   /// - Throws: `StoreError`.
   package func drafts(of signed: Signed) async throws -> [Draft] {
-    try await read { tables in
+    // Another server may have taken one just now.
+    try await catchUp()
+    return try await read { tables in
       try tables.drafts(of: signed.person.id).filter(tables.isFresh).compactMap(Draft.init).sorted {
         ($0.changed, $0.name) > ($1.changed, $1.name)
       }

@@ -63,9 +63,11 @@ package struct ScannedKey: Component {
   package func write(to html: inout HTMLWriter) {
     html.element(.div, .classes("pad qr")) { html in
       if let code = QRCode(address) { html.qrCode(code, label: html.say("QR code of the key")) }
-      html.element(.p, .classes("under"), text: note)
-      html.element(.p, .classes("address mono"), text: text)
     }
+    html.element(.div, .class("group")) { html in
+      html.element(.p, .classes("row address mono"), text: text)
+    }
+    html.element(.p, .class("under"), text: note)
   }
 }
 

@@ -103,10 +103,15 @@ extension PeopleScreens {
     }
   }
 
+  // Most of those who open it have used it: by the browser's Back, or from the message in which it came.
   private func ended(_ error: PeopleError, _ call: ScreenCall) -> ScreenDocument {
-    page(
-      call.say("This link has ended"), lead: call.say(error.phrase), door: siteName(call.say), status: .gone, call,
-      content: [])
+    let (say, asker) = (call.say, call.context.asker)
+    let way =
+      asker.signed == nil
+      ? LinkRow(title: say("Sign in"), href: PeopleAddress.signIn) : LinkRow(title: say("All apps"), href: URLPath())
+    return page(
+      say("This link has ended"), lead: say(error.phrase), door: siteName(say), status: .gone, call,
+      content: asker.hasPeople ? [RowGroup(rows: [way])] : [])
   }
 
   private func linkPage(
