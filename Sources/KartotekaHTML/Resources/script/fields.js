@@ -316,8 +316,11 @@ const letGo = keys => {
 }
 /** Claims the drafts of the forms that are shown, and of no others. @type {() => void} */
 export const claim = () => {
+  const shownForms = forms().filter(canRestore)
+  // One that has taken the place of a held one is held, too.
+  for (const form of shownForms) if (held.has(unsavedKey(form))) hold(form, true)
   if (!locks) return
-  const keys = forms().filter(canRestore).map(unsavedKey)
+  const keys = shownForms.map(unsavedKey)
   letGo([...claims.keys()].filter(key => !keys.includes(key)))
   for (const key of keys) {
     if (claims.has(key)) continue
