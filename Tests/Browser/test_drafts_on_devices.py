@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from chromium import DESK, PHONE
+from chromium import DESK, PHONE, slow_down, until
 from people import at_list, card, field, fill, open_card, open_sheet, save
 from test_accounts import accounts, command, signed_in  # noqa: F401
 
@@ -16,7 +16,7 @@ DRAFTS = re.compile("/apps/you/drafts")
 @pytest.fixture
 def devices(accounts, open_page, watch):  # noqa: F811
     """A phone and a desk of Ada."""
-    watch.allow("status of 409")
+    watch.allow("status of (404|409)")
     phone, desk = signed_in(open_page(PHONE), "Ada"), signed_in(open_page(DESK), "Ada")
     for page in (phone, desk):
         page.on("dialog", lambda dialog: dialog.accept())
@@ -29,7 +29,7 @@ def sent(page: Page):
 
 
 def offer(page: Page):
-    return page.locator(".restored", has_text="You began this on")
+    return page.locator(".restored", has_text="You typed this on")
 
 
 def restored(page: Page):
@@ -157,3 +157,68 @@ def test_a_saved_card_leaves_no_draft(devices):
             desk.goto(path)
         assert all(draft["ended"] for draft in listed.value.json()["drafts"])
         expect(offer(desk)).to_have_count(0)
+
+
+def drafts_on_server(page: Page) -> list:
+    """The drafts of the person whose page it is."""
+    return page.evaluate("fetch(document.body.dataset.drafts).then(it => it.json()).then(it => it.drafts)")
+
+
+def test_keys_after_go_on_replace_nothing(devices):
+    """Whoever types while Go on is under way types into nothing: the other device's text comes, and is kept on all devices."""
+    phone, desk = devices
+    with sent(phone):
+        fill(open_card(phone, 10), firstName="Eva")
+    open_card(desk, 10)
+    expect(offer(desk)).to_be_visible()
+    slow_down(desk, 400)
+    name = field(card(desk), "First name")
+    name.focus()
+    offer(desk).get_by_role("button", name="Go on").evaluate("button => button.click()")
+    desk.keyboard.type("ääääää", delay=60)
+    expect(restored(desk)).to_be_visible()
+    expect(name).to_have_value("Eva")
+    phone.reload()
+    expect(field(card(phone), "First name")).to_have_value("Eva")
+    assert [it["ended"] for it in drafts_on_server(phone)].count(False) == 1
+
+
+def test_a_page_of_one_person_gives_nothing_to_the_next_one(devices, accounts):  # noqa: F811
+    """Ada's card is still open in a tab when Eve signs in in another one. What is typed in hers is no draft of Eve's, on no device
+    and not in the page that Eve gets in that tab."""
+    _, desk = devices
+    command(accounts, "add", "Eve")
+    command(accounts, "role", "Eve", "userscrud", "writes")
+    form = open_card(desk, 11)
+    other = desk.context.new_page()
+    other.goto("/apps/you")
+    other.get_by_role("button", name="Sign out", exact=True).first.click()
+    expect(other.get_by_role("heading", name="Sign in")).to_be_visible()
+    signed_in(other, "Eve")
+    with desk.expect_response(lambda it: DRAFTS.search(it.url) and it.request.method == "POST") as answer:
+        fill(form, firstName="Zzyzx")
+    assert answer.value.status == 404
+    open_card(other, 11)
+    assert drafts_on_server(other) == []
+    desk.reload()
+    expect(field(card(desk), "First name")).not_to_have_value("Zzyzx")
+    expect(desk.locator(".restored")).to_have_count(0)
+
+
+def test_a_page_in_which_something_was_typed_stays(devices):
+    """The desk goes on with the phone's draft. The phone says so instead of leaving its page, and shows the other text when asked."""
+    phone, desk = devices
+    with sent(phone):
+        fill(open_card(phone, 12), firstName="Eva")
+    open_card(desk, 12)
+    press(desk, "Go on")
+    expect(restored(desk)).to_be_visible()
+    with sent(desk):
+        fill(card(desk), firstName="Ewa")
+    # The list of drafts is asked for again when it is not new.
+    until(phone, lambda: phone.evaluate("dispatchEvent(new Event('record-shown')), true") and phone.locator(
+        ".restored", has_text="You went on with this on another device.").count() == 1)
+    expect(field(card(phone), "First name")).to_have_value("Eva")
+    phone.get_by_role("button", name="Show", exact=True).click()
+    press(phone, "Go on")
+    expect(field(card(phone), "First name")).to_have_value("Ewa")

@@ -22,25 +22,34 @@ package struct Draft: Sendable, Hashable {
   package static func address(of form: String) -> String { String(form.prefix { $0 != " " }) }
 }
 
-/// What a browser sends of a draft.
+/// What a browser sends of a draft, also of one that was saved or discarded.
 package struct DraftContent: Sendable, Hashable {
   package var form: String
   /// The version that the browser knows; 0 for a draft of its own that the server has not confirmed.
   package var version: Int
   package var browser: String
+  /// Grows with each content of the browser: requests may overtake each other.
+  package var typed: Int
   package var device: String
-  /// Names and values of fields, as JSON: `[["title","Plums"]]`.
-  package var content: String
+  /// Names and values of fields, as JSON: `[["title","Plums"]]`; nil for the end of the draft.
+  package var content: String?
 
   /// - Parameters:
   ///   - form: the form, see ``Draft/form``.
   ///   - version: the version that the browser knows; 0 for a new draft.
   ///   - browser: the name of the browser.
+  ///   - typed: grows with each content of the browser.
   ///   - device: the device for people.
-  ///   - content: names and values of fields, as JSON.
-  package init(form: String, version: Int, browser: String, device: String, content: String) {
-    (self.form, self.version, self.browser, self.device) = (form, version, browser, device)
-    self.content = content
+  ///   - content: names and values of fields, as JSON; nil for the end of the draft.
+  package init(form: String, version: Int, browser: String, typed: Int, device: String, content: String?) {
+    (self.form, self.version, self.browser, self.typed) = (form, version, browser, typed)
+    (self.device, self.content) = (device, content)
+  }
+
+  /// The application of the form.
+  var application: String {
+    let name = Draft.address(of: form).split(separator: "/").first.map(String.init) ?? ""
+    return name.removingPercentEncoding ?? name
   }
 
   // Names of drafts and browsers are random letters and digits.
@@ -51,10 +60,13 @@ package struct DraftContent: Sendable, Hashable {
 
   /// Why it is not kept; nil if it can be.
   func fault(_ limits: PeopleLimits) -> DraftRefusal? {
-    guard form.utf8.count <= Self.longestForm, content.utf8.count <= limits.draftBytes else { return .tooLarge }
-    guard Self.isName(browser), version >= 0, form.hasPrefix("/"),
-      form.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7f }),
-      let fields = try? JSONDecoder().decode([[String]].self, from: Data(content.utf8)), !fields.isEmpty,
+    guard form.utf8.count <= Self.longestForm, (content?.utf8.count ?? 0) <= limits.draftBytes else { return .tooLarge }
+    guard Self.isName(browser), version >= 0, typed >= 0, form.hasPrefix("/"),
+      (1...Self.longestApplication).contains(application.unicodeScalars.count),
+      form.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7f })
+    else { return .invalid }
+    guard let content else { return nil }
+    guard let fields = try? JSONDecoder().decode([[String]].self, from: Data(content.utf8)), !fields.isEmpty,
       fields.allSatisfy({ $0.count == 2 })
     else { return .invalid }
     return nil
@@ -62,6 +74,8 @@ package struct DraftContent: Sendable, Hashable {
 
   /// The most characters of a form's text.
   static let longestForm = 2_000
+  /// The most characters of an application's name.
+  static let longestApplication = 200
 }
 
 /// Why a draft is not kept.

@@ -3,18 +3,27 @@ import KartotekaModel
 import KartotekaStore
 
 extension Stored {
-  /// A draft of a person. Its content goes when it ends; the rest stays as long as browsers may still have the draft.
+  /// A draft of a person. It stays for a while after its end, as long as browsers may still have it.
   struct TypedDraft: Entity {
     let account = ToOne<Account>("Person", required: true, onDelete: .cascade)
     let name = Attribute<String>("Name", .required, .length(1...40))
+    let application = Attribute<String>("Application", .required, .sorted, .length(1...DraftContent.longestApplication))
     let form = Attribute<String>("Form", .required, .length(1...DraftContent.longestForm))
     let version = Attribute<Int>("Version", .required)
     let browser = Attribute<String>("Browser", .required, .length(1...40))
+    /// What the browser says of its content: ``DraftContent/typed``.
+    let typed = Attribute<Int>("Typed", .required)
     let device = Attribute<String>("Device", .length(0...200))
-    let changed = Attribute<Date>("Changed", .required)
-    /// In base64url, since what is typed may have any characters.
-    let content = Attribute<String>("Content", .length(1...1_000_000))
+    let changed = Attribute<Date>("Changed", .required, .sorted)
+    let isEnded = Attribute<Bool>("Ended", .required, .default(false))
     static let uniqueKeys = [UniqueKey(\TypedDraft.account, \.name)]
+  }
+
+  /// The content of a draft that has not ended. Lists of drafts are read without it.
+  struct TypedText: Entity {
+    let draft = ToOne<TypedDraft>("Draft", required: true, unique: true, onDelete: .cascade)
+    /// In base64url, since what is typed may have any characters.
+    let content = Attribute<String>("Content", .required, .length(1...1_000_000))
   }
 }
 
@@ -39,54 +48,53 @@ extension People {
     // Another server may have stored it just now.
     return try await found { tables in
       guard let row = try tables.draft(name, of: signed.person.id), tables.isFresh(row), let draft = Draft(row),
-        let bytes = row.content.flatMap({ Base64URL.bytes($0) })
+        let bytes = try tables.text(of: row)?.content.flatMap({ Base64URL.bytes($0) })
       else { return nil }
       return (draft, String(decoding: bytes, as: UTF8.self))
     }
   }
 
-  /// Keeps the content of a draft. One that another device has changed since is not replaced.
-  /// - Returns: the new version.
+  /// Keeps the content of a draft, or ends it. One that another device has changed since is neither replaced nor ended. An end whose
+  /// draft has not come yet is kept, too: requests may overtake each other.
+  /// - Returns: the version that is kept. It is a former one if the browser has sent something later before.
   /// - Throws: ``DraftRefusal``; ``PeopleError/notAllowed``; `StoreError`.
+  @discardableResult
   package func keep(_ content: DraftContent, as name: String, of signed: Signed) async throws -> Int {
     guard DraftContent.isName(name) else { throw DraftRefusal.invalid }
     if let fault = content.fault(limits) { throw fault }
-    let text = Base64URL.text(Array(content.content.utf8))
     return try await write(by: .person(signed)) { tables in
       let person = signed.person.id
       try tables.require(.person(signed), mayChange: person)
       let known = try tables.draft(name, of: person)
-      if let known {
-        guard known.content != nil, known.form == content.form, known.isKnown(to: content.browser, content.version)
-        else { throw DraftRefusal.changed }
-        if known.content == text { return known.version ?? 0 }
-      } else {
-        try tables.makeRoomForDraft(of: person)
-      }
-      var draft = known ?? Record<Stored.TypedDraft>()
-      draft.account = person.number
-      (draft.name, draft.form, draft.content) = (name, content.form, text)
-      let version = 1 + min(max(known?.version ?? 0, content.version), 1 << 50)
-      draft.version = version
-      (draft.browser, draft.device) = (content.browser, PeopleText.line(content.device) ?? "")
-      draft.changed = tables.now
-      if draft.id == nil { try tables.transaction.insert(&draft) } else { try tables.transaction.update(draft) }
-      return version
+      if let known, let version = try known.version(over: content) { return version }
+      if known == nil { try tables.makeRoomForDraft(of: person) }
+      return try tables.store(content, in: known, as: name, of: person)
     }
   }
 
-  /// Ends a draft that was saved or discarded. Nothing happens if there is none of the name.
-  /// - Throws: ``DraftRefusal/changed`` if another device has changed it since the version; ``PeopleError/notAllowed``; `StoreError`.
-  package func endDraft(_ name: String, at version: Int, browser: String, of signed: Signed) async throws {
-    guard DraftContent.isName(name), DraftContent.isName(browser) else { throw DraftRefusal.invalid }
-    try await write(by: .person(signed)) { tables in
-      try tables.require(.person(signed), mayChange: signed.person.id)
-      guard var draft = try tables.draft(name, of: signed.person.id), draft.content != nil else { return }
-      guard draft.isKnown(to: browser, version) else { throw DraftRefusal.changed }
-      (draft.content, draft.browser, draft.changed) = (nil, browser, tables.now)
-      try tables.transaction.update(draft)
+  /// Removes the drafts of all people that are offered no more.
+  /// - Throws: `StoreError`.
+  package func removeOldDrafts() async throws {
+    guard try await store() != nil else { return }
+    try await removeDrafts(Stored.TypedDraft.all.where(\.changed < now() - limits.draft))
+  }
+
+  /// Ends the drafts of all people in an application: another one of its name is another one.
+  /// - Throws: `StoreError`.
+  func endDrafts(in app: String) async throws {
+    try await removeDrafts(Stored.TypedDraft.all.where(\.application == app))
+  }
+
+  // In several transactions: there may be many, and each deletion reads a content.
+  private func removeDrafts(_ which: FetchRequest<Stored.TypedDraft>) async throws {
+    while try await read({ try $0.transaction.count(which) }) ?? 0 > 0 {
+      try await write(by: nil) { tables in
+        for draft in try tables.transaction.fetch(which.limit(Self.portion)) { try tables.transaction.delete(draft) }
+      }
     }
   }
+
+  private static let portion = 50
 }
 
 extension PeopleTables {
@@ -98,6 +106,10 @@ extension PeopleTables {
     try all(Stored.TypedDraft.all.where(\.account == person.number && \.name == name)).first
   }
 
+  fileprivate func text(of draft: Record<Stored.TypedDraft>) throws -> Record<Stored.TypedText>? {
+    try draft.id.flatMap { try first(Stored.TypedText.self, "draft", .integer($0)) }
+  }
+
   fileprivate func isFresh(_ draft: Record<Stored.TypedDraft>) -> Bool {
     draft.changed.map { now - limits.draft < $0 } ?? false
   }
@@ -107,29 +119,62 @@ extension PeopleTables {
     let all = try drafts(of: person)
     let old = all.filter { !isFresh($0) }
     let fresh = all.filter(isFresh).sorted {
-      ($0.content == nil ? 0 : 1, $0.changed ?? .distantPast) < ($1.content == nil ? 0 : 1, $1.changed ?? .distantPast)
+      ($0.isEnded == true ? 0 : 1, $0.changed ?? .distantPast) < (
+        $1.isEnded == true ? 0 : 1, $1.changed ?? .distantPast
+      )
     }
     for draft in old + fresh.dropLast(limits.drafts - 1) { try transaction.delete(draft) }
   }
+
+  fileprivate func store(
+    _ content: DraftContent, in known: Record<Stored.TypedDraft>?, as name: String, of person: PersonID
+  ) throws -> Int {
+    var draft = known ?? Record<Stored.TypedDraft>()
+    let version = 1 + min(max(known?.version ?? 0, content.version), Self.greatest)
+    draft.account = person.number
+    (draft.name, draft.form, draft.application) = (name, content.form, content.application)
+    (draft.version, draft.browser, draft.typed) = (version, content.browser, min(content.typed, Self.greatest))
+    (draft.device, draft.changed) = (PeopleText.line(content.device) ?? "", now)
+    draft.isEnded = content.content == nil
+    if draft.id == nil { try transaction.insert(&draft) } else { try transaction.update(draft) }
+    var text = try text(of: draft)
+    guard let content = content.content else {
+      if let text { try transaction.delete(text) }
+      return version
+    }
+    let encoded = Base64URL.text(Array(content.utf8))
+    if text != nil {
+      text?.content = encoded
+      if let text { try transaction.update(text) }
+    } else {
+      var new = Record<Stored.TypedText>()
+      (new.draft, new.content) = (draft.id, encoded)
+      try transaction.insert(&new)
+    }
+    return version
+  }
+
+  private static let greatest = 1 << 50
 
   /// Ends all drafts of a person.
   func endDrafts(of person: PersonID) throws {
     for draft in try drafts(of: person) { try transaction.delete(draft) }
   }
-
-  /// Ends the drafts of all people in an application: another one of its name is another one.
-  func endDrafts(in app: String) throws {
-    for draft in try all(Stored.TypedDraft.all) {
-      let part = Draft.address(of: draft.form ?? "").split(separator: "/").first.map(String.init) ?? ""
-      if part == app || part.removingPercentEncoding == app { try transaction.delete(draft) }
-    }
-  }
 }
 
 extension Record where E == Stored.TypedDraft {
-  /// Whether a browser knows the content: as of its version, or since it has sent it itself and the answer was lost.
-  fileprivate func isKnown(to browser: String, _ version: Int) -> Bool {
-    self.browser == browser || self.version == version
+  /// The version that stays although a browser sends a content; nil if the content takes its place.
+  /// - Throws: ``DraftRefusal/changed`` if the draft has ended, or if another device has changed it.
+  fileprivate func version(over content: DraftContent) throws -> Int? {
+    let isEnd = content.content == nil
+    if self.isEnded == true {
+      guard isEnd else { throw DraftRefusal.changed }
+      return self.version ?? 0
+    }
+    // The answer to a browser's own last content may have been lost.
+    let isOwn = self.browser == content.browser
+    guard self.form == content.form, isOwn || self.version == content.version else { throw DraftRefusal.changed }
+    return isOwn && !isEnd && self.typed ?? 0 >= content.typed ? self.version : nil
   }
 }
 
@@ -139,7 +184,7 @@ extension Draft {
       return nil
     }
     self.init(
-      form: form, name: name, version: version, browser: row.browser ?? "", isEnded: row.content == nil,
+      form: form, name: name, version: version, browser: row.browser ?? "", isEnded: row.isEnded ?? false,
       device: row.device ?? "", changed: changed)
   }
 }

@@ -104,8 +104,9 @@ extension People {
         try tables.transaction.delete(membership)
       }
       try tables.endOffers(of: app)
-      try tables.endDrafts(in: app)
     }
+    // Without the roles no more come.
+    try await endDrafts(in: app)
   }
 
   /// The events of the audit list, the newest first.

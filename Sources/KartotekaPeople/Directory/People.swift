@@ -16,7 +16,7 @@ import Synchronization
 /// - `signIn(…)`, `signOut(_:)`, `sessions(of:)`, `end(_:of:by:)`, `endSessions(of:besides:by:)`
 /// ### One's own account
 /// - `changePassword(…)`, `set(name:_:of:by:)`, `tokens(of:)`, `makeToken(…)`
-/// - `drafts(of:)`, `draft(_:of:)`, `keep(_:as:of:)`, `endDraft(_:at:browser:of:)`
+/// - `drafts(of:)`, `draft(_:of:)`, `keep(_:as:of:)`
 /// ### Links
 /// - `makeFirst(…)`, `firstAdministratorLink(by:)`, `invite(…)`, `passwordLink(for:by:)`, `invitation(_:)`, `accept(…)`, `invitations()`
 /// ### People

@@ -89,7 +89,7 @@ enum Stored {
   static let model = ModelDescription(
     [
       Account.self, Membership.self, Password.self, Session.self, ProgramToken.self, Link.self, Event.self,
-      ServerRule.self, TypedDraft.self,
+      ServerRule.self, TypedDraft.self, TypedText.self,
     ] + steps)
 
   /// The entities whose values are in no history.
@@ -97,5 +97,11 @@ enum Stored {
 
   /// The entities that only a backup with secrets contains.
   static let secret: [String] =
-    [Password.name, Session.name, ProgramToken.name, Link.name, TypedDraft.name] + steps.map { $0.name }
+    [Password.name, Session.name, ProgramToken.name, Link.name] + drafts + steps.map { $0.name }
+
+  /// The entities of what is typed and not saved. They change all the time, and nobody's rights follow from them.
+  static let drafts = [TypedDraft.name, TypedText.name]
+
+  /// The entities from which it follows who is signed in and with which rights.
+  static let rights = Set(model.entities.map(\.name)).subtracting(drafts + [Event.name])
 }

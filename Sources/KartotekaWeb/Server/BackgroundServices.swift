@@ -1,6 +1,7 @@
 import Hummingbird
 @_spi(System) import KartotekaHTTP
 import KartotekaModel
+import KartotekaPeople
 import KartotekaServices
 @_spi(System) import KartotekaStore
 import Logging
@@ -46,11 +47,13 @@ struct ChangePoller: Service, CustomStringConvertible {
   }
 }
 
-/// Removes images beyond the retention limits and unreferenced files in the background.
+/// Removes images beyond the retention limits, unreferenced files, and old drafts of people in the background.
 struct HistoryPruner: Service, CustomStringConvertible {
   let apps: [RunningApp]
   /// The current applications; nil to use `apps`.
   var site: Site?
+  /// The people of the server, if it may have some.
+  var people: People?
   let logger: Logger
   /// The delay of the first run after the start, so that it does not slow the start.
   var delay = Duration.seconds(60)
@@ -65,8 +68,15 @@ struct HistoryPruner: Service, CustomStringConvertible {
       try await Task.sleep(for: delay)
       while true {
         for app in site?.apps ?? apps { await prune(app) }
+        await removeDrafts()
         try await Task.sleep(for: interval)
       }
+    }
+  }
+
+  private func removeDrafts() async {
+    do { try await people?.removeOldDrafts() } catch {
+      logger.warning("The old drafts of people can't be removed: \(error)")
     }
   }
 

@@ -244,7 +244,8 @@ public struct Server: Sendable {
     let renewal: [any Service] = certificate.map { [CertificateRenewal($0, logger: logger)] } ?? []
     return [
       watchdog, ChangePoller(apps: apps, site: site, logger: logger),
-      HistoryPruner(apps: apps, site: site, logger: logger), UndoRunner(apps: apps, site: site, logger: logger),
+      HistoryPruner(apps: apps, site: site, people: people, logger: logger),
+      UndoRunner(apps: apps, site: site, logger: logger),
     ] + watched + waiting + backups + jobs + renewal
   }
 

@@ -23,7 +23,13 @@ struct DraftsOnDevicesTests {
   }
 
   private static func fields(_ form: String, version: Int = 0, browser: String = "phone") -> String {
-    "form=\(form)+f+&version=\(version)&browser=\(browser)&\(content)"
+    "form=\(form)+f+&version=\(version)&browser=\(browser)&typed=1&\(content)"
+  }
+
+  // The address in the pages of a person.
+  private static func path(of name: String, _ site: PeopleSite) async throws -> String {
+    let person = try #require(try await site.people.person(named: name))
+    return "/apps/you/drafts/\(try #require(person.identity))"
   }
 
   @Test(
@@ -35,26 +41,28 @@ struct DraftsOnDevicesTests {
       phone[.acceptLanguage] = "en"
       var desk = try await site.session(of: "Willi", client)
       let ada = try await site.session(of: "Ada", client)
-      let kept = try await client.form("/apps/you/drafts/one", Self.fields("/school/courses/1"), phone)
+      let (path, adas) = (try await Self.path(of: "Willi", site), try await Self.path(of: "Ada", site))
+      let kept = try await client.form(path + "/one", Self.fields("/school/courses/1"), phone)
       #expect(kept.status == .ok && kept.text == #"{"version":1}"#)
       desk[.acceptLanguage] = "pl"
-      let list = try await client.page("/apps/you/drafts", desk)
+      let list = try await client.page(path, desk)
       #expect(list.headers[.cacheControl] == "no-store" && list.headers[.contentType] == "application/json")
       #expect(
         list.text.contains(#""name":"one","form":"/school/courses/1 f ","version":1,"browser":"phone","ended":false"#))
       #expect(list.text.contains("(Chrome, Android) i nie zapisano.") && list.text.contains(#""continue":"Dalej""#))
-      let draft = try await client.page("/apps/you/drafts/one", desk)
+      let draft = try await client.page(path + "/one", desk)
       #expect(draft.text == #"{"version":1,"content":"[[\"title\",\"Plums\"]]"}"#)
       let (others, foreign) = (
-        try await client.page("/apps/you/drafts", ada), try await client.page("/apps/you/drafts/one", ada)
+        try await client.page(adas, ada), try await client.page(adas + "/one", ada)
       )
       #expect(others.text.contains(#""drafts":[]"#) && foreign.status == .notFound)
       let late = try await client.form(
-        "/apps/you/drafts/one", Self.fields("/school/courses/1", version: 7, browser: "desk"), desk)
+        path + "/one", Self.fields("/school/courses/1", version: 7, browser: "desk"), desk)
       #expect(late.status == .conflict && late.text.contains("fault"))
-      #expect(try await client.form("/apps/you/drafts/one", "version=1&browser=desk", desk).status == .ok)
-      #expect(try await client.page("/apps/you/drafts/one", phone).status == .notFound)
-      #expect(try await client.page("/apps/you/drafts", phone).text.contains(#""ended":true"#))
+      #expect(
+        try await client.form(path + "/one", "form=/school/courses/1+f+&version=1&browser=desk", desk).status == .ok)
+      #expect(try await client.page(path + "/one", phone).status == .notFound)
+      #expect(try await client.page(path, phone).text.contains(#""ended":true"#))
     }
   }
 
@@ -62,7 +70,8 @@ struct DraftsOnDevicesTests {
   func refusals() async throws {
     try await Self.site { site, client in
       let willi = try await site.session(of: "Willi", client)
-      let path = "/apps/you/drafts/one"
+      let drafts = try await Self.path(of: "Willi", site)
+      let path = drafts + "/one"
       for address in [
         "/userscrud/users/1", "/nowhere/courses/1", "/apps/people", "/", "school/courses/1", "//school/courses",
       ] {
@@ -70,18 +79,60 @@ struct DraftsOnDevicesTests {
         #expect(answer.status == .unprocessableContent, "\(address)")
       }
       let rita = try await site.session(of: "Rita", client)
-      #expect(try await client.form(path, Self.fields("/school/courses/1"), rita).status == .unprocessableContent)
+      let ritas = try await Self.path(of: "Rita", site)
+      #expect(
+        try await client.form(ritas + "/one", Self.fields("/school/courses/1"), rita).status == .unprocessableContent)
       let large = Self.fields("/school/courses/1").replacing("Plums", with: String(repeating: "x", count: 60_000))
       #expect(try await client.form(path, large, willi).status == .contentTooLarge)
-      #expect(try await client.form("/apps/you/drafts/..%2Fx", Self.fields("/school/courses/1"), willi).status != .ok)
+      #expect(try await client.form(drafts + "/..%2Fx", Self.fields("/school/courses/1"), willi).status != .ok)
       #expect(try await client.form(path, Self.fields("/school/courses/1")).status == .unauthorized)
       let token = try await site.token(of: "Willi")
       #expect(try await client.form(path, Self.fields("/school/courses/1"), token).status == .forbidden)
-      #expect(try await client.page("/apps/you/drafts", token).status == .forbidden)
+      #expect(try await client.page(drafts, token).status == .forbidden)
       var foreign = willi
       foreign[.origin] = "https://evil.example"
       #expect(try await client.form(path, Self.fields("/school/courses/1"), foreign).status == .forbidden)
-      #expect(try await client.page("/apps/you/drafts", willi).text.contains(#""drafts":[]"#))
+      #expect(try await client.page(drafts, willi).text.contains(#""drafts":[]"#))
+    }
+  }
+
+  @Test("A page of one person that is still open gives nothing to the person who has signed in since, and gets nothing")
+  func otherPage() async throws {
+    try await Self.site { site, client in
+      let willi = try await site.session(of: "Willi", client)
+      let ada = try await site.session(of: "Ada", client)
+      let (own, adas) = (try await Self.path(of: "Willi", site), try await Self.path(of: "Ada", site))
+      let form = Self.fields("/school/courses/1")
+      #expect(try await client.form(adas + "/one", form, willi).status == .notFound)
+      #expect(try await client.form(own + "/one", form, willi).status == .ok)
+      for path in [own, own + "/one", "/apps/you/drafts/0", "/apps/you/drafts/x", "/apps/you/drafts/nil"] {
+        #expect(try await client.page(path, ada).status == .notFound, "\(path)")
+      }
+      let end = "form=/school/courses/1+f+&version=1&browser=phone"
+      #expect(try await client.form(own + "/one", end, ada).status == .notFound)
+      #expect(try await client.page(adas, ada).text.contains(#""drafts":[]"#))
+      #expect(try await client.page(own + "/one", willi).text.contains("Plums"))
+    }
+  }
+
+  @Test("The parts of a form, as scripts send them, are taken with any letters up to the limit")
+  func parts() async throws {
+    try await Self.site { site, client in
+      var willi = try await site.session(of: "Willi", client)
+      willi[.contentType] = "multipart/form-data; boundary=b"
+      let path = try await Self.path(of: "Willi", site) + "/one"
+      let typed = #"[["title",""# + String(repeating: "я", count: 29_900) + #""]]"#
+      let values = [
+        ("browser", "phone"), ("form", "/school/courses/1 f "), ("version", "0"), ("typed", "1"), ("content", typed),
+      ]
+      let parts = values.map { "--b\r\nContent-Disposition: form-data; name=\"\($0)\"\r\n\r\n\($1)\r\n" }
+      let body = ByteBuffer(string: parts.joined() + "--b--\r\n")
+      // What browsers send beyond the end of a page.
+      #expect(body.readableBytes <= 65_536)
+      let answer = try await client.execute(uri: path, method: .post, headers: willi, body: body)
+      #expect(answer.status == .ok)
+      let kept = try await client.page(path, willi)
+      #expect(kept.text.contains(String(repeating: "я", count: 29_900)))
     }
   }
 
@@ -89,12 +140,13 @@ struct DraftsOnDevicesTests {
   func lostRole() async throws {
     try await Self.site { site, client in
       let willi = try await site.session(of: "Willi", client)
-      #expect(try await client.form("/apps/you/drafts/one", Self.fields("/school/courses/1"), willi).status == .ok)
+      let path = try await Self.path(of: "Willi", site)
+      #expect(try await client.form(path + "/one", Self.fields("/school/courses/1"), willi).status == .ok)
       let person = try #require(try await site.people.person(named: "Willi"))
       try await site.people.set(
         roles: ["school": .reads], isAdministrator: false, of: person.id, by: .machine("tests"))
-      #expect(try await client.page("/apps/you/drafts", willi).text.contains(#""drafts":[]"#))
-      #expect(try await client.page("/apps/you/drafts/one", willi).status == .notFound)
+      #expect(try await client.page(path, willi).text.contains(#""drafts":[]"#))
+      #expect(try await client.page(path + "/one", willi).status == .notFound)
     }
   }
 
@@ -102,18 +154,22 @@ struct DraftsOnDevicesTests {
   func pages() async throws {
     try await Self.site { site, client in
       let willi = try await site.session(of: "Willi", client)
-      #expect(try await client.page("/school/courses/1", willi).text.contains(#"data-drafts="/apps/you/drafts""#))
+      let path = try await Self.path(of: "Willi", site)
+      let ada = try await site.session(of: "Ada", client)
+      let adas = try await Self.path(of: "Ada", site)
+      #expect(try await client.page("/school/courses/1", willi).text.contains("data-drafts=\"\(path)\""))
+      #expect(try await client.page("/school/courses/1", ada).text.contains("data-drafts=\"\(adas)\""))
       #expect(try await !client.page("/apps/you", willi).text.contains("data-drafts"))
-      #expect(try await client.form("/apps/you/drafts/one", Self.fields("/school/courses/1"), willi).status == .ok)
+      #expect(try await client.form(path + "/one", Self.fields("/school/courses/1"), willi).status == .ok)
       #expect(try await client.form("/apps/sign-out", "", willi).status == .seeOther)
       let again = try await site.session(of: "Willi", client)
-      #expect(try await client.page("/apps/you/drafts", again).text.contains(#""name":"one""#))
+      #expect(try await client.page(path, again).text.contains(#""name":"one""#))
     }
     let site = try await PeopleSite([])
     try await site.server.application().test { (client: TestClient) async throws -> Void in
       #expect(try await !client.page("/school/courses/1").text.contains("data-drafts"))
-      #expect(try await client.page("/apps/you/drafts").status == .notFound)
-      #expect(try await client.form("/apps/you/drafts/one", Self.fields("/school/courses/1")).status == .notFound)
+      #expect(try await client.page("/apps/you/drafts/1").status == .notFound)
+      #expect(try await client.form("/apps/you/drafts/1/one", Self.fields("/school/courses/1")).status == .notFound)
     }
   }
 }

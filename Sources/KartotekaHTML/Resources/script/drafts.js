@@ -4,31 +4,47 @@
 
 import { atLast, own, quietly, trouble, visit } from './page.js'
 import {
-  canRestore, draftAt, draftKeys, draftStorage, endedPrefix, forms, keepUnsaved, putDraft, tabKeys, unsavedKey,
+  canRestore, draftAt, draftKeys, draftStorage, endedPrefix, fields, formOf, forms, hold, isOwn, keepUnsaved, put, putDraft,
+  putEnd, tabKeys, unsavedKey, wasTouched,
 } from './fields.js'
 import { showBar } from './restoring.js'
 
+// The address has the person whose page this is: the server takes nothing of it from a session of somebody else.
 const { drafts: address } = document.body.dataset
 // Without one this module is not loaded.
 const storage = /** @type {Storage} */ (draftStorage)
 // In milliseconds: how long nothing is typed before it is sent, how long it waits at most while somebody goes on, and for how long
-// the list of drafts is new.
-const [pause, most, fresh] = [2000, 10_000, 3000]
+// the list of drafts is new; and how long an answer may take.
+const [pause, most, fresh, patience] = [2000, 10_000, 3000, 20_000]
 const random = () => Math.random().toString(36).slice(2)
 
 // A draft is in one browser until another one goes on with it. Who signs out is another browser afterwards.
 const browserKey = 'browser'
 const browser = storage.getItem(browserKey) ?? random()
-storage.setItem(browserKey, browser)
+put(browserKey, browser)
 
-/** @type {(path: string, body?: Record<string, string>, options?: RequestInit) => Promise<{ status?: number, answer?: any }>} */
-const ask = async (path, body, options) => {
-  const request = body ? { method: 'POST', body: new URLSearchParams({ browser, ...body }) } : {}
+// As parts of a form, since an encoded one would have three times as many bytes.
+const bodyOf = values => {
+  const body = new FormData()
+  for (const [name, value] of Object.entries({ browser, ...values })) body.append(name, value)
+  return body
+}
+
+/**
+ * @type {(path: string, values?: Record<string, string>, options?: RequestInit)
+ *   => Promise<{ status?: number, answer?: any, fault?: string }>}
+ */
+const ask = async (path, values, options) => {
+  const request = values ? { method: 'POST', body: bodyOf(values) } : {}
+  const signal = /** @type {any} */ (AbortSignal).timeout(patience)
   try {
-    const response = await fetch(address + path, { headers: { accept: 'application/json' }, ...request, ...options })
+    const response = await fetch(address + path, { headers: { accept: 'application/json' }, signal, ...request, ...options })
     const isJSON = response.headers.get('content-type')?.startsWith('application/json')
-    return { status: response.status, answer: response.ok && isJSON ? await response.json() : undefined }
+    const answer = isJSON ? await response.json() : undefined
+    return { status: response.status, answer: response.ok ? answer : undefined, fault: answer?.fault }
   } catch {
+    // Browsers send 64 KB at most beyond the end of a page, of all requests together.
+    if (options?.keepalive) return ask(path, values)
     // No connection. What is typed stays in the browser.
     return {}
   }
@@ -36,11 +52,24 @@ const ask = async (path, body, options) => {
 
 // Sending
 
-const formOf = key => key.slice('unsaved '.length, key.lastIndexOf(' '))
 /** @type {(draft: { at: number, shared?: { at: number } }) => boolean} */
 const isShared = draft => draft.at == draft.shared?.at
 
-// Says whether the server has what is typed.
+// What is too long says so above the fields until it is shorter.
+/** @type {Map<string, HTMLElement>} */
+const faults = new Map()
+/** @type {(key: string, fault?: string) => void} */
+const tell = (key, fault) => {
+  const known = faults.get(key)
+  if (fault && known?.isConnected) return
+  known?.remove()
+  faults.delete(key)
+  const form = fault && forms().find(form => canRestore(form) && unsavedKey(form) == key)
+  if (form) faults.set(key, showBar(form, fault, []))
+}
+
+// Says whether the server has what is typed. It gets the time at which that was typed: of two requests that overtake each other
+// the later content stays.
 /** @type {(key: string, options?: RequestInit) => Promise<boolean>} */
 const send = async (key, options) => {
   const draft = draftAt(key)
@@ -48,8 +77,10 @@ const send = async (key, options) => {
   const { at, sent, shared = { name: random(), version: 0, at: 0 } } = draft
   if (!draft.shared) putDraft(key, { ...draft, shared })
   const { name, version } = shared
-  const { status, answer } = await ask('/' + name, {
-    form: formOf(key), version: String(version), content: JSON.stringify(sent),
+  // The storage is full: under another name each time, one text would become many drafts.
+  if (draftAt(key)?.shared?.name != name) return false
+  const { status, answer, fault } = await ask('/' + name, {
+    form: formOf(key), version: String(version), typed: String(at), content: JSON.stringify(sent),
   }, options)
   const now = draftAt(key)
   // It was saved, discarded or taken over meanwhile.
@@ -58,18 +89,23 @@ const send = async (key, options) => {
     putDraft(key, { ...now, shared: undefined })
     return send(key, options)
   }
-  if (answer) putDraft(key, { ...now, shared: { name, version: answer.version, at } })
-  return Boolean(answer)
+  tell(key, status == 413 ? fault : undefined)
+  if (!answer) return false
+  const { shared: known } = now
+  putDraft(key, {
+    ...now, shared: { name, version: Math.max(answer.version, known.version), at: Math.max(at, known.at) },
+  })
+  return true
 }
 
 /** @type {(key: string, options?: RequestInit) => Promise<void>} */
 const sendEnd = async (key, options) => {
-  const version = storage.getItem(key)
-  if (version == null) return
+  const end = JSON.parse(storage.getItem(key) ?? 'null')
+  if (!end || !isOwn(end)) return
   const name = key.slice(endedPrefix.length)
-  const { status } = await ask('/' + name, { version }, options)
-  // Without an answer the end is told again.
-  if (!status || status >= 500 || status == 401 || status == 429) return
+  const { status } = await ask('/' + name, { form: end.form, version: String(end.version) }, options)
+  // Without an answer about the draft itself the end is told again.
+  if (![200, 409, 422].includes(status ?? 0)) return
   // If another device has typed on, the next list has it.
   known = known.filter(row => row.name != name)
   storage.removeItem(key)
@@ -82,10 +118,11 @@ const sendAll = async () => {
   for (const key of tabKeys()) await send(key)
 }
 
+/** @type {Promise<any>} */
 let work = Promise.resolve()
 /**
  * One after the other, so that each knows the version before.
- * @type {(act: () => Promise<void>) => Promise<void>}
+ * @type {<Value>(act: () => Promise<Value>) => Promise<Value>}
  */
 const inTurn = act => {
   const done = work.then(act)
@@ -109,7 +146,9 @@ const soon = event => {
 addEventListener('typed', soon)
 addEventListener('back', soon)
 addEventListener('submit', event => {
-  if (own(event.target, 'method') != 'post') return
+  const { target, submitter } = /** @type {any} */ (event)
+  // A file that comes leaves the page as it is.
+  if (own(target, 'method') != 'post' || submitter?.value == 'export') return
   atLast(event, () => {
     isSending = true
     clearTimeout(timer)
@@ -136,7 +175,7 @@ addEventListener('visibilitychange', () => {
 
 /** @type {{ name: string, form: string, version: number, browser: string, ended: boolean, words: string }[]} */
 let known = []
-let words = { continue: '', discard: '' }
+let words = { continue: '', discard: '', show: '', elsewhere: '' }
 let looked = 0
 /** @type {Promise<void> | undefined} */
 let looking
@@ -170,29 +209,49 @@ const isOutdated = key => {
   const draft = draftAt(key)
   const row = known.find(({ name }) => name == draft?.shared?.name)
   if (!draft || !row || row.browser == browser || !row.ended && row.version <= (draft.shared?.version ?? 0)) return false
-  if (isShared(draft)) {
-    storage.removeItem(key)
-    return true
-  }
+  if (isShared(draft)) return true
   putDraft(key, { ...draft, shared: undefined })
   soon()
   return false
 }
 
-// What is typed here stays, too: as a draft that is offered next.
-const take = async (form, { name }) => {
-  const key = unsavedKey(form)
-  keepUnsaved(form)
-  if (!await send(key)) return trouble(true)
-  const { answer } = await ask('/' + name)
-  if (!answer) return again()
+// Puts a draft of another device in the place of this tab's, and says whether it has. What is typed here stays, too: as a draft
+// that is offered next.
+/** @type {(key: string, row: { name: string }) => Promise<boolean>} */
+const replace = async (key, { name }) => {
+  if (!await send(key)) {
+    if (!faults.has(key)) trouble(true)
+    return false
+  }
+  const { status, answer } = await ask('/' + name)
+  if (!answer) {
+    if (status) await again()
+    else trouble(true)
+    return false
+  }
   const at = Date.now()
   putDraft(key, { at, sent: JSON.parse(answer.content), shared: { name, version: answer.version, at } })
+  return draftAt(key)?.shared?.name == name
+}
+
+// Nothing can be typed into the form from the press until the new page comes: it would be kept as the draft that has just come.
+const take = async (form, row) => {
+  keepUnsaved(form)
+  hold(form, true)
+  const isReplaced = await inTurn(() => replace(unsavedKey(form), row)).catch(() => false)
+  if (isReplaced) reload()
+  else hold(form, false)
+}
+
+// The form as it is stored, or as the other device has it. What was typed since is a draft of its own.
+const giveWay = form => {
+  const draft = draftAt(unsavedKey(form))
+  if (draft && isShared(draft)) storage.removeItem(unsavedKey(form))
   reload()
 }
 
-const discard = async ({ name, version }) => {
-  storage.setItem(endedPrefix + name, String(version))
+const discard = async ({ name, form, version }) => {
+  putEnd(name, form, version)
   meet()
   await inTurn(sendAll)
   await again()
@@ -205,27 +264,37 @@ const again = () => {
 
 /** @type {WeakMap<any, { name: string, bar: HTMLElement }>} */
 const offers = new WeakMap()
-const offer = form => {
-  const key = unsavedKey(form)
-  const names = ownNames()
-  const row = known.find(({ name, form, ended }) => !ended && form == formOf(key) && !names.includes(name))
+/** @type {(form: any, name?: string, text?: string, buttons?: [string, () => unknown][]) => void} */
+const show = (form, name, text = '', buttons = []) => {
   const shown = offers.get(form)
-  if (shown?.bar.isConnected && shown.name == row?.name) return
+  if (shown?.bar.isConnected && shown.name == name) return
   shown?.bar.remove()
-  if (!row) return offers.delete(form)
-  const bar = showBar(form, row.words, [
+  offers.delete(form)
+  if (name) offers.set(form, { name, bar: showBar(form, text, buttons) })
+}
+
+// A file that is chosen would be lost with the page.
+const hasFile = () => forms().some(form => fields(form).some(field => field.files?.length))
+const offer = form => {
+  const names = ownNames()
+  const row = hasFile() ? undefined
+    : known.find(({ name, form: at, ended }) => !ended && at == formOf(unsavedKey(form)) && !names.includes(name))
+  if (!row) return show(form)
+  show(form, row.name, row.words, [
     [words.continue, () => quietly(take(form, row))], [words.discard, () => quietly(discard(row))],
   ])
-  offers.set(form, { name: row.name, bar })
 }
+addEventListener('change', ({ target }) => { if (/** @type {any} */ (target)?.files) meet() })
 
 // The page of an answer to a form shows what was sent, and can't be loaded again.
 const meet = () => {
   if ('answer' in document.body.dataset) return
   for (const form of forms().filter(canRestore)) {
     if (form.unrestored || form.isAsking || form.isRestoring) continue
-    if (isOutdated(unsavedKey(form))) return reload()
-    offer(form)
+    if (!isOutdated(unsavedKey(form))) offer(form)
+    // The page may have more than its drafts: nobody has asked for another one.
+    else if (wasTouched()) show(form, 'elsewhere', words.elsewhere, [[words.show, () => giveWay(form)]])
+    else return giveWay(form)
   }
 }
 

@@ -126,24 +126,40 @@ addEventListener('pagehide', () => storage?.setItem('tab', tab))
 // A page that the browser has kept for the way back.
 addEventListener('pageshow', () => storage?.removeItem('tab'))
 
+// The page of one person may stay open while another one signs in: each has drafts of their own.
+const { drafts: owner } = document.body.dataset
+
 /**
- * A draft of this browser: when it was typed, what the form would send, and what the server has of it for the other devices of
- * a person (drafts.js): its name there, the version, and when that was typed.
- * @typedef {{ at: number, sent: [string, string][], shared?: { name: string, version: number, at: number } }} Draft
+ * A draft of this browser: when it was typed, which grows with each content, whose it is, what the form would send, and what the
+ * server has of it for the other devices of a person (drafts.js): its name there, the version, and when that was typed.
+ * @typedef {{ at: number, of?: string, sent: [string, string][], shared?: { name: string, version: number, at: number } }} Draft
  */
+/** @type {(key: string) => Draft} */
+const read = key => JSON.parse(drafts?.getItem(key) ?? '{}')
+const isFresh = draft => Date.now() - draft.at < longest
+/**
+ * Whether something in the browser's storage is of the person whose page this is.
+ * @type {(it: { of?: string }) => boolean}
+ */
+export const isOwn = ({ of }) => !of || !owner || of == owner
 /** @type {(key: string) => Draft | undefined} */
 export const draftAt = key => {
-  const draft = JSON.parse(drafts?.getItem(key) ?? '{}')
-  return Date.now() - draft.at < longest ? draft : undefined
+  const draft = read(key)
+  return isFresh(draft) && isOwn(draft) ? draft : undefined
 }
 const readDraft = key => draftAt(key)?.sent
 /**
  * Keeps a draft, if there is space.
  * @type {(key: string, draft: Draft) => void}
  */
-export const putDraft = (key, draft) => {
+export const putDraft = (key, draft) => put(key, JSON.stringify({ ...draft, of: owner ?? draft.of }))
+/**
+ * Puts a text into the browser's storage, if there is space.
+ * @type {(key: string, text: string) => void}
+ */
+export const put = (key, text) => {
   try {
-    drafts?.setItem(key, JSON.stringify(draft))
+    drafts?.setItem(key, text)
   } catch (error) {
     // The storage is full.
     if (error.name != 'QuotaExceededError') throw error
@@ -159,16 +175,35 @@ export const tabKeys = (prefix = 'unsaved ') => draftKeys(prefix).filter(key => 
 const tellTyped = detail => dispatchEvent(new CustomEvent('typed', { detail }))
 // One that was saved or discarded ends on the other devices, too.
 const endDraft = key => {
-  const { shared } = draftAt(key) ?? {}
+  const draft = draftAt(key)
+  if (!draft) return
   drafts?.removeItem(key)
-  if (!shared) return
-  drafts?.setItem(endedPrefix + shared.name, String(shared.version))
+  if (!draft.shared) return
+  putEnd(draft.shared.name, formOf(key), draft.shared.version)
   tellTyped('ended')
 }
 /** What the keys begin with of drafts whose end the server does not know yet. */
 export const endedPrefix = 'ended '
+/**
+ * Notes the end of a draft for the server.
+ * @type {(name: string, form: string, version: number) => void}
+ */
+export const putEnd = (name, form, version) => put(endedPrefix + name, JSON.stringify({ form, version, of: owner }))
+/**
+ * What a key says of the form, without the tab.
+ * @type {(key: string) => string}
+ */
+export const formOf = key => key.slice('unsaved '.length, key.lastIndexOf(' '))
 
-for (const key of draftKeys('unsaved ')) if (!readDraft(key)) drafts.removeItem(key)
+for (const key of draftKeys('unsaved ')) if (!isFresh(read(key))) drafts.removeItem(key)
+
+let isTouched = false
+for (const type of ['input', 'change']) addEventListener(type, () => { isTouched = true }, true)
+/**
+ * Whether somebody has typed or chosen something on this page, which may be kept nowhere, as a file.
+ * @type {() => boolean}
+ */
+export const wasTouched = () => isTouched
 
 /**
  * What the keys begin with of everything typed for the address that a form is sent to.
@@ -188,8 +223,23 @@ export const unsavedKey = form => formPrefix(form) + tab
  */
 export const canRestore = form => form?.dataset.restored
 
+// The keys of forms whose drafts are being replaced.
+const held = new Set()
+/**
+ * While a form is held, it takes nothing more, and its draft stays as it is.
+ * @type {(form: any, isHeld: boolean) => void}
+ */
+export const hold = (form, isHeld) => {
+  const key = unsavedKey(form)
+  if (isHeld) held.add(key)
+  else held.delete(key)
+  // Fields of a table's form are in its rows.
+  for (const element of [form, ...own(form, 'elements')]) element.inert = isHeld
+  form.ariaBusy = isHeld ? 'true' : null
+}
+
 const keep = (form, isRestored) => {
-  if (!canRestore(form)) return
+  if (!canRestore(form) || held.has(unsavedKey(form))) return
   const { unrestored } = form
   const key = unsavedKey(form)
   if (!unrestored && !differs(form)) return endDraft(key)
@@ -203,7 +253,8 @@ const keep = (form, isRestored) => {
   }
   const known = draftAt(key)
   const isSame = known && (isRestored || JSON.stringify(known.sent) == JSON.stringify(sent))
-  putDraft(key, { at: isSame ? known.at : Date.now(), sent, shared: known?.shared })
+  // Also where the clock was set back: the server takes what was typed last.
+  putDraft(key, { ...known, at: isSame ? known.at : Math.max(Date.now(), (known?.at ?? 0) + 1), sent })
   if (!isSame) tellTyped('kept')
 }
 
@@ -265,8 +316,11 @@ const letGo = keys => {
 }
 /** Claims the drafts of the forms that are shown, and of no others. @type {() => void} */
 export const claim = () => {
+  const shownForms = forms().filter(canRestore)
+  // One that has taken the place of a held one is held, too.
+  for (const form of shownForms) if (held.has(unsavedKey(form))) hold(form, true)
   if (!locks) return
-  const keys = forms().filter(canRestore).map(unsavedKey)
+  const keys = shownForms.map(unsavedKey)
   letGo([...claims.keys()].filter(key => !keys.includes(key)))
   for (const key of keys) {
     if (claims.has(key)) continue
@@ -288,7 +342,7 @@ export const inherit = async form => {
   const keys = draftKeys(formPrefix(form))
   if (!keys.length || form.isAsking) return false
   form.isAsking = true
-  for (const key of keys) drafts.setItem(question + key, String(Math.random()))
+  for (const key of keys) put(question + key, String(Math.random()))
   const isAsked = key => drafts.getItem(question + key)
   // Several times, so that answers are seen also where the processor has no time.
   for (let turn = 0; turn < 5 && keys.some(isAsked); turn++) await new Promise(done => setTimeout(done, 100))
@@ -300,6 +354,6 @@ export const inherit = async form => {
   if (!newest || !form.isConnected) return false
   const draft = drafts.getItem(newest)
   drafts.removeItem(newest)
-  drafts.setItem(unsavedKey(form), draft)
+  put(unsavedKey(form), draft)
   return true
 }

@@ -55,11 +55,12 @@ export const meetForms = () => {
   shareDrafts()
 }
 
-// Who is signed in has drafts on all devices.
+const loadDrafts = () => import('./drafts.js')
+// Who is signed in has drafts on all devices. Without a connection the browser may not have that module.
 const shareDrafts = () => {
   if (!draftStorage || !document.body.dataset.drafts) return
   // What could not be sent from the page before is sent from this one.
-  if (forms().some(canRestore) || tabKeys().length || draftKeys(endedPrefix).length) import('./drafts.js')
+  if (forms().some(canRestore) || tabKeys().length || draftKeys(endedPrefix).length) loadDrafts().catch(() => {})
 }
 
 for (const type of ['input', 'change']) addEventListener(type, ({ target }) => keepUnsaved(target.form))

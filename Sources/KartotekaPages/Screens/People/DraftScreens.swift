@@ -7,15 +7,15 @@ import KartotekaPeople
 
 // What a person has typed and not saved, as scripts send it and ask for it: `drafts.js`.
 extension PeopleScreens {
-  private static let (form, version, browser, content) = ("form", "version", "browser", "content")
+  private static let (form, version, browser, typed, content) = ("form", "version", "browser", "typed", "content")
 
   /// The drafts of the person, the newest first, and the words with which they are offered.
   func drafts(_ call: ScreenCall) async throws -> ScreenDocument {
     let say = call.say
-    let rows = try await people.drafts(of: try signed(call)).filter { isOfForm($0.form, call) }.map { draft in
+    let rows = try await people.drafts(of: try signedAsOfPage(call)).filter { isOfForm($0.form, call) }.map { draft in
       let device = draft.device.isEmpty ? say("Unknown device") : draft.device
       let words = say(
-        "You began this on {time} ({device}) and have not saved it.",
+        "You typed this on {time} ({device}) and have not saved it.",
         ["time": .text(DateText.long(draft.changed, in: say)), "device": .text(device)])
       return JSONValue.object([
         "name": .string(draft.name), Self.form: .string(draft.form), Self.version: .number(String(draft.version)),
@@ -25,12 +25,13 @@ extension PeopleScreens {
     return Self.json(
       .object([
         "drafts": .array(rows), "continue": .string(say("Go on")), "discard": .string(say("Discard")),
+        "show": .string(say("Show")), "elsewhere": .string(say("You went on with this on another device.")),
       ]))
   }
 
   /// The content of a draft.
   func draft(_ call: ScreenCall) async throws -> ScreenDocument {
-    guard let (draft, content) = try await people.draft(call.text("name"), of: try signed(call)),
+    guard let (draft, content) = try await people.draft(call.text("name"), of: try signedAsOfPage(call)),
       isOfForm(draft.form, call)
     else { throw ScreenFault.noSuchPage }
     return Self.json(
@@ -39,23 +40,25 @@ extension PeopleScreens {
 
   /// Keeps the content of a draft, or ends it: without content it was saved or discarded.
   func keepDraft(_ form: SubmittedForm, _ call: ScreenCall) async throws -> ScreenDocument {
-    let (signed, name) = (try signed(call), call.text("name"))
-    let (version, browser) = (form[Self.version].flatMap { Int($0) } ?? 0, form[Self.browser] ?? "")
+    let (signed, name) = (try signedAsOfPage(call), call.text("name"))
+    func number(_ field: String) -> Int { form[field].flatMap { Int($0) } ?? 0 }
+    let draft = DraftContent(
+      form: form[Self.form] ?? "", version: number(Self.version), browser: form[Self.browser] ?? "",
+      typed: number(Self.typed), device: Self.device(call.request, call.say), content: form[Self.content])
     do {
-      guard let content = form[Self.content] else {
-        try await people.endDraft(name, at: version, browser: browser, of: signed)
-        return Self.json(.object([:]))
-      }
-      let address = form[Self.form] ?? ""
-      guard isOfForm(address, call) else { throw DraftRefusal.invalid }
-      let kept = try await people.keep(
-        DraftContent(
-          form: address, version: version, browser: browser, device: Self.device(call.request, call.say),
-          content: content), as: name, of: signed)
-      return Self.json(.object([Self.version: .number(String(kept))]))
+      guard isOfForm(draft.form, call) else { throw DraftRefusal.invalid }
+      let version = try await people.keep(draft, as: name, of: signed)
+      return Self.json(.object([Self.version: .number(String(version))]))
     } catch let refusal as DraftRefusal {
       return Self.json(.object(["fault": .string(call.say(refusal.phrase))]), status: refusal.status)
     }
+  }
+
+  // A page of one person may stay open in a browser in which another one has signed in since. Nothing of it is theirs.
+  private func signedAsOfPage(_ call: ScreenCall) throws -> Signed {
+    let signed = try signed(call)
+    guard signed.person.identity.map({ String($0) }) == call.text("person") else { throw ScreenFault.noSuchPage }
+    return signed
   }
 
   // Whether the person may send the form, which is one of an application.

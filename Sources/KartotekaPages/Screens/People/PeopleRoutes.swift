@@ -51,7 +51,7 @@ extension ScreenRoutes {
     post("\(you)/tokens", needs: .own) { try await screens.makeToken($0.form(), $0) }
     post("\(you)/tokens/end", needs: .own) { try await screens.endToken($0.form(), $0) }
     post("\(you)/feeds/end", needs: .own) { try await screens.endFeed($0.form(), $0) }
-    let drafts = RouterPath(PeopleAddress.drafts.text)
+    let drafts = RouterPath(PeopleAddress.drafts.text + "/{person}")
     get(drafts, needs: .own) { try await screens.drafts($0) }
     get("\(drafts)/{name}", needs: .own) { try await screens.draft($0) }
     post("\(drafts)/{name}", needs: .own) { try await screens.keepDraft($0.form(), $0) }
