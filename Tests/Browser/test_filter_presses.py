@@ -106,13 +106,15 @@ def test_columns_and_figures_are_found_by_their_names(any_size, shop):
     expect(sheet(page).get_by_role("link", name="Sum", exact=True)).to_be_visible()
 
 
-def test_a_name_that_another_view_has_is_refused_at_the_field(any_size, shop, watch):
+def test_return_in_a_name_keeps_the_view_and_one_that_another_has_is_refused_at_the_field(any_size, shop, watch):
     page = any_size
     watch.allow("status of 422")
-    for _ in range(2):
+    for is_new in (True, False):
         page.goto(f"{ORDERS}/view")
         sheet(page).get_by_label("Name of the view").fill("Mine")
-        sheet(page).get_by_role("button", name="Keep the view").click()
+        page.keyboard.press("Enter")
+        if is_new:
+            expect(page.locator(".undo")).to_contain_text("Mine")
     name = sheet(page).get_by_label("Name of the view")
     expect(name).to_be_focused()
     expect(name).to_have_attribute("aria-invalid", "true")

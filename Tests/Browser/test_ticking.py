@@ -3,6 +3,7 @@
 import random
 import re
 import string
+import zipfile
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -143,3 +144,20 @@ def test_rows_of_a_table_are_ticked_and_their_figures_shown(each_size, ids, name
     ticked(each_size, 3)
     expect(each_size.locator("#ticking .sums")).to_contain_text("3")
     assert is_phone(each_size) or each_size.locator("#cell").count() == 0
+
+
+def test_ticked_people_are_exported_with_the_columns_and_figures_of_the_list(any_size, ids, name):
+    """A file that comes leaves the ticks as they are; a search that finds none of them takes none away."""
+    any_size.goto(f"{found(name)}&layout=table&columns=firstName,lastName&sort=firstName")
+    any_size.get_by_role("link", name="Change several").click()
+    for number in range(3):
+        any_size.locator(".tickbox").nth(number).click()
+    with any_size.expect_download() as download:
+        any_size.get_by_role("button", name="Excel").click()
+    with zipfile.ZipFile(download.value.path()) as book:
+        text = book.read("xl/worksheets/sheet1.xml").decode()
+    assert text.count("<row ") == 4 and "Jan" in text and "Ola" not in text
+    ticked(any_size, 3)
+    with any_size.expect_download():
+        any_size.get_by_role("button", name="Export as CSV").click()
+    ticked(any_size, 3)

@@ -53,7 +53,10 @@ package enum FormName {
 
   /// The steps that can be taken with several records.
   package enum SeveralStep: String {
-    case set, delete, link, unlink, act, export, merge, labels
+    case set, delete, link, unlink, act, merge, labels
+    /// Scripts know by the beginning of the value that a file comes, and no page.
+    case export
+    case spreadsheet = "export-xlsx"
   }
 
   /// The box of a record that can be ticked.

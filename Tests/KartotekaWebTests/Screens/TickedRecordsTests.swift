@@ -84,6 +84,22 @@ struct TickedRecordsTests {
     }
   }
 
+  @Test("A spreadsheet of ticked records is a file at the address of exports, whatever the list finds")
+  func spreadsheet() async throws {
+    try await test { _, client in
+      let query = "?search=zzz&columns=name,seats&figures=sum:seats"
+      let form = "tick-1=yes&tick-3=yes&_step=export-xlsx"
+      let (led, _) = try await post(form, to: Self.path + query, client)
+      let address = try #require(led.headers[.location])
+      #expect(led.status == .temporaryRedirect && address.contains("/several/export?"))
+      let (file, _) = try await post(form, to: address, client)
+      #expect(file.status == .ok && file.headers[.contentType]?.contains("spreadsheetml") == true)
+      #expect(file.headers[.contentDisposition]?.contains("courses.xlsx") == true)
+      let (none, _) = try await post("_step=export-xlsx", to: address, client)
+      #expect(none.status == .unprocessableContent)
+    }
+  }
+
   @Test("Labels of ticked records are those alone, whatever the list shows")
   func labels() async throws {
     try await test { _, client in

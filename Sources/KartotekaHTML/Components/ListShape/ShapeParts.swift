@@ -78,6 +78,8 @@ package struct ShapeParts: Component {
   package var form: (action: URLPath, hidden: [(name: String, value: String)], parts: [Part])?
   /// The parts below the form.
   package var more: [Part]
+  /// The name and value of the form's button that Return presses in its fields; nil for the button at the end of the header.
+  package var returns: (name: String, value: String)?
   /// Why a form was refused.
   package var fault: String?
 
@@ -106,6 +108,7 @@ package struct ShapeParts: Component {
     var sheet = Sheet(
       title, .tall, cancel: Sheet.Action(cancel.title, .link(cancel.href)), main: main, body: [self])
     sheet.isShaping = true
+    sheet.returns = returns
     return sheet
   }
 

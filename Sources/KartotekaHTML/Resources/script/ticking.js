@@ -147,6 +147,8 @@ const bring = async (ask = load) => {
   // Single rows are ticked on in a list of which nothing else is known.
   if (!response.ok || !bar) return shownFor ? undefined : location.assign(href)
   putBar(bar)
+  // A filter that is not understood means no records.
+  if (isAll() && !$('[data-part=all]', form)) allOf = undefined
   shownFor = href
   show()
   addSoon()

@@ -44,6 +44,8 @@ struct ViewScreen: Sendable {
           ] + shaping.audience(isPrivate: isPrivate, say)),
         .button(name: "do", value: "keep", title: say("Keep the view")),
       ]
+      // The name is the only field in which Return sends the form.
+      sheet.returns = ("do", "keep")
     }
     sheet.more = try await views(request) + past(request) + [exports(request), elsewhere(request)]
     return try await shaping.page(request, sheet, fault != nil)

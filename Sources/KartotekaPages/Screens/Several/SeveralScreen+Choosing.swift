@@ -15,7 +15,8 @@ extension SeveralScreen {
     if try await !fields().isEmpty || !links.isEmpty { steps.append((.set, say("Set…"))) }
     if try await !offeredActions().isEmpty { steps.append((.act, say("Run…"))) }
     if canMerge { steps.append((.merge, say("Merge…"))) }
-    return steps + [(.labels, say("Labels")), (.export, say("Export as CSV")), (.delete, say("Delete…"))]
+    steps += [(.labels, say("Labels")), (.spreadsheet, "Excel"), (.export, say("Export as CSV"))]
+    return steps + [(.delete, say("Delete…"))]
   }
 
   /// The page to which the last steps lead back: the list in which the records were ticked, or the page with boxes.

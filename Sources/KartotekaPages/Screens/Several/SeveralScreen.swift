@@ -43,7 +43,7 @@ struct SeveralScreen: Sendable {
     guard let step = form[FormName.severalStep].flatMap(FormName.SeveralStep.init) else {
       throw ScreenFault.noSuchPage
     }
-    if step == .export { return .sameForm(at: address(request, "several/export")) }
+    if step == .export || step == .spreadsheet { return .sameForm(at: address(request, "several/export")) }
     let choice = SeveralRecords(form, try await fetch(request))
     if choice.isAll, let fault = filterFault(request) {
       return try await page(request, ticked: choice.ticked, fault: say(fault))
@@ -75,7 +75,7 @@ struct SeveralScreen: Sendable {
     case .act: return try await act(ids, choice, form, request)
     case .merge: return try await merge(ids, choice, request)
     case .labels: return try await labels(ids, choice, request)
-    case .export: throw ScreenFault.noSuchPage
+    case .export, .spreadsheet: throw ScreenFault.noSuchPage
     }
   }
 
@@ -259,7 +259,8 @@ struct SeveralScreen: Sendable {
     case .act:
       let title = say(actions.first { $0.name == subject }?.title ?? "")
       return (say("{title}: {counted}", arguments.merging(["title": .text(title)]) { $1 }), title, note)
-    case .delete, .export, .merge, .labels: return (say("Delete {counted}?", arguments), say("Delete"), note)
+    case .delete, .export, .spreadsheet, .merge, .labels:
+      return (say("Delete {counted}?", arguments), say("Delete"), note)
     }
   }
 
