@@ -2,7 +2,7 @@
 
 import { $, isModified, on, rows, waiting } from './page.js'
 import { storage } from './fields.js'
-import { idOf, ticksKey } from './rows.js'
+import { idOf, kind, ticksKey } from './rows.js'
 
 // As long as Android and iOS take for their own, and as far as a resting finger moves.
 const [longPress, slack] = [500, 10]
@@ -56,6 +56,7 @@ on('contextmenu', row, (row, event) => {
   if (isTouch(event) && canTick() && idOf(row.pathname)) event.preventDefault()
 })
 
+kind.ticks = link => Boolean(link.matches('.list .bar a[href*="/several"]') && canTick())
 on('click', '.list .bar a[href*="/several"]', (link, event) => {
   if (event.defaultPrevented || isModified(event) || !canTick()) return
   event.preventDefault()

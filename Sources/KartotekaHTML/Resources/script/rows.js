@@ -58,7 +58,7 @@ export const kind = {
    */
   keepsNew: () => false,
   /**
-   * Whether a press on a link ticks its row, so that nothing is left.
+   * Whether a press on a link begins to tick rows, or ticks one, so that nothing is left.
    * @type {(link: any, event: any) => boolean}
    */
   ticks: () => false,

@@ -78,6 +78,8 @@ const count = () => {
 
 // The box stands behind the row's link, by which live updates know the row. At a desk the keyboard ticks the row.
 const show = () => {
+  // The bar is behind the rows: the keyboard would load all of them before.
+  for (const link of $$('a.pager')) link.tabIndex = desk.matches ? -1 : 0
   for (const row of all()) {
     const item = row.parentElement
     let box = $(':scope > .tickbox', item)
@@ -157,6 +159,7 @@ const bring = async (ask = load) => {
 const hide = () => {
   rows.classList.remove('ticking')
   for (const box of $$('.tickbox', rows)) box.remove()
+  for (const link of $$('a.pager')) link.tabIndex = 0
   form.remove()
 }
 
@@ -271,11 +274,13 @@ on('pointerdown', '#rows a.row', (row, event) => {
 }, true)
 // Otherwise the press would extend the selection of text.
 on('mousedown', '#rows :is(a.row, .no a)', (row, event) => { if (isNow() && event.shiftKey) event.preventDefault() })
+const { ticks: begins } = kind
 // Return opens the record.
-kind.ticks = (link, event) => Boolean(isNow() && event.detail && !event.ctrlKey && !event.metaKey && !event.altKey
+const ticks = (link, event) => Boolean(isNow() && event.detail && !event.ctrlKey && !event.metaKey && !event.altKey
   && link.matches('#rows :is(a.row, .no a)') && idOf(link.pathname))
+kind.ticks = (link, event) => begins(link, event) || ticks(link, event)
 on('click', '#rows :is(a.row, .no a)', (row, event) => {
-  if (!kind.ticks(row, event)) return
+  if (!ticks(row, event)) return
   event.preventDefault()
   event.stopImmediatePropagation()
   tick(row, event.shiftKey)
