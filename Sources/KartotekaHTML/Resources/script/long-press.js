@@ -63,6 +63,10 @@ on('click', '.list .bar a[href*="/several"]', (link, event) => {
   begin()
 })
 
-// Rows that were ticked before somebody went on to a step and came back.
-const kept = canTick() && storage?.getItem(ticksKey(new URL(several().href).pathname))
-if (kept && !JSON.parse(kept).isResting) begin()
+// Rows that were ticked before somebody went on to a step and came back, or before a filter that left one row.
+const resume = () => {
+  const kept = !$('#ticking') && canTick() && storage?.getItem(ticksKey(new URL(several().href).pathname))
+  if (kept && !JSON.parse(kept).isResting) begin()
+}
+addEventListener('settled', resume)
+resume()
