@@ -92,6 +92,24 @@ def test_what_others_change_and_delete_meanwhile_leaves_the_other_ticks(any_size
     expect(any_size.get_by_role("heading", name="Delete 2 people?")).to_be_visible()
 
 
+def test_all_are_those_of_the_search_that_stands_there(any_size, ids, book, name):
+    """Another search takes back that all are meant, and its bar has its own number."""
+    for first in NAMES[:2]:
+        book.add(name + "z", first_name=first)
+    any_size.goto(found(name))
+    any_size.get_by_role("link", name="Change several").click()
+    any_size.get_by_role("button", name="All: 6 people").click()
+    expect(any_size.locator("#ticked")).to_have_text("All: 6 people")
+    expect(any_size.locator(".tickbox:checked")).to_have_count(6)
+    any_size.locator("#q").fill(name + "z")
+    expect(any_size.get_by_role("button", name="All: 2 people")).to_be_visible()
+    expect(any_size.locator(".tickbox:checked")).to_have_count(0)
+    ticked(any_size, 0)
+    any_size.get_by_role("button", name="All: 2 people").click()
+    any_size.get_by_role("button", name="Delete…").click()
+    expect(any_size.get_by_role("heading", name="Delete 2 people?")).to_be_visible()
+
+
 def test_two_windows_tick_apart(desk, ids, name):
     begin(desk, name)
     row(desk, "Anna").click()
