@@ -84,6 +84,27 @@ def test_what_no_field_is_called_leads_nowhere(desk, shop):
     expect(sheet(desk).get_by_role("heading", name="Filter")).to_be_visible()
 
 
+def test_return_without_a_text_changes_nothing(desk, shop):
+    """As after a choice, when the field is empty again."""
+    desk.goto(f"{ORDERS}/columns")
+    expect(desk.locator("#shape-find")).to_be_focused()
+    chosen = sheet(desk).locator("a.row[aria-current]")
+    before = chosen.all_inner_texts()
+    desk.keyboard.press("Enter")
+    type_name(desk, "customer city", "Customer · City")
+    desk.locator("#shape-find").fill("")
+    desk.keyboard.press("Enter")
+    expect(chosen).to_have_text([re.compile(re.escape(text.strip())) for text in before])
+
+
+@pytest.mark.parametrize("layout", ["calendar:orderDate", "table"])
+def test_fields_are_found_by_typing_above_every_layout(any_size, shop, layout):
+    any_size.goto(f"{ORDERS}/filter?layout={layout}")
+    type_name(any_size, "customer city", "Customer · City")
+    any_size.keyboard.press("Enter")
+    expect(sheet(any_size).get_by_role("link", name="Berlin 3")).to_be_visible()
+
+
 def test_fields_are_searched_without_scripts(plain, shop):
     """Return shows the fields that are called so."""
     plain.goto(f"{ORDERS}/filter")

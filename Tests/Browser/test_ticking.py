@@ -8,7 +8,7 @@ import zipfile
 import pytest
 from playwright.sync_api import Page, expect
 
-from people import card, count, found, is_phone, row, undo_bar
+from people import answer_leaving, card, count, found, is_phone, leaving_question, row, rows, undo_bar
 
 pytestmark = pytest.mark.latency(100)
 
@@ -179,3 +179,150 @@ def test_ticked_people_are_exported_with_the_columns_and_figures_of_the_list(any
     with any_size.expect_download():
         any_size.get_by_role("button", name="Export as CSV").click()
     ticked(any_size, 3)
+
+
+def test_all_are_meant_again_when_their_search_comes_back(any_size, ids, book, name):
+    """One that was unticked is left out of all, and single ticks are there again when all are not meant."""
+    book.add(name + "z", first_name="Zoe")
+    book.add(name + "z", first_name="Zyta")
+    any_size.goto(found(name))
+    any_size.get_by_role("link", name="Change several").click()
+    row(any_size, "Anna").click()
+    ticked(any_size, 1)
+    any_size.get_by_role("button", name="All: 6 people").click()
+    row(any_size, "Ewa").click()
+    ticked(any_size, 5)
+    any_size.locator("#q").fill(name + "z")
+    expect(any_size.get_by_role("button", name="All: 2 people")).to_have_attribute("aria-pressed", "false")
+    expect(any_size.locator("#ticked")).to_have_text("Ticked: 1 · Not in view: 1")
+    any_size.locator("#q").fill(name)
+    ticked(any_size, 5)
+    any_size.get_by_role("button", name="Delete…").click()
+    expect(any_size.get_by_role("heading", name="Delete 5 people?")).to_be_visible()
+    any_size.get_by_role("link", name="Cancel").click()
+    ticked(any_size, 5)
+    expect(any_size.get_by_role("checkbox", name=f"Ewa {name}")).not_to_be_checked()
+    everybody = any_size.get_by_role("button", name="All: 6 people")
+    everybody.click()
+    expect(everybody).to_have_attribute("aria-pressed", "true")
+    everybody.click()
+    ticked(any_size, 1)
+
+
+@pytest.mark.latency(400)
+def test_an_impatient_press_loses_no_ticks(any_size, ids, name):
+    """Pressing what began it again, also before the bar is there, ends nothing; Done does."""
+    any_size.goto(found(name))
+    several = any_size.get_by_role("link", name="Change several")
+    several.dblclick()
+    ticked(any_size, 0)
+    row(any_size, "Anna").click()
+    row(any_size, "Ola").click()
+    several.click()
+    ticked(any_size, 2)
+    any_size.get_by_role("button", name="Delete…").click()
+    any_size.get_by_role("link", name="Cancel").click()
+    any_size.get_by_role("link", name="Change several").click()
+    ticked(any_size, 2)
+    any_size.get_by_role("button", name="Done").click()
+    any_size.get_by_role("link", name="Change several").click()
+    ticked(any_size, 0)
+
+
+def test_escape_leaves_the_rows_as_they_were_and_keeps_the_ticks(desk, ids, name):
+    """Nothing begins by itself then; the next press on Change several has the ticks again."""
+    begin(desk, name)
+    row(desk, "Anna").click()
+    row(desk, "Jan").click()
+    desk.keyboard.press("Escape")
+    expect(desk.locator(".tickbox, #ticking")).to_have_count(0)
+    row(desk, "Ewa").click()
+    expect(card(desk)).to_contain_text("Ewa")
+    desk.goto(found(name))
+    desk.get_by_role("link", name="Change several").click()
+    ticked(desk, 2)
+    expect(desk.get_by_role("checkbox", name=f"Jan {name}")).to_be_checked()
+
+
+def test_the_key_delete_asks_about_what_is_ticked(desk, ids, book, name):
+    """Not about the row that has the focus."""
+    begin(desk, name)
+    for first in NAMES[:3]:
+        row(desk, first).click()
+    row(desk, "Jan").click()
+    ticked(desk, 2)
+    row(desk, "Jan").focus()
+    desk.keyboard.press("Delete")
+    expect(desk.get_by_role("heading", name="Delete 2 people?")).to_be_visible()
+    assert all(book.get(id) for id in ids)
+
+
+def test_the_bar_is_the_next_stop_of_the_tab_key_behind_the_rows(desk, ids, name):
+    begin(desk, name)
+    row(desk, "Anna").focus()
+    desk.keyboard.press("Tab")
+    expect(desk.get_by_role("button", name="All: 4 people")).to_be_focused()
+
+
+def test_a_row_is_ticked_beside_a_card_that_is_not_saved(desk, ids, name):
+    """Nothing is left by that. A step does leave the card, and asks before."""
+    desk.goto(found(name))
+    row(desk, "Anna").click()
+    card(desk).get_by_label("Address", exact=True).fill("Rynek 7")
+    desk.get_by_role("link", name="Change several").click()
+    row(desk, "Jan").click()
+    ticked(desk, 1)
+    expect(leaving_question(desk)).to_be_hidden()
+    desk.get_by_role("button", name="Delete…").click()
+    answer_leaving(desk, "Keep editing")
+    ticked(desk, 1)
+    with desk.expect_download():
+        desk.get_by_role("button", name="Export as CSV").click()
+    ticked(desk, 1)
+    expect(card(desk).get_by_label("Address", exact=True)).to_have_value("Rynek 7")
+
+
+def test_a_filter_that_leaves_one_row_lets_it_be_opened_and_keeps_the_ticks(desk, ids, name):
+    """Without the filter the rows are ticked as before."""
+    begin(desk, name)
+    row(desk, "Anna").click()
+    row(desk, "Ola").click()
+    ticked(desk, 2)
+    desk.goto(f"{found(name)}&where=firstName:eq:Ewa")
+    expect(rows(desk)).to_have_count(1)
+    row(desk, "Ewa").click()
+    expect(card(desk)).to_contain_text("Ewa")
+    desk.locator(".list .shape").get_by_role("link", name=re.compile("Remove")).first.click()
+    expect(rows(desk)).to_have_count(4)
+    ticked(desk, 2)
+
+
+def test_a_column_filter_that_leaves_one_row_pauses_ticking(desk, ids, name):
+    """The page is the same one all the time."""
+    desk.goto(f"{found(name)}&layout=table")
+    desk.get_by_role("link", name="Change several").click()
+    desk.locator(".tickbox").nth(0).click()
+    desk.locator(".tickbox").nth(1).click()
+    ticked(desk, 2)
+    desk.locator("tr.filter [name=by-firstName]").fill("Ewa")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#rows tr[data-id]")).to_have_count(1)
+    expect(desk.locator(".tickbox, #ticking")).to_have_count(0)
+    desk.locator(".list .shape").get_by_role("link", name=re.compile("Remove")).first.click()
+    expect(desk.locator("#rows tr[data-id]")).to_have_count(4)
+    ticked(desk, 2)
+    expect(desk.locator(".tickbox:checked")).to_have_count(2)
+
+
+def test_figures_of_other_ticks_are_not_shown(desk, ids, watch, name):
+    """Where those of the ticked rows don't come, the bar has none."""
+    watch.allow("ERR_FAILED")
+    desk.goto(f"{found(name)}&layout=table&figures=distinct:firstName")
+    desk.get_by_role("link", name="Change several").click()
+    desk.locator(".tickbox").nth(0).click()
+    desk.locator(".tickbox").nth(1).click()
+    expect(desk.locator("#ticking .sums")).to_contain_text("2")
+    desk.route(re.compile("part=list"), lambda route: route.abort())
+    desk.locator(".tickbox").nth(2).click()
+    ticked(desk, 3)
+    expect(desk.locator("#ticking .sums")).to_have_count(0)

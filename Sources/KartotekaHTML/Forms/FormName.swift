@@ -61,6 +61,9 @@ package enum FormName {
 
   /// The box of a record that can be ticked.
   package static func tick(_ id: RecordID) -> String { "tick-\(id)" }
+
+  /// The field of a record that is not meant, while all others of its list are.
+  package static func untick(_ id: RecordID) -> String { "untick-\(id)" }
   /// A field of the line at a place.
   package static func line(_ field: LineField, _ place: Int) -> String { "line-\(place)-\(field)" }
   /// The field with the known data of a file that was chosen and is not stored yet.

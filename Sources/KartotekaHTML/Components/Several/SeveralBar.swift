@@ -4,10 +4,10 @@ import KartotekaModel
 package struct SeveralBar: Component {
   /// The buttons: the step that each sends, and its title.
   package var steps: [(step: FormName.SeveralStep, title: String)]
-  /// "All: 412 people", which means also those that are not shown; nil if only single ones can be meant.
-  package var all: String?
+  /// "All: 412 people", which means also those that are not shown, and their number; nil if only single ones can be meant.
+  package var all: (title: String, total: Int)?
 
-  package init(steps: [(step: FormName.SeveralStep, title: String)], all: String?) {
+  package init(steps: [(step: FormName.SeveralStep, title: String)], all: (title: String, total: Int)?) {
     (self.steps, self.all) = (steps, all)
   }
 
@@ -19,7 +19,9 @@ package struct SeveralBar: Component {
           .output, .id("ticked"), .counting(html.say("Ticked: {number}")), .others(html.say("Not in view: {number}"))
         ) { _ in }
         if let all {
-          html.element(.button, .class("act"), .type("button"), .part("all"), .isPressed(false), text: all)
+          html.element(
+            .button, .class("act"), .type("button"), .part("all"), .value(String(all.total)), .isPressed(false),
+            text: all.title)
         }
         html.element(.button, .class("act"), .type("button"), .part("end"), text: html.say("Done"))
       }

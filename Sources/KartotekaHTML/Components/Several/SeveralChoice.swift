@@ -50,7 +50,7 @@ package struct SeveralChoice: Component {
   }
 
   private func writeChoices(to html: inout HTMLWriter) {
-    if let all = bar.all {
+    if let all = bar.all?.title {
       html.element(.ul, .classes("group ticks")) { html in
         html.choice(.checkbox, FormName.severalAll, "yes", title: all, detail: nil, isChosen: false)
       }

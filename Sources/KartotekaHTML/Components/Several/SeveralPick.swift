@@ -23,17 +23,20 @@ package struct SeveralPick: Component {
   /// The hidden fields with the chosen records.
   package var hidden: [(name: String, value: String)]
   package var groups: [Group]
+  /// Why nothing can be chosen.
+  package var fault: String?
 
   package init(
     title: String, back: (title: String, href: URLPath), action: URLPath, hidden: [(name: String, value: String)],
-    groups: [Group]
+    groups: [Group], fault: String? = nil
   ) {
     (self.title, self.back, self.action) = (title, back, action)
-    (self.hidden, self.groups) = (hidden, groups)
+    (self.hidden, self.groups, self.fault) = (hidden, groups, fault)
   }
 
   package func write(to html: inout HTMLWriter) {
     html.column(title, .origin(title: back.title, href: back.href)) { html in
+      if let fault { html.formFault(fault) }
       for group in groups where !group.choices.isEmpty {
         if let title = group.title { html.element(.h2, .class("over"), text: title) }
         html.element(.form, .post, .class("picks"), .action(action)) { html in

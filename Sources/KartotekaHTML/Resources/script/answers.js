@@ -12,7 +12,7 @@ import {
 import { mayLeave } from './leaving.js'
 import { meetCard, putCard, record } from './card.js'
 import { look } from './live.js'
-import { arrive, scroller } from './rows.js'
+import { arrive, kind, scroller } from './rows.js'
 import { allRows, isFound, putRows, rowOf, search, select, settle } from './list.js'
 import { putUndo, selector } from './undo.js'
 import { confirmSent } from './unsaved.js'
@@ -306,7 +306,7 @@ on('submit', 'article.record form[data-edits=stored]:not(#lines-form), body > .u
 
 // A link that is pressed while a form is on its way is followed once that has arrived.
 on('click', 'a[href]:not([href^="#"], [download], [target])', async (link, event) => {
-  if (!pending || link.origin != location.origin || isModified(event)) return
+  if (!pending || link.origin != location.origin || isModified(event) || kind.ticks(link, event)) return
   event.preventDefault()
   event.stopImmediatePropagation()
   showPressed(link)

@@ -180,6 +180,8 @@ const findRows = async () => {
     if (searched()) target.searchParams.set('search', searched())
     link.href = target
   }
+  // The links around the rows lead on from them now.
+  dispatchEvent(new Event('found'))
   announce($('#count')?.textContent)
 }
 

@@ -58,6 +58,11 @@ export const kind = {
    */
   keepsNew: () => false,
   /**
+   * Whether a press on a link begins to tick rows, or ticks one, so that nothing is left.
+   * @type {(link: any, event: any) => boolean}
+   */
+  ticks: () => false,
+  /**
    * Resolves when all of that has been sent and answered, or also shown; nothing where there is none.
    * @type {(isShown?: boolean) => Promise<unknown> | undefined}
    */

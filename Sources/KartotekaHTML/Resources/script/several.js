@@ -1,6 +1,6 @@
 // Several records: with Shift, a click ticks all rows from the last one that was ticked.
 
-import { $, $$, on } from './page.js'
+import { $, $$, atLast, on, own } from './page.js'
 import { storage } from './fields.js'
 import { ticksKey } from './rows.js'
 
@@ -41,11 +41,22 @@ if (counts) {
   on('change', '#several .ticks input', count)
 }
 
-// Rows that were ticked in a list stay ticked there until the last step is taken, and again if it is refused.
+// Rows that were ticked in a list stay ticked there until the last step is taken, and again if it is refused or never arrives.
 const key = ticksKey(location.pathname)
 const kept = $$('form:has([name=_list]) [type=hidden]').map(field => field.name)
-if (kept.length) {
-  const ids = [...new Set(kept.filter(name => name.startsWith('tick-')).map(name => name.slice(5)))]
-  storage?.setItem(key, JSON.stringify({ ids, all: kept.includes('_all') && location.href }))
+const idsAfter = start => [...new Set(kept.filter(name => name.startsWith(start)).map(name => name.slice(start.length)))]
+const all = kept.includes('_all') ? location.href : undefined
+if (kept.length && !storage?.getItem(key)) {
+  storage?.setItem(key, JSON.stringify({ ids: idsAfter('tick-'), all, except: idsAfter('untick-') }))
 }
-on('submit', '#several:has([name=_list]):has([name=_count]), #merge', () => storage?.removeItem(key))
+let before
+addEventListener('submit', event => {
+  const form = /** @type {Element} */ (event.target)
+  const isMerge = new URLSearchParams(location.search).has('list') && own(form, 'matches')('#merge')
+  if (!isMerge && !own(form, 'matches')('#several:has([name=_list]):has([name=_count])')) return
+  atLast(event, () => {
+    before = storage?.getItem(key)
+    storage?.removeItem(key)
+  })
+}, true)
+addEventListener('stayed', () => { if (before && !storage?.getItem(key)) storage?.setItem(key, before) })

@@ -1,58 +1,85 @@
 // Rows of a list are ticked where they stand. A bar below them counts them, and has what is done with several records; its
 // buttons and words come from the page that does the same without scripts.
 
-import { $, $$, goTo, instead, isTyping, load, on, part, quietly, rows } from './page.js'
+import {
+  $, $$, active, announce, desk, goTo, instead, isModified, isTyping, load, on, part, press, quietly, read, rows,
+} from './page.js'
 import { storage } from './fields.js'
 import { listAddress } from './list.js'
-import { idOf, ticksKey } from './rows.js'
+import { idOf, kind, ticksKey } from './rows.js'
 
 // As many ids as a condition can have.
 const mostInAddress = 500
 
+// The ids of rows that were ticked one by one. They stay while all are meant.
 /** @type {Set<string>} */
 const ids = new Set()
-// Whether all records that the list finds are meant, also those that are not loaded.
-let isAll = false
+// The address of the list all of whose records are meant, also those that are not loaded; and the ids of those that are not.
+/** @type {string | undefined} */
+let allOf
+/** @type {Set<string>} */
+const except = new Set()
 let isOn = false
+// Where the ticks are kept.
+let key
 // The id of the row that was ticked last, where a range begins.
 let last
-// The address for which the bar is shown.
-let shownFor
+// The addresses whose bar is asked for, and shown.
+let askedFor, shownFor
 
 const several = () => $('.list .bar a[href*="/several"]')
-const key = () => ticksKey(new URL(several().href).pathname)
+// A list of one record, and one in another layout, has nothing to tick until it is another one again.
+const isNow = () => isOn && several()
+// The same for each order in which a list's parts come.
+const here = () => {
+  const url = new URL(several().href)
+  url.searchParams.sort()
+  return url.href
+}
 const all = () => $$('.row, .no a', rows).filter(row => idOf(row.pathname))
-const isTicked = row => isAll || ids.has(idOf(row.pathname))
-// All that a list finds are those of its address alone.
-const keep = () => storage?.setItem(key(), JSON.stringify({ ids: [...ids], all: isAll && several().href }))
+const isAll = () => allOf == here()
+const isTicked = row => {
+  const id = idOf(row.pathname) ?? ''
+  return isAll() ? !except.has(id) : ids.has(id)
+}
+const keep = (isResting = false) => {
+  storage?.setItem(key, JSON.stringify({ ids: [...ids], all: allOf, except: [...except], isResting }))
+}
 
 const form = document.createElement('form')
 form.id = 'ticking'
 form.method = 'post'
 form.addEventListener('formdata', ({ formData }) => {
   formData.append('_list', 'yes')
-  if (isAll) formData.append('_all', 'yes')
-  else for (const id of ids) formData.append('tick-' + id, 'yes')
+  if (isAll()) formData.append('_all', 'yes')
+  for (const id of isAll() ? except : ids) formData.append((isAll() ? 'untick-' : 'tick-') + id, 'yes')
 })
 
 const count = () => {
   const output = $('#ticked', form)
   if (!output) return
-  const seen = new Set(all().map(row => idOf(row.pathname)))
-  const others = [...ids].filter(id => !seen.has(id)).length
   const [button] = $$('[data-part=all]', form)
-  const words = [output.dataset.count.replace('{number}', ids.size)]
+  // The number of all is that of the list whose bar is shown.
+  const isKnown = shownFor == here()
+  const isWhole = isAll()
+  const number = isWhole ? button?.value - except.size : ids.size
+  const words = [output.dataset.count.replace('{number}', number)]
+  const seen = new Set(all().map(row => idOf(row.pathname)))
+  const others = isWhole ? 0 : [...ids].filter(id => !seen.has(id)).length
   if (others) words.push(output.dataset.others.replace('{number}', others))
-  const text = isAll ? button?.textContent : words.join(' · ')
+  const text = isWhole && !isKnown ? '' : isWhole && !except.size ? button?.textContent : words.join(' · ')
   if (output.textContent != text) output.textContent = text
-  button?.setAttribute('aria-pressed', String(isAll))
+  if (button) button.disabled = !isKnown
+  button?.setAttribute('aria-pressed', String(isWhole && !except.size))
   for (const step of $$('[name=_step]', form)) {
-    step.disabled = step.value == 'merge' ? isAll || ids.size != 2 : !isAll && !ids.size
+    step.disabled = isWhole && !isKnown || (step.value == 'merge' ? number != 2 : !number)
   }
 }
 
-// The box stands behind the row's link, by which live updates know the row.
+// The box stands behind the row's link, by which live updates know the row. At a desk the keyboard ticks the row.
 const show = () => {
+  // The bar is behind the rows: the keyboard would load all of them before.
+  for (const link of $$('a.pager')) link.tabIndex = desk.matches ? -1 : 0
   for (const row of all()) {
     const item = row.parentElement
     let box = $(':scope > .tickbox', item)
@@ -60,6 +87,7 @@ const show = () => {
       box = Object.assign(document.createElement('input'), { type: 'checkbox', className: 'tickbox' })
       item.append(box)
     }
+    box.tabIndex = desk.matches ? -1 : 0
     box.ariaLabel = ($('.t', row) ?? row).textContent.trim() || row.ariaLabel
     box.checked = isTicked(row)
   }
@@ -68,118 +96,168 @@ const show = () => {
 
 // The figures of the ticked records, as the list has them of all.
 let adding, soon
+const sums = () => $('.sums', form)
 const add = async () => {
   const { signal } = adding = instead(adding)
-  const old = $('.sums', form)
-  if (!$('#figures') || isAll || !ids.size || ids.size > mostInAddress) return old?.remove()
+  if (!isNow() || !$('#figures') || isAll() || !ids.size || ids.size > mostInAddress) return sums()?.remove()
   const url = listAddress()
   url.search = new URL(several().href).search
   for (const name of ['search', 'only', 'group']) url.searchParams.delete(name)
   url.searchParams.set('where', 'id:in:' + [...ids].join())
-  const figures = $('#figures', await part(url, 'list', signal))
-  if (signal.aborted || !figures) return
-  const line = document.createElement('p')
-  line.className = 'sums'
-  line.textContent = $$('a:has(b)', figures).map(it => it.textContent.trim()).join(' · ')
-  $('.sums', form)?.remove()
-  $('.counts', form)?.after(line)
+  try {
+    const figures = $('#figures', await part(url, 'list', signal))
+    if (signal.aborted) return
+    sums()?.remove()
+    if (!figures) return
+    const line = document.createElement('p')
+    line.className = 'sums'
+    line.textContent = $$('a:has(b)', figures).map(it => it.textContent.trim()).join(' · ')
+    $('.counts', form)?.after(line)
+  } catch (error) {
+    if (!signal.aborted) sums()?.remove()
+    throw error
+  }
 }
 const addSoon = () => {
   clearTimeout(soon)
   soon = setTimeout(() => quietly(add()), 150)
 }
 
-// The bar for the list as it is now. All records of another list are others.
-const bring = async () => {
-  const { href } = several()
-  if (shownFor == href) return
-  if (shownFor && isAll) isAll = false
-  shownFor = href
-  const { response, page } = await load(href).catch(error => {
-    shownFor = undefined
+// The buttons are the same for each state of a list; the number of all is not.
+const putBar = bar => {
+  if (!$('.work', form)) {
+    form.replaceChildren(bar)
+    $('.counts', form).hidden = false
+    return
+  }
+  const [old, fresh] = [form, bar].map(it => $('[data-part=all]', it))
+  if (old && fresh) Object.assign(old, { textContent: fresh.textContent, value: fresh.value })
+  else if (old) old.remove()
+  else if (fresh) $('#ticked', form).after(fresh)
+}
+
+// The bar for the list as it is now; `ask` asks for it.
+const bring = async (ask = load) => {
+  const href = askedFor = form.action = here()
+  count()
+  const { response, page } = await ask(href).catch(error => {
+    if (askedFor == href) askedFor = undefined
     throw error
   })
+  if (askedFor != href || !isNow() || here() != href) return
   const bar = $('#several .work', page)
-  if (!response.ok || !bar) return location.assign(href)
-  if (shownFor != href || !isOn) return
-  form.action = href
-  form.replaceChildren(bar)
-  $('.counts', form).hidden = false
+  // Single rows are ticked on in a list of which nothing else is known.
+  if (!response.ok || !bar) return shownFor ? undefined : location.assign(href)
+  putBar(bar)
   // A filter that is not understood means no records.
-  if (!$('[data-part=all]', form)) isAll = false
+  if (isAll() && !$('[data-part=all]', form)) allOf = undefined
+  shownFor = href
   show()
   addSoon()
 }
 
+const hide = () => {
+  rows.classList.remove('ticking')
+  for (const box of $$('.tickbox', rows)) box.remove()
+  for (const link of $$('a.pager')) link.tabIndex = 0
+  form.remove()
+}
+
 const settle = () => {
-  // A list of one record, or in another layout, has nothing to tick.
-  if (!several()) return form.remove()
+  if (!isOn) return
+  if (!several()) return hide()
   rows.classList.add('ticking')
   if (rows.nextElementSibling != form) rows.after(form)
   show()
-  // The link has the search of the new rows once all listeners have been told of them.
-  setTimeout(() => { if (isOn && several()) quietly(bring()) })
+  return askedFor == here() ? undefined : quietly(bring())
+}
+
+const changed = () => {
+  keep()
+  show()
+  // Those of others would be wrong.
+  if (sums()) sums().style.visibility = 'hidden'
+  addSoon()
 }
 
 const tick = (row, isRange, isMeant = !isTicked(row)) => {
   const shown = all()
-  if (isAll) for (const each of shown) ids.add(idOf(each.pathname) ?? '')
-  isAll = false
+  if (!isAll()) {
+    allOf = undefined
+    except.clear()
+  }
   const place = shown.indexOf(row)
   const from = isRange ? shown.findIndex(each => idOf(each.pathname) == last) : -1
   const meant = from < 0 ? [row] : shown.slice(Math.min(from, place), Math.max(from, place) + 1)
-  for (const each of meant) ids[isMeant ? 'add' : 'delete'](idOf(each.pathname) ?? '')
+  const [set, isIn] = isAll() ? [except, !isMeant] : [ids, isMeant]
+  for (const each of meant) set[isIn ? 'add' : 'delete'](idOf(each.pathname) ?? '')
   last = idOf(row.pathname)
-  keep()
-  show()
-  addSoon()
+  changed()
+}
+
+const start = async () => {
+  key = ticksKey(new URL(several().href).pathname)
+  const kept = JSON.parse(storage?.getItem(key) ?? '{}')
+  for (const id of kept.ids ?? []) ids.add(id)
+  for (const id of kept.except ?? []) except.add(id)
+  allOf = kept.all || undefined
+  isOn = true
+  // It rests no longer.
+  if (kept.isResting) keep()
+  await settle()
+  const bar = $('.work', form)
+  if (isNow() && bar) announce([bar.ariaLabel, $('#ticked', form).textContent].join(': '))
 }
 
 /**
  * Begins to tick rows, with those that were ticked before. A row is ticked, with all between it and the last one if rows are
- * ticked already.
- * @type {(row?: any) => void}
+ * ticked already. A second press on what began it changes nothing. Resolves when the bar is shown.
+ * @type {(row?: any) => Promise<void>}
  */
-export const begin = row => {
+export const begin = async row => {
   const wasOn = isOn
-  // A second press on what began it ends it.
-  if (wasOn && !row) return end()
-  isOn = true
-  if (!wasOn) {
-    const kept = JSON.parse(storage?.getItem(key()) ?? '{}')
-    for (const id of kept.ids ?? []) ids.add(id)
-    isAll = kept.all == several().href
-    settle()
-  }
+  const started = wasOn ? undefined : start()
   if (row) tick(row, wasOn, true)
+  await started
 }
 
-const end = () => {
-  isOn = isAll = false
-  shownFor = last = undefined
+const stop = () => {
+  isOn = false
+  allOf = askedFor = shownFor = last = undefined
   ids.clear()
-  storage?.removeItem(key())
-  rows.classList.remove('ticking')
-  for (const box of $$('.tickbox', rows)) box.remove()
-  form.remove()
+  except.clear()
+  hide()
   form.replaceChildren()
-  goTo(several())
+  if (active() == document.body) goTo(several())
+}
+const end = () => {
+  storage?.removeItem(key)
+  stop()
+}
+// Rows can be pressed as before; what is ticked is ticked again at the next beginning.
+const rest = () => {
+  if (!ids.size && !allOf) return end()
+  keep(true)
+  stop()
 }
 
-for (const type of ['settled', 'back']) addEventListener(type, () => { if (isOn) settle() })
-addEventListener('renewed', () => { if (isOn) addSoon() })
+for (const type of ['settled', 'found', 'back']) addEventListener(type, settle)
+addEventListener('renewed', () => {
+  if (!isNow()) return
+  addSoon()
+  // There may be more now, or fewer.
+  if (shownFor) quietly(bring(address => read(address).catch(() => { throw 'away' })))
+})
 // The way back to a list whose step was done since.
 addEventListener('pageshow', ({ persisted }) => {
-  if (persisted && isOn && several() && !storage?.getItem(key())) end()
+  if (persisted && isNow() && !storage?.getItem(key)) end()
 })
 
 on('click', '#ticking [data-part=end]', end)
 on('click', '#ticking [data-part=all]', () => {
-  isAll = !isAll
-  ids.clear()
-  keep()
-  show()
-  addSoon()
+  allOf = isAll() && !except.size ? undefined : here()
+  except.clear()
+  changed()
 })
 
 // A box, and in this state the whole row. What else a press on a row does stays out of it.
@@ -192,24 +270,38 @@ for (const type of ['pointerdown', 'mousedown', 'dblclick']) {
 }
 on('pointerdown', '#rows a.row', (row, event) => {
   // A record is asked for early by the mouse alone.
-  if (isOn && event.pointerType == 'mouse') event.stopImmediatePropagation()
+  if (isNow() && event.pointerType == 'mouse') event.stopImmediatePropagation()
 }, true)
 // Otherwise the press would extend the selection of text.
-on('mousedown', '#rows :is(a.row, .no a)', (row, event) => { if (isOn && event.shiftKey) event.preventDefault() })
+on('mousedown', '#rows :is(a.row, .no a)', (row, event) => { if (isNow() && event.shiftKey) event.preventDefault() })
+const { ticks: begins } = kind
+// Return opens the record.
+const ticks = (link, event) => Boolean(isNow() && event.detail && !event.ctrlKey && !event.metaKey && !event.altKey
+  && link.matches('#rows :is(a.row, .no a)') && idOf(link.pathname))
+kind.ticks = (link, event) => begins(link, event) || ticks(link, event)
 on('click', '#rows :is(a.row, .no a)', (row, event) => {
-  // Return opens the record.
-  if (!isOn || !event.detail || event.ctrlKey || event.metaKey || event.altKey) return
+  if (!ticks(row, event)) return
   event.preventDefault()
   event.stopImmediatePropagation()
   tick(row, event.shiftKey)
 }, true)
-addEventListener('keydown', event => {
+
+// What a key does with what is ticked; nothing for other keys.
+const deedOf = event => {
   const { key: name, target } = event
-  if (!isOn || $('.scrim') || $('dialog:modal') || !(target instanceof Element) || isTyping(target)) return
-  const row = name == ' ' && target.closest('#rows :is(a.row, .no a)')
-  if (name != 'Escape' && !row) return
+  const row = target.closest('#rows :is(a.row, .no a)')
+  if (name == ' ' && row && idOf(row.pathname)) return () => tick(row, event.shiftKey)
+  if (isModified(event) && !(name == 'Backspace' && (event.ctrlKey || event.metaKey))) return
+  if (name == 'Escape') return rest
+  // Not the row with the focus, which may be none of those that are ticked.
+  if (name == 'Delete' || name == 'Backspace' && isModified(event)) return () => press($('[name=_step][value=delete]', form))
+}
+addEventListener('keydown', event => {
+  const { target } = event
+  if (!isNow() || $('.scrim') || $('dialog:modal') || !(target instanceof Element) || isTyping(target)) return
+  const deed = deedOf(event)
+  if (!deed) return
   event.preventDefault()
   event.stopImmediatePropagation()
-  if (row) tick(row, event.shiftKey)
-  else end()
+  if (!event.repeat) deed()
 }, true)

@@ -37,8 +37,11 @@ struct ColumnsScreen: Sendable {
     let others = fields.columns(below: below?.path).filter { !chosen.contains($0.path) }
     var found: [ShapeParts.Part] = [.links(title: say("Columns"), own)]
     if !text.isEmpty {
-      let matching = fields.matching(text, among: fields.columns).filter { !chosen.contains($0.path) }
-      found = [shaping.rows(matching.map { link($0.label, $0) }, say)]
+      let matching = fields.matching(text, among: fields.columns)
+      let links = matching.filter { !chosen.contains($0.path) }.map { link($0.label, $0) }
+      let labels = Set(matching.map(\.label))
+      // Those that are columns already are found last: Return opens the first.
+      found = [shaping.rows(links + own.filter { labels.contains($0.title) }, say)]
     } else if !others.isEmpty {
       let links = others.map { link($0.ownLabel, $0) }
       found.append(.links(title: below?.label ?? say("Further columns"), links))

@@ -53,6 +53,7 @@ struct FiguresScreen: Sendable {
     var parts: [ShapeParts.Part] = []
     if !numbers.isEmpty { parts.append(.links(title: say("Numbers"), links(numbers))) }
     if !rest.isEmpty { parts.append(.links(title: say("Other columns"), links(rest))) }
+    if parts.isEmpty { parts.append(shaping.rows([], say)) }
     parts = [shaping.search("figures", request, say("Search fields")), .found(parts)]
     parts.append(.note(say("Figures are of all records that the list shows, also of those further down.")))
     return ShapeParts(

@@ -7,10 +7,12 @@ extension FilterScreen {
   /// The maximum number of records whose texts are counted, and the length up to which a text is proposed.
   private static let (mostCounted, longestText) = (100_000, 80)
 
-  /// Texts with the number of records that have them, where they are few and some repeat: towns, and not names.
+  /// Texts with the number of records that have them, where they are few and some repeat: towns, and not names. Notes and texts
+  /// that only one record can have are not counted.
   func texts(_ condition: Condition, _ request: ScreenRequest) async throws -> [ShapeParts.Link] {
     guard case .attribute(let attribute) = condition.field.subject, condition.choice != nil, attribute.isText,
-      !attribute.isOfDays, !attribute.isBytes, attribute.source == nil,
+      attribute.kind == .text, !attribute.multiline, !attribute.isUnique, !attribute.isOfDays, !attribute.isBytes,
+      attribute.source == nil,
       try await shaping.screens.store.count(AnyFetchRequest(shaping.entity.name)) <= Self.mostCounted
     else { return [] }
     var aggregate = AggregateRequest(shaping.entity.name)

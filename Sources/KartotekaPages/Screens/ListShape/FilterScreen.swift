@@ -163,7 +163,9 @@ struct FilterScreen: Sendable {
         title: words.name(of: value, condition.field.subject), value: count.map { say.language.grouped($0) },
         href: toggling(value, chosen, condition, request), isChosen: chosen.contains(value))
     }
-    if parts.isEmpty, links.count > Self.mostUnsearched {
+    // A search would not find the values beyond the most frequent ones.
+    let isWhole = condition.field.subject.relationship == nil || found.count < Self.mostValues
+    if parts.isEmpty, isWhole, links.count > Self.mostUnsearched {
       parts.append(shaping.search("filter", request, say("Search values"), hidden: place))
       let text = Folding.fold(shaping.searched(request))
       links.removeAll { !Folding.fold($0.title).contains(text) && !text.isEmpty }

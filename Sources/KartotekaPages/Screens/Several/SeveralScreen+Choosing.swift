@@ -25,6 +25,17 @@ extension SeveralScreen {
       ? (request.say(screen.tab.title), address(request, nil)) : (request.say("Change several"), path(request))
   }
 
+  /// The page that says why a step can't be taken: the page with boxes, or one that leads back to the list with its ticks.
+  func refuse(
+    _ choice: SeveralRecords, _ request: ScreenRequest, _ fault: String
+  ) async throws -> ScreenDocument {
+    guard choice.isFromList else { return try await page(request, ticked: choice.ticked, fault: fault) }
+    let column = SeveralPick(
+      title: request.say("Change several"), back: back(choice, request), action: path(request), hidden: [], groups: [],
+      fault: fault)
+    return try await page(column, column.title, request, status: .unprocessableContent)
+  }
+
   /// The page with the fields and links, or with the actions; nil for a step that has none.
   func pick(
     _ step: FormName.SeveralStep, _ ids: CountedRecords, _ choice: SeveralRecords, _ request: ScreenRequest
@@ -61,7 +72,7 @@ extension SeveralScreen {
   func merge(_ ids: CountedRecords, _ choice: SeveralRecords, _ request: ScreenRequest) async throws -> ScreenDocument {
     guard canMerge else { throw ScreenFault.noSuchPage }
     guard ids.count == 2 else {
-      return try await page(request, ticked: choice.ticked, fault: request.say("Choose exactly two cards to merge."))
+      return try await refuse(choice, request, request.say("Choose exactly two cards to merge."))
     }
     let merge = MergeScreen(screens: screens, entity: entity)
     return .seeOther(merge.address(of: ids.ids[1], into: ids.ids[0], from: request))
@@ -70,12 +81,10 @@ extension SeveralScreen {
   /// Leads to the labels of the records.
   func labels(_ ids: CountedRecords, _ choice: SeveralRecords, _ request: ScreenRequest) async throws -> ScreenDocument
   {
-    if choice.isAll { return .seeOther(address(request, "labels")) }
     guard ids.count <= Self.mostLabels else {
       let most = ["count": Phrase.Argument.count(Self.mostLabels)]
-      return try await page(
-        request, ticked: choice.ticked,
-        fault: request.say("Labels of at most {count} ticked cards can be printed.", most))
+      return try await refuse(
+        choice, request, request.say("Labels of at most {count} ticked cards can be printed.", most))
     }
     var only = request.shaped { shape in
       shape.filter = ListFilter()

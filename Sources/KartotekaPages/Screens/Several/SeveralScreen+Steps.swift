@@ -90,7 +90,7 @@ extension SeveralScreen {
   func export(_ form: SubmittedForm, _ asked: ScreenRequest) async throws -> ScreenDocument {
     let choice = SeveralRecords(form, try await fetch(asked))
     let fault = choice.isAll ? filterFault(asked) : choice.ticked.isEmpty ? "Choose at least one card." : nil
-    if let fault { return try await page(asked, ticked: choice.ticked, fault: asked.say(fault)) }
+    if let fault { return try await refuse(choice, asked, asked.say(fault)) }
     if form[FormName.severalStep] == FormName.SeveralStep.spreadsheet.rawValue {
       return try await spreadsheet(choice, asked)
     }
@@ -109,7 +109,8 @@ extension SeveralScreen {
       (shown.search, shown.only) = ("", "")
     }
     var list = try await ExportedList(shaping, shown)
-    if !choice.isAll { list.fetch.predicate = choice.request.predicate }
+    list.fetch.predicate =
+      choice.isAll ? [list.fetch.predicate, choice.withoutUnticked].joined : choice.request.predicate
     return ExportScreen(screens: screens).file(list, of: shaping, .xlsx, shown)
   }
 }

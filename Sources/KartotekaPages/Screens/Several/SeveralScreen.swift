@@ -46,13 +46,15 @@ struct SeveralScreen: Sendable {
     if step == .export || step == .spreadsheet { return .sameForm(at: address(request, "several/export")) }
     let choice = SeveralRecords(form, try await fetch(request))
     if choice.isAll, let fault = filterFault(request) {
-      return try await page(request, ticked: choice.ticked, fault: say(fault))
+      return try await refuse(choice, request, say(fault))
     }
+    // Labels of all that a list finds are those of its own address, however many.
+    if step == .labels, choice.isAll, choice.unticked.isEmpty { return .seeOther(address(request, "labels")) }
     let ids = CountedRecords(ids: try await choice.ids(in: store, limit: Self.most + 1), isAll: choice.isAll)
-    if ids.count == 0 { return try await page(request, ticked: [], fault: say("Choose at least one card.")) }
+    if ids.count == 0 { return try await refuse(choice, request, say("Choose at least one card.")) }
     if ids.count > Self.most {
       let fault = say("At most {count} cards can be changed at once.", ["count": .count(Self.most)])
-      return try await page(request, ticked: choice.ticked, fault: fault)
+      return try await refuse(choice, request, fault)
     }
     switch step {
     case .set, .act:
@@ -109,7 +111,8 @@ struct SeveralScreen: Sendable {
         id: record.id ?? 0, title: record.title(in: say, related: found.included),
         detail: others.detail(of: record, say), isChosen: ticked.contains(record.id ?? 0))
     }
-    let all = misread == nil ? say("All: {counted}", ["counted": .text(say.counted(total, entity.nouns))]) : nil
+    let counted = ["counted": Phrase.Argument.text(say.counted(total, entity.nouns))]
+    let all = misread == nil ? (title: say("All: {counted}", counted), total: total) : nil
     var column = SeveralChoice(
       title: say("Change several"), back: (say(screen.tab.title), address(request, nil)),
       action: path(request), choices: choices, bar: SeveralBar(steps: try await steps(say), all: all),
