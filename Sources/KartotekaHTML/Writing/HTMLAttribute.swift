@@ -240,6 +240,8 @@ extension HTMLAttribute {
   }
   /// The address from which a script gets the question to the browser for a passkey.
   static func options(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" data-options=\"", .text(path.text)) }
+  /// The id of a field of another form, whose value a script sends as this form's field of the same name.
+  static func typed(_ id: String) -> HTMLAttribute { HTMLAttribute(" data-typed=\"", .text(id)) }
   /// Words that a script says when the browser has used no passkey.
   static func cancelled(_ words: String) -> HTMLAttribute { HTMLAttribute(" data-cancelled=\"", .text(words)) }
   /// Words that a script says when the device has a passkey already.

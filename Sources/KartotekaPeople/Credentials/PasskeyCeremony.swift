@@ -52,8 +52,10 @@ package enum PasskeyCeremony {
   ///   - person: at most 64 bytes that name the person and say nothing about them.
   ///   - name: the name that the browser shows as the account.
   ///   - existing: the passkeys that the person has already.
+  ///   - isAlone: whether nothing stands beside the passkey, so that its device has to verify the person.
   package static func creation(
-    challenge: [UInt8], site: PasskeySite, siteName: String, person: [UInt8], name: String, existing: [Passkey]
+    challenge: [UInt8], site: PasskeySite, siteName: String, person: [UInt8], name: String, existing: [Passkey],
+    isAlone: Bool = false
   ) -> JSONValue {
     [
       "challenge": bytes(challenge),
@@ -64,7 +66,8 @@ package enum PasskeyCeremony {
       "timeout": 300_000,
       "attestation": "none",
       "authenticatorSelection": [
-        "residentKey": "required", "requireResidentKey": true, "userVerification": "preferred",
+        "residentKey": "required", "requireResidentKey": true,
+        "userVerification": isAlone ? "required" : "preferred",
       ],
       "excludeCredentials": descriptions(existing),
     ]

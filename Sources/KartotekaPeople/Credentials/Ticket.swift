@@ -14,6 +14,8 @@ package enum Ticket {
     case secret = "kartoteka secret"
     /// The challenge for a new passkey.
     case creation = "kartoteka creation"
+    /// The challenge for the passkey of an account that a link makes.
+    case account = "kartoteka account"
     /// The challenge for signing in with a passkey.
     case request = "kartoteka request"
   }

@@ -146,7 +146,7 @@ extension People {
 extension PeopleTables {
   /// The action of a link, which is used up.
   /// - Throws: ``PeopleError/linkEnded``.
-  fileprivate func taken(_ key: String) throws -> Invitation {
+  func taken(_ key: String) throws -> Invitation {
     guard let link = try link(key), let invitation = try invitation(link) else { throw PeopleError.linkEnded }
     try transaction.delete(link)
     return invitation
@@ -161,9 +161,11 @@ extension PeopleTables {
   }
 
   /// Does the action of a link.
+  /// - Parameter hash: nil for an account without a password.
   /// - Returns: the person whose session begins.
-  fileprivate func use(
-    _ invitation: Invitation, _ name: String, _ key: String, _ hash: PasswordHash, _ endsOthers: Bool
+  /// - Throws: ``PeopleError`` `.hasPeople`, `.tooMany`, `.noSuchPerson`; `.notAllowed` for a new password without one; `StoreError`.
+  func use(
+    _ invitation: Invitation, _ name: String, _ key: String, _ hash: PasswordHash?, _ endsOthers: Bool
   ) throws -> PersonID {
     switch invitation.purpose {
     case .firstAdministrator:
@@ -172,6 +174,7 @@ extension PeopleTables {
     case .account(let roles, let isAdministrator):
       return try add(name, key, hash, roles: roles, isAdministrator: isAdministrator)
     case .password(let person, _):
+      guard let hash else { throw PeopleError.notAllowed }
       let account = try account(person)
       try set(hash, of: person)
       try endSessions(of: person)

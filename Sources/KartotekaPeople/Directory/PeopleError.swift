@@ -16,6 +16,12 @@ import KartotekaModel
   case ticketEnded
   /// No account has the passkey, or its answer is not right.
   case wrongPasskey
+  /// The person has no password, and the device of the passkey has not verified them.
+  case unverifiedPasskey
+  /// The person has no password, and no other passkey.
+  case lastPasskey
+  /// The person has no password, and signed in too long ago for what is to be changed.
+  case signInAgain
   /// There were too many attempts; the next one is possible after so many seconds.
   case tooManyAttempts(seconds: Int)
   /// Too many passwords are being checked. It is over in seconds.

@@ -140,11 +140,13 @@ struct PeopleTables {
     }
   }
 
-  /// Makes sure that an administrator is left who can sign in.
+  /// Makes sure that an administrator is left who can sign in, with a password or with a passkey.
   /// - Throws: ``PeopleError/lastAdministrator``.
   func requireAdministratorLeft() throws {
     for account in try all(Stored.Account.all.where(\.isAdministrator == true && \.removed == nil)) {
-      if let id = account.id, try first(Stored.Password.self, "account", .integer(id)) != nil { return }
+      guard let id = account.id else { continue }
+      if try first(Stored.Password.self, "account", .integer(id)) != nil { return }
+      if try transaction.count(Stored.PublicKey.all.where(\.account == id)) > 0 { return }
     }
     throw PeopleError.lastAdministrator
   }

@@ -10,20 +10,25 @@ package struct PasskeyForm: Component {
   /// The fault of what was sent.
   package var fault: String?
   package var verb: String
+  /// The field of another form of the page that is sent with this one, too; nil for none.
+  package var typed: (id: String, value: String)?
 
   package init(options: URLPath, action: URLPath, fields: [AccountForm.Field], verb: String) {
     (self.options, self.action, self.fields, self.verb) = (options, action, fields, verb)
   }
 
   package func write(to html: inout HTMLWriter) {
+    var attributes: [HTMLAttribute] = [
+      .options(options), .cancelled(html.say("No passkey was used.")),
+      .known(html.say("This device has a passkey of yours already.")),
+    ]
+    if let typed { attributes.append(.typed(typed.id)) }
     html.element(
       .form, .class("passkey"), .post, .action(action), .isHidden, .withoutValidation,
-      more: [
-        .options(options), .cancelled(html.say("No passkey was used.")),
-        .known(html.say("This device has a passkey of yours already.")),
-      ]
+      more: attributes
     ) { html in
       for (name, value) in hidden { html.hidden(name, value) }
+      if let typed { html.hidden(typed.id, typed.value) }
       html.hidden("answer", "")
       if let fault { html.formFault(fault) }
       html.element(.p, .classes("err lone"), .role("alert"), .isHidden) { _ in }

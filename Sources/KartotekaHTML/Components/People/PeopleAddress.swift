@@ -37,6 +37,8 @@ package enum PeopleAddress {
 
   /// The page of links that can be used once.
   package static let link = URLPath("apps", "link")
+  /// The address to which the answer of a passkey is sent that makes the account of a link.
+  package static let linkPasskey = link.appending("passkey")
   /// The parameter of ``link`` with the secret. Addresses are logged without parameters.
   package static let key = "key"
 

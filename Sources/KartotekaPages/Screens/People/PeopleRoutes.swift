@@ -17,6 +17,9 @@ extension ScreenRoutes {
     let link = RouterPath(PeopleAddress.link.text)
     get(link, needs: .public) { try await screens.linkPage($0) }
     post(link, needs: .public) { try await screens.accept($0.form(), $0) }
+    let linkPasskey = RouterPath(PeopleAddress.linkPasskey.text)
+    post("\(linkPasskey)/options", needs: .public) { try await screens.linkPasskeyCreation($0.form(), $0) }
+    post(linkPasskey, needs: .public) { try await screens.acceptByPasskey($0.form(), $0) }
     let first = RouterPath(PeopleAddress.first.text)
     get(first, needs: .administer) { try screens.firstPage($0) }
     post(first, needs: .administer) { try await screens.makeFirst($0.form(), $0) }

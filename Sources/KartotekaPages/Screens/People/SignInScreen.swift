@@ -90,7 +90,7 @@ extension PeopleScreens {
 
   // MARK: Links
 
-  private func invitation(_ key: String) async throws -> Invitation {
+  func invitation(_ key: String) async throws -> Invitation {
     guard let invitation = try await people.invitation(key) else { throw PeopleError.linkEnded }
     return invitation
   }
@@ -104,7 +104,7 @@ extension PeopleScreens {
   }
 
   // Most of those who open it have used it: by the browser's Back, or from the message in which it came.
-  private func ended(_ error: PeopleError, _ call: ScreenCall) -> ScreenDocument {
+  func ended(_ error: PeopleError, _ call: ScreenCall) -> ScreenDocument {
     let (say, asker) = (call.say, call.context.asker)
     let way =
       asker.signed == nil
@@ -114,8 +114,10 @@ extension PeopleScreens {
       content: asker.hasPeople ? [RowGroup(rows: [way])] : [])
   }
 
-  private func linkPage(
-    _ invitation: Invitation, _ key: String, _ call: ScreenCall, name: String = "", fault: PeopleError? = nil
+  // passkeyFault: that of the form with a passkey.
+  func linkPage(
+    _ invitation: Invitation, _ key: String, _ call: ScreenCall, name: String = "", fault: PeopleError? = nil,
+    passkeyFault: PeopleError? = nil
   ) async throws -> ScreenDocument {
     let say = call.say
     func words(_ isConcerned: Bool) -> String? { isConcerned ? fault.map { say($0.phrase) } : nil }
@@ -155,9 +157,11 @@ extension PeopleScreens {
       note: [advice, others?.list(say)].compactMap(\.self).joined(separator: " "), verb: say("Go on"))
     (form.hidden, form.isMain) = (hidden, true)
     if fault?.isOfName == false, fault?.isOfPassword == false { form.fault = words(true) }
+    let passkey = linkPasskeyForm(invitation, key, call, name: name, fault: passkeyFault)
+    let content: [(any Component)?] = [form, passkey, LanguageLinks(returnTo: PeopleAddress.link(key))]
     return page(
-      title, lead: lead, door: siteName(say), status: fault?.status ?? .ok, call,
-      content: [form, LanguageLinks(returnTo: PeopleAddress.link(key))])
+      title, lead: lead, door: siteName(say), status: (fault ?? passkeyFault)?.status ?? .ok, call,
+      content: content.compactMap(\.self))
   }
 
   private func offer(_ roles: [String: Role], _ isAdministrator: Bool, by maker: String, _ say: Localizer) -> String {

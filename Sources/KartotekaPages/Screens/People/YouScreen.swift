@@ -43,7 +43,10 @@ extension PeopleScreens {
       ],
       note: [say("All other devices are signed out."), others?.list(say)].compactMap(\.self).joined(separator: " "),
       verb: say("Change the password"))
-    if let others {
+    if try await !people.hasPassword(id) {
+      password.fields.removeFirst()
+      password.verb = say("Set a password")
+    } else if let others {
       password.fields.append(
         others.field(say, value: typed(OtherCredentials.name, .password) ?? OtherCredentials.stay))
     }
