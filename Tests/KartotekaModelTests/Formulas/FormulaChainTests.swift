@@ -93,7 +93,7 @@ struct FormulaChainTests {
       Array(repeating: "Paid", count: 51).joined(separator: " and "),
       Array(repeating: "Number > 1", count: 51).joined(separator: " or "),
       "Number × 0.1 + Number × 0.01 + Number × 0.001 + Number × 0.0001 + Number × 0.00001",
-    ])
+    ] as [String])
   func rows(text: String) throws {
     let entity = Self.chain(1)
     let names = FormulaNames(entity, in: ModelDescription(entities: [entity])) { $0 }
