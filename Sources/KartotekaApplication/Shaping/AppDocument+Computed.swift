@@ -35,10 +35,7 @@ extension AppDocument {
         guard try days.form(of: described, in: model).scale == 0 else { throw .notComputable("days") }
       }
       let result = try source.result(of: described, in: model)
-      attribute.kind = result.kind
-      attribute.scale = result.scale
-      attribute.currency = result.kind == .decimal && result.scale > 0 ? result.currency : nil
-      attribute.choices = result.choices
+      attribute.become(result)
     } catch {
       throw ShapeFault("formula", Self.phrase(of: error))
     }
@@ -47,16 +44,16 @@ extension AppDocument {
     return ComputedDescription(attribute: attribute, source: source)
   }
 
-  // A value that exists may be a part of others, which the formula has.
+  // A value that exists may be a part of others, which the computation has.
   private func checkCycles(of source: ComputedSource, named name: String, in place: Int) throws(ShapeFault) {
-    guard case .formula(let formula) = source,
+    guard !source.formulas.isEmpty,
       let index = entities[place].computed.firstIndex(where: { $0.name == name })
     else { return }
     var changed = entities
     changed[place].computed[index].source = source
     let model = ModelDescription(drafts: changed)
     guard let described = model.entity(named: entities[place].name) else { return }
-    do throws(FormulaFault) { _ = try FormulaCheck(model).type(of: formula, described) } catch {
+    do throws(FormulaFault) { try FormulaCheck(model).checkCycles(of: source, described) } catch {
       throw ShapeFault("formula", error.sentence.phrase)
     }
   }
@@ -79,14 +76,58 @@ extension AppDocument {
     }
   }
 
-  /// Adds a computed value, or replaces the one of its name.
+  /// Adds a computed value, or replaces the one of its name. The kinds and scales of those that have it follow.
   package mutating func setComputed(_ computed: ComputedDescription, of entity: String) throws(ShapeFault) {
     let place = try place(entity)
     try checkLabel(computed.attribute.label, in: entities[place], except: computed.name)
     if let index = entities[place].computed.firstIndex(where: { $0.name == computed.name }) {
+      let before = entities
       entities[place].computed[index] = computed
+      renewComputed(since: before)
     } else {
       entities[place].computed.append(computed)
     }
+  }
+
+  /// Gives computed values the kind and the scale that they come to after a change of a field or of another computed value.
+  mutating func renewComputed(since before: [DocumentEntity]) {
+    let old = ModelDescription(drafts: before)
+    // Each time those of the values whose own ones are right.
+    for _ in 0...FormulaCheck.mostLinks {
+      let model = ModelDescription(drafts: entities)
+      let renewed = entities.map { entity in
+        entity.computed.map { Self.renewed($0, of: entity.name, from: old, in: model) }
+      }
+      guard renewed != entities.map(\.computed) else { return }
+      for place in entities.indices { entities[place].computed = renewed[place] }
+    }
+  }
+
+  // What the result has kept stays as it was declared.
+  private static func renewed(
+    _ computed: ComputedDescription, of entity: String, from old: ModelDescription, in model: ModelDescription
+  ) -> ComputedDescription {
+    guard let former = old.entity(named: entity), let described = model.entity(named: entity),
+      former.computed(computed.name)?.source == computed.source,
+      let before = try? computed.source.result(of: former, in: old),
+      let after = try? computed.source.result(of: described, in: model)
+    else { return computed }
+    let keepsCurrency = before.currency == after.currency
+    guard before.kind != after.kind || before.scale != after.scale || !keepsCurrency || before.choices != after.choices
+    else { return computed }
+    var renewed = computed
+    renewed.attribute.become(after)
+    if keepsCurrency, renewed.attribute.scale > 0 { renewed.attribute.currency = computed.attribute.currency }
+    return renewed
+  }
+}
+
+extension AttributeDescription {
+  // Takes the kind of a result.
+  fileprivate mutating func become(_ result: AttributeDescription) {
+    kind = result.kind
+    scale = result.scale
+    currency = result.kind == .decimal && result.scale > 0 ? result.currency : nil
+    choices = result.choices
   }
 }

@@ -50,6 +50,19 @@ extension FormulaTerm {
 }
 
 extension ComputedSource {
+  /// The formulas within the computation.
+  package var formulas: [Formula] {
+    switch self {
+    case .formula(let formula): [formula]
+    case .joined(let parts, _): parts.flatMap(\.formulas)
+    case .later(let one, let other, _), .plus(let one, let other), .minus(let one, let other),
+      .product(let one, let other):
+      one.formulas + other.formulas
+    case .rounded(let inner, _): inner.formulas
+    case .own, .text, .holds, .exists, .least, .greatest, .sum: []
+    }
+  }
+
   /// The computation as a formula; nil for one with a condition or a unit that formulas do not have.
   package var formula: Formula? { term.map(Formula.init) }
 

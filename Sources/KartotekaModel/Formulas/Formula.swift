@@ -71,6 +71,14 @@ package indirect enum FormulaTerm: Hashable, Sendable {
     }
   }
 
+  /// The parts; of `&`, `and` and `or` those of all in a row, which SQL writes as one list.
+  package var operands: [FormulaTerm] {
+    guard case .call(let function, let parts) = self, [.appended, .and, .or].contains(function) else { return parts }
+    return parts.flatMap { part in
+      if case .call(function, _) = part { part.operands } else { [part] }
+    }
+  }
+
   /// Whether the result depends on the day: on today, or on the days of moments in a time zone.
   package var isOfDay: Bool {
     switch self {

@@ -1,17 +1,38 @@
 // The size of formulas in SQL. SQLite's parser goes 100 levels deep; the levels of each part were measured with SQLite 3.40.
 extension FormulaCheck {
-  /// The most levels of a formula. The statements around it, also those of other computed values, take the rest.
-  private static let mostDepth = 46
+  // A formula may be 46 levels deep. The statements around it, also those of other computed values, take the rest.
+  private static let levelsAround = ComputedExtent.most.depth - 46
 
   /// Whether SQLite does not take a formula, or takes it with the computed values that it has.
   package func isTooLarge(_ term: FormulaTerm, _ entity: EntityDescription) -> Bool {
+    isTooLarge(.formula(Formula(term)), entity)
+  }
+
+  /// Whether SQLite does not take a computation, or takes it with the computed values that its formulas have.
+  /// - Parameter isIndexed: whether an index has it.
+  func isTooLarge(_ source: ComputedSource, isIndexed: Bool = false, _ entity: EntityDescription) -> Bool {
     var known: [[String]: Int] = [:]
-    return depth(of: term, entity) > Self.mostDepth || parts(of: term, entity, &known) > ComputedExtent.most.parts
+    return extent(of: source, isIndexed: isIndexed, entity, &known).isTooLarge
+  }
+
+  private func extent(
+    of source: ComputedSource, isIndexed: Bool = false, _ entity: EntityDescription, _ known: inout [[String]: Int]
+  ) -> ComputedExtent {
+    source.extent(isIndexed: isIndexed) { formula in
+      ComputedExtent(
+        parts: parts(of: formula.term, entity, &known), depth: depth(of: formula.term, entity) + Self.levelsAround)
+    }
   }
 
   private func depth(of term: FormulaTerm, _ entity: EntityDescription) -> Int {
     func deepest(_ parts: some Sequence<FormulaTerm>, _ entity: EntityDescription) -> Int {
       parts.map { depth(of: $0, entity) }.max() ?? 0
+    }
+    let numbers = row(term, entity)
+    if numbers.count > 2 {
+      // A larger scale multiplies all before it, in brackets.
+      let scales = Set(numbers.map { (try? type(of: $0, entity))?.scale ?? 0 })
+      return 6 + 2 * (scales.count - 1) + deepest(numbers, entity)
     }
     switch term {
     case .number, .text, .today, .unreadable: return 1
@@ -29,17 +50,33 @@ extension FormulaCheck {
       // One choice after another is one CASE.
       if case .call(.choose, _) = parts[2] { return max(inner, depth(of: parts[2], entity)) }
       return max(inner, 8 + depth(of: parts[2], entity))
-    case .call(let function, let parts):
+    case .call(let function, _):
       let levels =
         switch function {
         case .and, .or, .not: 3
+        case .appended where term.operands.count > FormulaParser.mostArguments: ComputedExtent.most.depth
         case .times, .divided, .round, .date, .year, .month, .weekday, .contains, .length, .empty, .addmonths: 5
         case .days: 0
         case .plus, .minus: 6
         default: 8
         }
-      return levels + deepest(parts, entity)
+      return levels + deepest(term.operands, entity)
     }
+  }
+
+  // The numbers of + and - in a row, or of products in a row, which SQL has without brackets; none for other terms.
+  private func row(_ term: FormulaTerm, _ entity: EntityDescription) -> [FormulaTerm] {
+    guard case .call(let function, let parts) = term else { return [] }
+    let alike: [FormulaFunction] = function == .times ? [.times] : [.plus, .minus]
+    // Days are moved by functions.
+    guard alike.contains(function), parts.allSatisfy({ (try? type(of: $0, entity))?.isNumber == true }) else {
+      return []
+    }
+    if case .call(let before, _) = parts[0], alike.contains(before) {
+      let first = row(parts[0], entity)
+      if !first.isEmpty { return first + [parts[1]] }
+    }
+    return parts
   }
 
   // The parts of a formula and of all computed values that it has, each as often as it is computed.
@@ -48,12 +85,11 @@ extension FormulaCheck {
     case .number, .text, .today, .unreadable: return 1
     case .value(let name):
       guard let (value, owner) = computed(name, of: entity) else { return 1 }
-      guard case .formula(let formula) = value.source else { return value.source.extent(isIndexed: false).parts + 1 }
       let key = [owner.name, value.name]
       if let known = known[key] { return known }
       // A cycle is reported elsewhere.
       known[key] = 1
-      let count = min(parts(of: formula.term, owner, &known) + 1, 1_000_000)
+      let count = min(extent(of: value.source, owner, &known).parts + 1, 1_000_000)
       known[key] = count
       return count
     case .over(_, let name, let parts):

@@ -52,10 +52,11 @@ package struct FormulaNames: Sendable {
     let check = FormulaCheck(model)
     _ = try check.type(of: located.term, located.location, entity)
     try check.checkCycles(of: located.term, entity)
-    guard !check.isTooLarge(located.term, entity) else {
+    let formula = Formula(located.term)
+    guard !check.isTooLarge(formula.source(of: entity, in: model), entity) else {
       throw FormulaFault("This is nested too deep: make a computed value of a part, and use it here.", at: 0..<0)
     }
-    return Formula(located.term)
+    return formula
   }
 
   /// The formula with labels. Reading it gives an equal formula.

@@ -1,7 +1,7 @@
 /// Reads the text of a formula, with the names of fields or with their labels.
 struct FormulaParser {
   /// The most values, operators and functions of a formula.
-  static let mostParts = 200
+  static let mostParts = 400
   /// The most values of a function: SQLite takes 127.
   static let mostArguments = 100
   /// The most parentheses and functions within each other.

@@ -111,14 +111,16 @@ struct ComputedSQL {
       sql: "CASE " + cases.map(\.sql).joined(separator: " ") + " END", values: cases.flatMap(\.values))
   }
 
+  /// - Parameter statement: the statement of the formula that has the value; nil for a value by itself.
   static func sql(
-    _ source: ComputedSource, _ entity: EntityDescription, _ mapping: SnapshotMapping
+    _ source: ComputedSource, _ entity: EntityDescription, _ mapping: SnapshotMapping,
+    within statement: FormulaSQL? = nil
   ) throws -> Fragment {
-    try operand(source, entity, mapping).whole
+    try operand(source, entity, mapping, statement).whole
   }
 
   private static func operand(
-    _ source: ComputedSource, _ entity: EntityDescription, _ mapping: SnapshotMapping
+    _ source: ComputedSource, _ entity: EntityDescription, _ mapping: SnapshotMapping, _ statement: FormulaSQL?
   ) throws -> Fragment {
     switch source {
     case .own(let expression):
@@ -126,10 +128,11 @@ struct ComputedSQL {
       return try expressions.fragment(expression)
     case .text(let text): return Fragment(sql: "?", values: [.text(text)])
     case .joined(let parts, let separator):
-      return joined(try parts.map { try sql($0, entity, mapping) }, separator)
+      return joined(try parts.map { try sql($0, entity, mapping, within: statement) }, separator)
     case .later(let start, let number, let unit):
       return later(
-        try sql(start, entity, mapping), try sql(number, entity, mapping), unit, try result(start, entity, mapping))
+        try sql(start, entity, mapping, within: statement), try sql(number, entity, mapping, within: statement), unit,
+        try result(start, entity, mapping))
     case .holds(let condition):
       let condition = try FetchSQL.condition(condition, of: entity, mapping)
       return Fragment(sql: "coalesce(\(condition.sql), 0)", values: condition.values)
@@ -141,26 +144,29 @@ struct ComputedSQL {
     case .greatest(let name, let attribute, let condition):
       return try extreme("max", name, attribute, condition, entity, mapping)
     case .sum(let name, let expression, let condition): return try sum(name, expression, condition, entity, mapping)
-    case .plus(let one, let other): return .operation("+", try aligned(one, other, entity, mapping))
-    case .minus(let one, let other): return .operation("-", try aligned(one, other, entity, mapping))
+    case .plus(let one, let other): return .operation("+", try aligned(one, other, entity, mapping, statement))
+    case .minus(let one, let other): return .operation("-", try aligned(one, other, entity, mapping, statement))
     case .product(let one, let other):
-      return .operation("*", (try operand(one, entity, mapping), try operand(other, entity, mapping)))
-    case .formula(let formula): return try FormulaSQL(mapping).result(formula.term, entity)
+      return .operation(
+        "*", (try operand(one, entity, mapping, statement), try operand(other, entity, mapping, statement)))
+    case .formula(let formula):
+      return try statement?.whole(formula.term, entity) ?? FormulaSQL(mapping).result(formula.term, entity)
     case .rounded(let inner, let scale):
       let from = try form(inner, entity, mapping).scale
-      return ExpressionSQL.rescaled(try operand(inner, entity, mapping), from: from, to: scale, mapping)
+      return ExpressionSQL.rescaled(try operand(inner, entity, mapping, statement), from: from, to: scale, mapping)
     }
   }
 
   // Both in the larger of their scales.
   private static func aligned(
-    _ one: ComputedSource, _ other: ComputedSource, _ entity: EntityDescription, _ mapping: SnapshotMapping
+    _ one: ComputedSource, _ other: ComputedSource, _ entity: EntityDescription, _ mapping: SnapshotMapping,
+    _ statement: FormulaSQL?
   ) throws -> (Fragment, Fragment) {
     let scales = (try form(one, entity, mapping).scale, try form(other, entity, mapping).scale)
     let scale = max(scales.0, scales.1)
     return (
-      ExpressionSQL.rescaled(try operand(one, entity, mapping), from: scales.0, to: scale, mapping),
-      ExpressionSQL.rescaled(try operand(other, entity, mapping), from: scales.1, to: scale, mapping)
+      ExpressionSQL.rescaled(try operand(one, entity, mapping, statement), from: scales.0, to: scale, mapping),
+      ExpressionSQL.rescaled(try operand(other, entity, mapping, statement), from: scales.1, to: scale, mapping)
     )
   }
 

@@ -33,7 +33,9 @@ struct FormulaSQL {
       values: definitions.all.flatMap(\.values) + row.values)
   }
 
-  private func whole(_ term: FormulaTerm, _ entity: EntityDescription) throws -> Fragment {
+  /// The SQL of a formula within another one's statement, which has the computed values.
+  /// - Throws: ``StoreError`` for a formula that makes no sense.
+  func whole(_ term: FormulaTerm, _ entity: EntityDescription) throws -> Fragment {
     if case .number = try type(term, entity) { return exact(try value(term, entity)) }
     return try value(term, entity).whole
   }
@@ -54,12 +56,7 @@ struct FormulaSQL {
       }
       return name
     }
-    let value: Fragment
-    if case .formula(let formula) = computed.source {
-      value = try whole(formula.term, entity)
-    } else {
-      value = try ComputedSQL.sql(computed.source, entity, mapping)
-    }
+    let value = try ComputedSQL.sql(computed.source, entity, mapping, within: self)
     definitions.all.append(Self.rows(value, entity).wrapped(name + " AS NOT MATERIALIZED ", ""))
     return name
   }
@@ -78,7 +75,7 @@ struct FormulaSQL {
     case .today: return Fragment(sql: "?", values: [.text(CalendarDate.today.description)])
     case .unreadable: throw StoreError.badFilter(field: entity.name, operator: .eq)
     case .over(let function, let name, let parts): return try records(function, name, parts, entity)
-    case .call(let function, let parts): return try call(function, parts, entity)
+    case .call(let function, _): return try call(function, term.operands, entity)
     }
   }
 

@@ -36,7 +36,7 @@ struct ComputedSound: ModelRule {
         entity, computed.name, "It can't be computed: \(error.sentence)",
         hint: "Use attributes and relationships of \(entity.name); conditions compare no computed values and states.")
     }
-    if case .formula(let formula) = computed.source, FormulaCheck(model).isTooLarge(formula.term, entity) {
+    if FormulaCheck(model).isTooLarge(computed.source, isIndexed: attribute.isSorted, entity) {
       return fault(
         entity, computed.name, "It is too long to be computed, with the computed values that it has.",
         hint: "Use fewer values and calculations, or store a part of them in an attribute.")
