@@ -202,7 +202,17 @@ extension ComputedSource: DocumentValue {
           return nil
         }
       },
-      schema: { ["anyOf": [["type": "string"], combined.schema(&$0)]] })
+      schema: {
+        [
+          "anyOf": [
+            [
+              "type": "string",
+              "description":
+                "A formula. One of fields, numbers and + - * alone has stored numbers, unless = begins it: =due + 14.",
+            ], combined.schema(&$0),
+          ]
+        ]
+      })
   }
 
   private struct Join: DocumentValue {

@@ -26,9 +26,35 @@ extension Formula {
     }
     return .formula(self)
   }
+
+  /// The form that a title can have: texts, whole numbers and days of the record and of to-one relationships, joined by `joined(…)` or
+  /// by `&`; nil for another formula.
+  func title(of entity: EntityDescription, in model: ModelDescription) -> ComputedSource? {
+    func part(_ term: FormulaTerm) -> ComputedSource? {
+      switch term {
+      case .text(let text): return .text(text)
+      case .value(let name):
+        let kind = AttributePath(name, of: entity, in: model)?.attribute?.kind
+        return kind == .text || kind == .integer || kind == .date ? .own(.value(name)) : nil
+      default: return nil
+      }
+    }
+    var (terms, separator) = (term.appended, "")
+    if case .call(.joined, let parts) = term, case .text(let text)? = parts.first {
+      (terms, separator) = (Array(parts.dropFirst()), text)
+    }
+    let parts = terms.compactMap(part)
+    return parts.count == terms.count ? .joined(parts, separator: separator) : nil
+  }
 }
 
 extension FormulaTerm {
+  // The parts of a row of `&`.
+  fileprivate var appended: [FormulaTerm] {
+    guard case .call(.appended, let parts) = self else { return [self] }
+    return parts.flatMap(\.appended)
+  }
+
   // Stored numbers, constants, + - * and round; nil for other terms.
   fileprivate func expression(of entity: EntityDescription, in model: ModelDescription) -> FetchExpression? {
     switch self {

@@ -10,6 +10,10 @@ struct FormulaCall {
       throw FormulaFault(
         "The function is used like this: \(function.pattern).", at: location?.range ?? 0..<0)
     }
+    // Anywhere else a person would meet the stored value instead of the label.
+    if let index = types.firstIndex(of: .choice), ![.equal, .unequal, .empty].contains(function) {
+      throw withoutLabel(index)
+    }
     switch function {
     case .or, .and, .not:
       for index in types.indices { try need(.truth, index) }
@@ -19,6 +23,10 @@ struct FormulaCall {
       guard type != .truth || function == .equal || function == .unequal else { throw wrong(0, "a number or a day") }
       return .truth
     case .appended, .joined:
+      // Without a text between the values the first of them would be left out.
+      if function == .joined, !terms[0].isConstantText {
+        throw FormulaFault("The function is used like this: \(function.pattern).", at: location?.range ?? 0..<0)
+      }
       for index in types.indices where !types[index].hasText { throw withoutText(index) }
       return .text
     case .plus where types[0] == .day, .minus where types[0] == .day && types[1] != .day:
@@ -83,6 +91,7 @@ struct FormulaCall {
       throw FormulaFault("The function is used like this: \(function.pattern).", at: location?.range ?? 0..<0)
     }
     if types.count == (isCount ? 1 : 2) { try need(.truth, types.count - 1) }
+    if types.first == .choice { throw withoutLabel(0) }
     switch function {
     case .sum: return .number(try form(0))
     case .average:
@@ -107,6 +116,8 @@ struct FormulaCall {
       case (.number(let one), .number(let other)):
         all = .number(ExpressionForm(scale: max(one.scale, other.scale), currency: one.currency ?? other.currency))
       case (let one, let other) where one == other: break
+      case (.choice, .text) where terms[index].isConstantText: break
+      case (.text, .choice) where terms[0].isConstantText: all = .choice
       case (let one, let other):
         throw FormulaFault(
           "This is \(other.words), and the value before it is \(one.words).", at: self.range(of: index))
@@ -145,6 +156,12 @@ struct FormulaCall {
     FormulaFault("This is \(types[index].words); here has to be \(wanted).", at: range(of: index))
   }
 
+  private func withoutLabel(_ index: Int) -> FormulaFault {
+    FormulaFault(
+      "This is a choice or a country: it can only be compared by = and ≠, or be asked for by empty(…).",
+      at: range(of: index))
+  }
+
   private func withoutText(_ index: Int) -> FormulaFault {
     types[index] == .truth
       ? FormulaFault("This is yes or no: choose texts for it by if(…, \"yes\", \"no\").", at: range(of: index))
@@ -152,6 +169,10 @@ struct FormulaCall {
   }
 
   private func range(of index: Int) -> Range<Int> { location?.part(index)?.range ?? 0..<0 }
+}
+
+extension FormulaTerm {
+  fileprivate var isConstantText: Bool { if case .text = self { true } else { false } }
 }
 
 extension FormulaLocation {

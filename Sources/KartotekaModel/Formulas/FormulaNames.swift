@@ -127,10 +127,16 @@ package struct FormulaNames: Sendable {
 
   /// The choices of a field; nil for other terms.
   func choices(_ term: FormulaTerm, of entity: EntityDescription) -> [(value: String, label: String)]? {
-    guard case .value(let name) = term, let attribute = AttributePath(name, of: entity, in: model)?.attribute,
+    guard case .value(let name) = term, let attribute = FormulaCheck(model).attribute(name, of: entity),
       !attribute.choices.isEmpty
     else { return nil }
     return attribute.choices.map { ($0.value, label($0.label)) }
+  }
+
+  /// Whether a term is a field with countries.
+  func isCountry(_ term: FormulaTerm, of entity: EntityDescription) -> Bool {
+    guard case .value(let name) = term else { return false }
+    return FormulaCheck(model).attribute(name, of: entity)?.kind == .country
   }
 
   // MARK: Writing

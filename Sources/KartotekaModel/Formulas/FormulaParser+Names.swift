@@ -64,11 +64,7 @@ extension FormulaParser {
   private mutating func step(of entity: EntityDescription?) throws(FormulaFault) -> (String, FormulaNames.Target?) {
     let start = place
     if place < characters.count, characters[place] == "{" {
-      guard let end = characters[place...].firstIndex(of: "}") else {
-        throw FormulaFault("The brace has no closing one.", at: start..<characters.count)
-      }
-      let label = String(characters[start + 1..<end])
-      place = end + 1
+      let label = try braced()
       guard let names, let entity else { return (label, nil) }
       if let found = names.target(inBraces: label, of: entity) { return found }
       throw unknown(label, start..<place, entity)
@@ -83,6 +79,23 @@ extension FormulaParser {
     guard let names, let entity else { return (word, nil) }
     if let found = names.target(named: word, of: entity) { return found }
     throw unknown(word, start..<place, entity)
+  }
+
+  // A doubled closing brace is one of the name.
+  private mutating func braced() throws(FormulaFault) -> String {
+    let start = place
+    var name = ""
+    place += 1
+    while place < characters.count {
+      let character = characters[place]
+      place += 1
+      if character == "}" {
+        guard place < characters.count, characters[place] == "}" else { return name }
+        place += 1
+      }
+      name.append(character)
+    }
+    throw FormulaFault("The brace has no closing one.", at: start..<characters.count)
   }
 
   private func unknown(_ label: String, _ range: Range<Int>, _ entity: EntityDescription) -> FormulaFault {
@@ -160,6 +173,11 @@ extension FormulaParser {
       arguments.append(try expression(1))
       skipSpaces()
       guard place < characters.count, characters[place] == "," || characters[place] == ";" else { break }
+      if names != nil, characters[place] == ",", place + 1 < characters.count, characters[place - 1].isDigit,
+        characters[place + 1].isDigit
+      {
+        throw fault("The decimal sign is a point; between two values is a comma and a space.", 1)
+      }
       place += 1
     }
     try close(start)

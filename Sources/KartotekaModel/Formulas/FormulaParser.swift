@@ -108,16 +108,27 @@ struct FormulaParser {
     return nil
   }
 
-  // Choices are written by their labels and stored by their values.
+  // Choices are written by their labels and stored by their values, countries by their names and stored by their codes.
   private func chosen(
     _ function: FormulaFunction, _ left: Located, _ right: Located
   ) throws(FormulaFault) -> (FormulaTerm, FormulaTerm) {
     guard let names, let scope, function.isComparison else { return (left.term, right.term) }
     func value(_ text: Located, _ field: Located) throws(FormulaFault) -> FormulaTerm {
-      guard case .text(let label) = text.term, !label.isEmpty, let choices = names.choices(field.term, of: scope) else {
-        return text.term
+      guard case .text(let label) = text.term, !label.isEmpty else { return text.term }
+      if names.isCountry(field.term, of: scope) {
+        guard let country = CountryCode(named: label) else {
+          throw FormulaFault("There is no country “\(label)”.", at: text.location.range)
+        }
+        return .text(country.code)
       }
-      guard let choice = choices.first(where: { $0.label.lowercased() == label.lowercased() || $0.value == label })
+      guard let choices = names.choices(field.term, of: scope) else { return text.term }
+      let labelled = choices.filter { $0.label.lowercased() == label.lowercased() }
+      guard labelled.count < 2 else {
+        throw FormulaFault(
+          "Several choices are called “\(label)”; write one of these instead: \(labelled.map(\.value).joined(separator: ", ")).",
+          at: text.location.range)
+      }
+      guard let choice = labelled.first ?? choices.first(where: { $0.value == label || "@" + $0.value == label })
       else {
         throw FormulaFault(
           "There is no choice “\(label)”; the choices are: \(choices.map(\.label).joined(separator: ", ")).",
@@ -243,5 +254,5 @@ struct FormulaLocation: Hashable, Sendable {
 }
 
 extension Character {
-  fileprivate var isDigit: Bool { isASCII && isNumber }
+  var isDigit: Bool { isASCII && isNumber }
 }

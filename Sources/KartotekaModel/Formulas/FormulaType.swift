@@ -2,8 +2,10 @@
 package enum FormulaType: Hashable, Sendable {
   /// A whole number or a decimal.
   case number(ExpressionForm)
-  /// A text, also a choice by its value.
+  /// A text.
   case text
+  /// A choice by its value, or a country by its code, which people see by other words.
+  case choice
   /// Yes or no.
   case truth
   /// A day.
@@ -17,7 +19,8 @@ package enum FormulaType: Hashable, Sendable {
   package init?(_ attribute: AttributeDescription) {
     switch attribute.kind {
     case .integer, .decimal: self = .number(ExpressionForm(scale: attribute.scale, currency: attribute.currency))
-    case .text, .choice, .country, .mail, .phone, .url: self = .text
+    case .choice, .country: self = .choice
+    case .text, .mail, .phone, .url: self = .text
     case .boolean: self = .truth
     case .date: self = .day
     case .timestamp: self = .moment
@@ -32,7 +35,7 @@ package enum FormulaType: Hashable, Sendable {
   package var attribute: AttributeDescription {
     switch self {
     case .number(let form): form.attribute
-    case .text, .nothing: AttributeDescription(name: "value", label: "", kind: .text)
+    case .text, .choice, .nothing: AttributeDescription(name: "value", label: "", kind: .text)
     case .truth: AttributeDescription(name: "value", label: "", kind: .boolean)
     case .day: AttributeDescription(name: "value", label: "", kind: .date)
     case .moment: AttributeDescription(name: "value", label: "", kind: .timestamp)
@@ -43,6 +46,7 @@ package enum FormulaType: Hashable, Sendable {
     switch self {
     case .number: "a number"
     case .text, .nothing: "a text"
+    case .choice: "a choice or a country"
     case .truth: "yes or no"
     case .day: "a day"
     case .moment: "a moment"

@@ -60,12 +60,14 @@ struct FormulaWriter {
     }
   }
 
-  // The value of a choice by its label.
+  // The value of a choice by its label, or by itself if several have the label.
   private func choice(_ term: FormulaTerm, _ other: FormulaTerm, _ function: FormulaFunction) -> FormulaTerm {
     guard case .text(let value) = term, function.isComparison, let names, let entity,
-      let choice = names.choices(other, of: entity)?.first(where: { $0.value == value })
+      let choices = names.choices(other, of: entity), let choice = choices.first(where: { $0.value == value })
     else { return term }
-    return .text(choice.label)
+    func count(_ label: String) -> Int { choices.count { $0.label.lowercased() == label.lowercased() } }
+    if count(choice.label) == 1 { return .text(choice.label) }
+    return .text(count(value) == 0 ? value : "@" + value)
   }
 
   private func path(_ path: String) -> String {
@@ -82,13 +84,17 @@ struct FormulaWriter {
   private func step(_ name: String, _ entity: EntityDescription?) -> String {
     guard let names else {
       let isPlain = name.first?.isNumber == false && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-      return isPlain && name != "today" ? name : "{\(name)}"
+      return isPlain && name.lowercased() != "today" ? name : Self.braced(name)
     }
-    guard style != .names, let entity, let label = names.label(of: name, of: entity) else { return "{@\(name)}" }
+    guard style != .names, let entity, let label = names.label(of: name, of: entity) else {
+      return Self.braced("@" + name)
+    }
     let isPlain =
       label.first?.isLetter == true && label.last?.isWhitespace == false
       && label.allSatisfy { $0.isLetter || $0.isNumber || $0 == " " }
       && !label.split(separator: " ").contains { ["and", "or", "today"].contains($0.lowercased()) }
-    return isPlain && style == .plain ? label : "{\(label)}"
+    return isPlain && style == .plain ? label : Self.braced(label)
   }
+
+  private static func braced(_ name: String) -> String { "{" + name.replacing("}", with: "}}") + "}" }
 }

@@ -5,7 +5,8 @@ import KartotekaModel
 enum FormulaFunctions {
   /// A whole number; no value for a real one, which is a number that did not fit in 64 bits.
   static let exact = "kartoteka_exact"
-  /// A quotient: dividend, divisor and the power of ten by which the dividend is multiplied.
+  /// A quotient: dividend, divisor and the power of ten by which the dividend is multiplied; a real number for one that does not
+  /// fit in 64 bits.
   static let quotient = "kartoteka_quotient"
   /// A number as text: the number and its digits after the point.
   static let text = "kartoteka_number_text"
@@ -28,6 +29,9 @@ enum FormulaFunctions {
   /// A part of a day: the day and the name of the part.
   static let part = "kartoteka_day_part"
 
+  // A number that does not fit in 64 bits, as SQLite's own operators make it.
+  private static let tooLarge = Value.real(1e19)
+
   private typealias Body = @Sendable ([Value]) -> Value
 
   // The functions find theirs by its place here: in C they can't keep it. A count of -1 is any number.
@@ -36,10 +40,11 @@ enum FormulaFunctions {
     (
       quotient, 3,
       { values in
-        guard case .integer(let one) = values[0], case .integer(let other) = values[1],
-          case .integer(let shift) = values[2]
-        else { return .null }
-        return FormulaMath.quotient(one, other, shift: Int(shift)).map(Value.integer) ?? .null
+        guard !values.contains(where: \.isNull), values[1] != .integer(0), case .integer(let shift) = values[2] else {
+          return .null
+        }
+        guard case .integer(let one) = values[0], case .integer(let other) = values[1] else { return tooLarge }
+        return FormulaMath.quotient(one, other, shift: Int(shift)).map(Value.integer) ?? tooLarge
       }
     ),
     (
@@ -117,7 +122,8 @@ enum FormulaFunctions {
           switch FormulaFunctions.all[Int(index)].body(values) {
           case .integer(let integer): sqlite3_result_int64(context, integer)
           case .text(let text): sqlite3_result_text(context, text, CInt(text.utf8.count), RawStatement.transient)
-          case .null, .real, .blob: sqlite3_result_null(context)
+          case .real(let real): sqlite3_result_double(context, real)
+          case .null, .blob: sqlite3_result_null(context)
           }
         }, nil, nil, nil)
       guard code == SQLITE_OK else { throw SQLError(code: code) }

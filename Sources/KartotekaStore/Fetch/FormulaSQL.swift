@@ -7,7 +7,7 @@ import KartotekaModel
 /// the record's id.
 ///
 /// A number that does not fit in 64 bits becomes a real number, which is no value wherever a result is used: compared, joined to a
-/// text, chosen, shown.
+/// text, shown. Calculations, choices, sums and averages pass it on, so that no sum lacks it silently.
 struct FormulaSQL {
   private let mapping: SnapshotMapping
   private let check: FormulaCheck
@@ -15,7 +15,9 @@ struct FormulaSQL {
 
   /// The computed values that a formula has, those first that others have.
   private final class Definitions {
-    var started: Set<String> = []
+    // Names by table and value.
+    var names: [[String]: String] = [:]
+    var complete: Set<String> = []
     var all: [Fragment] = []
   }
 
@@ -48,15 +50,24 @@ struct FormulaSQL {
 
   // The common table expression of a computed value.
   private func define(_ computed: ComputedDescription, _ entity: EntityDescription) throws -> String {
-    let name = SQL.name("kartoteka_computed_" + entity.table + "__" + computed.name)
-    guard definitions.started.insert(name).inserted else {
+    let key = [entity.table, computed.name]
+    if let name = definitions.names[key] {
       // One that needs itself is refused where it is described.
-      guard definitions.all.contains(where: { $0.sql.hasPrefix(name + " AS") }) else {
+      guard definitions.complete.contains(name) else {
         throw StoreError.badFilter(field: computed.name, operator: .eq)
       }
       return name
     }
-    let value = try ComputedSQL.sql(computed.source, entity, mapping, within: self)
+    // Numbered, since two tables and values can come to the same name.
+    let name = SQL.name("kartoteka_value_\(definitions.names.count + 1)")
+    definitions.names[key] = name
+    let value: Fragment
+    if case .formula(let formula) = computed.source {
+      value = try self.value(formula.term, entity).whole
+    } else {
+      value = try ComputedSQL.sql(computed.source, entity, mapping, within: self)
+    }
+    definitions.complete.insert(name)
     definitions.all.append(Self.rows(value, entity).wrapped(name + " AS NOT MATERIALIZED ", ""))
     return name
   }
@@ -104,10 +115,10 @@ struct FormulaSQL {
   private static func plain(_ value: Fragment, _ type: FormulaType, isForeign: Bool) -> Fragment {
     switch type {
     case .truth: return value.wrapped("(coalesce(", ", 0) <> 0)")
-    case .text where isForeign, .nothing where isForeign:
+    case .text where isForeign, .choice where isForeign, .nothing where isForeign:
       return Fragment(
         sql: "iif(typeof(\(value.sql)) = 'text', nullif(\(value.sql), ''), NULL)", values: value.values + value.values)
-    case .text, .nothing: return value.wrapped("nullif(", ", '')")
+    case .text, .choice, .nothing: return value.wrapped("nullif(", ", '')")
     case .number where isForeign: return value.wrapped(FormulaFunctions.exact + "(", ")")
     case .number, .day, .moment: return value
     }
@@ -188,11 +199,19 @@ struct FormulaSQL {
       guard rest.count == 3, case .call(.choose, let next) = rest[2] else { break }
       rest = next
     }
-    // Without another value there is none.
-    let values = try aligned(cases + [rest.count == 3 ? rest[2] : .text("")], entity)
+    // Without another value there is none; a yes-or-no is no.
+    let all = cases + [rest.count == 3 ? rest[2] : .text("")]
+    let types = try all.map { try type($0, entity) }
+    var values = try aligned(all, entity, isExact: false)
+    if types.contains(.truth) {
+      for index in types.indices where types[index] == .nothing { values[index] = Fragment(sql: "0") }
+    }
+    return Self.cases(try conditions.map { try value($0, entity).whole }, values)
+  }
+
+  private static func cases(_ conditions: [Fragment], _ values: [Fragment]) -> Fragment {
     var all = Fragment(sql: "(CASE")
     for (condition, value) in zip(conditions, values) {
-      let condition = try self.value(condition, entity).whole
       all = Fragment(
         sql: all.sql + " WHEN \(condition.sql) THEN \(value.sql)", values: all.values + condition.values + value.values)
     }
@@ -214,7 +233,9 @@ struct FormulaSQL {
   }
 
   // Numbers in the larger of their scales; other values as they are.
-  private func aligned(_ parts: [FormulaTerm], _ entity: EntityDescription) throws -> [Fragment] {
+  private func aligned(
+    _ parts: [FormulaTerm], _ entity: EntityDescription, isExact: Bool = true
+  ) throws -> [Fragment] {
     let types = try parts.map { try type($0, entity) }
     guard types.contains(where: { if case .number = $0 { true } else { false } }) else {
       return try parts.map { try value($0, entity).whole }
@@ -222,7 +243,8 @@ struct FormulaSQL {
     let scale = types.map(\.scale).max() ?? 0
     return try parts.map { part in
       if case .text = part { return Fragment(sql: "NULL") }
-      return exact(try number(part, scale, entity))
+      let number = try number(part, scale, entity)
+      return isExact ? exact(number) : number.whole
     }
   }
 
@@ -269,7 +291,9 @@ struct FormulaSQL {
         sql: "(SELECT group_concat(r.text, ', ') FROM (SELECT \(text.sql) AS text\(from.sql) ORDER BY t.id) r)",
         values: text.values + from.values)
     }
-    let value = try aligned([parts[0]], target)[0]
+    // A sum or an average that one record has no number for because it is too large has none itself.
+    let isAdded = function == .sum || function == .average
+    let value = try aligned([parts[0]], target, isExact: !isAdded)[0]
     switch function {
     case .sum: return select("coalesce(\(NumberFunctions.sum)(", value, "), 0)")
     case .average:

@@ -75,6 +75,8 @@ struct FormulaTextTests {
       ("\u{200F}מחיר\u{200E} + 1", "hebrew + 1", "מחיר + 1"),
       ("not(Paid) and (Quantity > 1 or empty(Unit))", "not(paid) and (quantity > 1 or empty(unit))", nil),
       ("Unit = \"\"", "unit = \"\"", nil),
+      ("joined(\"\", Unit, Number)", "joined(\"\", unit, number)", nil),
+      ("greatest(1,Quantity,1.5;2)", "greatest(1, quantity, 1.5, 2)", "greatest(1, Quantity, 1.5, 2)"),
       ("\"a \"\"b\"\"\"", "\"a \"\"b\"\"\"", nil),
     ] as [(String, String, String?)])
   func labels(text: String, named: String, written: String?) throws {
@@ -102,6 +104,8 @@ struct FormulaTextTests {
       ("(Quantity + 1", 13..<13, "A closing bracket is missing at the end."),
       ("Quantity + 1)", 12..<13, "This bracket closes none: remove it."),
       ("Quantity * 1,5", 12..<13, "A comma is only between the values of a function; the decimal sign is a point."),
+      ("if(Paid, 1,5)", 10..<11, "The decimal sign is a point; between two values is a comma and a space."),
+      ("joined(Unit, Unit)", 0..<18, "The function is used like this: joined(\", \", value, value)."),
       ("Quantity Quantity", 9..<17, "An operator is missing here, such as + or &."),
       ("1 < Quantity < 3", 13..<14, "Comparisons are joined by and, or: a < b and b < c."),
       ("mean(Quantity)", 0..<4, "There is no function “mean”."),

@@ -13,6 +13,8 @@ final class FormulaOracle {
   let zone: TimeZone
 
   private let check: FormulaCheck
+  // A number that does not fit in 64 bits: no value, except that calculations, choices, sums and averages with it have none either.
+  private static let tooLarge = Value.real(.infinity)
   // The computed values so far, by entity, id and name.
   private var known: [String: Value] = [:]
 
@@ -23,6 +25,12 @@ final class FormulaOracle {
 
   /// The value of a formula for a record, as it is stored: numbers in the smallest unit.
   func value(_ term: FormulaTerm, _ entity: EntityDescription, _ id: Int64) throws -> Value {
+    Self.fitting(try computed(term, entity, id))
+  }
+
+  private static func fitting(_ value: Value) -> Value { value == tooLarge ? .null : value }
+
+  private func computed(_ term: FormulaTerm, _ entity: EntityDescription, _ id: Int64) throws -> Value {
     switch term {
     case .value(let name): return try field(name, entity, id)
     case .number(let number, _): return .integer(number)
@@ -48,7 +56,7 @@ final class FormulaOracle {
     if let computed = entity.computed(last), case .formula(let formula) = computed.source {
       let key = "\(entity.name) \(id) \(last)"
       if let known = known[key] { return known }
-      let value = try value(formula.term, entity, id)
+      let value = try computed(formula.term, entity, id)
       known[key] = value
       return value
     }
@@ -63,12 +71,12 @@ final class FormulaOracle {
 
   private static func power(_ scale: Int) -> Decimal { (0..<scale).reduce(Decimal(1)) { power, _ in power * 10 } }
 
-  // In the smallest unit of a scale, a half away from zero; null where it does not fit.
+  // In the smallest unit of a scale, a half away from zero.
   private static func stored(_ number: Decimal?, _ scale: Int) -> Value {
     guard let number else { return .null }
     var (result, scaled) = (Decimal(), number * power(scale))
     NSDecimalRound(&result, &scaled, 0, .plain)
-    return Int64(result.description).map(Value.integer) ?? .null
+    return Int64(result.description).map(Value.integer) ?? tooLarge
   }
 
   private func call(
@@ -76,7 +84,8 @@ final class FormulaOracle {
   ) throws -> Value {
     let types = try parts.map { try check.type(of: $0, entity) }
     let scale = try check.type(of: .call(function, parts), entity).scale
-    let values = try parts.map { try value($0, entity, id) }
+    let computed = try parts.map { try self.computed($0, entity, id) }
+    let values = computed.map(Self.fitting)
     func truth(_ index: Int) -> Bool { values[index] == .integer(1) }
     func result(_ truth: Bool) -> Value { .integer(truth ? 1 : 0) }
     func days(_ index: Int) -> Int? {
@@ -116,22 +125,26 @@ final class FormulaOracle {
       return .integer(Int64(one.daysSince1970 - other.daysSince1970))
     case .plus, .minus, .times:
       // Each operand has to fit in the larger scale, too.
-      let operands = function == .times ? values : Self.aligned(values, types)
+      let operands = function == .times ? computed : Self.scaled(computed, types)
+      guard !operands.contains(where: \.isNull) else { return .null }
       guard case .integer = operands[0], case .integer = operands[1], let one = try number(parts[0], entity, id),
         let other = try number(parts[1], entity, id)
-      else { return .null }
+      else { return Self.tooLarge }
       return Self.stored(function == .plus ? one + other : function == .minus ? one - other : one * other, scale)
     case .divided:
-      guard case .integer(let one) = values[0], case .integer(let other) = values[1], other != 0 else { return .null }
+      guard !computed.contains(where: \.isNull), computed[1] != .integer(0) else { return .null }
+      guard case .integer(let one) = computed[0], case .integer(let other) = computed[1] else { return Self.tooLarge }
       // Exactly, since decimals of Foundation have 38 digits.
       let dividend = Int128(one) * Int128(FetchExpression.power(scale + types[1].scale - types[0].scale))
       let doubled = dividend.magnitude * 2 / UInt128(other.magnitude)
       let rounded = Int128(doubled / 2 + doubled % 2)
-      return Int64(exactly: (one < 0) == (other < 0) ? rounded : -rounded).map(Value.integer) ?? .null
+      return Int64(exactly: (one < 0) == (other < 0) ? rounded : -rounded).map(Value.integer) ?? Self.tooLarge
     case .choose:
-      let cases = Self.aligned(Array(values.dropFirst()), Array(types.dropFirst()))
-      return truth(0) ? cases[0] : cases.count > 1 ? cases[1] : .null
-    case .round: return Self.stored(try number(parts[0], entity, id), scale)
+      let cases = Self.scaled(Array(computed.dropFirst()), Array(types.dropFirst()))
+      let chosen: Value = truth(0) ? cases[0] : cases.count > 1 ? cases[1] : .null
+      return chosen.isNull && types.dropFirst().contains(.truth) ? result(false) : chosen
+    case .round:
+      return computed[0] == Self.tooLarge ? computed[0] : Self.stored(try number(parts[0], entity, id), scale)
     case .least, .greatest:
       let some = Self.aligned(values, types).filter { !$0.isNull }
       return (function == .least ? some.min(by: Self.isLess) : some.max(by: Self.isLess)) ?? .null
@@ -143,7 +156,7 @@ final class FormulaOracle {
     case .length:
       if case .text(let text) = values[0] { return .integer(Int64(text.unicodeScalars.count)) } else { return .null }
     case .date: return day(values[0], types[0]).map { .text($0.description) } ?? .null
-    case .days: return values[0]
+    case .days: return computed[0]
     case .addmonths:
       guard let day = day(values[0], types[0]), let months = days(1), months.magnitude < 1_000_000 else { return .null }
       let month = day.year * 12 + day.month - 1 + months
@@ -165,13 +178,17 @@ final class FormulaOracle {
     return Timestamp.date(text).map { CalendarDate($0, in: zone) }
   }
 
-  // Numbers in the larger of their scales.
+  // Numbers in the larger of their scales; those that do not fit are no values.
   private static func aligned(_ values: [Value], _ types: [FormulaType]) -> [Value] {
+    scaled(values, types).map(fitting)
+  }
+
+  private static func scaled(_ values: [Value], _ types: [FormulaType]) -> [Value] {
     let scale = types.map(\.scale).max() ?? 0
     return zip(values, types).map { value, type in
       guard case .number = type, case .integer(let number) = value else { return value }
       let (scaled, isOver) = number.multipliedReportingOverflow(by: FetchExpression.power(scale - type.scale))
-      return isOver ? .null : .integer(scaled)
+      return isOver ? tooLarge : .integer(scaled)
     }
   }
 
@@ -212,17 +229,19 @@ final class FormulaOracle {
     }
     guard function != .count else { return .integer(Int64(ids.count)) }
     let type = try check.type(of: parts[0], target)
-    let values = try ids.map { try value(parts[0], target, $0) }.filter { !$0.isNull }
+    let computed = try ids.map { try self.computed(parts[0], target, $0) }
+    if function == .sum || function == .average, computed.contains(Self.tooLarge) { return Self.tooLarge }
+    let values = computed.map(Self.fitting).filter { !$0.isNull }
     if function == .joined { return Self.joined(values.map { Self.text($0, type) }, ", ") }
     if function == .least || function == .greatest {
       return (function == .least ? values.min(by: Self.isLess) : values.max(by: Self.isLess)) ?? .null
     }
     let sum = values.reduce(Int128(0)) { if case .integer(let number) = $1 { $0 + Int128(number) } else { $0 } }
-    if function == .sum { return Int64(exactly: sum).map(Value.integer) ?? .null }
+    if function == .sum { return Int64(exactly: sum).map(Value.integer) ?? Self.tooLarge }
     guard !values.isEmpty else { return .null }
     let unit = Int128(FetchExpression.power(max(0, FormulaCheck.quotientScale - type.scale)))
     let doubled = (sum * unit).magnitude * 2 / UInt128(values.count)
     let rounded = Int128(doubled / 2 + doubled % 2)
-    return Int64(exactly: sum < 0 ? -rounded : rounded).map(Value.integer) ?? .null
+    return Int64(exactly: sum < 0 ? -rounded : rounded).map(Value.integer) ?? Self.tooLarge
   }
 }

@@ -393,6 +393,15 @@ struct ShapeScreenTests {
       try await site.has(#""numberOfBooks":1"#, #""worth":9.9"#, of: "authors/1")
       try await site.change("kinds/authors/fields/worth", ["label": "Pages", "form": "sum:books:pages"])
       try await site.has(#""worth":300"#, of: "authors/1")
+      // A form without a formula ignores none; a count is shown as the formula that a person goes on writing.
+      let counted = "kinds/authors/new/computed"
+      let ignored = try await site.send(counted, ["label": "X", "form": "count:books", "formula": "2 * 2"])
+      #expect(ignored.status == .unprocessableContent && ignored.text.contains("Here is no formula"))
+      #expect(try await site.get("/shelf/shape/kinds/authors/fields/numberOfBooks").contains("count(Books)"))
+      try await site.change(
+        "kinds/authors/fields/numberOfBooks",
+        ["label": "Number of books", "form": "own", "formula": "count(Books) × 10"])
+      try await site.has(#""numberOfBooks":10"#, of: "authors/1")
       try await site.change("kinds/authors/new/integer", ["label": "Born"])
       try await APICase.send(.patch, "/api/shelf/authors/1", #"{"born":1929}"#, 200).run(site.client)
       try await site.change(path, ["label": "Of the author", "form": "of:author:born"])

@@ -114,19 +114,16 @@ struct ComputedShapeScreen: Sendable {
       ])
   }
 
-  // The form and the formula of a source. Another one than people can choose is shown as it is.
+  // The form and the formula of a source. Counts and sums have a formula, too, which a person can extend.
   private func shown(_ source: ComputedSource, _ say: Localizer) -> (form: String, formula: String) {
     let names = Self.names(entity, kind.document, say)
-    switch source {
-    case .sum(let over, .constant(1, scale: 0), where: nil): return ("count:" + over, "")
-    case .sum(let over, .value(let name), where: nil): return ("sum:" + over + ":" + name, "")
-    case .own(.value(let path)) where Self.related(path, entity, kind.document) != nil:
-      return ("of:" + path.replacing(".", with: ":"), "")
-    case .later(.own(.value(let name)), let days, .days):
-      if let days = days.formula.flatMap({ names?.write($0) }) { return ("later:" + name, days) }
-    default: if let formula = source.formula.flatMap({ names?.write($0) }) { return ("own", formula) }
+    if case .later(.own(.value(let name)), let days, .days) = source,
+      let days = days.formula.flatMap({ names?.write($0) })
+    {
+      return ("later:" + name, days)
     }
-    return ("as-it-is", "")
+    guard let formula = source.formula.flatMap({ names?.write($0) }) else { return ("as-it-is", "") }
+    return ("own", formula)
   }
 
   // The fields that a formula can have, by their labels.
@@ -174,18 +171,29 @@ struct ComputedShapeScreen: Sendable {
   ) throws(ShapeFault) -> ComputedDescription {
     guard var computed = existing else {
       return try document.computed(
-        draft.text("label"), form: draft.text("form"), formula: draft.text("formula"), of: entity.name, name: nil,
+        draft.text("label"), form: try chosenForm(draft), formula: draft.text("formula"), of: entity.name, name: nil,
         words: { say($0) })
     }
     if draft.changed.contains("form") || draft.changed.contains("formula") {
-      computed = try document.computed(
-        computed.attribute.label, form: draft.text("form"), formula: draft.text("formula"), of: entity.name,
+      let changed = try document.computed(
+        computed.attribute.label, form: try chosenForm(draft), formula: draft.text("formula"), of: entity.name,
         name: computed.name, words: { say($0) })
+      computed = computed.replaced(by: changed, of: entity.name, in: ModelDescription(drafts: document.entities))
     }
     if draft.changed.contains("label") {
       computed.attribute.label = say.key(of: draft.text("label"), computed.attribute.label)
     }
     return computed
+  }
+
+  // A form without a formula ignores none that a person has typed.
+  private func chosenForm(_ draft: RecordDraft) throws(ShapeFault) -> String {
+    let form = draft.text("form")
+    let isTyped = !draft.text("formula").isEmpty && (existing == nil || draft.changed.contains("formula"))
+    if isTyped, ["count:", "sum:", "of:"].contains(where: form.hasPrefix) {
+      throw ShapeFault("formula", "Here is no formula: choose Formula above, or empty this")
+    }
+    return form
   }
 
   // The values of the first records.
