@@ -10,7 +10,9 @@ extension AppDocument {
   ) throws(ShapeFault) -> String {
     let (one, many) = try Self.nouns(one, many)
     try checkNouns(one, many, except: nil)
-    let taken = Set(entities.flatMap { [$0.name, $0.plural] + $0.formerNames }).union(ReservedNames.paths)
+    // Its tab has its name as the last part of its address, as overviews have theirs.
+    let taken = Set(entities.flatMap { [$0.name, $0.plural] + $0.formerNames } + (tabs ?? []).map(\.path))
+      .union(ReservedNames.paths)
     let base = NameGuess.entity(one)
     var (name, number) = (base, 2)
     while taken.contains(name) || taken.contains(Naming.kebabPlural(name)) {

@@ -43,7 +43,7 @@ extension AppDocument {
     guard let place = overviewPlace(path) else { throw Self.noOverview }
     var tabs = writtenTabs
     tabs.remove(at: place)
-    self.tabs = tabs
+    self.tabs = tabs.isEmpty ? nil : tabs
   }
 
   /// Moves the tab of an overview up or down.
