@@ -94,10 +94,13 @@ extension AppDocument {
   /// The tabs, written down.
   package var writtenTabs: [TabDescription] { tabs ?? StandardTabs.tabs(of: ModelDescription(drafts: entities)) }
 
-  /// Moves the tab of an entity.
-  package mutating func moveTab(of entity: String, by step: Int) {
+  /// Moves a tab before another one, or behind all for nil. Nothing is done where one of them is gone.
+  package mutating func moveTab(_ path: String, before other: String?) {
     var tabs = writtenTabs
-    Self.move(&tabs, by: step) { $0.screen.entity == entity }
+    guard path != other, let from = tabs.firstIndex(where: { $0.path == path }) else { return }
+    let tab = tabs.remove(at: from)
+    guard let to = other.map({ other in tabs.firstIndex { $0.path == other } }) ?? tabs.endIndex else { return }
+    tabs.insert(tab, at: to)
     if tabs != writtenTabs { self.tabs = tabs }
   }
 

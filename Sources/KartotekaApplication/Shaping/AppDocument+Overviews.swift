@@ -46,13 +46,6 @@ extension AppDocument {
     self.tabs = tabs.isEmpty ? nil : tabs
   }
 
-  /// Moves the tab of an overview up or down.
-  package mutating func moveOverview(_ path: String, by step: Int) {
-    var tabs = writtenTabs
-    Self.move(&tabs, by: step) { $0.path == path }
-    if tabs != writtenTabs { self.tabs = tabs }
-  }
-
   /// Adds a part below the others.
   package mutating func addPart(_ part: ViewDescription, to path: String) throws(ShapeFault) {
     try changeParts(of: path) { parts throws(ShapeFault) in
