@@ -43,14 +43,7 @@ extension AppDocument {
     guard let place = overviewPlace(path) else { throw Self.noOverview }
     var tabs = writtenTabs
     tabs.remove(at: place)
-    self.tabs = tabs
-  }
-
-  /// Moves the tab of an overview up or down.
-  package mutating func moveOverview(_ path: String, by step: Int) {
-    var tabs = writtenTabs
-    Self.move(&tabs, by: step) { $0.path == path }
-    if tabs != writtenTabs { self.tabs = tabs }
+    self.tabs = tabs.isEmpty ? nil : tabs
   }
 
   /// Adds a part below the others.

@@ -260,6 +260,12 @@ extension HTMLAttribute {
   static func offline(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-offline=\"", .text(text)) }
 }
 
+// The attribute for the script that puts rows into another order
+extension HTMLAttribute {
+  /// What a row is called where others are moved before it.
+  static func place(_ name: String) -> HTMLAttribute { HTMLAttribute(" data-place=\"", .text(name)) }
+}
+
 // Attributes for the script that sends pictures
 extension HTMLAttribute {
   /// The most bytes of one.

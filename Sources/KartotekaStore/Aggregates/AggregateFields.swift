@@ -39,15 +39,14 @@ struct AggregateFields {
     // A column of another program's table may have values that are no days. Their key is an empty text.
     guard attribute?.source != nil else { return key }
     guard attribute?.kind == .timestamp || unit == .week else {
+      let isDay = StoredDay.isDay(value, isMoment: false)
       return Fragment(
-        sql: "iif(\(value.sql) GLOB '\(Self.day)', \(key.sql), iif(\(value.sql) IS NULL, NULL, ''))",
-        values: value.values + key.values + value.values)
+        sql: "iif(\(isDay.sql), \(key.sql), iif(\(value.sql) IS NULL, NULL, ''))",
+        values: isDay.values + key.values + value.values)
     }
     return Fragment(
       sql: "iif(\(value.sql) IS NULL, NULL, coalesce(\(key.sql), ''))", values: value.values + key.values)
   }
-
-  private static let day = "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]"
 
   private static func key(_ value: Fragment, _ unit: DayUnit, isOfMoments: Bool, in zone: String) -> Fragment {
     guard !isOfMoments, unit != .week else {

@@ -3,6 +3,8 @@ import HTTPTesting
 import HTTPTypes
 import Hummingbird
 import KartotekaApplication
+import KartotekaModel
+import KartotekaStore
 import Testing
 
 @testable import KartotekaHTTP
@@ -83,6 +85,51 @@ struct OpenedChartTests {
         let chart = try await Self.page(client, "/shop/Sales?layout=chart:\(field)")
         #expect(chart.contains("Unreadable dates: 2") && chart.contains("empty: 1"), "\(field)")
         #expect(chart.contains("2024") && !chart.contains("zzz"), "\(field)")
+      }
+    }
+  }
+
+  @Test("Values that are no days are before and after none, for lists as for the bars that lead to them")
+  func daysOfNoCalendar() async throws {
+    let shop = try OpenedShop(
+      """
+      CREATE TABLE Sales (SaleID INTEGER PRIMARY KEY, Day DATE);
+      INSERT INTO Sales VALUES (1, '2023-01-05'), (2, '2024-02-06');
+      """)
+    let app = try shop.open()
+    // Of another program, since.
+    try shop.run(
+      """
+      INSERT INTO Sales VALUES (3, ''), (4, 0), (5, '2024-02-31'), (6, '0000-01-01'), (7, ' 5'), (8, '2023-5-1');
+      """)
+    let (store, entity) = (app.store, try #require(app.store.model.entity(named: "Sales")))
+    try #require(entity.attribute("Day")?.kind == .date)
+    func ids(_ filter: String) async throws -> [RecordID] {
+      var request = AnyFetchRequest("Sales")
+      request.predicate = try ListCondition("Day", .during, [filter]).predicate(of: entity, in: store.model)
+      request.sort = [FetchSort("id")]
+      return try await store.fetch(request).records.compactMap(\.id)
+    }
+    #expect(try await ids("..2024-12-31") == [1, 2])
+    #expect(try await ids("..2023-12-31") == [1])
+    #expect(try await ids("2024-01-01..") == [2])
+    let keys: [(DayUnit, String)] = [
+      (.day, "2024-02-06"), (.month, "2024-02"), (.year, "2024"), (.quarter, "2024-Q1"), (.week, "2024-W06"),
+    ]
+    for (unit, key) in keys {
+      var request = AggregateRequest(over: AnyFetchRequest("Sales"))
+      request.groups = [ListGroup("Day", by: unit).aggregate]
+      request.measures = [.count]
+      var counts: [Value: Value] = [:]
+      for row in try await store.aggregates([request])[0] { counts[row.groups[0]] = row.measures[0] }
+      #expect(counts.count == 3 && counts[.text(key)] == .integer(1), "\(unit) \(counts)")
+      #expect(counts[.text("")] == .integer(6), "\(unit) \(counts)")
+    }
+    try await Server([app], port: 0, logger: .quiet).application().test {
+      (client: TestClient) async throws -> Void in
+      for field in ["Day", "month:Day", "year:Day", "week:Day"] {
+        let chart = try await Self.page(client, "/shop/Sales?layout=chart:\(field)")
+        #expect(chart.contains("Unreadable dates: 6"), "\(field)")
       }
     }
   }

@@ -185,13 +185,10 @@ const receive = ({ response, page }, sent) => {
   if (isCard && isDone && hasSent(form, before.get(form), formOf(form, page))) forgetUnsaved(unsavedPrefix(form))
   // Somebody has gone on meanwhile.
   const isPast = signal.aborted || card != record() || $('.scrim, dialog:modal:not(#everything)')
-  // What would stay of an undo is chosen on a page of its own.
-  if (!isDone && !isPast && $('#undo-form', page)) {
-    typedInto.forEach(keepUnsaved)
-    visit.isLeaving = true
-    return own(form, 'submit')()
+  // The page with what would stay of an undo says that nothing is undone yet. Who has not gone on is led there.
+  if (!isDone || isPast && $('#undo-form', page)) {
+    return isPast ? tell(page, form) : refuse({ page, response }, sent, typed)
   }
-  if (!isDone) return isPast ? tell(page, form) : refuse({ page, response }, sent, typed)
   if (isPast) {
     // The draft that was forgotten was that of what is saved now.
     typedInto.forEach(keepUnsaved)

@@ -17,10 +17,14 @@ dragging('.ordered > li:has(.moves)', '.ordered > li:has(.moves) a', {
   drop: ({ item }, isCancelled) => {
     if (isCancelled) return
     const { top, height } = item.getBoundingClientRect()
-    const steps = placeAt(item, top + height / 2) - siblings(item).indexOf(item)
+    const place = placeAt(item, top + height / 2)
+    const steps = place - siblings(item).indexOf(item)
     if (!steps) return
     const form = $('.moves', item)
-    const by = Object.assign(document.createElement('input'), { type: 'hidden', name: 'by', value: String(steps) })
+    // Where not all that has a place is a row, it is moved before the next row; behind all, where none follows.
+    const next = siblings(item).filter(other => other != item)[place]
+    const [name, value] = form.dataset.place == null ? ['by', steps] : ['before', next?.querySelector('.moves')?.dataset.place ?? '']
+    const by = Object.assign(document.createElement('input'), { type: 'hidden', name, value: String(value) })
     form.append(by)
     own(form, 'requestSubmit')()
     // It stays there until the page comes that shows it moved. Back leads to this one as it was.

@@ -30,7 +30,28 @@ struct OverviewShapeScreen: Sendable {
   // The address of a part, with the revision in which it has that number.
   private func part(_ number: Int) -> URLPath { path.appending("parts").appending(String(number)) }
 
-  private func seen(_ request: ScreenRequest) -> Int64? { request.query["seen"].flatMap { Int64($0) } }
+  // Where a part stands now that had a number in the revision that a form or a button was made from: others may have moved it,
+  // or removed those above it.
+  private func place(_ number: Int, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> Int {
+    guard let seen = shape.seen(form) ?? request.query["seen"].flatMap({ Int64($0) }), seen != shape.design.revision
+    else { return number }
+    let stored = try await shape.screens.store.description(revision: seen)
+    let former = try stored.flatMap { try shape.document(of: $0).overviews.first { $0.tab.path == tab.path } }
+    guard let before = former?.overview.panels, before.indices.contains(number) else {
+      throw ScreenFault.changedMeanwhile(path)
+    }
+    // Nothing was moved where all others are the same.
+    var others = (before, overview.panels)
+    if before.count == overview.panels.count {
+      others.0.remove(at: number)
+      others.1.remove(at: number)
+      if others.0 == others.1 { return number }
+    }
+    let places = overview.panels.indices.filter { overview.panels[$0] == before[number] }
+    // Of parts that are the same, any could be meant.
+    guard places.count == 1 else { throw ScreenFault.changedMeanwhile(path) }
+    return places[0]
+  }
 
   // MARK: The page
 
@@ -74,40 +95,50 @@ struct OverviewShapeScreen: Sendable {
   }
 
   private func simply(
-    _ title: Phrase, _ form: SubmittedForm, _ request: ScreenRequest, action: URLPath, back: URLPath? = nil,
-    asks: Bool = false, _ edit: (inout AppDocument) throws(ShapeFault) -> Void
+    _ title: Phrase, _ form: SubmittedForm, _ request: ScreenRequest, verb: Phrase? = nil, action: URLPath,
+    back: URLPath? = nil, asks: Bool = false, _ edit: (inout AppDocument) throws(ShapeFault) -> Void
   ) async throws -> ScreenDocument {
-    var order = ShapeScreens.Order(title: title, verb: title, action: action, back: back ?? path, asksAlways: asks)
-    order.seen = seen(request)
+    var order = ShapeScreens.Order(
+      title: title, verb: verb ?? title, action: action, back: back ?? path, asksAlways: asks)
+    order.seen = request.query["seen"].flatMap { Int64($0) }
     return try await shape.change(order, form, request, show: { try await refuse($0, $1, $2, request) }, edit: edit)
   }
 
   // MARK: Changes
 
+  // What a question calls a part.
+  private func title(of number: Int) -> Phrase? {
+    overview.panels.indices.contains(number) ? Phrase(overview.panels[number].title) : nil
+  }
+
   /// Moves a part up or down.
   func move(_ number: Int, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     let step = form["by"].flatMap { Int($0) } ?? 0
-    return try await simply("Move", form, request, action: part(number).appending("move")) {
+    let number = try await place(number, form, request)
+    let title = title(of: number).map { Phrase("Move {title}", ["title": .phrase($0)]) } ?? "Move"
+    return try await simply(title, form, request, verb: "Move", action: part(number).appending("move")) {
       document throws(ShapeFault) in
       try document.movePart(number, of: tab.path, by: step)
     }
   }
 
-  /// Moves the tab up or down.
+  /// Moves the tab before another one.
   func moveTab(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
-    let step = form["by"].flatMap { Int($0) } ?? 0
+    guard let before = form["before"] else { throw ScreenFault.noSuchPage }
     return try await simply("Move", form, request, action: path.appending("move"), back: shape.path) {
       document throws(ShapeFault) in
-      document.moveOverview(tab.path, by: step)
+      document.moveTab(tab.path, before: before.isEmpty ? nil : before)
     }
   }
 
   /// Removes a part; with the last one the overview.
   func remove(_ number: Int, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
+    let number = try await place(number, form, request)
     let isLast = overview.panels.count == 1 && overview.figures.isEmpty
+    let title = title(of: number).map { Phrase("Remove {title}", ["title": .phrase($0)]) } ?? "Remove the part"
     return try await simply(
-      "Remove the part", form, request, action: part(number).appending("delete"), back: isLast ? shape.path : path,
-      asks: true
+      title, form, request, verb: "Remove the part", action: part(number).appending("delete"),
+      back: isLast ? shape.path : path, asks: true
     ) { document throws(ShapeFault) in
       try document.removePart(number, of: tab.path)
     }
@@ -157,8 +188,10 @@ struct OverviewShapeScreen: Sendable {
   }
 
   /// The sheet of a part, or of a new one for nil, and what its form leads to.
-  func edit(_ number: Int?, _ form: SubmittedForm?, _ request: ScreenRequest) async throws -> ScreenDocument {
+  func edit(_ asked: Int?, _ form: SubmittedForm?, _ request: ScreenRequest) async throws -> ScreenDocument {
     let say = request.say
+    let number: Int?
+    if let asked { number = try await place(asked, form ?? SubmittedForm([:]), request) } else { number = nil }
     var current: ViewDescription?
     if let number {
       guard overview.panels.indices.contains(number), case .view(let view) = overview.panels[number] else {
@@ -207,12 +240,13 @@ struct OverviewShapeScreen: Sendable {
 /// The fields of a part of an overview.
 struct PartFields {
   private let shape: ShapeScreens
+  private let say: Localizer
   private let views: [Choice]
 
   /// Reads the views that a part can show: lists as they are, and kept views that everybody sees.
   init(_ shape: ShapeScreens, _ request: ScreenRequest) async throws {
-    self.shape = shape
-    let (say, kept) = (request.say, try await shape.screens.store.views().filter { $0.owner == nil })
+    (self.shape, say) = (shape, request.say)
+    let kept = try await shape.screens.store.views().filter { $0.owner == nil }
     var views: [Choice] = []
     for entity in shape.screens.description.model.entities {
       guard let screen = shape.screens.screen(of: entity) else { continue }
@@ -222,7 +256,8 @@ struct PartFields {
         let state = ListShaping(screen).state(view)
         // Searches and subsets are no part of the parameters that a description has.
         guard state.search.isEmpty, state.only.isEmpty, !state.shape.isEmpty else { continue }
-        views.append(Choice(Self.value(entity.name, state.shape.text), title + ": " + view.name))
+        let value = Self.value(entity.name, state.shape.text)
+        if !views.contains(where: { $0.value == value }) { views.append(Choice(value, title + ": " + view.name)) }
       }
     }
     self.views = views
@@ -244,7 +279,7 @@ struct PartFields {
       ],
       [
         "view": .text(part.map { Self.value($0.entity, $0.view) } ?? views.first?.value ?? ""),
-        "title": part.map { .text($0.title) } ?? .null,
+        "title": part.map { .text(say($0.title)) } ?? .null,
         "form": .text(part?.form.rawValue ?? ViewDescription.Form.list.rawValue),
         "wide": .integer(part?.isWide == true ? 1 : 0),
       ])
@@ -253,18 +288,33 @@ struct PartFields {
   /// A new part.
   func part(_ draft: RecordDraft) -> ViewDescription {
     var part = ViewDescription("", of: "")
-    change(&part, draft)
+    change(&part, draft, ["view", "title", "form", "wide"])
     return part
   }
 
-  /// Gives a part what the form says.
-  func change(_ part: inout ViewDescription, _ draft: RecordDraft) {
-    let view = draft.text("view").split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    if view.count == 2 { (part.entity, part.view) = (String(view[0]), String(view[1])) }
-    let title = draft.text("title")
-    part.title = title.isEmpty ? views.first { $0.value == draft.text("view") }?.label ?? part.entity : title
-    part.form = ViewDescription.Form(rawValue: draft.text("form")) ?? .list
-    part.isWide = draft.isOn("wide")
+  /// Gives a part what somebody has changed in the form.
+  func change(_ part: inout ViewDescription, _ draft: RecordDraft) { change(&part, draft, draft.changed) }
+
+  private func change(_ part: inout ViewDescription, _ draft: RecordDraft, _ changed: Set<String>) {
+    let former = title(of: part)
+    if changed.contains("view") {
+      let view = draft.text("view").split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+      if view.count == 2 { (part.entity, part.view) = (String(view[0]), String(view[1])) }
+    }
+    if changed.contains("title") {
+      let title = draft.text("title")
+      part.title = title.isEmpty ? self.title(of: part) ?? part.entity : say.key(of: title, part.title)
+    } else if changed.contains("view"), say(part.title) == former {
+      // A title that was the view's is that of the new one.
+      part.title = title(of: part) ?? part.title
+    }
+    if changed.contains("form") { part.form = ViewDescription.Form(rawValue: draft.text("form")) ?? .list }
+    if changed.contains("wide") { part.isWide = draft.isOn("wide") }
+  }
+
+  // What the view of a part is called; nil for one that can't be chosen any more.
+  private func title(of part: ViewDescription) -> String? {
+    views.first { $0.value == Self.value(part.entity, part.view) }?.label
   }
 }
 

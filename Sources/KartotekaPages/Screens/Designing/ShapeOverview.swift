@@ -70,7 +70,7 @@ struct ShapeOverview: Sendable {
     return OrderedRows.Row(
       LinkRow(
         title: say(tab.title), detail: say("{count} parts", ["count": .count(count)]), symbol: tab.symbol, href: path),
-      move: path.appending("move"))
+      move: path.appending("move"), name: tab.path)
   }
 
   /// The sheet of a new overview, and what its form leads to.
@@ -130,7 +130,7 @@ struct ShapeOverview: Sendable {
       LinkRow(
         title: say.capitalized(entity.nouns.many), detail: say("{count} fields", ["count": .count(count)]),
         symbol: tab?.symbol ?? .list, href: shape.path(of: entity)),
-      move: tab == nil ? nil : shape.path(of: entity).appending("move"))
+      move: tab.map { shape.path(of: entity).appending("move").with("tab", $0.path) }, name: tab?.path)
   }
 
   // MARK: Looks
