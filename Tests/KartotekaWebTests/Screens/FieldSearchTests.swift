@@ -35,7 +35,8 @@ struct FieldSearchTests {
       #expect(try await rows(client, "filter?_find=name") == ["Teacher · Name", "Course name"])
       #expect(try await rows(client, "filter?_find=teacher%20mail") == ["Teacher · Mail"])
       #expect(try await rows(client, "filter?_find=zzz").isEmpty)
-      #expect(try await rows(client, "columns?_find=mail") == ["Teacher · Mail"])
+      let columns = try await rows(client, "columns?_find=mail")
+      #expect(columns == ["Teacher · Mail"])
       #expect(try await rows(client, "figures?_find=seat").first == "Seats")
     }
   }

@@ -51,6 +51,9 @@ struct OpeningLayoutTests {
       try await APICase.send(
         .post, "/api/market/views", #"{"entity":"sales","name":"By stage","layout":"chart:stage,sum:amount"}"#, 201
       ).run(site.client)
+      try await APICase.send(
+        .post, "/api/market/views", #"{"entity":"sales","name":"By month","layout":"chart:month:day,by:stage"}"#, 201
+      ).run(site.client)
       let sheet = try await site.page("/market/shape/kinds/sales/list")
       #expect(sheet.contains("Chart: Amount: sum · Stage") && sheet.contains("Board by Stage"))
       let form = try await site.shapeForm("kinds/sales/list")

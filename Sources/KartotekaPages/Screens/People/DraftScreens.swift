@@ -64,8 +64,9 @@ extension PeopleScreens {
   // Whether the person may send the form, which is one of an application.
   private func isOfForm(_ form: String, _ call: ScreenCall) -> Bool {
     let address = Draft.address(of: form)
-    let name = address.split(separator: "/").first.map(String.init) ?? ""
-    return apps.contains { $0.pathName == name } && call.context.mayUse(.post, address)
+    let steps = address.split(separator: "/", omittingEmptySubsequences: false)
+    guard steps.count > 1, steps[0].isEmpty else { return false }
+    return apps.contains { $0.pathName == steps[1] } && call.context.mayUse(.post, address)
   }
 }
 
