@@ -63,7 +63,7 @@ struct FormulaChainSQLTests {
       #expect(found.last == .integer(number + Int64(count / 2)))
     }
     var request = AnyFetchRequest("order")
-    request.sort = [FetchSort("a\(count)", .descending)]
+    request.sort = [FetchSort("a\(count)", ascending: false)]
     #expect(try await store.fetch(request).records.map(\.id) == [3, 2, 1])
   }
 

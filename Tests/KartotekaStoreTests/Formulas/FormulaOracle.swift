@@ -53,7 +53,7 @@ final class FormulaOracle {
       else { return missing }
       (entity, id) = (target, next)
     }
-    if let computed = entity.computed(last), case .formula(let formula) = computed.source {
+    if let described = entity.computed(last), case .formula(let formula) = described.source {
       let key = "\(entity.name) \(id) \(last)"
       if let known = known[key] { return known }
       let value = try computed(formula.term, entity, id)
