@@ -12,27 +12,27 @@ struct FeedTests {
     for last in [Changes(byEntity: ["guest": .any]), Changes(settings: true)] {
       let feed = ChangeFeed()
       let (waits, began) = AsyncStream.makeStream(of: Void.self)
-      let isOver = Mutex(false)
-      await withTaskGroup { group in
-        group.addTask {
-          await feed.wait(
-            after: 0, of: ["guest"],
-            unless: {
-              began.finish()
-              return false
-            })
-          isOver.withLock { $0 = true }
-        }
-        // Within the lock of the feed: what is published now comes after the wait has begun.
-        for await _ in waits {}
-        feed.publish(Changes(byEntity: ["town": .any]))
-        for _ in 0..<100 { await Task.yield() }
-        #expect(!isOver.withLock { $0 })
-        feed.publish(last)
+      let end = End()
+      let waiting = Task {
+        await feed.wait(
+          after: 0, of: ["guest"],
+          unless: {
+            began.finish()
+            return false
+          })
+        end.isThere.withLock { $0 = true }
       }
-      #expect(isOver.withLock { $0 })
+      // Within the lock of the feed: what is published now comes after the wait has begun.
+      for await _ in waits {}
+      feed.publish(Changes(byEntity: ["town": .any]))
+      for _ in 0..<100 { await Task.yield() }
+      #expect(!end.isThere.withLock { $0 })
+      feed.publish(last)
+      await waiting.value
     }
   }
+
+  private final class End: Sendable { let isThere = Mutex(false) }
 
   @Test("each record that another program's commits changed is reported once, with its final state")
   func kinds() async throws {
