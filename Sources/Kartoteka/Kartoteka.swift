@@ -6,11 +6,11 @@
 @_exported import KartotekaStore
 @_exported import KartotekaTransfer
 
-// The types that an application's author needs, under one name.
+// What an application's author needs, under one name.
 @_exported import struct Foundation.Data
 @_exported import struct Foundation.Date
 @_exported import struct Foundation.Decimal
-// The types that write an application's own pages.
+// What writes pages of an application's own.
 @_exported import struct KartotekaHTML.ContentTag
 @_exported import struct KartotekaHTML.HTMLWriter
 @_exported import struct KartotekaHTML.URLPath

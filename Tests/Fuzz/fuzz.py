@@ -47,8 +47,7 @@ class Fuzz:
         headers = {}
         if self.random.random() < 0.1:
             name = self.choose(sorted(values.HEADERS))
-            # Names of cookies of one server have its port.
-            headers[name] = self.choose(values.HEADERS[name]).replace("{port}", str(self.target.server.port))
+            headers[name] = self.choose(values.HEADERS[name])
         if route.method in ("GET", "DELETE"):
             if self.random.random() < 0.85:
                 address = self._with_query(route, address)

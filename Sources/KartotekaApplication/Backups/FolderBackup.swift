@@ -169,7 +169,7 @@ package struct FolderBackup: Sendable {
     return entry
   }
 
-  // A backup that can't be restored is refused.
+  // What can't be restored is no backup.
   private func check(_ entry: BackupEntry) throws {
     var entry = entry
     entry.parts = [BackupEntry.Part(path: entry.databasePath, size: 0, sha256: "")]

@@ -96,7 +96,7 @@ struct RestoreCommand: AppCommand {
       say("The previous database is kept in {file}", ["file": .text(kept.path(percentEncoded: false))]))
   }
 
-  // MARK: The application of the backup
+  // MARK: What it is a backup of
 
   private func restored(_ backup: URL) throws -> RestoredApp {
     let name = newName ?? target.named.name

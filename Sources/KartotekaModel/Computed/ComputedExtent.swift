@@ -45,12 +45,9 @@ extension FetchExpression {
 }
 
 extension ComputedSource {
-  /// - Parameters:
-  ///   - isIndexed: whether an index has it, whose SQL writes what is rounded twice.
-  ///   - formula: the extent of a formula, also with the computed values that it has.
-  func extent(isIndexed: Bool, _ formula: (Formula) -> ComputedExtent = { _ in .one }) -> ComputedExtent {
-    func extent(_ part: ComputedSource) -> ComputedExtent { part.extent(isIndexed: isIndexed, formula) }
-    return switch self {
+  /// - Parameter isIndexed: whether an index has it, whose SQL writes what is rounded twice.
+  func extent(isIndexed: Bool) -> ComputedExtent {
+    switch self {
     case .own(let expression): expression.extent(isIndexed: isIndexed)
     case .text: .one
     case .holds(let condition): ComputedExtent(parts: 1, depth: 4 + condition.parserDepth)
@@ -60,14 +57,15 @@ extension ComputedSource {
       ComputedExtent(parts: 1, depth: 12 + (condition?.parserDepth ?? 0)).with(
         expression.extent(isIndexed: isIndexed).deeper(by: 12), isSum: true)
     case .joined(let parts, _):
-      parts.reduce(.one) { $0.with(extent($1).deeper(by: 18), isSum: true) }
+      parts.reduce(.one) { $0.with($1.extent(isIndexed: isIndexed).deeper(by: 18), isSum: true) }
     case .later(let start, let number, let unit):
-      extent(start).with(extent(number), isSum: false)
+      start.extent(isIndexed: isIndexed).with(number.extent(isIndexed: isIndexed), isSum: false)
         .times(unit == .months ? 2 : 1).deeper(by: 7)
-    case .plus(let one, let other), .minus(let one, let other): extent(one).with(extent(other), isSum: true)
-    case .product(let one, let other): extent(one).with(extent(other), isSum: false)
-    case .rounded(let inner, _): extent(inner).times(isIndexed ? 2 : 1).deeper(by: 3)
-    case .formula(let inner): formula(inner)
+    case .plus(let one, let other), .minus(let one, let other):
+      one.extent(isIndexed: isIndexed).with(other.extent(isIndexed: isIndexed), isSum: true)
+    case .product(let one, let other):
+      one.extent(isIndexed: isIndexed).with(other.extent(isIndexed: isIndexed), isSum: false)
+    case .rounded(let inner, _): inner.extent(isIndexed: isIndexed).times(isIndexed ? 2 : 1).deeper(by: 3)
     }
   }
 }

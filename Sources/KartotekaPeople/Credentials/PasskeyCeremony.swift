@@ -21,9 +21,9 @@ package enum PasskeyCeremony {
     case wrongOrigin
     /// The authenticator gave it for another host.
     case wrongSite
-    /// The authenticator was not touched.
+    /// Nobody touched the authenticator.
     case notPresent
-    /// The algorithm is not one of ``Passkey/Algorithm``.
+    /// The algorithm is none of ``Passkey/Algorithm``.
     case wrongAlgorithm
     /// It is of another passkey.
     case wrongPasskey
@@ -48,14 +48,12 @@ package enum PasskeyCeremony {
 
   /// The options for `navigator.credentials.create` as JSON, with bytes in base64url.
   /// - Parameters:
-  ///   - siteName: the name that the browser shows as the place of the account.
+  ///   - siteName: what the browser shows as the place of the account.
   ///   - person: at most 64 bytes that name the person and say nothing about them.
-  ///   - name: the name that the browser shows as the account.
+  ///   - name: what the browser shows as the account.
   ///   - existing: the passkeys that the person has already.
-  ///   - isAlone: whether nothing stands beside the passkey, so that its device has to verify the person.
   package static func creation(
-    challenge: [UInt8], site: PasskeySite, siteName: String, person: [UInt8], name: String, existing: [Passkey],
-    isAlone: Bool = false
+    challenge: [UInt8], site: PasskeySite, siteName: String, person: [UInt8], name: String, existing: [Passkey]
   ) -> JSONValue {
     [
       "challenge": bytes(challenge),
@@ -66,8 +64,7 @@ package enum PasskeyCeremony {
       "timeout": 300_000,
       "attestation": "none",
       "authenticatorSelection": [
-        "residentKey": "required", "requireResidentKey": true,
-        "userVerification": isAlone ? "required" : "preferred",
+        "residentKey": "required", "requireResidentKey": true, "userVerification": "preferred",
       ],
       "excludeCredentials": descriptions(existing),
     ]

@@ -19,7 +19,7 @@ package struct SecretToken: Sendable, Hashable {
     case calendar = "kc_"
   }
 
-  /// The purpose of the secret.
+  /// What it is for.
   package let kind: Kind
   private let bytes: [UInt8]
 

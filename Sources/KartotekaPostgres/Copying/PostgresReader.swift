@@ -185,7 +185,7 @@ struct PostgresReader {
     return count
   }
 
-  // MARK: Changes by other programs
+  // MARK: What others have changed
 
   private func foreign(
     to tables: [CopiedTable], _ model: ModelDescription, _ types: [String: [String: String]]

@@ -85,7 +85,7 @@ enum NumberFunctions {
     private var real: Double
     private var hasReal: Bool
     private var count: Int64
-    /// The factor by which the average is multiplied.
+    /// What the average is multiplied by.
     var unit: Int64
 
     mutating func add(_ integer: Int64) {
@@ -126,7 +126,6 @@ enum StoreFunctions {
   static func add(to connection: SQLConnection, ownKinds: [any AttributeKind]) throws {
     try FoldFunction.add(to: connection, ownKinds: ownKinds)
     try NumberFunctions.add(to: connection)
-    try FormulaFunctions.add(to: connection)
     try PeriodFunction.add(to: connection)
     try KeyCollation.add(to: connection)
   }

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-// The database's catalogue of its own tables.
+// What the database says of its own tables.
 extension SQLConnection {
   /// Whether the database has a table of that name.
   func hasTable(_ name: String) throws -> Bool {

@@ -15,7 +15,7 @@ final class SQLConnection {
     case deferred
     /// It takes the lock for writing at once.
     case immediate
-    /// Other connections can't read meanwhile, either.
+    /// Nobody else reads meanwhile, either.
     case exclusive
   }
 

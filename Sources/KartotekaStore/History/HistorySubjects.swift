@@ -27,7 +27,7 @@ struct HistorySubjects {
   private static let table = "temp.kartoteka_forgotten"
   private static let numbers = "SELECT forgotten_record FROM \(table) WHERE forgotten_entity = ?"
 
-  /// Empty for the history before a moment.
+  /// None for a moment.
   let all: [Subject]
 
   private let database: SQLConnection

@@ -1,9 +1,9 @@
 import KartotekaModel
 
 extension Store {
-  /// The effects of the undo of a change set, computed without writing anything.
+  /// What the undo of a change set would do, told without writing anything.
   /// - Parameters:
-  ///   - choice: the treatment of values that were changed since.
+  ///   - choice: what is done with what was changed since.
   ///   - origin: from where the change set would be undone: people can't change closed records.
   /// - Throws: ``StoreError`` `.noSuchChangeSet`, `.cannotUndo` where it can't be undone at all, or where the file can't be read;
   ///   `CancellationError`.
@@ -31,7 +31,7 @@ extension Store {
   }
 
   private func cachedPlan(_ key: UndoPlanKey) async throws -> UndoPlan {
-    // Two obstacles change no data, so that the cached plan does not depend on them: a running undo, and removed history.
+    // What is no change of the data: somebody undoes it, or its history was removed.
     try await tryOut(as: key.origin) { transaction in
       _ = try transaction.undoableChangeSet(key.changeSet)
       if try LongUndo.isUnderWay(with: key.changeSet, in: transaction.database) {
@@ -61,22 +61,8 @@ extension Store {
     }
   }
 
-  /// The plan of an undo with what only the undo itself finds: rules of the application, and triggers of a file. The undo is done and
-  /// rolled back, while others wait to write.
-  /// - Throws: as ``undo(_:_:_:)``.
-  package func triedUndo(of changeSet: Int64, as origin: ChangeSet.Origin = .screen) async throws -> UndoPlan {
-    struct Tried: Error { let plan: UndoPlan }
-    do {
-      return try await perform(origin) { transaction -> UndoPlan in
-        throw Tried(plan: try transaction.undo(changeSet, .keeping()))
-      }.value
-    } catch let tried as Tried {
-      return tried.plan
-    }
-  }
-
-  /// The obstacle to undoing a change set wholly, computed without writing anything; nil where there is none. Of a change set
-  /// with many changes the newest are examined: the undo itself examines all.
+  /// What stands in the way of undoing a change set wholly, told without writing anything; nil where nothing does. Of a change
+  /// set with many changes the newest are looked at: the undo itself looks at all.
   /// - Parameter origin: as of ``undoPlan(of:_:as:)``.
   /// - Throws: ``StoreError`` `.noSuchChangeSet`, or where the file can't be read; `CancellationError`.
   package func obstacle(
@@ -89,8 +75,8 @@ extension Store {
     }
   }
 
-  /// The obstacle to undoing anything of a change set; nil where something of it can be undone. Of a change set with many changes
-  /// the newest are examined.
+  /// What keeps all of a change set from being undone; nil where something of it can be. Of a change set with many changes the
+  /// newest are looked at.
   /// - Parameter origin: as of ``undoPlan(of:_:as:)``.
   /// - Throws: ``StoreError`` `.noSuchChangeSet`, or where the file can't be read; `CancellationError`.
   package func obstacle(
@@ -106,8 +92,8 @@ extension Store {
 
   /// Undoes what of a change set can be undone, as a change set of its own. While something stays, the first one is not marked as
   /// undone, and its undo tries the rest again.
-  /// - Parameter choice: the treatment of values that were changed since.
-  /// - Returns: the plan that was carried out.
+  /// - Parameter choice: what is done with what was changed since.
+  /// - Returns: what was done.
   /// - Throws: ``StoreError`` `.noSuchChangeSet`, `.cannotUndo`. Nothing is undone then.
   @discardableResult
   package func undo(

@@ -1,7 +1,8 @@
 import Foundation
 import KartotekaModel
 
-// The rows that imports store besides records. A row that a change set closes has the change set's number in place of images.
+// What imports store besides records. A row that a change set closes has the change set's number in place of
+// images.
 extension Transaction {
   // MARK: Imports
 

@@ -39,7 +39,7 @@ package struct ColumnNotation: Sendable, Hashable, Codable {
     var notation = found
     notation.timeZone = chosen?.timeZone ?? timeZone
     if let chosen {
-      // A person's choice does not override a notation that the values prove.
+      // What the values decide is no choice.
       if let mark = chosen.decimalMark, notation.decimalMark == nil { notation.decimalMark = mark }
       notation.dateOrder = notation.dateOrder ?? chosen.dateOrder
       notation.truth.merge(chosen.truth) { _, new in new }

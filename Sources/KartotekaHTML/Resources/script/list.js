@@ -27,8 +27,6 @@ const searched = () => $('#q')?.value.trim()
  */
 export const listAddress = id => {
   const url = new URL($('.search')?.action ?? $('.tabs [aria-current]').href)
-  // A tab may open in a layout of its own.
-  if (!new URL(location.href).searchParams.has('layout')) url.searchParams.delete('layout')
   if (searched()) url.searchParams.set('search', searched())
   if (id) url.searchParams.set('selected', id)
   return url
@@ -46,14 +44,12 @@ export const withSearch = href => {
   return url
 }
 
-// What deletes a row, or takes it out.
-const buttonOf = row => $(':scope > button', row.parentElement)
 const rove = (row = chosenRow() ?? allRows()[0]) => {
   for (const other of allRows()) {
     // Where fingers scroll rows aside, everything in them stays within reach.
     const place = desk.matches && other != row ? -1 : 0
     if (other.tabIndex != place) other.tabIndex = place
-    if (buttonOf(other)) buttonOf(other).tabIndex = other.tabIndex
+    if (other.nextElementSibling) other.nextElementSibling.tabIndex = other.tabIndex
   }
 }
 
@@ -180,8 +176,6 @@ const findRows = async () => {
     if (searched()) target.searchParams.set('search', searched())
     link.href = target
   }
-  // The links around the rows lead on from them now.
-  dispatchEvent(new Event('found'))
   announce($('#count')?.textContent)
 }
 
@@ -298,7 +292,7 @@ const removeRow = async ({ pathname }) => {
 }
 
 const remove = row => {
-  if (buttonOf(row)) return press(buttonOf(row))
+  if (row.nextElementSibling) return press(row.nextElementSibling)
   if (!('delete' in rows.dataset)) return
   quietly(removeRow(row))
   return true

@@ -2,7 +2,7 @@ import KartotekaHTML
 import KartotekaModel
 import KartotekaTransfer
 
-// The possible targets of a file's column.
+// What a column of a file can become.
 extension FilePlanScreen {
   // The values are positions, so that many selects with many options stay small.
   private func names(of entity: EntityDescription) -> [(name: String, label: String)] {

@@ -14,10 +14,8 @@ extension PeopleScreens {
 
   /// The page.
   func firstPage(_ call: ScreenCall) throws -> ScreenDocument {
-    if Self.offersFirst(call) { return firstPage(call, name: "", fault: nil) }
-    // The browser's way back from what comes after it.
-    guard call.context.asker.hasPeople else { throw ScreenFault.noSuchPage }
-    return .seeOther(PeopleAddress.people)
+    guard Self.offersFirst(call) else { throw ScreenFault.noSuchPage }
+    return firstPage(call, name: "", fault: nil)
   }
 
   private func firstPage(_ call: ScreenCall, name: String, fault: PeopleError?) -> ScreenDocument {

@@ -1,7 +1,7 @@
 import KartotekaModel
 import KartotekaStore
 
-// Changes of a record by the row that matches it.
+// What a row changes in the record that it matches.
 extension EntityWriter {
   /// Changes a record by a row.
   func update(_ existing: AnyRecord, _ draft: RowDraft, of file: FileImport) throws -> Stored {

@@ -1,0 +1,5 @@
+import Testing
+
+@testable import KartotekaPeople
+
+@Suite("People") struct PeopleTests {}
